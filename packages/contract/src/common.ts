@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** UUIDv7 made by the application. */
+export const Id = z.uuid();
+export const IdParams = z.object({ id: Id });
+/** ISO 8601, UTC. */
+export const Time = z.iso.datetime();
+
+/** Paging, sorting and search of every list (contract, HTTP). */
+export const listQuery = (sortable: readonly [string, ...string[]], standard: string) =>
+  z.object({
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    pageSize: z.coerce.number().int().min(1).max(500).default(50),
+    sort: z
+      .string()
+      .regex(new RegExp(`^-?(${sortable.join('|')})$`, 'u'), `Sortable by: ${sortable.join(', ')}`)
+      .default(standard),
+    search: z.string().max(200).optional(),
+  });
+
+/** Fields that every list reply carries beside its rows. */
+export const pageFields = { total: z.int(), page: z.int(), pageSize: z.int() };
+
+export const Deleted = z.object({ success: z.literal(true), _id: Id, id: Id });
+export const BulkDeleted = z.object({ success: z.literal(true), deletedCount: z.int(), message: z.string() });
+/** Bulk calls name their rows; more than 1,000 at once is refused. */
+export const Ids = z.object({ ids: z.array(Id).min(1).max(1000) });
+/** Long work: accepted, to be watched at `Location` or over the socket. */
+export const Accepted = z.object({ jobId: Id, message: z.string() });

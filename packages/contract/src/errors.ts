@@ -1,0 +1,44 @@
+/**
+ * Every error the API can answer with: code, HTTP status and the reason phrase.
+ * The text a person reads is chosen where the error is raised; `fallback` serves where nothing better is known.
+ */
+export const errors = {
+  malformed: { status: 400, error: 'Bad Request', fallback: 'The request could not be read.' },
+  not_signed_in: { status: 401, error: 'Unauthorized', fallback: 'Please log in.' },
+  session_expired: {
+    status: 401,
+    error: 'Unauthorized',
+    fallback: 'Your session has ended. Please log in again.',
+  },
+  invalid_credentials: {
+    status: 401,
+    error: 'Unauthorized',
+    fallback: 'Invalid credentials, please try again.',
+  },
+  role_too_low: { status: 403, error: 'Forbidden', fallback: 'Your role does not allow this.' },
+  foreign_origin: { status: 403, error: 'Forbidden', fallback: 'This request did not come from Riskboard.' },
+  signup_closed: { status: 403, error: 'Forbidden', fallback: 'Sign-up is by invitation only.' },
+  not_found: { status: 404, error: 'Not Found', fallback: 'Not found.' },
+  conflict: { status: 409, error: 'Conflict', fallback: 'This is in conflict with what is already there.' },
+  stale_version: {
+    status: 412,
+    error: 'Precondition Failed',
+    fallback: 'Somebody else changed this in the meantime.',
+  },
+  too_large: { status: 413, error: 'Payload Too Large', fallback: 'The file is too large.' },
+  wrong_type: {
+    status: 415,
+    error: 'Unsupported Media Type',
+    fallback: 'This type of file is not accepted.',
+  },
+  invalid: { status: 422, error: 'Unprocessable Entity', fallback: 'Some fields are not valid.' },
+  too_many: { status: 429, error: 'Too Many Requests', fallback: 'Too many attempts. Please wait a little.' },
+  internal: { status: 500, error: 'Internal Server Error', fallback: 'An unexpected error occurred.' },
+  unavailable: {
+    status: 503,
+    error: 'Service Unavailable',
+    fallback: 'A part of Riskboard is not reachable right now.',
+  },
+} as const;
+
+export type ErrorCode = keyof typeof errors;

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { Id } from './common.ts';
+import { Job } from './jobs.ts';
+
+/** What changed, never what it is now: HTTP carries the data (design, rule 4). `ids` absent: more than 100. */
+const Changed = z.object({
+  ids: z.array(Id).max(100).optional(),
+  count: z.int(),
+  action: z.enum(['created', 'updated', 'deleted', 'changed']),
+  by: Id.nullable(),
+});
+
+const changed = <const T extends string>(type: T) => Changed.extend({ type: z.literal(type) });
+
+/** Deltas that go to every socket of an organisation. Only job progress travels in the event itself. */
+export const OrganizationEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('job.updated'), job: Job }),
+  changed('file.changed'),
+  changed('vulnerability.changed'),
+  changed('threat.changed'),
+]);
+export type OrganizationEvent = z.infer<typeof OrganizationEvent>;
+
+/** Everything the server says on `GET /api/events`: hello, then a snapshot, then deltas. */
+export const ServerMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello') }),
+  z.object({ type: z.literal('snapshot'), jobs: z.array(Job) }),
+  ...OrganizationEvent.options,
+]);
+export type ServerMessage = z.infer<typeof ServerMessage>;
+
+/** WebSocket close codes that mean something to a client. */
+export const closeCodes = { tooSlow: 1013, sessionEnded: 4401 } as const;
