@@ -1,0 +1,174 @@
+-- Uploaded reports. Content is immutable and named by its own id: replacing a file swaps the id,
+-- so a job that reads the old content can never mix with the new.
+create table file_content (
+  organization_id uuid not null references organization on delete cascade,
+  id uuid not null,
+  -- False while it is being received; what stays so after a crash is swept away.
+  complete boolean not null default false,
+  created_at timestamptz not null default now(),
+  primary key (organization_id, id)
+);
+create index file_content_incomplete on file_content (created_at) where not complete;
+call protect_organization_table('file_content');
+create policy system on file_content to riskboard_system using (true);
+grant select, insert, update, delete on file_content to riskboard_app;
+grant select, delete on file_content to riskboard_system;
+
+-- 1 MiB slices of the original bytes, each compressed with Zstandard by the api.
+create table file_chunk (
+  organization_id uuid not null,
+  content_id uuid not null,
+  n integer not null,
+  data bytea not null,
+  primary key (organization_id, content_id, n),
+  foreign key (organization_id, content_id) references file_content on delete cascade
+);
+alter table file_chunk alter column data set storage external;
+call protect_organization_table('file_chunk');
+grant select, insert, delete on file_chunk to riskboard_app;
+
+create table report_file (
+  organization_id uuid not null references organization on delete cascade,
+  id uuid not null,
+  name text not null check (name <> ''),
+  -- Names clash without regard to case (spec 4, Upload result action).
+  name_key text not null generated always as (lower(name)) stored,
+  content_id uuid not null,
+  media text not null check (media in ('json', 'xml')),
+  size bigint not null,
+  sha256 bytea not null,
+  stix_version text,
+  wrapper text,
+  incomplete boolean not null default false,
+  uploaded_at timestamptz not null default now(),
+  uploaded_by uuid,
+  parse_job_id uuid not null,
+  -- The account of the newest parse; null until it is through.
+  object_count integer,
+  mapped integer,
+  unmapped integer,
+  failed integer,
+  superseded integer,
+  revoked integer,
+  deprecated integer,
+  vulnerability_records integer,
+  threat_records integer,
+  objects jsonb,
+  -- By type: {total, mapped, unmapped, failed, superseded, reason}.
+  by_type jsonb,
+  warnings jsonb not null default '[]',
+  -- Records of the product that this file asserts; kept by the trigger below.
+  vulnerability_count integer not null default 0,
+  threat_count integer not null default 0,
+  primary key (organization_id, id),
+  unique (organization_id, name_key),
+  foreign key (organization_id, content_id) references file_content
+);
+create index report_file_newest on report_file (organization_id, uploaded_at desc, id desc);
+create index report_file_name on report_file (organization_id, name, id);
+create index report_file_content on report_file (organization_id, content_id);
+call protect_organization_table('report_file');
+grant select, insert, update, delete on report_file to riskboard_app;
+
+-- A file's jobs go with it.
+alter table job add foreign key (organization_id, file_id) references report_file on delete cascade;
+
+-- What a file says: one row a record, merged by key, with its place. Linked to the vulnerability or threat
+-- that was extracted from it: that link is the assertion.
+create table report_record (
+  organization_id uuid not null,
+  file_id uuid not null,
+  id uuid not null,
+  kind text not null check (kind in ('vulnerability', 'threat')),
+  key text not null,
+  ordinal integer not null,
+  type text not null,
+  stix_id text,
+  source_ids text[] not null default '{}',
+  stix_version text,
+  modified timestamptz,
+  state text not null check (state in ('active', 'revoked', 'deprecated')),
+  place text not null,
+  name text not null,
+  data jsonb not null,
+  vulnerability_id uuid,
+  threat_id uuid,
+  primary key (organization_id, file_id, kind, key),
+  foreign key (organization_id, file_id) references report_file on delete cascade,
+  foreign key (organization_id, vulnerability_id) references vulnerability on delete set null (vulnerability_id),
+  foreign key (organization_id, threat_id) references threat on delete set null (threat_id)
+);
+create index report_record_vulnerability on report_record (organization_id, vulnerability_id) where vulnerability_id is not null;
+create index report_record_threat on report_record (organization_id, threat_id) where threat_id is not null;
+call protect_organization_table('report_record');
+grant select, insert, update, delete on report_record to riskboard_app;
+
+-- Objects of a file that are no record, each with its place and reason.
+create table report_object (
+  organization_id uuid not null,
+  file_id uuid not null,
+  ordinal integer not null,
+  outcome text not null check (outcome in ('unmapped', 'failed', 'superseded')),
+  type text not null,
+  stix_id text,
+  place text not null,
+  reason text not null,
+  primary key (organization_id, file_id, ordinal),
+  foreign key (organization_id, file_id) references report_file on delete cascade
+);
+call protect_organization_table('report_object');
+grant select, insert, delete on report_object to riskboard_app;
+
+-- Relationships of a file that tie a threat to a vulnerability, by the ids of the report.
+create table report_relation (
+  organization_id uuid not null,
+  file_id uuid not null,
+  ordinal integer not null,
+  n integer not null,
+  type text not null,
+  source_id text not null,
+  target_id text not null,
+  primary key (organization_id, file_id, ordinal, n),
+  foreign key (organization_id, file_id) references report_file on delete cascade
+);
+call protect_organization_table('report_relation');
+grant select, insert, delete on report_relation to riskboard_app;
+
+-- First non-empty value per field when several objects of a file are one record: earlier keys win.
+create function jsonb_keep_first(earlier jsonb, later jsonb) returns jsonb
+  language sql immutable parallel safe
+  return later || earlier;
+create aggregate jsonb_merge_first(jsonb) (sfunc = jsonb_keep_first, stype = jsonb, initcond = '{}');
+
+-- Counts of a file's assertions, one pass a statement.
+create function count_assertions() returns trigger language plpgsql as $$
+declare
+  changed text := case tg_op
+    when 'UPDATE' then '(select organization_id, file_id, vulnerability_id, threat_id, 1 as sign from added union all select organization_id, file_id, vulnerability_id, threat_id, -1 from removed)'
+    when 'INSERT' then '(select organization_id, file_id, vulnerability_id, threat_id, 1 as sign from added)'
+    else '(select organization_id, file_id, vulnerability_id, threat_id, -1 as sign from removed)'
+  end;
+begin
+  execute format($sql$
+    update report_file f
+    set vulnerability_count = f.vulnerability_count + d.vulnerabilities, threat_count = f.threat_count + d.threats
+    from (
+      select organization_id, file_id,
+        sum(sign) filter (where vulnerability_id is not null) as vulnerabilities,
+        sum(sign) filter (where threat_id is not null) as threats
+      from %s c
+      where vulnerability_id is not null or threat_id is not null
+      group by organization_id, file_id
+    ) raw
+    cross join lateral (select coalesce(raw.vulnerabilities, 0) as vulnerabilities, coalesce(raw.threats, 0) as threats) d
+    where f.organization_id = raw.organization_id and f.id = raw.file_id and (d.vulnerabilities <> 0 or d.threats <> 0)
+  $sql$, changed);
+  return null;
+end
+$$;
+create trigger count_inserted after insert on report_record referencing new table as added
+  for each statement execute function count_assertions();
+create trigger count_updated after update on report_record referencing new table as added old table as removed
+  for each statement execute function count_assertions();
+create trigger count_deleted after delete on report_record referencing old table as removed
+  for each statement execute function count_assertions();

@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import type { Migration, MigrationProvider } from 'kysely/migration';
+import { sql } from 'kysely';
+
+/** Every migration, in order. Forward only: a published file is never edited again. */
+const files = ['0001-accounts', '0002-jobs', '0003-threats-and-vulnerabilities', '0004-reports'] as const;
+
+const migration = (name: string): Migration => ({
+  async up(db) {
+    const text = await readFile(new URL(`${name}.sql`, import.meta.url), 'utf8');
+    await sql.raw(text).execute(db);
+  },
+});
+
+export const migrations: MigrationProvider = {
+  getMigrations: () => Promise.resolve(Object.fromEntries(files.map((name) => [name, migration(name)]))),
+};

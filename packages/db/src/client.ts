@@ -1,0 +1,61 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Schema } from './schema.ts';
+
+// numeric and int8 as numbers: every such column of ours stays below 2^53 (sizes in bytes, scores).
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** The roles that the product works under; neither owns a table nor bypasses row-level security. */
+export const databaseRoles = { app: 'riskboard_app', system: 'riskboard_system' } as const;
+
+export interface DatabaseOptions {
+  url: string;
+  /** Most connections of the app's pool; sign-in and sweeping have a small one beside it. */
+  max?: number;
+  /** Milliseconds after which a statement is given up; 0 for none (long jobs). */
+  statementTimeoutMs?: number;
+  /** Told of idle connections that die. Without a listener the process would end. */
+  onError?: (error: Error) => void;
+}
+
+/** `app` sees one organisation at a time (withOrganization); `system` serves sign-in and the sweeper. */
+export interface Database {
+  app: Kysely<Schema>;
+  system: Kysely<Schema>;
+  /** The app's pool, for COPY. */
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+function openPool(role: string, max: number, options: DatabaseOptions): pg.Pool {
+  const timeout = options.statementTimeoutMs ?? 0;
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: `riskboard ${role}`,
+    options: `-c role=${role} -c timezone=UTC`,
+    ...(timeout > 0 ? { statement_timeout: timeout, query_timeout: timeout + 1000 } : {}),
+  });
+  pool.on('error', (error) => options.onError?.(error));
+  return pool;
+}
+
+/** Opens both pools. Nothing connects before the first query. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = openPool(databaseRoles.app, options.max ?? 10, options);
+  const systemPool = openPool(databaseRoles.system, 4, options);
+  const app = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const system = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: systemPool }) });
+  return {
+    app,
+    system,
+    pool,
+    async close() {
+      await Promise.all([app.destroy(), system.destroy()]);
+    },
+  };
+}

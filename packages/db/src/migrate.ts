@@ -1,0 +1,29 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import pg from 'pg';
+import { migrations } from '@riskboard/migrations';
+import { ensureRoles } from './roles.ts';
+
+/**
+ * Brings the database to the newest migration. Several processes may call it at once: the migrator locks.
+ * @throws the first migration's error, named; everything of the failed one is rolled back.
+ */
+export async function migrateToLatest(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await ensureRoles(client);
+  } finally {
+    await client.end();
+  }
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const { error, results } = await new Migrator({ db, provider: migrations }).migrateToLatest();
+    if (!error) return;
+    const failed = results?.find((result) => result.status === 'Error');
+    throw new Error(`Migration ${failed?.migrationName ?? ''} failed`, { cause: error });
+  } finally {
+    await db.destroy();
+  }
+}
