@@ -1,0 +1,67 @@
+const units = ['Bytes', 'KB', 'MB', 'GB'] as const;
+
+/** Size in bytes as people read it: factor 1024, at most two decimals (spec 9, Graphs and display). */
+export function formatSize(bytes: number): string {
+  if (bytes < 1) return '0 Bytes';
+  const step = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
+  return `${Number((bytes / 1024 ** step).toFixed(2))} ${units[step]}`;
+}
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+const file = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const full = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' });
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+const whole = new Intl.NumberFormat('en-US');
+
+/** 'Nov 21, 2026', in the reader's time zone (spec 9: dates are shown in en-US format). */
+export const formatDate = (iso: string) => day.format(new Date(iso));
+
+/** 'Nov 21, 2026, 09:05 AM': file dates carry a short month and the time (spec 9). */
+export const formatFileDate = (iso: string) => file.format(new Date(iso));
+
+/** 'Saturday, November 21, 2026 at 9:05:00 AM UTC': for the hover of a relative time. */
+export const formatFullDate = (iso: string) => full.format(new Date(iso));
+
+/** '12,345'. */
+export const formatCount = (count: number) => whole.format(count);
+
+/** '1 file', '12,345 files'. */
+export const plural = (count: number, one: string, many = `${one}s`) =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
+/** Largest first; each holds until the next larger one is reached. Seconds. */
+const spans = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/**
+ * 'just now', '5 minutes ago', 'in 2 hours', 'yesterday'.
+ * @param now milliseconds since the epoch
+ */
+export function formatRelative(iso: string, now: number): string {
+  const seconds = (Date.parse(iso) - now) / 1000;
+  const span = spans.find(([, length]) => Math.abs(seconds) >= length);
+  if (span === undefined) return 'just now';
+  return relative.format(Math.trunc(seconds / span[1]), span[0]);
+}
+
+/** '0:07', '12:45', '1:02:03' from milliseconds; negative counts as zero. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const pad = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  if (hours === 0) return `${minutes}:${pad(seconds % 60)}`;
+  return `${hours}:${pad(minutes)}:${pad(seconds % 60)}`;
+}

@@ -1,0 +1,41 @@
+import { cva, type VariantProps } from 'class-variance-authority';
+
+/** Look of everything that acts like a button; links that lead on take it as their `className`. */
+export const buttonStyle = cva(
+  [
+    'inline-flex shrink-0 items-center justify-center gap-2 rounded border font-medium whitespace-nowrap select-none',
+    'transition-colors disabled:cursor-not-allowed aria-disabled:cursor-not-allowed',
+  ],
+  {
+    variants: {
+      variant: {
+        /** One a screen. */
+        primary: [
+          'border-transparent bg-accent text-on-accent hover:bg-accent-hover',
+          'aria-disabled:border-line aria-disabled:bg-hover aria-disabled:text-muted',
+        ],
+        secondary: 'border-line-strong/60 bg-surface text-text hover:bg-hover aria-disabled:text-muted',
+        ghost:
+          'border-transparent text-muted hover:bg-hover hover:text-text aria-disabled:hover:bg-transparent',
+        danger: [
+          'border-transparent bg-danger-solid text-on-accent hover:bg-danger-hover',
+          'aria-disabled:border-line aria-disabled:bg-hover aria-disabled:text-muted',
+        ],
+      },
+      size: {
+        sm: 'h-7 px-2 text-sm',
+        md: 'h-8 px-3 text-base',
+        lg: 'h-10 px-4 text-base',
+      },
+      square: { true: 'px-0' },
+    },
+    compoundVariants: [
+      { square: true, size: 'sm', class: 'w-7' },
+      { square: true, size: 'md', class: 'w-8' },
+      { square: true, size: 'lg', class: 'w-10' },
+    ],
+    defaultVariants: { variant: 'secondary', size: 'md' },
+  },
+);
+
+export type ButtonStyle = VariantProps<typeof buttonStyle>;

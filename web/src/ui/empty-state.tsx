@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+
+export interface EmptyStateProps {
+  icon?: ReactNode;
+  /** The spec's words, such as 'No files found.' */
+  title: string;
+  /** What to do next. */
+  description?: ReactNode;
+  /** A button or a link. */
+  action?: ReactNode;
+}
+
+/** What stands where nothing is, and the way on. */
+export function EmptyState({ icon, title, description, action }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center gap-1 px-6 py-12 text-center">
+      {icon !== undefined && (
+        <div className="mb-3 flex size-10 items-center justify-center rounded-full bg-hover text-muted">
+          {icon}
+        </div>
+      )}
+      <p className="text-base font-medium">{title}</p>
+      {description !== undefined && <p className="max-w-110 text-sm text-muted">{description}</p>}
+      {action !== undefined && <div className="mt-4">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button as Base } from '@base-ui/react/button';
+import { cx } from 'class-variance-authority';
+import type { ComponentProps, ReactNode } from 'react';
+import { buttonStyle, type ButtonStyle } from './button-style.ts';
+import { Tooltip } from './tooltip.tsx';
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'style' | 'children'> {
+  /** Name for screen readers, and the tooltip. */
+  label: string;
+  icon: ReactNode;
+  variant?: Exclude<ButtonStyle['variant'], null>;
+  size?: Exclude<ButtonStyle['size'], null>;
+  /** Why the button cannot be used; takes the tooltip's place. */
+  disabledReason?: string | undefined;
+  className?: string;
+}
+
+/** A square button with an icon alone; at least 28 px (WCAG 2.5.8). */
+export function IconButton({
+  label,
+  icon,
+  variant = 'ghost',
+  size,
+  disabled = false,
+  disabledReason,
+  className,
+  ...props
+}: IconButtonProps) {
+  return (
+    <Tooltip content={disabledReason ?? label}>
+      <Base
+        type="button"
+        {...props}
+        aria-label={label}
+        disabled={disabled || disabledReason !== undefined}
+        focusableWhenDisabled
+        className={cx(buttonStyle({ variant, size, square: true }), className)}
+      >
+        {icon}
+      </Base>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,99 @@
+import { Search, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { inputStyle } from './input-style.ts';
+import { Kbd } from './kbd.tsx';
+
+export interface SearchFieldProps {
+  label: string;
+  placeholder?: string;
+  value: string;
+  /** Called `delay` ms after the last key, at once on Enter and on clear. */
+  onChange: (value: string) => void;
+  delay?: number;
+}
+
+const writes = 'input, textarea, select, [contenteditable="true"]';
+
+/** A search box that waits for the end of a word; `/` leads to it from anywhere on the page. */
+export function SearchField({
+  label,
+  placeholder = 'Search',
+  value,
+  onChange,
+  delay = 250,
+}: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [draft, setDraft] = useState(value);
+  const [told, setTold] = useState(value);
+  if (value !== told) {
+    setTold(value);
+    setDraft(value);
+  }
+
+  function tell(next: string) {
+    setDraft(next);
+    if (next === told) return;
+    setTold(next);
+    onChange(next);
+  }
+
+  useEffect(() => {
+    if (draft === told) return undefined;
+    const timer = setTimeout(() => {
+      setTold(draft);
+      onChange(draft);
+    }, delay);
+    return () => clearTimeout(timer);
+  }, [draft, told, delay, onChange]);
+
+  useEffect(() => {
+    function focus(event: KeyboardEvent) {
+      const { target } = event;
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (target instanceof Element && target.closest(`${writes}, [role="dialog"]`) !== null) return;
+      event.preventDefault();
+      input.current?.focus();
+    }
+    document.addEventListener('keydown', focus);
+    return () => document.removeEventListener('keydown', focus);
+  }, []);
+
+  return (
+    <div className="relative w-full max-w-90">
+      <Search aria-hidden size={16} className="absolute top-2.5 left-3 text-muted" />
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        aria-keyshortcuts="/"
+        placeholder={placeholder}
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') tell(draft);
+          if (event.key === 'Escape') tell('');
+        }}
+        className={`${inputStyle} pr-9 pl-9 [&::-webkit-search-cancel-button]:hidden`}
+      />
+      <span className="absolute inset-y-0 right-2 flex items-center">
+        {draft === '' ? (
+          <span aria-hidden className="hidden sm:inline">
+            <Kbd>/</Kbd>
+          </span>
+        ) : (
+          <button
+            type="button"
+            aria-label="Clear search"
+            onClick={() => {
+              tell('');
+              input.current?.focus();
+            }}
+            className="flex size-6 items-center justify-center rounded text-muted hover:text-text"
+          >
+            <X aria-hidden size={14} />
+          </button>
+        )}
+      </span>
+    </div>
+  );
+}

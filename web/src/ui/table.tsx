@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+
+interface TableProps {
+  /** Names the table and its scroll region. */
+  label: string;
+  /** Old rows stand while new ones load. */
+  busy?: boolean;
+  /** `thead` and `tbody`. */
+  children: ReactNode;
+}
+
+/** Frame of a table: scrolls in itself, by keyboard too, with its header in place. */
+export function Table({ label, busy = false, children }: TableProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll region must take the focus (WCAG 2.1.1)
+    <div
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      className="overflow-auto outline-offset-[-2px] md:max-h-[calc(100dvh-232px)] md:min-h-72"
+    >
+      <table
+        aria-label={label}
+        aria-busy={busy}
+        className="w-full border-separate border-spacing-0 text-base transition-opacity delay-150 aria-busy:opacity-60"
+      >
+        {children}
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { formatFileDate, formatFullDate, formatRelative } from '../lib/format.ts';
+import { Tooltip } from './tooltip.tsx';
+import { useNow } from './use-now.ts';
+
+interface TimeProps {
+  /** ISO 8601; null shows a dash. */
+  value: string | null;
+  /** `relative` ('5 minutes ago') or `absolute` ('Nov 21, 2026, 09:05 AM'). */
+  form?: 'relative' | 'absolute';
+}
+
+/** A moment, in the reader's time zone, with the whole date on hover and on focus. */
+export function Time({ value, form = 'relative' }: TimeProps) {
+  const now = useNow();
+  if (value === null) return <span className="text-muted">–</span>;
+  return (
+    <Tooltip content={formatFullDate(value)}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the whole date must be reachable by keyboard */}
+      <time dateTime={value} tabIndex={0} className="whitespace-nowrap">
+        {form === 'relative' ? formatRelative(value, now) : formatFileDate(value)}
+      </time>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,38 @@
+import { Toast } from '@base-ui/react/toast';
+
+export interface ToastOptions {
+  /** A toast with the id of one that stands replaces it: a start becomes its end. */
+  id?: string;
+  action?: { label: string; onClick: () => void };
+}
+
+/** Shared by `toast` and `Toaster`. */
+export const toastManager = Toast.createToastManager();
+
+const tones = { success: 5000, info: 5000, error: 10_000 } as const;
+export type ToastTone = keyof typeof tones;
+
+function show(type: ToastTone, title: string, description?: string, options: ToastOptions = {}) {
+  return toastManager.add({
+    ...(options.id !== undefined && { id: options.id }),
+    type,
+    title,
+    description,
+    timeout: tones[type],
+    priority: 'low',
+    ...(options.action !== undefined && {
+      actionProps: { children: options.action.label, onClick: options.action.onClick },
+    }),
+  });
+}
+
+/** Says what came of something, politely, without taking the focus. Each call answers the toast's id. */
+export const toast = {
+  success: (title: string, description?: string, options?: ToastOptions) =>
+    show('success', title, description, options),
+  info: (title: string, description?: string, options?: ToastOptions) =>
+    show('info', title, description, options),
+  error: (title: string, description?: string, options?: ToastOptions) =>
+    show('error', title, description, options),
+  close: (id: string) => toastManager.close(id),
+} as const;

@@ -1,0 +1,23 @@
+import tailwindcss from '@tailwindcss/vite';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const api = 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      quoteStyle: 'single',
+      semicolons: true,
+      routeFileIgnorePattern: '\\.test\\.',
+    }),
+    react(),
+    tailwindcss(),
+  ],
+  server: { host: '127.0.0.1', proxy: { '/api': { target: api, ws: true } } },
+  // A data: font would break the policy `font-src 'self'`.
+  build: { assetsInlineLimit: 0, target: 'es2024' },
+});
