@@ -1,0 +1,54 @@
+import type { Job, JobKind, JobState } from '@riskboard/contract';
+
+/** What a job does, as a person would say it. */
+export const kindWords = {
+  'stix.parse': 'Read report',
+  'stix.extract': 'Extract data',
+} as const satisfies Record<JobKind, string>;
+
+export const stateWords = {
+  queued: 'Queued',
+  running: 'Running',
+  succeeded: 'Done',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+} as const satisfies Record<JobState, string>;
+
+interface Phase {
+  readonly words: string;
+  readonly unit: 'bytes' | 'objects' | 'records';
+}
+
+/** Phases that the workers name; one that is not listed is shown by its own name, counted in records. */
+const phases: Readonly<Record<string, Phase>> = {
+  reading: { words: 'Reading the file', unit: 'bytes' },
+  mapping: { words: 'Mapping objects', unit: 'objects' },
+  saving: { words: 'Saving records', unit: 'records' },
+  resolving: { words: 'Settling versions', unit: 'records' },
+  extracting: { words: 'Extracting records', unit: 'records' },
+};
+
+function phaseOf(job: Job): Phase | null {
+  const name = job.progress.phase;
+  if (name === 'waiting') return null;
+  return phases[name] ?? { words: name.charAt(0).toUpperCase() + name.slice(1), unit: 'records' };
+}
+
+/** What a job is at right now, in plain words. */
+export function stageOf(job: Job): string {
+  if (job.state === 'queued') return job.attempt > 1 ? 'Waiting for the next try' : 'Waiting for a worker';
+  if (job.state !== 'running') return stateWords[job.state];
+  return phaseOf(job)?.words ?? 'Starting';
+}
+
+export const unitOf = (job: Job): Phase['unit'] => phaseOf(job)?.unit ?? 'records';
+
+/** Whole percent, 0 to 100; null while the total is unknown. */
+export function percentOf(job: Job): number | null {
+  if (job.state === 'succeeded') return 100;
+  const { done, total } = job.progress;
+  if (total <= 0) return null;
+  return Math.min(100, Math.floor((done / total) * 100));
+}
+
+export const isLive = (job: Job): boolean => job.state === 'queued' || job.state === 'running';

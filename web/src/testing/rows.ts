@@ -1,0 +1,155 @@
+import {
+  ImportReport,
+  Job,
+  ReportFile,
+  Threat,
+  Vulnerability,
+  type ExtractResult,
+  type ParseResult,
+} from '@riskboard/contract';
+
+let made = 0;
+
+/** A fresh identifier; the same order in every run. */
+export function newId(): string {
+  made += 1;
+  return `0199f000-0000-7000-8000-${String(made).padStart(12, '0')}`;
+}
+
+/** Rows for tests: whole, valid by the contract (a fixture that is not fails here), changed where the test says so. */
+export const jobOf = (change: Partial<Job> = {}): Job =>
+  Job.parse({
+    _id: newId(),
+    kind: 'stix.parse',
+    state: 'queued',
+    progress: { phase: 'waiting', done: 0, total: 0 },
+    fileId: newId(),
+    fileName: 'report.json',
+    vulnerabilityId: null,
+    result: null,
+    error: null,
+    attempt: 1,
+    version: 1,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    startedAt: null,
+    finishedAt: null,
+    createdBy: null,
+    ...change,
+  } satisfies Job);
+
+export const fileOf = (change: Partial<ReportFile> = {}): ReportFile =>
+  ReportFile.parse({
+    _id: newId(),
+    originalFilename: 'report.json',
+    stixVersion: '2.1',
+    media: 'json',
+    uploadDate: '2026-11-20T10:00:00.000Z',
+    size: 2048,
+    sha256: 'a'.repeat(64),
+    parseState: 'succeeded',
+    parseError: null,
+    vulnerabilityCount: 0,
+    threatCount: 0,
+    vulnerabilityRecords: 3,
+    threatRecords: 5,
+    objects: { malware: 5, vulnerability: 3 },
+    warnings: [],
+    incomplete: false,
+    ...change,
+  } satisfies ReportFile);
+
+export const parseResultOf = (change: Partial<ParseResult> = {}): ParseResult => ({
+  stixVersion: '2.1',
+  wrapper: 'bundle',
+  objects: 10,
+  mapped: 8,
+  unmapped: 2,
+  failed: 0,
+  vulnerabilityRecords: 3,
+  threatRecords: 5,
+  revoked: 0,
+  deprecated: 0,
+  superseded: 0,
+  warnings: 0,
+  ...change,
+});
+
+export const extractResultOf = (change: Partial<ExtractResult> = {}): ExtractResult => ({
+  kinds: ['vulnerabilities'],
+  records: 3,
+  created: 3,
+  updated: 0,
+  unchanged: 0,
+  skipped: 0,
+  byKind: {},
+  createdIds: [],
+  issues: [],
+  ...change,
+});
+
+export const importReportOf = (change: Partial<ImportReport> = {}): ImportReport =>
+  ImportReport.parse({
+    fileId: newId(),
+    originalFilename: 'report.json',
+    objects: 10,
+    mapped: 6,
+    unmapped: 2,
+    failed: 1,
+    superseded: 1,
+    records: 7,
+    active: 4,
+    revoked: 2,
+    deprecated: 1,
+    byType: [
+      { type: 'malware', total: 7, mapped: 6, unmapped: 0, failed: 0, superseded: 1, reason: null },
+      {
+        type: 'indicator',
+        total: 2,
+        mapped: 0,
+        unmapped: 2,
+        failed: 0,
+        superseded: 0,
+        reason: 'Not extracted.',
+      },
+      { type: 'vulnerability', total: 1, mapped: 0, unmapped: 0, failed: 1, superseded: 0, reason: null },
+    ],
+    warnings: [],
+    extracted: { vulnerabilities: 0, threats: 4 },
+    ...change,
+  } satisfies ImportReport);
+
+export const vulnerabilityOf = (change: Partial<Vulnerability> = {}): Vulnerability =>
+  Vulnerability.parse({
+    _id: newId(),
+    name: 'Log4Shell',
+    description: '',
+    severity: 10,
+    status: 'open',
+    cveId: 'CVE-2021-44228',
+    cwe: ['CWE-502'],
+    cvssScore: 10,
+    cvssVector: '',
+    cwssScore: null,
+    sourceFile: 'report.json',
+    appliedVignette: '',
+    withdrawn: null,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    updatedAt: '2026-11-20T10:00:00.000Z',
+    ...change,
+  } satisfies Vulnerability);
+
+export const threatOf = (change: Partial<Threat> = {}): Threat =>
+  Threat.parse({
+    _id: newId(),
+    name: 'Emotet',
+    description: '',
+    threatID: 'S0367',
+    kind: 'malware',
+    threatTypeId: 1,
+    riskLevel: null,
+    sourceFile: 'report.json',
+    withdrawn: null,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    updatedAt: '2026-11-20T10:00:00.000Z',
+    ...change,
+  } satisfies Threat);
