@@ -18,15 +18,11 @@ export interface PagerProps {
   onPageSize: (pageSize: number) => void;
 }
 
+/** Rows a page may show (spec 9, Paging). */
+const standardSizes = [10, 20, 30, 40, 50] as const;
+
 /** Numbered pages (at most 5 buttons), a page box and the rows a page. Nothing but the count on a single page. */
-export function Pager({
-  page,
-  pageSize,
-  total,
-  pageSizes = [10, 20, 30, 40, 50],
-  onPage,
-  onPageSize,
-}: PagerProps) {
+export function Pager({ page, pageSize, total, pageSizes = standardSizes, onPage, onPageSize }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / pageSize));
   const current = Math.min(Math.max(1, page), pages);
   const from = total === 0 ? 0 : (current - 1) * pageSize + 1;

@@ -12,12 +12,11 @@ interface TableProps {
 /** Frame of a table: scrolls in itself, by keyboard too, with its header in place. */
 export function Table({ label, busy = false, children }: TableProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll region must take the focus (WCAG 2.1.1)
-    <div
-      role="region"
+    <section
       aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll region takes the focus (WCAG 2.1.1)
       tabIndex={0}
-      className="overflow-auto outline-offset-[-2px] md:max-h-[calc(100dvh-232px)] md:min-h-72"
+      className="overflow-auto -outline-offset-2 md:max-h-[calc(100dvh-232px)] md:min-h-72"
     >
       <table
         aria-label={label}
@@ -26,6 +25,6 @@ export function Table({ label, busy = false, children }: TableProps) {
       >
         {children}
       </table>
-    </div>
+    </section>
   );
 }

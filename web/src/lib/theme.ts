@@ -1,0 +1,34 @@
+import { createStore, useStore } from './store.ts';
+
+export const themes = ['light', 'dark', 'system'] as const;
+export type Theme = (typeof themes)[number];
+
+/** Also read by public/theme.js before the first paint. */
+const key = 'riskboard.theme';
+
+const isTheme = (value: unknown): value is Theme => themes.some((theme) => theme === value);
+
+function stored(): Theme {
+  try {
+    const value = localStorage.getItem(key);
+    return isTheme(value) ? value : 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+const theme = createStore<Theme>(stored());
+
+/** Switches the theme and remembers it; `system` follows the machine. */
+export function setTheme(next: Theme): void {
+  theme.set(next);
+  if (next === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = next;
+  try {
+    localStorage.setItem(key, next);
+  } catch {
+    // Storage may be switched off: the choice holds until the page is left.
+  }
+}
+
+export const useTheme = (): Theme => useStore(theme);
