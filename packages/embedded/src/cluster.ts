@@ -1,0 +1,164 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { findBinaries } from './binaries.ts';
+import { databaseFirst, endProcess } from './end-process.ts';
+import { freePort } from './free-port.ts';
+import { clearOrphan, readPostmaster } from './orphan.ts';
+import { StartError } from './say.ts';
+import { databaseUser, type SystemUser } from './system-user.ts';
+
+const major = '18';
+const startPatienceMs = 60_000;
+const attempts = 5;
+const maxLogBytes = 8 * 1024 ** 2;
+
+export interface ClusterOptions {
+  /** Holds the data in `postgres/` and the log `postgres.log`; the database's user must be able to enter it. */
+  home: string;
+  /** Password of the superuser `postgres`. */
+  password: string;
+  /** Tried first; another free one is taken when something listens there. */
+  port?: number;
+  /** Server settings by name. */
+  settings?: Readonly<Record<string, string>>;
+}
+
+export interface Cluster {
+  port: number;
+  pid: number;
+  /** Address of a database on this server for a role. */
+  url(role: { name: string; password: string }, database: string): string;
+  /** Resolves when the server has ended, for whatever reason. */
+  exited: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Makes the data folder beside its place and moves it there, so that a start killed half-way leaves no half. */
+async function initialise(
+  options: ClusterOptions,
+  initdb: string,
+  user: SystemUser | undefined,
+): Promise<void> {
+  const draft = join(options.home, 'postgres.draft');
+  const passwordFile = join(options.home, 'postgres.password');
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { mode: 0o700 });
+  await writeFile(passwordFile, options.password, { mode: 0o600 });
+  if (user) await Promise.all([draft, passwordFile].map((path) => chown(path, user.uid, user.gid)));
+  // ICU's root order sorts names as people expect, and alike on every machine, whatever locales it has.
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=und'];
+  const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+  const durability = options.settings?.['fsync'] === 'off' ? ['--no-sync'] : [];
+  try {
+    await promisify(execFile)(
+      initdb,
+      [`--pgdata=${draft}`, '--no-instructions', ...access, ...locale, ...durability],
+      { ...user, cwd: options.home, env: { PATH: process.env['PATH'], LC_ALL: 'C' } },
+    );
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+  await rename(draft, join(options.home, 'postgres'));
+}
+
+/** The log goes on where it was, but does not grow for ever: a start begins it anew above a limit. */
+function openLog(path: string): number {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return openSync(path, size > maxLogBytes ? 'w' : 'a', 0o600);
+}
+
+function launch(
+  options: ClusterOptions & { port: number },
+  postgres: string,
+  user: SystemUser | undefined,
+): ChildProcess {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...options.settings,
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const log = openLog(join(options.home, 'postgres.log'));
+  try {
+    return spawn(postgres, ['-D', join(options.home, 'postgres'), '-p', String(options.port), ...flags], {
+      ...user,
+      cwd: options.home,
+      env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+      stdio: ['ignore', log, log],
+      // Out of the terminal's process group: Ctrl-C must not reach it before those who use it.
+      detached: true,
+    });
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** Waits until the server itself says so in its pid file, as pg_ctl does. @returns false when it ended instead. */
+async function becomesReady(server: ChildProcess, data: string): Promise<boolean> {
+  const until = Date.now() + startPatienceMs;
+  while (server.exitCode === null && server.signalCode === null && Date.now() < until) {
+    const postmaster = await readPostmaster(data);
+    if (postmaster?.pid === server.pid && postmaster?.ready) return true;
+    await sleep(20);
+  }
+  return false;
+}
+
+/** The last line that explains a server which would not start. */
+async function lastWord(home: string): Promise<string> {
+  const log = await readFile(join(home, 'postgres.log'), 'utf8').catch(() => '');
+  const reasons = log.split('\n').filter((line) => /FATAL|PANIC/.test(line));
+  return reasons.at(-1)?.replace(/^.*?(FATAL|PANIC): +/, '') ?? 'no reason given';
+}
+
+/**
+ * Starts a PostgreSQL server that listens on 127.0.0.1 only; the first time its data folder is made.
+ * Leftovers of a killed start are cleared first. @throws StartError when the server does not come up.
+ */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const user = databaseUser();
+  const { initdb, postgres } = await findBinaries(options.home, user);
+  const data = join(options.home, 'postgres');
+  if (!existsSync(data)) await initialise(options, initdb, user);
+  const made = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
+  if (made !== major)
+    throw new StartError(`${data} was made by PostgreSQL ${made}; this is PostgreSQL ${major}.`);
+  await clearOrphan(data);
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    // Between the look and the server's own bind another program may take the port: hence the attempts.
+    const port = await freePort(attempt === 1 ? options.port : 0);
+    const server = launch({ ...options, port }, postgres, user);
+    if (await becomesReady(server, data)) return running(server, port);
+    if (server.pid !== undefined) await endProcess(server.pid, databaseFirst);
+    await sleep(attempt * 200);
+  }
+  throw new StartError(
+    `PostgreSQL does not start: ${await lastWord(options.home)} (see ${options.home}/postgres.log)`,
+  );
+}
+
+function running(server: ChildProcess, port: number): Cluster {
+  const pid = server.pid ?? 0;
+  const ended = server.exitCode !== null || server.signalCode !== null;
+  const exited = ended
+    ? Promise.resolve()
+    : new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  return {
+    port,
+    pid,
+    url: (role, database) =>
+      `postgres://${encodeURIComponent(role.name)}:${encodeURIComponent(role.password)}@127.0.0.1:${port}/${database}`,
+    exited,
+    async stop() {
+      if (server.exitCode !== null || server.signalCode !== null) return;
+      await Promise.all([endProcess(pid, databaseFirst), exited]);
+    },
+  };
+}

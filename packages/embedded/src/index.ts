@@ -1,0 +1,6 @@
+export { type Cluster, type ClusterOptions, startCluster } from './cluster.ts';
+export { isAlive } from './end-process.ts';
+export { freePort } from './free-port.ts';
+export { clearOrphan } from './orphan.ts';
+export { provision } from './provision.ts';
+export { databaseUser } from './system-user.ts';

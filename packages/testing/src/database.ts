@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inject } from 'vitest';
+import { urlOf, withAdmin } from './postgres-service.ts';
+import type { DatabaseService } from './services.ts';
+
+export interface TestDatabase {
+  /** For a role that owns the database and is no superuser, as the product gets it. */
+  url: string;
+  /** For statements that only an administrator may run, and for looking past row-level security. */
+  adminUrl: string;
+  /** @throws when connections are still open: a pool that a test or the product did not close. */
+  drop(): Promise<void>;
+}
+
+/** How long connections that are being closed may still show, in milliseconds. */
+const closingMs = 3000;
+
+function service(): DatabaseService {
+  const { database } = inject('services');
+  if (database.kind === 'missing') throw new Error(`No test database: ${database.reason}`);
+  return database;
+}
+
+/** A fresh, migrated database: a clone of the run's template, some 30 ms. For a test file's `beforeAll`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = service();
+  const name = `riskboard_test_${randomBytes(8).toString('hex')}`;
+  await withAdmin(server.adminUrl, (admin) =>
+    admin.query(
+      `create database ${name} template ${server.template} owner ${admin.escapeIdentifier(server.owner.name)}`,
+    ),
+  );
+  const admin = new URL(server.adminUrl);
+  admin.pathname = `/${name}`;
+  return { url: urlOf(server, name), adminUrl: admin.href, drop: () => drop(server, name) };
+}
+
+async function drop(server: DatabaseService, name: string): Promise<void> {
+  const open = await waitForClosing(server, name);
+  await withAdmin(server.adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`));
+  if (open.length === 0) return;
+  throw new Error(`${open.length} connections were left open (close every pool):\n  ${open.join('\n  ')}`);
+}
+
+function waitForClosing(server: DatabaseService, name: string): Promise<string[]> {
+  return withAdmin(server.adminUrl, async (admin) => {
+    const until = Date.now() + closingMs;
+    for (;;) {
+      const { rows } = await admin.query<{ line: string }>(
+        `select concat_ws(': ', nullif(application_name, ''), state, left(query, 120)) as line
+           from pg_stat_activity where datname = $1 and backend_type = 'client backend'`,
+        [name],
+      );
+      if (rows.length === 0 || Date.now() > until) return rows.map((row) => row.line);
+      await sleep(50);
+    }
+  });
+}

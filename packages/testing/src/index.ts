@@ -1,0 +1,3 @@
+export { createTestDatabase, type TestDatabase } from './database.ts';
+export { type FakeClock, fakeClock } from './fake-clock.ts';
+export { type TestRedis, testRedisUrl } from './redis.ts';

@@ -1,0 +1,16 @@
+import { Redis } from 'ioredis';
+import { describe, expect, it } from 'vitest';
+import { testRedisUrl } from './redis.ts';
+
+const [one, two] = await Promise.all([testRedisUrl(), testRedisUrl()]);
+
+describe.skipIf(one.url === null)('testRedisUrl', () => {
+  it('gives databases that do not see each other', async () => {
+    const [a, b] = [new Redis(one.url ?? ''), new Redis(two.url ?? '')];
+    await a.set('key', 'a');
+    expect(await b.get('key')).toBeNull();
+    expect(await a.get('key')).toBe('a');
+    a.disconnect();
+    b.disconnect();
+  });
+});
