@@ -1,0 +1,71 @@
+import { createPostgresBackend, createPostgresRelayBackend, DEFAULT_SCHEMA } from 'bullmq';
+import { Pool, type ClientBase } from 'pg';
+import type { OnError } from './config.ts';
+import { settles } from './deadline.ts';
+import { silenceSeconds, type Link, type LinkOptions, type LinkTarget } from './link.ts';
+
+/** One for LISTEN, the rest for BullMQ's queries, which are short. */
+const connections = 4;
+
+/**
+ * What every session of the queue is told:
+ * - its tables are in a schema of their own;
+ * - a commit does not wait for the disk: a bell lost in a power cut is rung again by the sweep, and the row,
+ *   which is the truth, is committed over other connections;
+ * - the server drops the session of a machine that vanished after 5 + 2 × 5 s instead of two hours.
+ */
+const sessionSettings = `
+  set search_path to ${DEFAULT_SCHEMA};
+  set synchronous_commit to off;
+  set tcp_keepalives_idle to 5;
+  set tcp_keepalives_interval to 5;
+  set tcp_keepalives_count to 2`;
+
+const liveConsumers = `
+  select count(distinct application_name)::int as consumers
+  from pg_stat_activity
+  where datname = current_database()
+    and starts_with(application_name, $1)
+    and state_change > clock_timestamp() - make_interval(secs => $2)`;
+
+/** BullMQ and its relay on PostgreSQL 15 or newer; `prepareQueue` has made the tables. */
+export function postgresLink({ url, names }: LinkTarget, options: LinkOptions): Link {
+  const pool = new Pool({
+    connectionString: url,
+    max: connections,
+    application_name: options.consumerName,
+    connectionTimeoutMillis: options.answerMs,
+    query_timeout: options.answerMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    onConnect: openSession(options.onError),
+  });
+  pool.on('error', options.onError);
+  return {
+    queueBackend: (name, opts, extra) => createPostgresBackend(name, { ...opts, connection: pool }, extra),
+    relayBackend: (opts) => createPostgresRelayBackend({ ...opts, connection: pool }),
+    async ping() {
+      await pool.query('select 1');
+    },
+    async liveConsumers() {
+      const { rows } = await pool.query<{ consumers: number }>(liveConsumers, [
+        names.consumer,
+        silenceSeconds,
+      ]);
+      return rows[0]?.consumers ?? 0;
+    },
+    async end() {
+      await settles(1000, pool.end());
+    },
+  };
+}
+
+/** The pool waits for the promise before it lends the session; its types do not know yet. */
+function openSession(onError: OnError): (client: ClientBase) => unknown {
+  return async (client) => {
+    // The pool listens only to idle sessions: one that is lost while in use must not end the process.
+    client.on('error', onError);
+    await client.query(sessionSettings);
+  };
+}

@@ -1,0 +1,57 @@
+import { createRedisBackend, createRedisRelayBackend, type KeyPrefixOptions } from 'bullmq';
+import { Redis, type RedisOptions } from 'ioredis';
+import { silenceSeconds, type Link, type LinkOptions, type LinkTarget } from './link.ts';
+
+/** Longer than any blocking read (10 s): a connection that is silent for so long is a black hole. */
+const blockingSilenceMs = 15_000;
+
+/** BullMQ duplicates a connection for its blocking reads, and those must outlive the limits of a command. */
+class RedisWithBlockingCopies extends Redis {
+  override duplicate(override?: Partial<RedisOptions>): Redis {
+    return new Redis({
+      ...this.options,
+      ...override,
+      commandTimeout: undefined,
+      enableOfflineQueue: true,
+      maxRetriesPerRequest: null,
+      socketTimeout: blockingSilenceMs,
+    });
+  }
+}
+
+/** BullMQ and its relay on Redis 6.2 or newer. */
+export function redisLink({ url, names }: LinkTarget, options: LinkOptions): Link {
+  const redis = new RedisWithBlockingCopies(url, {
+    connectionName: options.consumerName,
+    connectTimeout: 5000,
+    commandTimeout: options.answerMs,
+    enableOfflineQueue: options.queueOffline,
+    maxRetriesPerRequest: null,
+    // A frozen Redis leaves the connection open: without this it would be used for the 15 minutes that TCP takes.
+    socketTimeout: Math.max(5000, options.answerMs),
+    retryStrategy: (attempt) => Math.min(100 * attempt, 1000),
+  });
+  const prefixed: KeyPrefixOptions = { prefix: names.prefix };
+  redis.on('error', options.onError);
+  return {
+    queueBackend: (name, opts, extra) =>
+      createRedisBackend(name, { ...opts, ...prefixed, connection: redis }, extra),
+    relayBackend: (opts) => createRedisRelayBackend({ ...opts, ...prefixed, connection: redis }),
+    async ping() {
+      await redis.ping();
+    },
+    async liveConsumers() {
+      const clients = String(await redis.client('LIST'));
+      return clients.split('\n').filter((line) => isLiveConsumer(line, names.consumer)).length;
+    },
+    async end() {
+      redis.disconnect();
+    },
+  };
+}
+
+/** Redis, CLIENT LIST: `idle` is the seconds since the connection's last command. */
+function isLiveConsumer(line: string, consumerPrefix: string): boolean {
+  const field = (name: string) => line.match(new RegExp(` ${name}=(\\S*)`))?.[1] ?? '';
+  return field('name').startsWith(consumerPrefix) && Number(field('idle')) <= silenceSeconds;
+}
