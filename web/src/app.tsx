@@ -1,0 +1,27 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Tooltip } from '@base-ui/react/tooltip';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import type { AppRouter } from './router.tsx';
+import { Toaster } from './ui/toaster.tsx';
+
+interface AppProps {
+  router: AppRouter;
+  queryClient: QueryClient;
+  /** Of this page's Content-Security-Policy; absent where none is served. */
+  nonce?: string | undefined;
+}
+
+/** The whole app; tests render it with a router on a memory history. */
+export function App({ router, queryClient, nonce }: AppProps) {
+  return (
+    <CSPProvider nonce={nonce}>
+      <QueryClientProvider client={queryClient}>
+        <Tooltip.Provider>
+          <RouterProvider router={router} />
+          <Toaster />
+        </Tooltip.Provider>
+      </QueryClientProvider>
+    </CSPProvider>
+  );
+}

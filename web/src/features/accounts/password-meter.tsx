@@ -1,0 +1,17 @@
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { passwordStrength, shortest } from './password-strength.ts';
+
+/** What a password must be, and how strong it is so far. */
+export function PasswordMeter({ password }: { password: string }) {
+  if (password === '') return `At least ${shortest} characters. A few unrelated words make a good one.`;
+  const { word, tone, share } = passwordStrength(password);
+  const missing = shortest - [...password].length;
+  return (
+    <span className="flex items-center gap-3">
+      <ProgressBar label="Password strength" value={share} tone={tone} />
+      <span role="status" className="shrink-0">
+        {missing > 0 ? `${missing} more to go` : word}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+/** Least length of a password (contract, Accounts). */
+export const shortest = 12;
+
+const pools = [
+  { pattern: /[a-z]/u, size: 26 },
+  { pattern: /[A-Z]/u, size: 26 },
+  { pattern: /\d/u, size: 10 },
+  { pattern: /[^a-zA-Z\d]/u, size: 33 },
+] as const;
+
+/** Lowest estimate, in bits, of each grade, highest first. */
+const grades = [
+  { from: 75, word: 'Strong', tone: 'success' },
+  { from: 55, word: 'Good', tone: 'success' },
+  { from: 0, word: 'Weak', tone: 'danger' },
+] as const;
+
+export interface PasswordStrength {
+  word: 'Too short' | (typeof grades)[number]['word'];
+  tone: 'success' | 'danger';
+  /** 0-1, for a bar. */
+  share: number;
+}
+
+/**
+ * Rough strength of a password: characters that neither repeat nor count on from the one before,
+ * times the bits of the alphabet in use. A guide while typing; the server decides.
+ */
+export function passwordStrength(password: string): PasswordStrength {
+  const length = [...password].length;
+  if (length < shortest) return { word: 'Too short', tone: 'danger', share: (length / shortest) * 0.25 };
+  const alphabet = pools.filter(({ pattern }) => pattern.test(password)).reduce((sum, { size }) => sum + size, 0);
+  const bits = surprises(password) * Math.log2(alphabet);
+  const { word, tone } = grades.find(({ from }) => bits >= from) ?? grades[2];
+  return { word, tone, share: Math.min(1, Math.max(0.3, bits / 90)) };
+}
+
+/** Different characters, without those that follow from the one before ('aa', 'ab', 'ba', '12'). */
+function surprises(password: string): number {
+  const codes = [...password].map((character) => character.codePointAt(0) ?? 0);
+  const fresh = codes.filter((code, index) => Math.abs(code - (codes[index - 1] ?? -9)) > 1);
+  return Math.min(fresh.length, new Set(codes).size * 1.5);
+}

@@ -1,0 +1,46 @@
+import type { User } from '@riskboard/contract';
+import { ChevronDown, LogOut } from 'lucide-react';
+import { MenuItem } from '../../ui/menu-item.tsx';
+import { MenuSeparator } from '../../ui/menu-separator.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { organizationName } from './organization-name.ts';
+import { useLogout } from './use-logout.ts';
+
+/** Who is signed in, for which organisation, and the way out. */
+export function UserMenu({ user }: { user: User }) {
+  const logout = useLogout();
+  const name = `${user.firstName} ${user.lastName}`.trim();
+  const trigger = (
+    <button
+      type="button"
+      className="flex h-10 items-center gap-2 rounded px-2 text-left transition-colors hover:bg-hover data-popup-open:bg-hover"
+    >
+      <span
+        aria-hidden
+        className="flex size-7 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent-text"
+      >
+        {user.firstName.slice(0, 1).toUpperCase()}
+      </span>
+      <span className="sr-only md:not-sr-only md:flex md:max-w-44 md:flex-col">
+        <span className="truncate text-sm leading-4 font-medium">Hello, {user.firstName}</span>
+        <span className="truncate text-xs text-muted">{organizationName(user)}</span>
+      </span>
+      <ChevronDown aria-hidden size={14} className="text-muted" />
+    </button>
+  );
+  return (
+    <Menu trigger={trigger}>
+      <div className="max-w-64 px-2 py-1.5">
+        <p className="truncate text-sm font-medium">{name}</p>
+        <p className="truncate text-xs text-muted">{user.email}</p>
+        <p className="truncate text-xs text-muted">
+          {organizationName(user)} · {user.role}
+        </p>
+      </div>
+      <MenuSeparator />
+      <MenuItem icon={<LogOut aria-hidden size={16} />} onSelect={() => logout.mutate()}>
+        Log out
+      </MenuItem>
+    </Menu>
+  );
+}

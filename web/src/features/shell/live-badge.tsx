@@ -1,0 +1,42 @@
+import { LoaderCircle, WifiOff } from 'lucide-react';
+import { useLiveState, type LiveState } from '../../lib/live-state.ts';
+import { Tooltip } from '../../ui/tooltip.tsx';
+
+const looks = {
+  live: {
+    word: 'Live',
+    tone: 'text-success',
+    icon: <span aria-hidden className="size-2 rounded-full bg-current" />,
+    reason: 'Changes appear as they happen.',
+  },
+  reconnecting: {
+    word: 'Reconnecting',
+    tone: 'text-warning',
+    icon: <LoaderCircle aria-hidden size={14} className="animate-spin" />,
+    reason: 'The live connection is being restored. What you see is refreshed every few seconds.',
+  },
+  offline: {
+    word: 'Offline',
+    tone: 'text-danger',
+    icon: <WifiOff aria-hidden size={14} />,
+    reason: 'Riskboard cannot be reached. What you see may be out of date.',
+  },
+} as const satisfies Record<LiveState, unknown>;
+
+/** Whether what is shown follows what happens. */
+export function LiveBadge() {
+  const { word, tone, icon, reason } = looks[useLiveState()];
+  return (
+    <Tooltip content={reason} side="bottom">
+      <button
+        type="button"
+        className={`inline-flex h-7 cursor-default items-center gap-2 rounded px-2 text-sm font-medium ${tone}`}
+      >
+        {icon}
+        <span role="status" className="sr-only sm:not-sr-only">
+          {word}
+        </span>
+      </button>
+    </Tooltip>
+  );
+}

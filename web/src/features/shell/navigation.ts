@@ -1,0 +1,26 @@
+import { Bug, FileStack, FolderOpen, ListChecks, LayoutDashboard, ShieldAlert, TriangleAlert } from 'lucide-react';
+
+/** Left rail, in order (stack, stable rail): only pages that exist. */
+export const navigation = [
+  {
+    entries: [
+      { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
+      { to: '/dashboard/vulnerabilities', label: 'Vulnerabilities', icon: Bug },
+      { to: '/dashboard/threats', label: 'Threats', icon: ShieldAlert },
+    ],
+  },
+  {
+    title: 'Reports',
+    entries: [
+      { to: '/dashboard/reports', label: 'Files', icon: FolderOpen },
+      { to: '/dashboard/reports/vulnerabilities', label: 'Vulnerability data', icon: FileStack },
+      { to: '/dashboard/reports/threats', label: 'Threat data', icon: TriangleAlert },
+    ],
+  },
+  {
+    title: 'Operations',
+    entries: [{ to: '/dashboard/jobs', label: 'Jobs', icon: ListChecks }],
+  },
+] as const;
+
+export type Destination = (typeof navigation)[number]['entries'][number];

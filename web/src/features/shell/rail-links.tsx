@@ -1,0 +1,33 @@
+import { navigation } from './navigation.ts';
+import { RailLink } from './rail-link.tsx';
+
+interface RailLinksProps {
+  narrow?: boolean;
+  onNavigate?: () => void;
+}
+
+/** The way to every page, in the rail and in the drawer of small screens. */
+export function RailLinks({ narrow = false, onNavigate }: RailLinksProps) {
+  return (
+    <nav aria-label="Main" className="flex flex-col gap-4 p-3">
+      {navigation.map((group) => {
+        const title = 'title' in group ? group.title : undefined;
+        return (
+          <div key={group.entries[0].to}>
+            {title !== undefined && !narrow && (
+              <h2 className="px-2 pb-1 text-xs font-medium text-muted">{title}</h2>
+            )}
+            {title !== undefined && narrow && <hr className="mb-4" />}
+            <ul className="flex flex-col gap-0.5">
+              {group.entries.map((destination) => (
+                <li key={destination.to}>
+                  <RailLink destination={destination} narrow={narrow} onNavigate={onNavigate} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+    </nav>
+  );
+}

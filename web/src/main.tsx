@@ -1,0 +1,29 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { z } from 'zod';
+import { App } from './app.tsx';
+import { createQueryClient } from './lib/query.ts';
+import { onSessionEnd } from './lib/session.ts';
+import { createAppRouter } from './router.tsx';
+import './styles/main.css';
+
+// The policy allows no `eval`, which zod would otherwise use to compile its schemas.
+z.config({ jitless: true });
+
+const queryClient = createQueryClient();
+const router = createAppRouter(queryClient);
+
+onSessionEnd(() => {
+  const { pathname, href } = router.state.location;
+  if (!pathname.startsWith('/dashboard')) return;
+  void router.navigate({ to: '/login', search: { next: href } }).then(() => queryClient.clear());
+});
+
+const root = document.querySelector('#root');
+if (root === null) throw new Error('index.html has no #root');
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
+createRoot(root).render(
+  <StrictMode>
+    <App router={router} queryClient={queryClient} nonce={nonce} />
+  </StrictMode>,
+);

@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { PageError } from './features/shell/page-error.tsx';
+import { PageMissing } from './features/shell/page-missing.tsx';
+import { PagePending } from './features/shell/page-pending.tsx';
+import { routeTree } from './routeTree.gen.ts';
+
+/** The router over all files in routes/; `history` for tests. */
+export const createAppRouter = (queryClient: QueryClient, history?: RouterHistory) =>
+  createRouter({
+    routeTree,
+    context: { queryClient },
+    ...(history !== undefined && { history }),
+    defaultPreload: 'intent',
+    // React Query decides how old data may be.
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: PagePending,
+    defaultErrorComponent: PageError,
+    defaultNotFoundComponent: PageMissing,
+    scrollRestoration: true,
+  });
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter;
+  }
+}

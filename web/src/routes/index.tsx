@@ -1,0 +1,12 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { Welcome } from '../features/accounts/welcome.tsx';
+import { meQuery } from '../lib/account.ts';
+
+export const Route = createFileRoute('/')({
+  async beforeLoad({ context: { queryClient } }) {
+    // Whatever fails here, the page below is the right one for somebody who is not signed in.
+    const user = await queryClient.fetchQuery({ ...meQuery, retry: false }).catch(() => null);
+    if (user !== null) throw redirect({ to: '/dashboard' });
+  },
+  component: Welcome,
+});
