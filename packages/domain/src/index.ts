@@ -1,1 +1,16 @@
-export const x = 1;
+export * from './cvss.ts';
+export type { CvssVersion } from './cvss-metrics.ts';
+export type { ConstructContext, AnonymousLabel } from './stix/construct-head.ts';
+export { constructKind, isStixPackage, type ConstructKind, type XmlElement } from './stix/construct.ts';
+export { cleanData, cleanText } from './stix/clean-text.ts';
+export { chooseCvss, type ChosenCvss } from './stix/cvss-claim.ts';
+export { isObject, textAt, type JsonObject } from './stix/json-value.ts';
+export { isMappedKind, isPackageIntent, mapConstruct } from './stix/map-construct.ts';
+export { isStixObject, mapObject } from './stix/map-object.ts';
+export * from './stix/record.ts';
+export { isTaxiiContent, jsonRefusal, xmlRoot, type Refusal } from './stix/report-root.ts';
+export type { Sniffed } from './stix/sniff-json.ts';
+export { sniffReport } from './stix/sniff-report.ts';
+export { doctypeRefusal } from './stix/sniff-xml.ts';
+export { unmappedReason } from './stix/unmapped-reason.ts';
+export { warningMessages, type Warn, type WarningCode } from './stix/warning.ts';

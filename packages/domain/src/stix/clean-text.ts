@@ -1,0 +1,32 @@
+/**
+ * A text as PostgreSQL can store it: NUL becomes U+FFFD (22021 otherwise), lone surrogates too (22P02 in jsonb).
+ */
+export function cleanText(text: string): string {
+  const stored = text.isWellFormed() ? text : text.toWellFormed();
+  return stored.includes('\0') ? stored.replaceAll('\0', '\uFFFD') : stored;
+}
+
+/** Depth of record data: an object, a list in it, an object in that. */
+const deepestRecord = 8;
+
+/**
+ * A copy of JSON-like data in which every text and key is clean; `onChange` is called once for each text that changed.
+ *
+ * @throws RangeError when the data is deeper than any record
+ */
+export function cleanData<T>(data: T, onChange: () => void): T {
+  return cleanValue(data, onChange, deepestRecord) as T;
+}
+
+function cleanValue(value: unknown, onChange: () => void, depth: number): unknown {
+  if (typeof value === 'string') {
+    const clean = cleanText(value);
+    if (clean !== value) onChange();
+    return clean;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) throw new RangeError('Record data is deeper than any record may be.');
+  if (Array.isArray(value)) return value.map((item) => cleanValue(item, onChange, depth - 1));
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.map(([key, item]) => [key, cleanValue(item, onChange, depth - 1)]));
+}

@@ -1,0 +1,18 @@
+type Sparse<T> = { [K in keyof T]?: T[K] | undefined };
+
+/** The object without its absent values: undefined, empty text and empty lists. */
+export function compact<T extends object>(sparse: Sparse<T>): T {
+  const full: Partial<Record<string, unknown>> = {};
+  for (const [key, value] of Object.entries(sparse)) {
+    if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) continue;
+    full[key] = value;
+  }
+  return full as T;
+}
+
+/** The distinct items of a list in their first order. */
+export const distinct = (items: Iterable<string>): string[] => [...new Set(items)];
+
+/** Several texts as one, or undefined when there is none. */
+export const joined = (texts: readonly string[], separator = ', '): string | undefined =>
+  texts.length === 0 ? undefined : distinct(texts).join(separator);

@@ -1,0 +1,136 @@
+import { parseCvssVector, type CvssVector } from '../cvss.ts';
+import { isObject, numberAt, objectsAt, textAt, textsAt, type JsonObject } from './json-value.ts';
+import type { CvssClaim } from './record.ts';
+import type { Warn } from './warning.ts';
+
+/** cve2stix: `x_cvss.{v2_0,v3_0,...}`, each an object or a list, in snake or camel case (mapping section 4). */
+const versionKeys = { v2_0: '2.0', v3_0: '3.0', v3_1: '3.1', v4_0: '4.0' } as const;
+
+const openCti = [
+  { source: 'x_opencti_cvss', version: null },
+  { source: 'x_opencti_cvss_v2', version: '2.0' },
+  { source: 'x_opencti_cvss_v4', version: '4.0' },
+] as const;
+
+const mispScores = ['x_misp_cvss_score', 'x_misp_float_cvss_score'] as const;
+
+const cvssLabel = /^cvssMetricV(\d)(\d?)-vectorString:\s*(\S+)$/;
+
+function claimOf(claim: Partial<CvssClaim> & { source: string }): CvssClaim {
+  return { version: null, vector: null, score: null, type: null, ...claim };
+}
+
+/** What a vector's own prefix says; a v2 vector says nothing. */
+const prefixVersion = (vector: string | undefined): string | null =>
+  /^CVSS:(\d\.\d)\//.exec(vector ?? '')?.[1] ?? null;
+
+function statedScore(object: JsonObject, ...keys: string[]): number | null {
+  const score = keys.map((key) => numberAt(object, key)).find((number) => number !== undefined);
+  return score === undefined || score < 0 || score > 10 ? null : score;
+}
+
+const hasValue = (claim: CvssClaim): boolean => claim.vector !== null || claim.score !== null;
+
+function extensionClaims(object: JsonObject): CvssClaim[] {
+  const extension = object['x_cvss'];
+  if (!isObject(extension)) return [];
+  return Object.entries(versionKeys).flatMap(([key, version]) =>
+    objectsAt(extension, key).map((entry) =>
+      claimOf({
+        version,
+        vector: textAt(entry, 'vector_string') ?? textAt(entry, 'vectorString') ?? null,
+        score: statedScore(entry, 'base_score', 'baseScore'),
+        source: 'x_cvss',
+        type: textAt(entry, 'type') ?? null,
+      }),
+    ),
+  );
+}
+
+function openCtiClaims(object: JsonObject): CvssClaim[] {
+  return openCti.map(({ source, version }) => {
+    const vector = textAt(object, `${source}_vector_string`);
+    const score = statedScore(object, `${source}_base_score`);
+    return claimOf({ version: version ?? prefixVersion(vector), vector: vector ?? null, score, source });
+  });
+}
+
+function labelClaims(object: JsonObject): CvssClaim[] {
+  return textsAt(object, 'labels').flatMap((label) => {
+    const match = cvssLabel.exec(label);
+    if (match === null) return [];
+    return [
+      claimOf({ version: `${match[1]}.${match[2] || '0'}`, vector: match[3] ?? null, source: 'labels' }),
+    ];
+  });
+}
+
+/** Every CVSS claim of a 2.x vulnerability, in the order of mapping section 4. Nothing is computed or invented. */
+export function cvssClaims(object: JsonObject): CvssClaim[] {
+  const misp = mispScores.map((source) => claimOf({ score: statedScore(object, source), source }));
+  return [...extensionClaims(object), ...openCtiClaims(object), ...misp, ...labelClaims(object)].filter(
+    hasValue,
+  );
+}
+
+/** The claim of a 1.x `et:CVSS_Score`; MISP fills only Overall_Score. */
+export function cvssScoreClaim(score: string | undefined, vector: string | undefined): CvssClaim[] {
+  const stated = statedScore({ score }, 'score');
+  const claim = claimOf({
+    version: prefixVersion(vector),
+    vector: vector ?? null,
+    score: stated,
+    source: 'et:CVSS_Score',
+  });
+  return hasValue(claim) ? [claim] : [];
+}
+
+export interface ChosenCvss {
+  cvssScore: number;
+  cvssVector?: string;
+  cvssVersion?: string;
+  cvssSource: string;
+}
+
+/** v4.0 before v3.1 before v3.0 before v2, Primary before Secondary (mapping section 4). */
+const preference = (vector: CvssVector, claim: CvssClaim): number =>
+  Number(vector.version) * 10 + (claim.type?.toLowerCase() === 'primary' ? 1 : 0);
+
+/**
+ * The claim that counts. A valid vector always wins over a bare score, and its score is computed, never taken over
+ * (contract, CVSS). A bare score keeps its stated version, if any.
+ */
+export function chooseCvss(
+  claims: readonly CvssClaim[],
+  baseScore: (vector: CvssVector) => number,
+  warn: Warn,
+): ChosenCvss | undefined {
+  let best: { claim: CvssClaim; vector: CvssVector } | undefined;
+  for (const claim of claims) {
+    if (claim.vector === null) continue;
+    const vector = parseCvssVector(claim.vector);
+    if (!vector.ok) {
+      warn('cvss-vector-invalid');
+      continue;
+    }
+    if (best === undefined || preference(vector, claim) > preference(best.vector, best.claim)) {
+      best = { claim, vector };
+    }
+  }
+  if (best === undefined) return bareScore(claims);
+  const score = baseScore(best.vector);
+  if (best.claim.score !== null && best.claim.score !== score) warn('cvss-score-differs');
+  return {
+    cvssScore: score,
+    cvssVector: best.vector.vector,
+    cvssVersion: best.vector.version,
+    cvssSource: best.claim.source,
+  };
+}
+
+function bareScore(claims: readonly CvssClaim[]): ChosenCvss | undefined {
+  const claim = claims.find(({ score }) => score !== null);
+  if (claim === undefined || claim.score === null) return undefined;
+  const version = claim.version === null ? {} : { cvssVersion: claim.version };
+  return { cvssScore: claim.score, ...version, cvssSource: claim.source };
+}

@@ -1,0 +1,55 @@
+import { compact } from './compact.ts';
+import { objectsAt, textAt, type JsonObject } from './json-value.ts';
+import type { ExternalId, Reference } from './record.ts';
+
+/** Techniques, software, groups, campaigns, tactics of ATT&CK; ATLAS prefixes its own with `AML.`. */
+const mitreId = /^(?:AML\.)?(?:T|S|G|C|M|TA|CS)\d{4}(?:\.\d{3})?$/;
+/** CAPEC's own ids, or an ATT&CK id in the wrong catalogue (elevator writes capec + T1068). */
+const capecId = /^(?:CAPEC-\d+|T\d{4}(?:\.\d{3})?)$/;
+/** MISP producers list only CAPEC and put the technique behind the name: "Phishing - T1566". */
+const nameSuffix = / - (T\d{4}(?:\.\d{3})?)$/;
+
+const matching = (text: string | undefined, pattern: RegExp): string | undefined =>
+  text !== undefined && pattern.test(text.trim()) ? text.trim() : undefined;
+
+/** An id that CAPEC or ATT&CK could have given; 1.x writes both into `capec_id`. */
+export const readCapecId = (text: string | undefined): string | undefined => matching(text, capecId);
+
+/**
+ * The catalogue ids that say what a threat is, the one to show first: MITRE reference, suffix of the name, CAPEC
+ * reference (mapping section 5). Never the STIX id.
+ */
+export function threatIds(object: JsonObject): string[] {
+  const references = objectsAt(object, 'external_references');
+  const mitre = references
+    .filter((reference) => textAt(reference, 'source_name')?.startsWith('mitre-'))
+    .map((reference) => matching(textAt(reference, 'external_id'), mitreId));
+  const suffix = nameSuffix.exec(textAt(object, 'name') ?? '')?.[1];
+  const capec = references
+    .filter((reference) => textAt(reference, 'source_name')?.toLowerCase() === 'capec')
+    .map((reference) => readCapecId(textAt(reference, 'external_id')));
+  return [...mitre, suffix, ...capec].filter((id) => id !== undefined);
+}
+
+/** Every catalogue reference: a source with an id. */
+export function externalIdsOf(object: JsonObject): ExternalId[] {
+  return objectsAt(object, 'external_references').flatMap((reference) => {
+    const source = textAt(reference, 'source_name');
+    const id = textAt(reference, 'external_id');
+    return source === undefined || id === undefined ? [] : [{ source, id }];
+  });
+}
+
+/** Every external reference that leads somewhere. */
+export function referencesOf(object: JsonObject): Reference[] {
+  return objectsAt(object, 'external_references')
+    .filter((reference) => textAt(reference, 'url') !== undefined)
+    .map((reference) =>
+      compact<Reference>({
+        sourceName: textAt(reference, 'source_name'),
+        url: textAt(reference, 'url'),
+        externalId: textAt(reference, 'external_id'),
+        description: textAt(reference, 'description'),
+      }),
+    );
+}

@@ -1,0 +1,33 @@
+/** A parsed JSON object of unknown shape. Only known keys are ever read, so `__proto__` is one key of many. */
+export type JsonObject = { readonly [key: string]: unknown };
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The text at a key; undefined when absent, blank or no text. */
+export function textAt(object: JsonObject, key: string): string | undefined {
+  const value = object[key];
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** The texts of a list at a key; a bare text counts as a list of one. */
+export function textsAt(object: JsonObject, key: string): string[] {
+  const value = object[key];
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return list.filter((item): item is string => typeof item === 'string' && item.trim() !== '');
+}
+
+/** The objects of a list at a key; a bare object counts as a list of one. */
+export function objectsAt(object: JsonObject, key: string): JsonObject[] {
+  const value = object[key];
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return list.filter(isObject);
+}
+
+/** A finite number at a key, also when written as text ("6.8", MISP). */
+export function numberAt(object: JsonObject, key: string): number | undefined {
+  const value = object[key];
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}

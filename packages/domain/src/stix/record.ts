@@ -1,0 +1,139 @@
+/** What a report asserts about one vulnerability or threat. Every field is present only when it has a value. */
+export type RecordKind = 'vulnerability' | 'threat';
+
+/** `revoked` and `deprecated` records never become active (mapping section 2). */
+export type RecordState = 'active' | 'revoked' | 'deprecated';
+
+export interface CvssClaim {
+  /** As the report states it: by its property or the vector's prefix; null when it says none. */
+  version: string | null;
+  vector: string | null;
+  /** 0-10 as stated, unchecked against the vector. */
+  score: number | null;
+  /** Property or element that holds the claim. */
+  source: string;
+  /** NVD's 'Primary' or 'Secondary'. */
+  type: string | null;
+}
+
+export interface Reference {
+  sourceName?: string;
+  url?: string;
+  externalId?: string;
+  description?: string;
+}
+
+export interface ExternalId {
+  source: string;
+  id: string;
+}
+
+export interface VulnerabilityData {
+  cveId?: string;
+  /** Text where a CVE id belongs that is no CVE id ("Unknown vuln"). */
+  cveIdText?: string;
+  /** 'CWE-79', distinct, in the report's order. */
+  cwe?: string[];
+  description?: string;
+  cvss?: CvssClaim[];
+  cvssScore?: number;
+  cvssVector?: string;
+  cvssVersion?: string;
+  cvssSource?: string;
+  references?: Reference[];
+  externalIds?: ExternalId[];
+  publishedAt?: string;
+  modifiedAt?: string;
+  discoveredAt?: string;
+  affectedProducts?: string[];
+  statusText?: string;
+  tlp?: string;
+  sourceIds?: string[];
+}
+
+export interface ThreatData {
+  /** Catalogue id to show: T1566, G0016, CAPEC-98, AML.T0051. */
+  threatId?: string;
+  externalIds?: ExternalId[];
+  description?: string;
+  aliases?: string[];
+  motivation?: string;
+  capability?: string;
+  objective?: string;
+  intent?: string;
+  likelihoodText?: string;
+  /** 1-5; CAPEC's three levels are 2, 3 and 4. */
+  likelihood?: number;
+  impactText?: string;
+  /** 1-5, CAPEC's Very Low to Very High. */
+  impact?: number;
+  /** 0-100, only where CAPEC gives both of its inputs. */
+  riskLevel?: number;
+  riskLevelSource?: 'CAPEC';
+  /** 1 Malware, 2 Phishing, 3 DDoS, 4 Insider Threat, 5 Data Breach, 6 Social Engineering. */
+  threatTypeId?: number;
+  platforms?: string[];
+  tactics?: string[];
+  firstSeen?: string;
+  lastSeen?: string;
+  /** 0-100 trust in the data (STIX 2.1 section 3.2), or the 1.x vocabulary word. */
+  confidence?: number | string;
+  tlp?: string;
+  references?: Reference[];
+  labels?: string[];
+  sourceIds?: string[];
+}
+
+interface RecordHead {
+  /** Identity within an organisation, mapping sections 3 and 5. */
+  key: string;
+  /** SDO type, or the 1.x construct ('ttp', 'threat-actor', ...). */
+  type: string;
+  stixId: string | null;
+  /** ISO 8601 UTC; null when absent or outside PostgreSQL's years. */
+  modified: string | null;
+  state: RecordState;
+  name: string;
+}
+
+export type MappedRecord = RecordHead &
+  ({ kind: 'vulnerability'; data: VulnerabilityData } | { kind: 'threat'; data: ThreatData });
+
+/** What every record of one 2.x object shares. */
+export type ObjectHead = Pick<RecordHead, 'type' | 'modified' | 'state'> & { stixId: string };
+
+/** A threat that a report ties to a vulnerability. */
+export interface MappedRelation {
+  type: string;
+  sourceId: string;
+  targetId: string;
+}
+
+export interface MappedObject {
+  outcome: 'mapped' | 'unmapped' | 'failed';
+  /** Why nothing was taken; null when mapped. */
+  reason: string | null;
+  records: MappedRecord[];
+  relations: MappedRelation[];
+}
+
+export const unmapped = (reason: string): MappedObject => ({
+  outcome: 'unmapped',
+  reason,
+  records: [],
+  relations: [],
+});
+
+export const failed = (reason: string): MappedObject => ({
+  outcome: 'failed',
+  reason,
+  records: [],
+  relations: [],
+});
+
+export const mapped = (records: MappedRecord[], relations: MappedRelation[] = []): MappedObject => ({
+  outcome: 'mapped',
+  reason: null,
+  records,
+  relations,
+});

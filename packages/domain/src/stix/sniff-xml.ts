@@ -1,0 +1,31 @@
+import { xmlRoot } from './report-root.ts';
+import type { Sniffed } from './sniff-json.ts';
+
+/** What may stand before the root: blanks, comments, processing instructions (XML 1.0 section 2.8). */
+const prolog = /(?:\s+|<!--[^]*?-->|<\?[^]*?\?>)*/y;
+const startTag =
+  /<(?:([\p{L}_][\p{L}\p{N}_.-]*):)?([\p{L}_][\p{L}\p{N}_.-]*)((?:\s+[^\s=<>]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/?>/uy;
+const attribute = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+export const doctypeRefusal = {
+  code: 'doctype',
+  message: 'The XML has a document type declaration (<!DOCTYPE), which is not accepted: STIX needs none.',
+} as const;
+
+/** What an XML upload is by its head: its root element decides, by namespace. */
+export function sniffXml(head: string): Sniffed {
+  prolog.lastIndex = 0;
+  const at = prolog.exec(head)?.[0].length ?? 0;
+  if (head.startsWith('<!DOCTYPE', at)) return { refusal: doctypeRefusal };
+  startTag.lastIndex = at;
+  const tag = startTag.exec(head);
+  // The start tag may be cut off, or the file malformed: the full read says which.
+  if (tag === null) return { media: 'xml', stixVersion: null };
+  const [, prefix, local = '', attributes = ''] = tag;
+  const values = new Map<string, string>();
+  for (const [, name = '', double, single] of attributes.matchAll(attribute))
+    values.set(name, double ?? single ?? '');
+  const root = xmlRoot(values.get(prefix === undefined ? 'xmlns' : `xmlns:${prefix}`) ?? '', local);
+  if ('refusal' in root) return root;
+  return { media: 'xml', stixVersion: root.role === 'package' ? (values.get('version') ?? null) : null };
+}

@@ -1,0 +1,92 @@
+const blank = /[ \t\n\r]*/y;
+const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+/** Where a JSON text stops being JSON, and what should stand there instead. */
+export interface JsonFault {
+  offset: number;
+  message: string;
+}
+
+type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | ', or ]' | ', or }' | 'end';
+
+const messages: Readonly<Record<Expected, string>> = {
+  value: 'a value is expected here',
+  'value or ]': 'a value or ] is expected here',
+  name: 'a property name in double quotes is expected here',
+  'name or }': 'a property name in double quotes or } is expected here',
+  ':': 'a colon is expected here',
+  ', or ]': 'a comma or ] is expected here',
+  ', or }': 'a comma or } is expected here',
+  end: 'nothing more is expected here',
+};
+
+const escapes = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y;
+
+/**
+ * End of the string that opens at `at`, or the negated offset (minus one) of what is wrong in it: RFC 8259 section 7.
+ * A loop, because a regular expression backtracks over strings of many megabytes.
+ */
+function stringEnd(text: string, at: number): number {
+  let index = at + 1;
+  for (; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === 0x22) return index + 1;
+    if (code < 0x20) break;
+    if (code !== 0x5c) continue;
+    escapes.lastIndex = index + 1;
+    const length = escapes.exec(text)?.[0].length;
+    if (length === undefined) break;
+    index += length;
+  }
+  return -index - 1;
+}
+
+/** The words for what the grammar of RFC 8259 expects. */
+export const expectation = (expected: Expected): string => `Malformed JSON: ${messages[expected]}`;
+
+/**
+ * Finds the first fault of a text that JSON.parse refused; V8's own messages leave the position out for short texts.
+ * Iterative, so that depth costs no stack.
+ */
+export function findJsonFault(text: string): JsonFault {
+  const open: ('{' | '[')[] = [];
+  let expected: Expected = 'value';
+  let at = 0;
+  const skip = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at;
+    const length = pattern.exec(text)?.[0].length ?? 0;
+    at += length;
+    return length > 0;
+  };
+  const afterValue = (): Expected => {
+    const inside = open.at(-1);
+    if (inside === undefined) return 'end';
+    return inside === '{' ? ', or }' : ', or ]';
+  };
+  for (;;) {
+    skip(blank);
+    const char = text[at];
+    const end = char === '"' && /^(?:name|value)/.test(expected) ? stringEnd(text, at) : 0;
+    if (end < 0) return { offset: -end - 1, message: 'Malformed JSON: a string is not closed or has a bad character' };
+    const closes = (char === '}' && expected.endsWith('}')) || (char === ']' && expected.endsWith(']'));
+    if (closes) {
+      at += 1;
+      open.pop();
+      expected = afterValue();
+    } else if (expected === ':' && char === ':') {
+      at += 1;
+      expected = 'value';
+    } else if (expected.startsWith(', or') && char === ',') {
+      at += 1;
+      expected = open.at(-1) === '{' ? 'name' : 'value';
+    } else if (end > 0) {
+      at = end;
+      expected = expected.startsWith('name') ? ':' : afterValue();
+    } else if (expected.startsWith('value') && (char === '{' || char === '[')) {
+      at += 1;
+      open.push(char);
+      expected = char === '{' ? 'name or }' : 'value or ]';
+    } else if (expected.startsWith('value') && skip(scalar)) expected = afterValue();
+    else return { offset: at, message: expectation(expected) };
+  }
+}

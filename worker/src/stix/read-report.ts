@@ -1,0 +1,42 @@
+import { JsonReader } from './json-reader.ts';
+import { Pacer } from './pacer.ts';
+import { openReport, piecesOf } from './report-bytes.ts';
+import type { ReportSink, ReportSummary } from './report-sink.ts';
+import { ReportWriter } from './report-writer.ts';
+import { XmlReader } from './xml-reader.ts';
+
+export interface ReadOptions {
+  /** SHA-256 of the file, hex: names the 1.x constructs that have no id (mapping section 3). */
+  sha256: string;
+  signal?: AbortSignal;
+}
+
+/**
+ * Reads a STIX report of any size, 1.0 to 2.1, JSON or XML, and puts what it finds into the sink as it goes. Memory
+ * does not grow with the file, and the event loop gets its turn.
+ *
+ * What the sink has received counts only when this returns: a fault at the end of a file voids its beginning.
+ *
+ * @throws ReportError when the file is malformed, refused or no STIX
+ * @throws the signal's reason once it is aborted
+ */
+export async function readReport(
+  chunks: AsyncIterable<Uint8Array>,
+  sink: ReportSink,
+  { sha256, signal }: ReadOptions,
+): Promise<ReportSummary> {
+  const pacer = new Pacer(signal);
+  const file = await openReport(chunks);
+  const writer = new ReportWriter(sink);
+  const reader = file.media === 'json' ? new JsonReader(writer) : new XmlReader(writer, sha256, file.head);
+  for await (const chunk of file.chunks) {
+    for (const piece of piecesOf(chunk)) {
+      reader.push(piece);
+      await pacer.breathe();
+    }
+    await sink.flush();
+  }
+  const summary = reader.end();
+  await sink.flush();
+  return summary;
+}

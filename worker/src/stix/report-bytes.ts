@@ -1,0 +1,81 @@
+import { ReportError } from './report-error.ts';
+
+/** Enough for a byte order mark, an XML declaration and the first character that is not blank. */
+const headSize = 1024;
+/** Bytes of blanks before the first other character. */
+const mostBlanks = 64 * 1024;
+/** Bytes read at a stretch, some milliseconds of work. */
+const sliceSize = 128 * 1024;
+
+export interface ReportBytes {
+  media: 'json' | 'xml';
+  /** The start of the file, byte order mark included. */
+  head: Buffer;
+  /** The chunks of the whole file as they came, the head first; a UTF-8 byte order mark is left out. */
+  chunks: AsyncGenerator<Buffer>;
+}
+
+const isBlank = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
+const marks = [
+  [0xef, 0xbb, 0xbf],
+  [0xff, 0xfe],
+  [0xfe, 0xff],
+] as const;
+
+const markLength = (head: Buffer): number =>
+  marks.find((mark) => mark.every((byte, index) => head[index] === byte))?.length ?? 0;
+
+function firstByte(head: Buffer): number | undefined {
+  const start = markLength(head);
+  // In UTF-16 every second byte of ASCII text is zero.
+  return head.subarray(start).find((byte) => byte !== 0 && !isBlank(byte));
+}
+
+async function readHead(source: AsyncIterator<Uint8Array>): Promise<Buffer> {
+  let head = Buffer.alloc(0);
+  while (head.length < headSize || (firstByte(head) === undefined && head.length < mostBlanks)) {
+    const { done, value } = await source.next();
+    if (done === true) break;
+    head = Buffer.concat([head, value]);
+  }
+  return head;
+}
+
+async function* rest(head: Buffer, source: AsyncIterator<Uint8Array>): AsyncGenerator<Buffer> {
+  yield head;
+  for (let next = await source.next(); next.done !== true; next = await source.next()) {
+    const { buffer, byteOffset, byteLength } = next.value;
+    yield Buffer.from(buffer, byteOffset, byteLength);
+  }
+}
+
+/**
+ * Looks at the start of a file and gives all of it back. JSON or XML is told by the first character, not by the name.
+ *
+ * @throws ReportError when the file is empty or starts with neither
+ */
+export async function openReport(source: AsyncIterable<Uint8Array>): Promise<ReportBytes> {
+  const iterator = source[Symbol.asyncIterator]();
+  const head = await readHead(iterator);
+  const mark = markLength(head);
+  const first = firstByte(head);
+  if (first === undefined) {
+    if (head.length < mostBlanks) throw new ReportError('empty-file', 'The file is empty.');
+    throw new ReportError('not-stix', 'Not a STIX report: the file starts with nothing but blanks.');
+  }
+  const skipped = mark === 3 ? head.subarray(mark) : head;
+  const chunks = rest(skipped, iterator);
+  if (first === 0x3c) return { media: 'xml', head, chunks };
+  if (first !== 0x7b && first !== 0x5b) {
+    throw new ReportError('not-stix', 'Not a STIX report: the file is neither JSON nor XML.');
+  }
+  if (mark === 2 || head.includes(0)) {
+    throw new ReportError('encoding', 'The JSON is encoded as UTF-16; STIX requires UTF-8.');
+  }
+  return { media: 'json', head, chunks };
+}
+
+/** A chunk in pieces between which the event loop may turn. */
+export function* piecesOf(chunk: Buffer): Generator<Buffer> {
+  for (let at = 0; at < chunk.length; at += sliceSize) yield chunk.subarray(at, at + sliceSize);
+}

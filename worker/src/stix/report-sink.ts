@@ -1,0 +1,58 @@
+import type { MappedObject, MappedRecord, MappedRelation } from '@riskboard/domain';
+
+export interface ReportObject {
+  /** 0-based position in the file. */
+  ordinal: number;
+  type: string;
+  stixId: string | null;
+  /** JSON pointer (`/objects/12`) or XPath (`/stix:STIX_Package/stix:TTPs/stix:TTP[3]`). */
+  place: string;
+  outcome: MappedObject['outcome'];
+  /** Why nothing was taken, for a person; null when mapped. */
+  reason: string | null;
+}
+
+export type ReportRecord = MappedRecord & {
+  /** Of its object. */
+  ordinal: number;
+  /** As far as it was known when the object was read; the summary has the file's. */
+  stixVersion: string | null;
+  place: string;
+};
+
+export type ReportRelation = MappedRelation & { ordinal: number };
+
+/** Where a reader puts what it finds. */
+export interface ReportSink {
+  /** Once for every object (2.x object, 1.x construct definition), in file order. */
+  object(object: ReportObject): void;
+  /** Zero or more for a mapped object, right after its object(). */
+  record(record: ReportRecord): void;
+  /** Relationships that tie a threat to a vulnerability. */
+  relation(relation: ReportRelation): void;
+  /** Awaited after every input chunk: back-pressure. */
+  flush(): Promise<void>;
+}
+
+export interface ReportWarning {
+  code: string;
+  message: string;
+  /** Of the first finding. */
+  place?: string;
+  count: number;
+}
+
+export interface ReportSummary {
+  media: 'json' | 'xml';
+  /** 'bundle', 'single-object', 'object-list', 'taxii2.1-envelope', 'STIX_Package', 'taxii1.1:Poll_Response', ... */
+  wrapper: string;
+  /** '2.1', '1.2', or several of a TAXII 1.x message joined by commas; null when there is nothing to have one. */
+  stixVersion: string | null;
+  objectTotal: number;
+  mapped: number;
+  unmapped: number;
+  failed: number;
+  /** Histogram by type. */
+  objects: Record<string, number>;
+  warnings: ReportWarning[];
+}

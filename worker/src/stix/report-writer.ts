@@ -1,0 +1,91 @@
+import {
+  chooseCvss,
+  cleanData,
+  cleanText,
+  warningMessages,
+  type MappedObject,
+  type MappedRecord,
+  type VulnerabilityData,
+  type WarningCode,
+} from '@riskboard/domain';
+import { cvssBaseScore } from './cvss.ts';
+import type { ReportObject, ReportSink, ReportSummary, ReportWarning } from './report-sink.ts';
+
+/** Types beyond this many are counted together: a hostile file could name a new one in every object. */
+const mostTypes = 1000;
+const otherTypes = '(other)';
+
+export interface ReadObject {
+  ordinal: number;
+  type: string;
+  stixId: string | null;
+  place: string;
+  stixVersion: string | null;
+}
+
+/** Hands objects and their records to the sink, cleaned and scored, and keeps the accounts of the file. */
+export class ReportWriter {
+  readonly #sink: ReportSink;
+  readonly #warnings = new Map<WarningCode, ReportWarning>();
+  readonly #types = new Map<string, number>();
+  readonly #outcomes = { mapped: 0, unmapped: 0, failed: 0 };
+
+  constructor(sink: ReportSink) {
+    this.#sink = sink;
+  }
+
+  get objectTotal(): number {
+    const { mapped, unmapped, failed } = this.#outcomes;
+    return mapped + unmapped + failed;
+  }
+
+  warn(code: WarningCode, place?: string): void {
+    const known = this.#warnings.get(code);
+    if (known !== undefined) known.count += 1;
+    else {
+      const at = place === undefined ? {} : { place };
+      this.#warnings.set(code, { code, message: warningMessages[code], ...at, count: 1 });
+    }
+  }
+
+  write(object: ReadObject, { outcome, reason, records, relations }: MappedObject): void {
+    const { ordinal, place, stixVersion } = object;
+    const type = cleanText(object.type);
+    const stixId = object.stixId === null ? null : cleanText(object.stixId);
+    this.#outcomes[outcome] += 1;
+    this.#count(type);
+    const found: ReportObject = { ordinal, type, stixId, place: cleanText(place), outcome, reason };
+    this.#sink.object(found);
+    for (const record of records) {
+      this.#sink.record({ ...this.#finished(record, place), ordinal, stixVersion, place: found.place });
+    }
+    for (const relation of relations) {
+      this.#sink.relation({ ...cleanData(relation, () => this.warn('text-cleaned', place)), ordinal });
+    }
+  }
+
+  summary(head: Pick<ReportSummary, 'media' | 'wrapper' | 'stixVersion'>): ReportSummary {
+    const objects = Object.fromEntries(this.#types);
+    const warnings = [...this.#warnings.values()];
+    return { ...head, objectTotal: this.objectTotal, ...this.#outcomes, objects, warnings };
+  }
+
+  #finished(record: MappedRecord, place: string): MappedRecord {
+    const clean = cleanData(record, () => this.warn('text-cleaned', place));
+    if (clean.kind === 'vulnerability') this.#score(clean.data, place);
+    return clean;
+  }
+
+  #score(data: VulnerabilityData, place: string): void {
+    if (data.cvss === undefined) return;
+    Object.assign(
+      data,
+      chooseCvss(data.cvss, cvssBaseScore, (code) => this.warn(code, place)),
+    );
+  }
+
+  #count(type: string): void {
+    const key = this.#types.has(type) || this.#types.size < mostTypes ? type : otherTypes;
+    this.#types.set(key, (this.#types.get(key) ?? 0) + 1);
+  }
+}
