@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openProducer, type Producer } from './producer.ts';
+import { openRelay, type Relay } from './relay.ts';
+import { aBell, bells, gate, listen, type Listener } from './test/bells.ts';
+import { backends, suiteOptions, type TestBackend } from './test/backends.ts';
+
+/** The promise is about a second; the rest is for a machine that does other things too. */
+const aboutASecond = 1400;
+const recovery = { timeout: 15_000, interval: 100 } as const;
+
+async function timed(work: Promise<unknown>): Promise<{ ms: number; failed: boolean }> {
+  const start = performance.now();
+  const failed = await work.then(
+    () => false,
+    () => true,
+  );
+  return { ms: performance.now() - start, failed };
+}
+
+describe.each(backends)('a backend in trouble: $name', suiteOptions, ({ open }) => {
+  let backend: TestBackend;
+  let producer: Producer;
+  let listeners: Listener[];
+  let relays: Relay[];
+
+  beforeEach(async () => {
+    backend = await open();
+    producer = openProducer(backend.config);
+    listeners = [];
+    relays = [];
+  });
+  afterEach(async () => {
+    await Promise.all([
+      ...listeners.map(({ consumer }) => consumer.close({ timeoutMs: 1000 })),
+      ...relays.map((relay) => relay.close()),
+      producer.close(),
+    ]);
+    await backend.close();
+  });
+  const hear = (run?: Parameters<typeof listen>[1]): Listener => {
+    const listener = listen(backend.config, run);
+    listeners.push(listener);
+    return listener;
+  };
+  const relay = (onGap?: () => void): Relay => {
+    const opened = openRelay(backend.config, onGap && { onGap });
+    relays.push(opened);
+    return opened;
+  };
+  const ringsUntilItWorks = (bell = aBell()): Promise<void> =>
+    vi.waitFor(() => producer.ring([bell]), recovery);
+
+  describe.each([
+    ['down', () => backend.network.cut()],
+    ['silent', () => backend.network.freeze()],
+  ])('when it is %s', (_state, spoil) => {
+    it('a ring fails within a second, ping and the counts too, and all work again afterwards', async () => {
+      await producer.ping();
+      await spoil();
+      for (const call of [
+        () => producer.ring([aBell()]),
+        () => producer.ring(bells(1000)),
+        () => producer.ping(),
+        () => producer.counts(),
+        () => producer.workers(),
+      ]) {
+        const { ms, failed } = await timed(call());
+        expect(failed).toBe(true);
+        expect(ms).toBeLessThan(aboutASecond);
+      }
+      await backend.network.heal();
+      const bell = aBell();
+      const listener = hear();
+      await ringsUntilItWorks(bell);
+      await vi.waitFor(() => expect(listener.times(bell.id)).toBe(1), recovery);
+    });
+
+    it('everything started before it works once it is there', async () => {
+      await producer.close();
+      await spoil();
+      producer = openProducer(backend.config);
+      const listener = hear();
+      const gate = relay();
+      const { ms, failed } = await timed(producer.ring([aBell()]));
+      expect(failed).toBe(true);
+      expect(ms).toBeLessThan(aboutASecond);
+      await sleep(3000);
+      await backend.network.heal();
+      const bell = aBell();
+      await ringsUntilItWorks(bell);
+      await vi.waitFor(() => expect(listener.times(bell.id)).toBe(1), recovery);
+      await vi.waitFor(() => gate.publish('org.1.test', {}), recovery);
+    });
+
+    it('closing takes no longer than it may', async () => {
+      const listener = hear((_bell, signal) => sleep(60_000, undefined, { signal }));
+      const topic = relay();
+      await topic.subscribe('>', () => undefined);
+      await producer.ring([aBell()]);
+      await listener.hears(1);
+      await spoil();
+      const closings = await Promise.all([
+        timed(listener.consumer.close({ timeoutMs: 2000 })),
+        timed(producer.close()),
+        timed(topic.close()),
+      ]);
+      for (const { ms, failed } of closings) {
+        expect(failed).toBe(false);
+        expect(ms).toBeLessThan(4500);
+      }
+      await backend.network.heal();
+    });
+
+    it('a consumer in the middle of a run survives it and goes on by itself', async () => {
+      const { opened, open: finish } = gate();
+      const listener = hear(() => opened);
+      await producer.ring([aBell()]);
+      await listener.hears(1);
+      await spoil();
+      await sleep(2000);
+      finish();
+      await sleep(500);
+      await backend.network.heal();
+      const bell = aBell();
+      await ringsUntilItWorks(bell);
+      await vi.waitFor(() => expect(listener.times(bell.id)).toBeGreaterThan(0), recovery);
+    });
+  });
+
+  it('losing its connections again and again costs no bell', async () => {
+    const listener = hear(() => sleep(5));
+    const many = bells(200);
+    const ringing = (async () => {
+      for (const bell of many) await vi.waitFor(() => producer.ring([bell]), recovery);
+    })();
+    for (let round = 0; round < 5; round += 1) {
+      await sleep(150);
+      await backend.killConnections();
+    }
+    await ringing;
+    await vi.waitFor(() => expect(many.filter(({ id }) => listener.times(id) === 0)).toEqual([]), {
+      timeout: 30_000,
+    });
+  });
+
+  it('losing all it has stored costs only what the sweep rings again', async () => {
+    const { opened, open: finish } = gate();
+    const listener = hear(() => opened);
+    const running = aBell();
+    await producer.ring([running]);
+    await listener.hears(1);
+    await backend.wipe();
+    const bell = aBell();
+    await producer.ring([running, bell]);
+    finish();
+    await vi.waitFor(() => {
+      expect(listener.times(running.id)).toBe(2);
+      expect(listener.times(bell.id)).toBe(1);
+    }, recovery);
+  });
+
+  it('the relay finds its subscribers again, and says that there was a gap', async () => {
+    const gaps = vi.fn();
+    const heard: unknown[] = [];
+    const subscriber = relay(gaps);
+    await subscriber.subscribe('org.1.>', (message) => void heard.push(message));
+    const publisher = relay();
+    await publisher.publish('org.1.test', 'before');
+    await vi.waitFor(() => expect(heard).toEqual(['before']), recovery);
+    await backend.wipe();
+    await vi.waitFor(() => expect(gaps).toHaveBeenCalled(), recovery);
+    await publisher.publish('org.1.test', 'after');
+    await vi.waitFor(() => expect(heard).toEqual(['before', 'after']), recovery);
+    await backend.killConnections();
+    await vi.waitFor(async () => {
+      await publisher.publish('org.1.test', 'reconnected');
+      expect(heard).toContain('reconnected');
+    }, recovery);
+  });
+});

@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openProducer, type Producer } from './producer.ts';
+import { aBell, bells, gate, listen } from './test/bells.ts';
+import { backends, suiteOptions, type TestBackend } from './test/backends.ts';
+import { kill, openDiary, type Diary } from './test/processes.ts';
+
+describe.each(backends)('a worker in trouble on $name', suiteOptions, ({ open }) => {
+  let backend: TestBackend;
+  let producer: Producer;
+  let diary: Diary;
+
+  beforeEach(async () => {
+    backend = await open();
+    producer = openProducer(backend.config);
+    diary = await openDiary();
+  });
+  afterEach(async () => {
+    await diary.end();
+    await producer.close();
+    await backend.close();
+  });
+  const workersAre = (count: number, timeoutMs: number): Promise<void> =>
+    vi.waitFor(async () => expect(await producer.workers()).toBe(count), { timeout: timeoutMs });
+
+  it('killed with -9: another takes the bell over, and the dead one is not counted', async () => {
+    const bell = aBell();
+    const { lockMs, stallMs } = backend.config;
+    const victim = diary.start(backend.direct, 60_000);
+    await diary.says('started', { by: victim });
+    await producer.ring([bell]);
+    await diary.says('began', { by: victim });
+    const heir = diary.start(backend.direct, 10);
+    await workersAre(2, 5000);
+    await kill(victim);
+    const killedAt = performance.now();
+    await diary.says('ended', { by: heir, timeoutMs: lockMs + 3 * stallMs });
+    process.stdout.write(`takeover after ${Math.round(performance.now() - killedAt)} ms\n`);
+    await workersAre(1, 20_000);
+    expect(await diary.says('warning', { by: heir })).toContain('fell silent');
+  });
+
+  it('killed many times with the same bell: it is never given up', async () => {
+    const bell = aBell();
+    await producer.ring([bell]);
+    for (let round = 0; round < 3; round += 1) {
+      const victim = diary.start(backend.direct, 60_000);
+      await diary.says('began', { by: victim, timeoutMs: 15_000 });
+      await kill(victim);
+    }
+    const heir = diary.start(backend.direct, 10);
+    await diary.says('ended', { by: heir, timeoutMs: 15_000 });
+  });
+
+  it('frozen for longer than its lock: others go on, it wakes up alive and works again', async () => {
+    const bell = aBell();
+    const frozen = diary.start(backend.direct, 1000);
+    await diary.says('started', { by: frozen });
+    await producer.ring([bell]);
+    await diary.says('began', { by: frozen });
+    frozen.kill('SIGSTOP');
+    const heir = diary.start(backend.direct, 10);
+    await diary.says('ended', { by: heir, timeoutMs: 15_000 });
+    frozen.kill('SIGCONT');
+    await diary.says('ended', { by: frozen });
+    await kill(heir);
+    await producer.ring([bell]);
+    await vi.waitFor(
+      async () =>
+        expect((await diary.lines()).filter((line) => line.startsWith(`${frozen.pid} ended`))).toHaveLength(
+          2,
+        ),
+      { timeout: 15_000 },
+    );
+    expect(frozen.exitCode).toBeNull();
+  });
+
+  it('SIGTERM: finishes what runs, leaves what waits, exits 0', async () => {
+    const [running = aBell(), waiting = aBell()] = bells(2);
+    const worker = diary.start(backend.direct, 1500);
+    await diary.says('started', { by: worker });
+    await producer.ring([running, waiting]);
+    await diary.says('began', { by: worker });
+    const exited = once(worker, 'exit');
+    worker.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    expect(await diary.says('ended', { by: worker })).toContain(running.id);
+    expect(await producer.counts()).toEqual({ waiting: 1, active: 0, delayed: 0 });
+    const heir = diary.start(backend.direct, 10);
+    expect(await diary.says('ended', { by: heir })).toContain(waiting.id);
+  });
+
+  it('closing in the middle of a long run that listens: the bell goes to another at once', async () => {
+    const bell = aBell();
+    const closing = listen(backend.config, (_bell, signal) => sleep(60_000, undefined, { signal }));
+    await producer.ring([bell]);
+    await closing.hears(1);
+    const start = performance.now();
+    await closing.consumer.close({ timeoutMs: 1500 });
+    expect(performance.now() - start).toBeLessThan(3500);
+    expect(closing.errors).toEqual([]);
+    const heir = listen(backend.config);
+    await heir.hears(1, 1500);
+    await heir.consumer.close({ timeoutMs: 1000 });
+  });
+
+  it('closing in the middle of a run that does not listen: the bell goes to another at once', async () => {
+    const bell = aBell();
+    const { opened, open: finish } = gate();
+    const deaf = listen(backend.config, () => opened);
+    await producer.ring([bell]);
+    await deaf.hears(1);
+    await deaf.consumer.close({ timeoutMs: 1500 });
+    const heir = listen(backend.config);
+    await heir.hears(1, 1500);
+    finish();
+    await heir.consumer.close({ timeoutMs: 1000 });
+    expect(await producer.counts()).toEqual({ waiting: 0, active: 0, delayed: 0 });
+    expect(deaf.errors).toEqual([]);
+  });
+
+  it('closing while bells pour in: none is lost and none is left hanging', async () => {
+    const many = bells(60);
+    await producer.ring(many);
+    const first = listen(backend.config, () => sleep(20));
+    await first.hears(10);
+    await first.consumer.close({ timeoutMs: 5000 });
+    const second = listen(backend.config);
+    await vi.waitFor(
+      () => expect(new Set([...first.heard, ...second.heard]).size).toBe(many.length),
+      // Less than the lock: what had to stall first would come too late.
+      { timeout: 2500 },
+    );
+    await second.consumer.close({ timeoutMs: 1000 });
+    expect(first.heard.length + second.heard.length).toBe(many.length);
+  });
+});

@@ -1,0 +1,29 @@
+import { appendFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { QueueConfig } from '../config.ts';
+import { startConsumer } from '../consumer.ts';
+
+/** A worker process for tests. Arguments: configuration (JSON), diary (a file), milliseconds that a run takes. */
+const [config = '{}', diary = '', runMs = '0'] = process.argv.slice(2);
+const note = (word: string, id = ''): void => appendFileSync(diary, `${process.pid} ${word} ${id}\n`);
+
+const consumer = startConsumer(JSON.parse(config) as QueueConfig, {
+  concurrency: 1,
+  async run({ id }, signal) {
+    note('began', id);
+    await sleep(Number(runMs), undefined, { signal });
+    note('ended', id);
+  },
+  onError: (error) => note('error', error.message.replaceAll('\n', ' ')),
+  log: { info: () => undefined, warn: (_fields, message) => note('warning', message) },
+});
+
+process.on('SIGTERM', () => {
+  const close = async (): Promise<void> => {
+    await consumer.close({ timeoutMs: 10_000 });
+    note('closed');
+    process.exit(0);
+  };
+  void close();
+});
+note('started');
