@@ -67,7 +67,8 @@ export function findJsonFault(text: string): JsonFault {
     skip(blank);
     const char = text[at];
     const end = char === '"' && /^(?:name|value)/.test(expected) ? stringEnd(text, at) : 0;
-    if (end < 0) return { offset: -end - 1, message: 'Malformed JSON: a string is not closed or has a bad character' };
+    if (end < 0)
+      return { offset: -end - 1, message: 'Malformed JSON: a string is not closed or has a bad character' };
     const closes = (char === '}' && expected.endsWith('}')) || (char === ']' && expected.endsWith(']'));
     if (closes) {
       at += 1;

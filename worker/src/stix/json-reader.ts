@@ -1,11 +1,4 @@
-import {
-  failed,
-  isObject,
-  isStixObject,
-  jsonRefusal,
-  mapObject,
-  textAt,
-} from '@riskboard/domain';
+import { failed, isObject, isStixObject, jsonRefusal, mapObject, textAt } from '@riskboard/domain';
 import { findJsonFault } from './json-error.ts';
 import { JsonSlicer, type JsonHandler, type JsonSlice } from './json-slicer.ts';
 import { ReportError } from './report-error.ts';
@@ -63,7 +56,8 @@ export class JsonReader implements JsonHandler {
   }
 
   name(slice: JsonSlice): boolean {
-    if (slice.problem !== undefined) throw new ReportError('too-large', 'A property name is larger than 32 MiB.');
+    if (slice.problem !== undefined)
+      throw new ReportError('too-large', 'A property name is larger than 32 MiB.');
     const name = String(this.#parse(slice));
     if (name === 'objects' && this.#names.has(name)) {
       const place = `line ${slice.at.line}, column ${slice.at.column}`;
@@ -114,7 +108,13 @@ export class JsonReader implements JsonHandler {
   }
 
   #fail(place: string, reason: string): void {
-    const found = { ordinal: this.#ordinal, type: '(none)', stixId: null, place, stixVersion: this.#rootVersion() };
+    const found = {
+      ordinal: this.#ordinal,
+      type: '(none)',
+      stixId: null,
+      place,
+      stixVersion: this.#rootVersion(),
+    };
     this.#ordinal += 1;
     this.#writer.write(found, failed(reason));
   }

@@ -72,7 +72,8 @@ const openObject = 0x7b;
 const closeObject = 0x7d;
 const newline = 0x0a;
 
-const isBlank = (byte: number): boolean => byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09;
+const isBlank = (byte: number): boolean =>
+  byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09;
 
 /**
  * Cuts a stream of JSON bytes into the members of its root object, the elements of one of its lists, or the elements

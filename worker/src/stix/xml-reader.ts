@@ -99,7 +99,7 @@ export class XmlReader {
     }
     if (this.#role === 'fragment') this.#writer.warn('fragment');
     if (this.#writer.objectTotal === 0) this.#writer.warn('nothing-to-extract');
-    const versions = [...this.#versions];
+    const versions = [...this.#versions].toSorted();
     if (versions.some((version) => !knownVersions.has(version))) this.#writer.warn('version-unknown');
     const stixVersion = versions.length === 0 ? null : versions.join(',');
     return this.#writer.summary({ media: 'xml', wrapper: this.#wrapper, stixVersion });
@@ -110,7 +110,11 @@ export class XmlReader {
     this.#silence += text.length;
     this.#parser.write(text);
     if (this.#silence > longestToken) {
-      throw new ReportError('too-large', 'The XML holds a text or comment of more than 64 MiB.', this.#where());
+      throw new ReportError(
+        'too-large',
+        'The XML holds a text or comment of more than 64 MiB.',
+        this.#where(),
+      );
     }
   }
 
@@ -161,7 +165,11 @@ export class XmlReader {
     // Every element inside a kept construct is part of its tree; #construct has added its own.
     if (construct?.element === undefined) this.#tree?.open(tag, this.#resolve);
     const intent = version !== undefined && tag.local === 'Package_Intent' && this.#hasVocabulary(tag);
-    this.#frames.push({ ...place, ...(construct === undefined ? {} : { construct }), ...(intent ? { intent } : {}) });
+    this.#frames.push({
+      ...place,
+      ...(construct === undefined ? {} : { construct }),
+      ...(intent ? { intent } : {}),
+    });
   }
 
   #openRoot(tag: SaxesTagNS): void {
@@ -169,7 +177,8 @@ export class XmlReader {
     if ('refusal' in root) throw ReportError.of(root.refusal);
     this.#wrapper = root.wrapper;
     this.#role = root.role;
-    if (root.role === 'taxii' && tag.attributes['more']?.value === 'true') this.#writer.warn('incomplete-page');
+    if (root.role === 'taxii' && tag.attributes['more']?.value === 'true')
+      this.#writer.warn('incomplete-page');
   }
 
   /** The STIX version in force: of the nearest package, null in a fragment, undefined outside of STIX. */

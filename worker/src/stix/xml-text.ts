@@ -31,7 +31,10 @@ export class XmlText {
     this.#decoder = new TextDecoder(encoding, { fatal: true });
     this.#utf8 = encoding === 'utf-8' ? new Utf8Check() : undefined;
     if (head[0] === 0 || head[1] === 0) {
-      throw new ReportError('encoding', 'The file looks like UTF-16 without a byte order mark; XML requires one.');
+      throw new ReportError(
+        'encoding',
+        'The file looks like UTF-16 without a byte order mark; XML requires one.',
+      );
     }
     const start = new TextDecoder(encoding).decode(head).trimStart();
     const declared = declaration.exec(start)?.[1]?.toLowerCase() ?? 'utf-8';

@@ -16,10 +16,10 @@ const matching = (text: string | undefined, pattern: RegExp): string | undefined
 export const readCapecId = (text: string | undefined): string | undefined => matching(text, capecId);
 
 /**
- * The catalogue ids that say what a threat is, the one to show first: MITRE reference, suffix of the name, CAPEC
- * reference (mapping section 5). Never the STIX id.
+ * The catalogue id to show for a threat: of a MITRE reference, else the suffix of the name, else of a CAPEC reference
+ * (mapping section 5). Never the STIX id.
  */
-export function threatIds(object: JsonObject): string[] {
+export function threatIdOf(object: JsonObject): string | undefined {
   const references = objectsAt(object, 'external_references');
   const mitre = references
     .filter((reference) => textAt(reference, 'source_name')?.startsWith('mitre-'))
@@ -28,7 +28,7 @@ export function threatIds(object: JsonObject): string[] {
   const capec = references
     .filter((reference) => textAt(reference, 'source_name')?.toLowerCase() === 'capec')
     .map((reference) => readCapecId(textAt(reference, 'external_id')));
-  return [...mitre, suffix, ...capec].filter((id) => id !== undefined);
+  return [...mitre, suffix, ...capec].find((id) => id !== undefined);
 }
 
 /** Every catalogue reference: a source with an id. */

@@ -1,6 +1,6 @@
 import { capecRisk } from './capec-risk.ts';
 import { compact, distinct, joined } from './compact.ts';
-import { externalIdsOf, referencesOf, threatIds } from './external-id.ts';
+import { externalIdsOf, referencesOf, threatIdOf } from './external-id.ts';
 import { isObject, numberAt, objectsAt, textAt, textsAt, type JsonObject } from './json-value.ts';
 import { mapped, type MappedObject, type ObjectHead, type ThreatData } from './record.ts';
 import { threatTypeId } from './threat-type.ts';
@@ -43,11 +43,10 @@ function confidenceOf(object: JsonObject): number | undefined {
 }
 
 function threatData(object: JsonObject, type: string, warn: Warn): ThreatData {
-  const [threatId, ...otherIds] = threatIds(object);
+  const threatId = threatIdOf(object);
   const name = textAt(object, 'name');
   const kinds = textsOf(object, ['labels', ...kindKeys]).filter(isLabel);
   const tactics = tacticsOf(object);
-  const ids = threatId === undefined ? [] : [threatId, ...otherIds];
   const capability = [joined(textsOf(object, capabilityKeys[type] ?? [])), requiredSkill(object)];
   return compact<ThreatData>({
     threatId,
@@ -58,7 +57,13 @@ function threatData(object: JsonObject, type: string, warn: Warn): ThreatData {
     capability: joined(capability.filter((text) => text !== undefined)),
     objective: joined(textsOf(object, ['goals', 'objective']), '; '),
     ...capecRisk(object),
-    threatTypeId: threatTypeId({ type, ids, kinds, tactics, domains: textsAt(object, 'x_capec_domains') }),
+    threatTypeId: threatTypeId({
+      type,
+      id: threatId,
+      kinds,
+      tactics,
+      domains: textsAt(object, 'x_capec_domains'),
+    }),
     platforms: textsAt(object, 'x_mitre_platforms'),
     tactics,
     firstSeen: timestampOr(textAt(object, 'first_seen'), undefined, warn),

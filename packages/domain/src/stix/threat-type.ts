@@ -27,8 +27,8 @@ const insiderTypes: ReadonlySet<string> = new Set([
 export interface ThreatTraits {
   /** SDO type, or its 1.x counterpart. */
   type: string;
-  /** Catalogue ids. */
-  ids?: readonly string[];
+  /** The catalogue id that is shown; a second catalogue's id does not count. */
+  id?: string | undefined;
   /** Actor, tool or malware types in any case. */
   kinds?: readonly string[];
   /** Phase names of MITRE kill chains. */
@@ -45,9 +45,8 @@ const rules: Readonly<Record<string, Rule>> = {
     kinds.some((kind) => kind.toLowerCase() === 'denial-of-service') ? denialOfService : undefined,
   'threat-actor': ({ kinds = [] }) =>
     kinds.some((kind) => insiderTypes.has(kind.toLowerCase())) ? insider : undefined,
-  'attack-pattern': ({ ids = [], tactics = [], domains = [] }) => {
-    const types = new Set(ids.map((id) => byId.get(id.replace(/\.\d{3}$/, ''))));
-    const technique = [phishing, denialOfService, socialEngineering].find((type) => types.has(type));
+  'attack-pattern': ({ id = '', tactics = [], domains = [] }) => {
+    const technique = byId.get(id.replace(/\.\d{3}$/, ''));
     if (technique !== undefined) return technique;
     if (domains.includes('Social Engineering')) return socialEngineering;
     return tactics.includes('exfiltration') ? dataBreach : undefined;

@@ -28,6 +28,7 @@ const otherContent = [
   { path: ['Resources', 'Infrastructure'], reason: 'The TTP holds only infrastructure' },
   { path: ['Kill_Chains'], reason: 'The TTP only defines a kill chain' },
   { path: ['Kill_Chain'], reason: 'The TTP only defines a kill chain' },
+  { path: ['Exploit_Targets'], reason: 'The TTP only points at exploit targets' },
 ] as const;
 
 function ttpData(ttp: XmlElement): ThreatData {
@@ -57,7 +58,7 @@ function partData(part: XmlElement, type: PartType, ttp: XmlElement): ThreatData
     externalIds: threatId === undefined ? [] : [{ source: 'capec', id: threatId }],
     description: descriptionIn(part) ?? shared.description,
     aliases: textsIn(part, 'Name').slice(1),
-    threatTypeId: threatTypeId({ type, ids: threatId === undefined ? [] : [threatId] }),
+    threatTypeId: threatTypeId({ type, id: threatId }),
     labels: textsIn(part, 'Type'),
     references: [...referencesIn(part), ...(shared.references ?? [])],
     sourceIds: part.id === undefined ? shared.sourceIds : [part.id, ...(shared.sourceIds ?? [])],
@@ -102,7 +103,7 @@ function relationsOf(ttp: XmlElement, records: readonly MappedRecord[]): MappedR
 
 /**
  * A TTP gives one record for each attack pattern, malware instance and tool in it; one with a title and none of
- * these, and no victims, infrastructure or kill chain either, is itself the threat.
+ * these, and no victims, infrastructure, kill chain or exploit targets either, is itself the threat.
  */
 export function mapTtp(ttp: XmlElement, context: ConstructContext): MappedObject {
   const head: TtpHead = { ...constructHead(ttp, context), key: constructKey(ttp, 'ttp', context) };
@@ -114,5 +115,5 @@ export function mapTtp(ttp: XmlElement, context: ConstructContext): MappedObject
   if (name === undefined)
     return unmapped('The TTP holds neither a title nor an attack pattern, malware or tool');
   const record: MappedRecord = { ...head, kind: 'threat', type: 'ttp', name, data: ttpData(ttp) };
-  return mapped([record], relationsOf(ttp, [record]));
+  return mapped([record]);
 }
