@@ -10,11 +10,15 @@ create table job (
   total double precision not null default 0,
   file_id uuid,
   vulnerability_id uuid,
+  -- The job that must end before this one may start; cleared when it succeeds.
+  waits_for uuid,
   result jsonb,
   error_code text,
   error_message text,
   -- How often it has been started; the fence that lets one run alone commit.
   attempt integer not null default 0,
+  -- Runs since it was last asked for; at the kind's limit it is given up.
+  tries integer not null default 0,
   -- Grows with every change; a client drops what is not newer.
   version integer not null default 1,
   created_at timestamptz not null default now(),
@@ -32,6 +36,7 @@ create table job (
 create index job_newest on job (organization_id, created_at desc, id desc);
 create index job_file on job (organization_id, file_id) where file_id is not null;
 create index job_unfinished on job (rung_at) where state in ('queued', 'running');
+create index job_waiting on job (organization_id, waits_for) where waits_for is not null;
 create index job_unfinished_of_organization on job (organization_id) where state in ('queued', 'running');
 call protect_organization_table('job');
 create policy system on job to riskboard_system using (true) with check (true);

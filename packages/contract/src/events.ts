@@ -31,3 +31,11 @@ export type ServerMessage = z.infer<typeof ServerMessage>;
 
 /** WebSocket close codes that mean something to a client. */
 export const closeCodes = { tooSlow: 1013, sessionEnded: 4401 } as const;
+
+/** Relay topic of an event; every organisation has its own branch, `organizationTopics` is all of it. */
+export const eventTopic = (organizationId: string, type: OrganizationEvent['type']): string =>
+  `org.${organizationId}.${type}`;
+export const organizationTopics = (organizationId: string): string => `org.${organizationId}.>`;
+/** Relay topics between processes that no browser hears. */
+export const jobCancelledTopic = (jobId: string): string => `job.${jobId}.cancelled`;
+export const sessionEndedTopic = (sessionId: string): string => `session.${sessionId}.ended`;

@@ -55,7 +55,7 @@ export type ExtractResult = z.infer<typeof ExtractResult>;
  */
 export const jobKinds = {
   'stix.parse': {
-    payload: z.object({ fileId: Id, contentId: Id, extract: z.array(ExtractKind) }),
+    payload: z.object({ fileId: Id, contentId: Id }),
     result: ParseResult,
     tries: 3,
     backoffMs: 1000,

@@ -1,6 +1,34 @@
+export {
+  type DroppedRecords,
+  dropAssertions,
+  dropOrphans,
+  type RecordTableName,
+  renameSource,
+} from './assertions.ts';
 export { type Database, type DatabaseOptions, databaseRoles, openDatabase } from './client.ts';
-export { insertJob, type JobRow, type NewJob, presentJob, selectJobs } from './jobs.ts';
+export {
+  beginContent,
+  chunkBytes,
+  type ContentRef,
+  dropContent,
+  readContent,
+  storeChunk,
+} from './content.ts';
+export {
+  cancelJobs,
+  failWaiting,
+  insertJob,
+  type JobRow,
+  type NewJob,
+  presentJob,
+  releaseWaiting,
+  selectJobs,
+} from './jobs.ts';
 export { migrateToLatest } from './migrate.ts';
 export { newId } from './new-id.ts';
 export type * from './schema.ts';
-export { enterOrganization, type OrganizationTransaction, withOrganization } from './with-organization.ts';
+export {
+  type OrganizationTransaction,
+  withOrganization,
+  withOrganizationConnection,
+} from './with-organization.ts';

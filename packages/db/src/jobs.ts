@@ -1,5 +1,5 @@
-import { type JobKind, type JobPayload, Job } from '@riskboard/contract';
-import type { Selectable } from 'kysely';
+import type { Job, JobKind, JobPayload } from '@riskboard/contract';
+import { type Selectable, sql } from 'kysely';
 import { newId } from './new-id.ts';
 import type { JobTable } from './schema.ts';
 import type { OrganizationTransaction } from './with-organization.ts';
@@ -8,15 +8,22 @@ export interface NewJob<K extends JobKind> {
   kind: K;
   payload: JobPayload<K>;
   organizationId: string;
+  /** Made beforehand when the row that it works on names it. */
+  id?: string;
   fileId?: string;
+  /** Starts only after this job has succeeded. */
+  waitsFor?: string;
   createdBy?: string | null;
 }
 
 export type JobRow = Selectable<JobTable> & { file_name: string | null };
 
 /** Writes the row, in the transaction of the change that asks for the work. Ring the bell after the commit. */
-export async function insertJob<K extends JobKind>(trx: OrganizationTransaction, job: NewJob<K>): Promise<string> {
-  const id = newId();
+export async function insertJob<K extends JobKind>(
+  trx: OrganizationTransaction,
+  job: NewJob<K>,
+): Promise<string> {
+  const id = job.id ?? newId();
   await trx
     .insertInto('job')
     .values({
@@ -25,6 +32,8 @@ export async function insertJob<K extends JobKind>(trx: OrganizationTransaction,
       kind: job.kind,
       payload: JSON.stringify(job.payload),
       file_id: job.fileId ?? null,
+      waits_for: job.waitsFor ?? null,
+      phase: job.waitsFor ? 'waiting for the report to be read' : 'waiting',
       created_by: job.createdBy ?? null,
     })
     .execute();
@@ -42,6 +51,82 @@ export const selectJobs = (trx: OrganizationTransaction) =>
     )
     .selectAll('job')
     .select('report_file.name as file_name');
+
+/** Ends unfinished jobs as cancelled and returns them; running ones notice and stop. */
+export async function cancelJobs(
+  trx: OrganizationTransaction,
+  which: { id: string } | { fileIds: string[] } | { waitsFor: string },
+): Promise<JobRow[]> {
+  const cancelled = await trx
+    .updateTable('job')
+    .set((eb) => ({
+      state: 'cancelled',
+      finished_at: sql<Date>`now()`,
+      version: eb('version', '+', 1),
+      waits_for: null,
+    }))
+    .where('state', 'in', ['queued', 'running'])
+    .$if('id' in which, (query) => query.where('id', '=', 'id' in which ? which.id : ''))
+    .$if('fileIds' in which, (query) => query.where('file_id', 'in', 'fileIds' in which ? which.fileIds : []))
+    .$if('waitsFor' in which, (query) =>
+      query.where('waits_for', '=', 'waitsFor' in which ? which.waitsFor : ''),
+    )
+    .returning('id')
+    .execute();
+  return findJobs(trx, cancelled);
+}
+
+/** Lets the jobs that waited for this one start. Ring for them after the commit. */
+export async function releaseWaiting(trx: OrganizationTransaction, jobId: string): Promise<JobRow[]> {
+  const released = await trx
+    .updateTable('job')
+    .set((eb) => ({
+      waits_for: null,
+      phase: 'waiting',
+      run_at: sql<Date>`now()`,
+      rung_at: sql<Date>`now()`,
+      version: eb('version', '+', 1),
+    }))
+    .where('waits_for', '=', jobId)
+    .where('state', '=', 'queued')
+    .returning('id')
+    .execute();
+  return findJobs(trx, released);
+}
+
+/** Fails the jobs that waited for one that came to nothing. */
+export async function failWaiting(
+  trx: OrganizationTransaction,
+  jobId: string,
+  error: { code: string; message: string },
+): Promise<JobRow[]> {
+  const failed = await trx
+    .updateTable('job')
+    .set((eb) => ({
+      state: 'failed',
+      waits_for: null,
+      error_code: error.code,
+      error_message: error.message,
+      finished_at: sql<Date>`now()`,
+      version: eb('version', '+', 1),
+    }))
+    .where('waits_for', '=', jobId)
+    .where('state', '=', 'queued')
+    .returning('id')
+    .execute();
+  return findJobs(trx, failed);
+}
+
+async function findJobs(trx: OrganizationTransaction, found: { id: string }[]): Promise<JobRow[]> {
+  if (found.length === 0) return [];
+  return selectJobs(trx)
+    .where(
+      'job.id',
+      'in',
+      found.map((row) => row.id),
+    )
+    .execute();
+}
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 

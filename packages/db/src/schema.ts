@@ -4,7 +4,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 type Time = ColumnType<Date, Date | string, Date | string>;
 type DefaultTime = ColumnType<Date, Date | string | undefined, Date | string>;
 type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-type Json<T extends object | null> = JSONColumnType<T, string | undefined, string>;
+type Json<T extends object | null> = JSONColumnType<T, string | undefined>;
 type NullableJson<T extends object> = ColumnType<T | null, string | null | undefined, string | null>;
 
 export interface OrganizationTable {
@@ -72,10 +72,12 @@ export interface JobTable {
   total: Generated<number>;
   file_id: string | null;
   vulnerability_id: string | null;
+  waits_for: string | null;
   result: NullableJson<object>;
   error_code: string | null;
   error_message: string | null;
   attempt: Generated<number>;
+  tries: Generated<number>;
   version: Generated<number>;
   created_at: DefaultTime;
   created_by: string | null;

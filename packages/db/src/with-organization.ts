@@ -1,4 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import type pg from 'pg';
 import type { Database } from './client.ts';
 import type { Schema } from './schema.ts';
 
@@ -19,7 +20,40 @@ export function withOrganization<T>(
   });
 }
 
-/** Sets the organisation for the rest of the transaction; for COPY, which brings its own connection. */
-export async function enterOrganization(trx: Kysely<Schema>, organizationId: string): Promise<void> {
+/**
+ * The same with the transaction's own connection in hand, for what a query builder cannot say: COPY.
+ * A connection that failed is closed, not returned to the pool.
+ */
+export async function withOrganizationConnection<T>(
+  database: Database,
+  organizationId: string,
+  work: (trx: OrganizationTransaction, connection: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const connection = await database.pool.connect();
+  const lent = { query: connection.query.bind(connection), release: () => undefined };
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({
+      pool: {
+        options: database.pool.options,
+        connect: async () => lent,
+        end: async () => undefined,
+      },
+    }),
+  });
+  let failure: unknown;
+  try {
+    return await db.transaction().execute(async (trx) => {
+      await enterOrganization(trx, organizationId);
+      return work(trx, connection);
+    });
+  } catch (error) {
+    failure = error;
+    throw error;
+  } finally {
+    connection.release(failure !== undefined);
+  }
+}
+
+async function enterOrganization(trx: Kysely<Schema>, organizationId: string): Promise<void> {
   await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(trx);
 }

@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** True behind https: cookies are Secure and the session cookie takes the __Host- prefix. */
+    secureCookies: boolean;
+  }
+}
+
+const sessionCookie = (secure: boolean): string => (secure ? '__Host-rb_session' : 'rb_session');
+const refreshCookie = 'rb_refresh';
+/** At most 7 days, as the session itself; the server's clock decides (contract, Accounts). */
+const longest = 7 * 24 * 3600;
+
+export interface SessionCookies {
+  jwt: string;
+  /** Absent when the refresh secret did not change. */
+  refresh?: string;
+}
+
+export function setSessionCookies(reply: FastifyReply, cookies: SessionCookies): void {
+  const secure = reply.server.secureCookies;
+  const common = { httpOnly: true, sameSite: 'lax', secure, maxAge: longest } as const;
+  reply.setCookie(sessionCookie(secure), cookies.jwt, { ...common, path: '/' });
+  if (cookies.refresh) reply.setCookie(refreshCookie, cookies.refresh, { ...common, path: '/api/auth' });
+}
+
+export function clearSessionCookies(reply: FastifyReply): void {
+  const secure = reply.server.secureCookies;
+  reply.clearCookie(sessionCookie(secure), { path: '/', secure });
+  reply.clearCookie(refreshCookie, { path: '/api/auth', secure });
+}
+
+export const readSessionCookie = (request: FastifyRequest): string | undefined =>
+  request.cookies[sessionCookie(request.server.secureCookies)];
+export const readRefreshCookie = (request: FastifyRequest): string | undefined =>
+  request.cookies[refreshCookie];

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import fastify, { type FastifyInstance } from 'fastify';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import { Redis } from 'ioredis';
+import { accountRoutes } from './accounts/routes.ts';
+import { sessionPlugin } from './accounts/session-plugin.ts';
+import type { Deps } from './deps.ts';
+import { eventRoutes } from './events/routes.ts';
+import { healthRoutes } from './health/routes.ts';
+import { jobRoutes } from './jobs/routes.ts';
+import { handleError } from './lib/error-handler.ts';
+import { replySerializer } from './lib/reply-serializer.ts';
+import { describeApi } from './lib/openapi.ts';
+import { securityHeaders, serveWeb } from './lib/web.ts';
+import { reportRoutes } from './reports/routes.ts';
+import { threatRoutes } from './threats/routes.ts';
+import { vulnerabilityRoutes } from './vulnerabilities/routes.ts';
+
+/** Most calls a minute from one address; uploads of thousands of files stay below it. */
+const callsPerMinute = 3000;
+
+/** Header names whose values are secrets. */
+const secrets = ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]'];
+
+/** The application without its listener: tests and production build the same. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const { config } = deps;
+  const app = fastify({
+    logger: config.logLevel === false ? false : { level: config.logLevel, redact: secrets },
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: 1024 * 1024,
+    // Uploads of 256 MiB over a slow line take minutes; a body that trickles is cut off by then.
+    requestTimeout: 30 * 60_000,
+    connectionTimeout: 120_000,
+    trustProxy: 'loopback',
+    forceCloseConnections: true,
+  });
+  app.setErrorHandler(handleError);
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(replySerializer(config.checkReplies ?? false));
+  // text/plain bodies are what a foreign page can send without asking; nothing here reads them.
+  app.removeContentTypeParser('text/plain');
+  app.decorate('ownOrigins', new Set(config.appOrigins));
+  app.decorate('secureCookies', config.secureCookies);
+
+  await securityHeaders(app, config.secureCookies);
+  await limitCalls(app, config.redisUrl);
+  await app.register(multipart, {
+    limits: { fileSize: config.uploadMaxBytes, files: 1, fields: 10, parts: 20, headerPairs: 50 },
+    throwFileSizeLimit: false,
+  });
+  await app.register(sessionPlugin, { database: deps.database, secret: config.sessionSecret });
+  await describeApi(app);
+
+  await app.register(async (scope) => {
+    accountRoutes(scope, deps);
+    healthRoutes(scope, deps);
+    jobRoutes(scope, deps);
+    reportRoutes(scope, deps);
+    threatRoutes(scope, deps);
+    vulnerabilityRoutes(scope, deps);
+    await eventRoutes(scope, deps);
+  });
+  await serveWeb(app, config.webRoot);
+  return app;
+}
+
+/** Counted on Redis when there is one, so that all api processes share it. */
+async function limitCalls(app: FastifyInstance, redisUrl: string | undefined): Promise<void> {
+  const redis = redisUrl
+    ? new Redis(redisUrl, { enableOfflineQueue: false, commandTimeout: 500, maxRetriesPerRequest: 1 })
+    : undefined;
+  redis?.on('error', (err: Error) => app.log.warn({ err: err.message }, 'rate limiter: Redis not reachable'));
+  app.addHook('onClose', () => redis?.disconnect());
+  await app.register(rateLimit, {
+    max: callsPerMinute,
+    timeWindow: '1 minute',
+    // Without Redis calls are let through rather than refused.
+    skipOnError: true,
+    keyGenerator: (request) => request.ip ?? 'unknown',
+    allowList: (request) => request.url.startsWith('/api/health/'),
+    ...(redis ? { redis, nameSpace: 'riskboard-rate-' } : {}),
+  });
+}

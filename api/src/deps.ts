@@ -1,0 +1,27 @@
+import type { Environment } from '@riskboard/contract/environment';
+import type { Database } from '@riskboard/db';
+import type { Producer, Relay } from '@riskboard/queue';
+
+/** What the api is told at start; times in milliseconds, sizes in bytes. */
+export interface ApiConfig {
+  appOrigins: readonly string[];
+  secureCookies: boolean;
+  sessionSecret: string;
+  signup: Environment['SIGNUP'];
+  uploadMaxBytes: number;
+  redisUrl?: string | undefined;
+  /** Folder of the built web; absent in tests that do not need it. */
+  webRoot?: string | undefined;
+  /** Checks every reply against its schema; on in tests. */
+  checkReplies?: boolean;
+  /** pino level, or false for silence. */
+  logLevel: string | false;
+}
+
+/** Everything that the application talks to; tests bring their own. */
+export interface Deps {
+  config: ApiConfig;
+  database: Database;
+  producer: Pick<Producer, 'ring' | 'ping' | 'workers'>;
+  relay: Pick<Relay, 'publish' | 'subscribe'>;
+}

@@ -1,0 +1,114 @@
+import { jobs } from '@riskboard/contract';
+import {
+  cancelJobs,
+  type JobRow,
+  type OrganizationTransaction,
+  presentJob,
+  selectJobs,
+  withOrganization,
+} from '@riskboard/db';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Deps } from '../deps.ts';
+import { Failure } from '../lib/failure.ts';
+import { limits, many, sorting } from '../lib/page.ts';
+import { afterCommit } from '../lib/publish.ts';
+import { serve } from '../lib/serve.ts';
+
+const columns = {
+  createdAt: 'job.created_at',
+  finishedAt: 'job.finished_at',
+  kind: 'job.kind',
+  state: 'job.state',
+} as const;
+
+async function findJob(trx: OrganizationTransaction, id: string): Promise<JobRow> {
+  const row = await selectJobs(trx).where('job.id', '=', id).executeTakeFirst();
+  if (!row) throw new Failure('not_found');
+  return row;
+}
+
+/** Puts a failed or cancelled job back in the queue; a kept progress or error would be of the old run. */
+async function requeue(trx: OrganizationTransaction, id: string): Promise<JobRow> {
+  const job = await findJob(trx, id);
+  if (job.state !== 'failed' && job.state !== 'cancelled') {
+    throw new Failure('conflict', 'Only a failed or cancelled job can be run again.');
+  }
+  await trx
+    .updateTable('job')
+    .set((eb) => ({
+      state: 'queued',
+      phase: 'waiting',
+      done: 0,
+      total: 0,
+      tries: 0,
+      result: null,
+      error_code: null,
+      error_message: null,
+      finished_at: null,
+      started_at: null,
+      run_at: sql<Date>`now()`,
+      rung_at: sql<Date>`now()`,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute();
+  return findJob(trx, id);
+}
+
+export function jobRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database } = deps;
+  const after = afterCommit(deps, app.log);
+
+  serve(
+    app,
+    { tag: 'jobs', table: jobs },
+    {
+      list: ({ query, caller }) =>
+        withOrganization(database, caller.organizationId, async (trx) => {
+          const states = many(query.state);
+          const kinds = many(query.kind);
+          const filtered = selectJobs(trx)
+            .$if(states.length > 0, (list) => list.where('job.state', 'in', states))
+            .$if(kinds.length > 0, (list) => list.where('job.kind', 'in', kinds))
+            .$if(query.fileId !== undefined, (list) => list.where('job.file_id', '=', query.fileId ?? ''));
+          const { column, direction } = sorting(query, columns);
+          const { limit, offset } = limits(query);
+          const rows = await filtered
+            .orderBy(column, (order) =>
+              direction === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast(),
+            )
+            .orderBy('job.id', direction)
+            .limit(limit)
+            .offset(offset)
+            .execute();
+          const { total } = await filtered
+            .clearSelect()
+            .select((eb) => eb.fn.countAll<number>().as('total'))
+            .executeTakeFirstOrThrow();
+          return { jobs: rows.map(presentJob), total, page: query.page, pageSize: query.pageSize };
+        }),
+
+      get: async ({ params, caller }) =>
+        presentJob(await withOrganization(database, caller.organizationId, (trx) => findJob(trx, params.id))),
+
+      async cancel({ params, caller }) {
+        const { job, cancelled } = await withOrganization(database, caller.organizationId, async (trx) => {
+          await findJob(trx, params.id);
+          const waiting = await cancelJobs(trx, { waitsFor: params.id });
+          const own = await cancelJobs(trx, { id: params.id });
+          return { job: await findJob(trx, params.id), cancelled: [...own, ...waiting] };
+        });
+        await after.jobsCancelled(cancelled);
+        return presentJob(job);
+      },
+
+      async retry({ params, caller, reply }) {
+        const job = await withOrganization(database, caller.organizationId, (trx) => requeue(trx, params.id));
+        await after.jobsQueued([job]);
+        reply.header('location', `/api/jobs/${job.id}`);
+        return { jobId: job.id, message: 'The job runs again.' };
+      },
+    },
+  );
+}

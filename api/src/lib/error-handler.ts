@@ -1,0 +1,96 @@
+import { type ErrorCode, errors, type ErrorReply } from '@riskboard/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { Failure } from './failure.ts';
+
+/** Fastify's and its plugins' own errors, by code, as ours. */
+const foreignCodes: Record<string, { code: ErrorCode; message?: string }> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'malformed', message: 'The body is not valid JSON.' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'malformed', message: 'The body is empty; JSON was expected.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'wrong_type', message: 'Send application/json.' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'malformed' },
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'too_large', message: 'The request is too large.' },
+  FST_INVALID_MULTIPART_CONTENT_TYPE: {
+    code: 'wrong_type',
+    message: 'Send the file as multipart/form-data.',
+  },
+  FST_REQ_FILE_TOO_LARGE: { code: 'too_large' },
+  FST_FILES_LIMIT: { code: 'invalid', message: 'Send one file a request.' },
+  FST_PARTS_LIMIT: { code: 'malformed' },
+  FST_FIELDS_LIMIT: { code: 'malformed' },
+  FST_PROTO_VIOLATION: { code: 'malformed' },
+  FST_ERR_RATE_LIMIT: { code: 'too_many' },
+  FST_UNDER_PRESSURE: { code: 'unavailable' },
+};
+
+/** SQLSTATE classes and socket errors that mean: the database is not there or did not answer in time. */
+const databaseDown = /^(?:08|57P0[123]|57014|53|25P03|ECONN|EPIPE|ETIMEDOUT)/u;
+const databaseDownMessage =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout/u;
+
+function isDatabaseDown(error: FastifyError): boolean {
+  return databaseDown.test(error.code ?? '') || databaseDownMessage.test(error.message);
+}
+
+/** Validation failures: an id in the path that is no id is simply not there; the rest is 422, field by field. */
+function fromValidation(error: FastifyError): Failure | undefined {
+  if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
+  if (error.validationContext === 'params') return new Failure('not_found');
+  const details = error.validation.map((issue) => ({
+    path: issue.instancePath.replace(/^\//u, '').replaceAll('/', '.'),
+    message: issue.message ?? 'Not valid.',
+  }));
+  return new Failure('invalid', details[0]?.message, { details });
+}
+
+function fromForeign(error: FastifyError): Failure | undefined {
+  const known = foreignCodes[error.code];
+  if (known) return new Failure(known.code, known.message);
+  if (isDatabaseDown(error)) {
+    return new Failure('unavailable', 'The database is not reachable right now.', {
+      headers: { 'retry-after': '2' },
+    });
+  }
+  // Multipart without a boundary or cut short, a bad percent-encoding: the sender's fault, not ours.
+  if (/multipart|boundary|Unexpected end of (?:form|multipart)/iu.test(error.message))
+    return new Failure('malformed');
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new Failure('malformed', error.message);
+  }
+  return undefined;
+}
+
+export function toFailure(error: unknown): Failure | undefined {
+  if (error instanceof Failure) return error;
+  const foreign = error as FastifyError;
+  return fromValidation(foreign) ?? fromForeign(foreign);
+}
+
+export function errorReply(failure: Failure, requestId: string): ErrorReply {
+  const { status, error } = errors[failure.code];
+  return {
+    statusCode: status,
+    code: failure.code,
+    error,
+    message: failure.message,
+    requestId,
+    ...(failure.details ? { details: failure.details } : {}),
+  };
+}
+
+/** One handler for every error: below 500 the message goes out, from 500 on only that it went wrong. */
+export async function handleError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const failure = toFailure(error);
+  if (!failure) request.log.error({ err: error }, 'unexpected error');
+  else if (failure.code === 'unavailable') request.log.warn({ err: error }, 'dependency down');
+  const answer = failure ?? new Failure('internal');
+  await reply
+    .status(errors[answer.code].status)
+    .headers(answer.headers)
+    .type('application/json; charset=utf-8')
+    .send(errorReply(answer, request.id));
+}

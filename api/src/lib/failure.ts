@@ -1,0 +1,25 @@
+import { type ErrorCode, errors } from '@riskboard/contract';
+
+export interface FailureExtras {
+  details?: { path: string; message: string }[];
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
+/** An answer other than success, on purpose. The message is what a person reads. */
+export class Failure extends Error {
+  readonly code: ErrorCode;
+  readonly details: { path: string; message: string }[] | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, message?: string, extras: FailureExtras = {}) {
+    super(message ?? errors[code].fallback, { cause: extras.cause });
+    this.code = code;
+    this.details = extras.details;
+    this.headers = extras.headers ?? {};
+  }
+}
+
+/** 422 for one field. */
+export const invalidField = (path: string, message: string): Failure =>
+  new Failure('invalid', message, { details: [{ path, message }] });

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import helmet from '@fastify/helmet';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { errorReply } from './error-handler.ts';
+import { Failure } from './failure.ts';
+
+/** Content security policy without unsafe-inline; styles that libraries insert carry the page's nonce. */
+const policy = (nonce: string): string =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "worker-src 'self' blob:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** Headers of every answer; the page's own policy comes with the page. */
+export async function securityHeaders(app: FastifyInstance, secure: boolean): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    hsts: secure ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
+      reply.header('cache-control', 'no-store');
+  });
+}
+
+/** The built web: hashed files for a year, index.html fresh with a nonce for every page of the app. */
+export async function serveWeb(app: FastifyInstance, root: string | undefined): Promise<void> {
+  const index =
+    root && existsSync(path.join(root, 'index.html'))
+      ? readFileSync(path.join(root, 'index.html'), 'utf8')
+      : undefined;
+
+  const sendPage = (reply: FastifyReply, html: string) => {
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .header('content-security-policy', policy(nonce))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(html.replaceAll('__CSP_NONCE__', nonce));
+  };
+
+  if (root && index) {
+    await app.register(fastifyStatic, {
+      root,
+      index: false,
+      wildcard: false,
+      setHeaders(reply, file) {
+        const hashed = file.includes(`${path.sep}assets${path.sep}`);
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
+      },
+    });
+    app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply, index));
+  }
+
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage =
+      request.method === 'GET' &&
+      !request.url.startsWith('/api/') &&
+      !path.extname(request.url.split('?')[0] ?? '');
+    if (wantsPage && index) return sendPage(reply, index);
+    return reply
+      .status(404)
+      .type('application/json; charset=utf-8')
+      .send(errorReply(new Failure('not_found'), request.id));
+  });
+}

@@ -1,0 +1,63 @@
+import { readEnvironment } from '@riskboard/contract/environment';
+import { openDatabase } from '@riskboard/db';
+import { openProducer, openRelay, prepareQueue } from '@riskboard/queue';
+import path from 'node:path';
+import { buildApp } from './app.ts';
+
+const env = readEnvironment();
+const databaseUrl = env.DATABASE_URL;
+if (databaseUrl === undefined || env.SESSION_SECRET === undefined) {
+  process.stderr.write(
+    'Configuration: DATABASE_URL and SESSION_SECRET must be set to run the api by itself; npm start does both.\n',
+  );
+  process.exit(78);
+}
+
+/** Both names of the loopback address, unless an origin is given (contract, Running it). */
+const appOrigins = env.APP_ORIGIN
+  ? [new URL(env.APP_ORIGIN).origin]
+  : [`http://localhost:${env.PORT}`, `http://127.0.0.1:${env.PORT}`];
+
+const queue = {
+  redisUrl: env.REDIS_URL,
+  databaseUrl,
+  lockMs: env.WORKER_LOCK_MS,
+  stallMs: env.WORKER_STALL_MS,
+};
+await prepareQueue(queue);
+const database = openDatabase({ url: databaseUrl, max: 12, statementTimeoutMs: 30_000 });
+const producer = openProducer(queue);
+const relay = openRelay(queue);
+const app = await buildApp({
+  config: {
+    appOrigins,
+    secureCookies: appOrigins.every((origin) => origin.startsWith('https:')),
+    sessionSecret: env.SESSION_SECRET,
+    signup: env.SIGNUP,
+    uploadMaxBytes: env.UPLOAD_MAX_BYTES,
+    redisUrl: env.REDIS_URL,
+    webRoot: path.resolve(import.meta.dirname, '../../web/dist'),
+    logLevel: env.LOG_LEVEL,
+  },
+  database,
+  producer,
+  relay,
+});
+
+/** Ends within seconds: no new request, the running ones finish, sockets close. */
+let ending: Promise<void> | undefined;
+function shutDown(): Promise<void> {
+  ending ??= (async () => {
+    setTimeout(() => process.exit(1), 20_000).unref();
+    await app.close();
+    await Promise.allSettled([producer.close(), relay.close(), database.close()]);
+    process.exit(0);
+  })();
+  return ending;
+}
+process.on('SIGTERM', () => void shutDown());
+process.on('SIGINT', () => void shutDown());
+// The supervisor that started this process is gone.
+process.on('disconnect', () => void shutDown());
+
+await app.listen({ host: env.HOST, port: env.PORT });

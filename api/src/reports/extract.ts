@@ -1,0 +1,75 @@
+import type { ExtractKind, ExtractResult } from '@riskboard/contract';
+import { insertJob, type JobRow, selectJobs, withOrganization } from '@riskboard/db';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import type { Caller } from '../lib/caller.ts';
+import { Failure } from '../lib/failure.ts';
+import { preferredWait, waitForJob } from '../lib/prefer-wait.ts';
+import type { AfterCommit } from '../lib/publish.ts';
+import { findFile } from './import-report.ts';
+
+export interface ExtractRequest {
+  fileId: string;
+  kinds: ExtractKind[];
+  /** The spec's words when the request fails without any of its own. */
+  fallback: string;
+}
+
+/** Asks for an extraction; while the report is still being read, it waits for that. */
+async function queueExtraction(deps: Deps, caller: Caller, wanted: ExtractRequest): Promise<JobRow> {
+  return withOrganization(deps.database, caller.organizationId, async (trx) => {
+    const file = await findFile(trx, wanted.fileId);
+    const parse = await trx
+      .selectFrom('job')
+      .select(['state', 'error_message'])
+      .where('id', '=', file.parse_job_id)
+      .forUpdate()
+      .executeTakeFirst();
+    const reading = parse?.state === 'queued' || parse?.state === 'running';
+    if (!reading && file.object_count === null) {
+      throw new Failure(
+        'conflict',
+        `${wanted.fallback}: the report could not be read. ${parse?.error_message ?? ''}`.trim(),
+      );
+    }
+    const id = await insertJob(trx, {
+      kind: 'stix.extract',
+      payload: { fileId: file.id, kinds: wanted.kinds },
+      organizationId: caller.organizationId,
+      fileId: file.id,
+      createdBy: caller.accountId,
+      ...(reading ? { waitsFor: file.parse_job_id } : {}),
+    });
+    return selectJobs(trx).where('job.id', '=', id).executeTakeFirstOrThrow();
+  });
+}
+
+const words: Record<ExtractKind, string> = { vulnerabilities: 'Vulnerabilities', threats: 'Threats' };
+
+/** The spec's toast: '{Vulnerabilities|Threats} extracted: N were extracted from the file.' */
+const message = (kinds: ExtractKind[], result: ExtractResult): string =>
+  `${kinds.map((kind) => words[kind]).join(' and ')} extracted: ${result.created} were extracted from the file.`;
+
+/** 202 with the job, or with `Prefer: wait` 200 with the result when the job ends in time. */
+export async function extract(
+  deps: Deps,
+  after: AfterCommit,
+  call: { caller: Caller; request: FastifyRequest; reply: FastifyReply; wanted: ExtractRequest },
+) {
+  const { caller, request, reply, wanted } = call;
+  const job = await queueExtraction(deps, caller, wanted);
+  await after.jobsQueued([job]);
+  const seconds = preferredWait(request);
+  const ended =
+    seconds > 0
+      ? await waitForJob(deps.database, { organizationId: caller.organizationId, id: job.id }, seconds)
+      : undefined;
+  if (ended?.state === 'succeeded') {
+    const result = ended.result as ExtractResult;
+    reply.status(200).header('preference-applied', `wait=${seconds}`);
+    return { result, message: message(wanted.kinds, result) };
+  }
+  if (ended?.state === 'failed') throw new Failure('conflict', ended.error_message ?? wanted.fallback);
+  reply.status(202).header('location', `/api/jobs/${job.id}`);
+  return { jobId: job.id, message: 'Extraction started.' };
+}

@@ -1,0 +1,139 @@
+import type { ExtractKind } from '@riskboard/contract';
+import {
+  cancelJobs,
+  dropAssertions,
+  insertJob,
+  type JobRow,
+  newId,
+  type OrganizationTransaction,
+  renameSource,
+  selectJobs,
+} from '@riskboard/db';
+import { sql } from 'kysely';
+import type { Caller } from '../lib/caller.ts';
+import { recordActivity } from '../lib/activity.ts';
+import type { Received } from './receive.ts';
+
+export interface Upload extends Received {
+  name: string;
+  extract: ExtractKind[];
+}
+
+export interface SavedUpload {
+  fileId: string;
+  action: 'created' | 'replaced';
+  jobId: string;
+  queued: JobRow[];
+  cancelled: JobRow[];
+}
+
+/** Uploads of one name wait for each other, so that twenty at once are one created and nineteen replaced. */
+const lockName = (trx: OrganizationTransaction, name: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(current_organization()::text || lower(${name}), 0))`.execute(
+    trx,
+  );
+
+/**
+ * Makes received content a report, in one transaction with the job that reads it: a new file, or the next content of
+ * the file of that name. The same bytes again keep what was extracted; other bytes take back what the old ones said.
+ */
+export async function saveUpload(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  upload: Upload,
+): Promise<SavedUpload> {
+  await lockName(trx, upload.name);
+  await trx.updateTable('file_content').set({ complete: true }).where('id', '=', upload.contentId).execute();
+  const old = await trx
+    .selectFrom('report_file')
+    .select(['id', 'name', 'content_id', 'sha256'])
+    .where('name_key', '=', sql<string>`lower(${upload.name})`)
+    .forUpdate()
+    .executeTakeFirst();
+  const fileId = old?.id ?? newId();
+  const jobId = newId();
+  const columns = {
+    name: upload.name,
+    content_id: upload.contentId,
+    media: upload.media,
+    size: upload.size,
+    sha256: upload.sha256,
+    stix_version: upload.stixVersion,
+    uploaded_at: sql<Date>`now()`,
+    uploaded_by: caller.accountId,
+    parse_job_id: jobId,
+  };
+  let cancelled: JobRow[] = [];
+  if (old) {
+    cancelled = await cancelJobs(trx, { fileIds: [fileId] });
+    const sameBytes = old.sha256.equals(upload.sha256);
+    if (!sameBytes) await dropAssertions(trx, fileId);
+    await trx
+      .updateTable('report_file')
+      .set({ ...columns, ...(sameBytes ? {} : unread) })
+      .where('id', '=', fileId)
+      .execute();
+    await trx.deleteFrom('file_content').where('id', '=', old.content_id).execute();
+    if (sameBytes && old.name !== upload.name) await renameSource(trx, old.name, upload.name);
+  } else {
+    await trx
+      .insertInto('report_file')
+      .values({ organization_id: caller.organizationId, id: fileId, ...columns })
+      .execute();
+  }
+  const queued = await queueWork(trx, caller, { fileId, jobId, upload });
+  const action = old ? 'replaced' : 'created';
+  await recordActivity(trx, caller, {
+    action: `report.${action}`,
+    noun: 'reports',
+    nounId: fileId,
+    detail: { name: upload.name, size: upload.size, sha256: upload.sha256.toString('hex') },
+  });
+  return { fileId, action, jobId, queued, cancelled };
+}
+
+/** What the parse of earlier content said, taken back. */
+const unread = {
+  wrapper: null,
+  incomplete: false,
+  object_count: null,
+  mapped: null,
+  unmapped: null,
+  failed: null,
+  superseded: null,
+  revoked: null,
+  deprecated: null,
+  vulnerability_records: null,
+  threat_records: null,
+  objects: null,
+  by_type: null,
+  warnings: '[]',
+};
+
+/** The parse, and the extraction that waits for it. */
+async function queueWork(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  work: { fileId: string; jobId: string; upload: Upload },
+): Promise<JobRow[]> {
+  const common = { organizationId: caller.organizationId, fileId: work.fileId, createdBy: caller.accountId };
+  const ids = [
+    await insertJob(trx, {
+      ...common,
+      id: work.jobId,
+      kind: 'stix.parse',
+      payload: { fileId: work.fileId, contentId: work.upload.contentId },
+    }),
+  ];
+  if (work.upload.extract.length > 0) {
+    ids.push(
+      await insertJob(trx, {
+        ...common,
+        kind: 'stix.extract',
+        payload: { fileId: work.fileId, kinds: work.upload.extract },
+        waitsFor: work.jobId,
+      }),
+    );
+  }
+  return selectJobs(trx).where('job.id', 'in', ids).execute();
+}

@@ -1,0 +1,16 @@
+/** A business outcome: the job is over and its row says why. Not retried (design, rule 6). */
+export class JobFailure extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** This run no longer owns its job: cancelled, deleted, or taken over. Its work is rolled back, nobody is told. */
+export class Superseded extends Error {
+  constructor() {
+    super('The job belongs to another run now');
+  }
+}

@@ -1,0 +1,8 @@
+import type { JobHandlers } from './context.ts';
+import { stixExtract } from './stix-extract.ts';
+import { stixParse } from './stix-parse.ts';
+
+export const handlers: JobHandlers = {
+  'stix.parse': stixParse,
+  'stix.extract': stixExtract,
+};

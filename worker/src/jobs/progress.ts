@@ -1,0 +1,68 @@
+import { type Database, type JobRow, withOrganization } from '@riskboard/db';
+import type { JobProgress } from '@riskboard/contract';
+import { report, type Run } from './job-row.ts';
+
+/** At most five times a second (contract, Jobs and events). */
+const everyMs = 200;
+/** A silent run still says that it lives. */
+const heartbeatMs = 2000;
+
+export interface Progress {
+  /** Notes how far the run is; written and told when the next turn comes. */
+  set(progress: JobProgress): void;
+  /** No write after this resolves: the run is about to write its end itself. */
+  stop(): Promise<void>;
+}
+
+export interface ProgressOptions {
+  database: Database;
+  run: Run;
+  /** Told of every write that went through. */
+  onWritten(job: JobRow): Promise<void>;
+  /** The run no longer owns its job. */
+  onLost(): void;
+  onError(error: unknown): void;
+}
+
+/** Writes a run's newest progress in its own small transactions, one at a time; older values are never written. */
+export function startProgress(options: ProgressOptions): Progress {
+  let newest: JobProgress | undefined;
+  let writing: Promise<void> | undefined;
+  let lastWrite = Date.now();
+  let stopped = false;
+
+  async function write(): Promise<void> {
+    const progress = newest;
+    newest = undefined;
+    lastWrite = Date.now();
+    try {
+      const job = await withOrganization(options.database, options.run.organizationId, (trx) =>
+        report(trx, options.run, progress),
+      );
+      if (stopped) return;
+      if (!job) options.onLost();
+      else if (progress) await options.onWritten(job);
+    } catch (error) {
+      options.onError(error);
+    }
+  }
+
+  const timer = setInterval(() => {
+    const due = newest !== undefined || Date.now() - lastWrite >= heartbeatMs;
+    if (!due || writing) return;
+    writing = write().finally(() => {
+      writing = undefined;
+    });
+  }, everyMs);
+
+  return {
+    set(progress) {
+      newest = progress;
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await writing;
+    },
+  };
+}

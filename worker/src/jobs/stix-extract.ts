@@ -1,0 +1,202 @@
+import type { ExtractKind, ExtractResult, OrganizationEvent } from '@riskboard/contract';
+import { newId, type OrganizationTransaction, type RecordTableName, withOrganization } from '@riskboard/db';
+import { extractBatch, markWithdrawn } from '../report/extract-records.ts';
+import type { JobContext, JobHandler } from './context.ts';
+import { JobFailure, Superseded } from './failures.ts';
+
+type Context = JobContext<'stix.extract'>;
+type Counts = NonNullable<ExtractResult['byKind'][ExtractKind]>;
+interface KindCounts extends Counts {
+  createdIds: string[];
+}
+
+const tables: Record<ExtractKind, RecordTableName> = { vulnerabilities: 'vulnerability', threats: 'threat' };
+/** Records that one statement takes: few enough to watch, many enough to be set-based. */
+const batchSize = 5000;
+const idsShown = 1000;
+const issuesShown = 200;
+
+/** Takes vulnerabilities and threats out of what a report says. All of it in one transaction, or nothing. */
+export const stixExtract: JobHandler<'stix.extract'> = (context) =>
+  withOrganization(context.deps.database, context.organizationId, async (trx) => {
+    const file = await lockFile(trx, context);
+    const byKind: Partial<Record<ExtractKind, KindCounts>> = {};
+    for (const kind of context.payload.kinds)
+      byKind[kind] = await extractKind(trx, context, { ...file, kind });
+    const result = await summarize(trx, context, byKind);
+    await recordActivity(trx, context, result);
+    await context.finish(trx, result);
+    return events(context, result);
+  });
+
+interface File {
+  id: string;
+  name: string;
+}
+
+/** Held until the end: a replacement or deletion waits, so that no result outlives its file. */
+async function lockFile(trx: OrganizationTransaction, { payload }: Context): Promise<File> {
+  const file = await trx
+    .selectFrom('report_file')
+    .select(['id', 'name', 'object_count'])
+    .where('id', '=', payload.fileId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!file) throw new Superseded();
+  if (file.object_count === null) throw new JobFailure('not_read', 'The report has not been read.');
+  return file;
+}
+
+async function extractKind(
+  trx: OrganizationTransaction,
+  context: Context,
+  { id, name, kind }: File & { kind: ExtractKind },
+): Promise<KindCounts> {
+  const table = tables[kind];
+  const counts: KindCounts = { created: 0, updated: 0, unchanged: 0, skipped: 0, createdIds: [] };
+  const { total, skipped } = await countRecords(trx, id, table);
+  counts.skipped = skipped;
+  let done = 0;
+  for await (const { after, upTo, size } of batches(trx, id, table)) {
+    context.signal.throwIfAborted();
+    context.progress({ phase: `extracting ${kind}`, done, total });
+    const batch = await extractBatch(trx, { fileId: id, fileName: name, table, after, upTo });
+    counts.created += batch.created;
+    counts.updated += batch.updated;
+    counts.unchanged += batch.records - batch.created - batch.updated;
+    counts.createdIds.push(...batch.createdIds.slice(0, idsShown - counts.createdIds.length));
+    done += size;
+    context.progress({ phase: `extracting ${kind}`, done, total });
+  }
+  await markWithdrawn(trx, id, table);
+  return counts;
+}
+
+async function countRecords(trx: OrganizationTransaction, fileId: string, table: RecordTableName) {
+  const row = await trx
+    .selectFrom('report_record')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('total'),
+      eb.fn.countAll<number>().filterWhere('state', '<>', 'active').as('skipped'),
+    ])
+    .where('file_id', '=', fileId)
+    .where('kind', '=', table)
+    .executeTakeFirstOrThrow();
+  return { total: row.total - row.skipped, skipped: row.skipped };
+}
+
+/** The keys that bound each batch, walked in order. */
+async function* batches(trx: OrganizationTransaction, fileId: string, table: RecordTableName) {
+  let after = '';
+  for (;;) {
+    const keys = await trx
+      .selectFrom('report_record')
+      .select('key')
+      .where('file_id', '=', fileId)
+      .where('kind', '=', table)
+      .where('state', '=', 'active')
+      .where('key', '>', after)
+      .orderBy('key')
+      .limit(batchSize)
+      .execute();
+    const upTo = keys.at(-1)?.key;
+    if (upTo === undefined) return;
+    yield { after, upTo, size: keys.length };
+    after = upTo;
+  }
+}
+
+async function summarize(
+  trx: OrganizationTransaction,
+  { payload }: Context,
+  byKind: Partial<Record<ExtractKind, KindCounts>>,
+): Promise<ExtractResult> {
+  const all = Object.values(byKind);
+  const sum = (field: 'created' | 'updated' | 'unchanged' | 'skipped') =>
+    all.reduce((total, counts) => total + counts[field], 0);
+  const totals = {
+    created: sum('created'),
+    updated: sum('updated'),
+    unchanged: sum('unchanged'),
+    skipped: sum('skipped'),
+  };
+  return {
+    kinds: payload.kinds,
+    records: totals.created + totals.updated + totals.unchanged + totals.skipped,
+    ...totals,
+    byKind: withoutIds(byKind),
+    createdIds: all.flatMap((counts) => counts.createdIds).slice(0, idsShown),
+    issues: await listSkipped(trx, payload),
+  };
+}
+
+const withoutIds = (byKind: Partial<Record<ExtractKind, KindCounts>>): ExtractResult['byKind'] =>
+  Object.fromEntries(
+    Object.entries(byKind).map(([kind, { created, updated, unchanged, skipped }]) => [
+      kind,
+      { created, updated, unchanged, skipped },
+    ]),
+  );
+
+/** The records that were not taken, each with its place; all of them stand in the import report. */
+async function listSkipped(
+  trx: OrganizationTransaction,
+  payload: Context['payload'],
+): Promise<ExtractResult['issues']> {
+  const rows = await trx
+    .selectFrom('report_record')
+    .select(['place', 'type', 'stix_id', 'state'])
+    .where('file_id', '=', payload.fileId)
+    .where('state', '<>', 'active')
+    .where(
+      'kind',
+      'in',
+      payload.kinds.map((kind) => tables[kind]),
+    )
+    .orderBy('ordinal')
+    .limit(issuesShown)
+    .execute();
+  return rows.map((row) => ({
+    place: row.place,
+    type: row.type,
+    stixId: row.stix_id,
+    outcome: row.state,
+    reason: `The report marks it as ${row.state}`,
+  }));
+}
+
+async function recordActivity(
+  trx: OrganizationTransaction,
+  context: Context,
+  result: ExtractResult,
+): Promise<void> {
+  const { kinds, created, updated, unchanged, skipped } = result;
+  await trx
+    .insertInto('activity')
+    .values({
+      id: newId(),
+      organization_id: context.organizationId,
+      account_id: context.job.created_by,
+      action: 'report.extracted',
+      noun: 'reports',
+      noun_id: context.payload.fileId,
+      detail: JSON.stringify({ kinds, created, updated, unchanged, skipped }),
+    })
+    .execute();
+}
+
+function events({ payload, job }: Context, result: ExtractResult): OrganizationEvent[] {
+  const by = job.created_by;
+  const changed = (kind: ExtractKind): number =>
+    (result.byKind[kind]?.created ?? 0) + (result.byKind[kind]?.updated ?? 0);
+  const types = { vulnerabilities: 'vulnerability.changed', threats: 'threat.changed' } as const;
+  return [
+    { type: 'file.changed', ids: [payload.fileId], count: 1, action: 'updated', by },
+    ...payload.kinds.map((kind) => ({
+      type: types[kind],
+      count: changed(kind),
+      action: 'changed' as const,
+      by,
+    })),
+  ];
+}

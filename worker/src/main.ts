@@ -1,0 +1,52 @@
+import { readEnvironment } from '@riskboard/contract/environment';
+import { openDatabase } from '@riskboard/db';
+import { openProducer, openRelay, prepareQueue } from '@riskboard/queue';
+import { pino } from 'pino';
+import { startWorker } from './worker.ts';
+
+const env = readEnvironment();
+const databaseUrl = env.DATABASE_URL;
+if (databaseUrl === undefined) {
+  process.stderr.write(
+    'Configuration: DATABASE_URL must be set to run a worker by itself; npm start does it.\n',
+  );
+  process.exit(78);
+}
+
+/** A running job has this long to end after SIGTERM; then it is handed back for another worker. */
+const drainMs = 20_000;
+
+const log = pino({ name: 'worker', level: env.LOG_LEVEL });
+const queue = {
+  ...(env.REDIS_URL ? { redisUrl: env.REDIS_URL } : {}),
+  databaseUrl,
+  lockMs: env.WORKER_LOCK_MS,
+  stallMs: env.WORKER_STALL_MS,
+};
+await prepareQueue(queue);
+const database = openDatabase({
+  url: databaseUrl,
+  max: 3 * env.WORKER_CONCURRENCY + 2,
+  onError: (err) => log.warn({ err }, 'idle database connection lost'),
+});
+const producer = openProducer(queue);
+const relay = openRelay(queue);
+const worker = startWorker(
+  { database, producer, relay, log },
+  { queue, concurrency: env.WORKER_CONCURRENCY, sweepMs: env.WORKER_STALL_MS },
+);
+log.info({ concurrency: env.WORKER_CONCURRENCY }, 'worker ready');
+
+let ending = false;
+async function shutDown(): Promise<void> {
+  if (ending) return;
+  ending = true;
+  setTimeout(() => process.exit(1), drainMs + 8000).unref();
+  await worker.close(drainMs);
+  await Promise.allSettled([producer.close(), relay.close(), database.close()]);
+  process.exit(0);
+}
+process.on('SIGTERM', () => void shutDown());
+process.on('SIGINT', () => void shutDown());
+// The supervisor that started this process is gone.
+process.on('disconnect', () => void shutDown());

@@ -1,0 +1,99 @@
+import type { OrganizationTransaction, RecordTableName } from '@riskboard/db';
+import { sql } from 'kysely';
+import { extractColumns } from './extract-columns.ts';
+
+/** A slice of a file's records of one kind, by key. */
+export interface Batch {
+  fileId: string;
+  fileName: string;
+  table: RecordTableName;
+  after: string;
+  upTo: string;
+}
+
+export interface BatchCounts {
+  created: number;
+  updated: number;
+  records: number;
+  createdIds: string[];
+}
+
+/** `name = case when a person edited it then keep else take end`, for every column. */
+const takeUnlessEdited = (table: RecordTableName): string =>
+  Object.keys(extractColumns[table])
+    .map(
+      (column) =>
+        `${column} = case when '${column}' = any (target.edited_fields) then target.${column} else excluded.${column} end`,
+    )
+    .join(', ');
+
+/**
+ * One statement: every active record of the batch becomes a vulnerability or threat, or updates the one of its key
+ * when the report's `modified` is newer; a person's fields stay. What it returns is what it did.
+ */
+export async function extractBatch(trx: OrganizationTransaction, batch: Batch): Promise<BatchCounts> {
+  const { table } = batch;
+  const columns = extractColumns[table];
+  const { rows } = await sql<BatchCounts>`
+    with candidate as (
+      select r.* from report_record r
+      where r.organization_id = current_organization() and r.file_id = ${batch.fileId} and r.kind = ${table}
+        and r.state = 'active' and r.key > ${batch.after} and r.key <= ${batch.upTo}
+    ), saved as (
+      insert into ${sql.table(table)} as target (organization_id, id, key, source_file, source_modified, ${sql.raw(Object.keys(columns).join(', '))})
+      select r.organization_id, r.id, r.key, ${batch.fileName}, r.modified, ${sql.raw(Object.values(columns).join(', '))}
+      from candidate r order by r.key
+      on conflict (organization_id, key) do update set
+        ${sql.raw(takeUnlessEdited(table))},
+        source_modified = excluded.source_modified, withdrawn = null, updated_at = now(), version = target.version + 1
+      where excluded.source_modified > coalesce(target.source_modified, '-infinity')
+      returning id, (xmax = 0) as created
+    )
+    select
+      (select count(*)::int from candidate) as records,
+      count(*) filter (where created)::int as created,
+      count(*) filter (where not created)::int as updated,
+      coalesce((array_agg(id order by id) filter (where created))[1:1000], '{}') as "createdIds"
+    from saved`.execute(trx);
+  await link(trx, batch);
+  return rows[0] ?? { created: 0, updated: 0, records: 0, createdIds: [] };
+}
+
+/** The assertion: the file's row points at the record, and the record names its newest file. */
+async function link(trx: OrganizationTransaction, batch: Batch): Promise<void> {
+  const column = sql.ref(`${batch.table}_id`);
+  const table = sql.table(batch.table);
+  await sql`
+    update report_record r set ${column} = target.id from ${table} target
+    where r.organization_id = current_organization() and r.file_id = ${batch.fileId} and r.kind = ${batch.table}
+      and r.state = 'active' and r.key > ${batch.after} and r.key <= ${batch.upTo}
+      and target.organization_id = r.organization_id and target.key = r.key and r.${column} is distinct from target.id`.execute(
+    trx,
+  );
+  await sql`
+    update ${table} target set source_file = ${batch.fileName}
+    from report_record r
+    where r.organization_id = current_organization() and r.file_id = ${batch.fileId} and r.kind = ${batch.table}
+      and r.key > ${batch.after} and r.key <= ${batch.upTo}
+      and target.organization_id = r.organization_id and target.id = r.${column} and target.source_file <> ${batch.fileName}
+      and not exists (
+        select from report_record other
+        join report_file newer on newer.organization_id = other.organization_id and newer.id = other.file_id
+        join report_file this on this.organization_id = other.organization_id and this.id = ${batch.fileId}
+        where other.organization_id = r.organization_id and other.${column} = target.id
+          and newer.uploaded_at > this.uploaded_at)`.execute(trx);
+}
+
+/** Marks what the report has revoked or deprecated, where an earlier report made a record of it. */
+export async function markWithdrawn(
+  trx: OrganizationTransaction,
+  fileId: string,
+  table: RecordTableName,
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} target set withdrawn = r.state, updated_at = now(), version = target.version + 1
+    from report_record r
+    where r.organization_id = current_organization() and r.file_id = ${fileId} and r.kind = ${table} and r.state <> 'active'
+      and target.organization_id = r.organization_id and target.key = r.key and target.withdrawn is distinct from r.state
+      and coalesce(r.modified, '-infinity') >= coalesce(target.source_modified, '-infinity')`.execute(trx);
+}

@@ -1,0 +1,121 @@
+import { dropOrphans, type OrganizationTransaction, type RecordTableName } from '@riskboard/db';
+import { sql } from 'kysely';
+
+/** What the database counted while saving. */
+export interface SavedCounts {
+  vulnerabilityRecords: number;
+  threatRecords: number;
+  revoked: number;
+  deprecated: number;
+  superseded: number;
+}
+
+const recordTables: readonly RecordTableName[] = ['vulnerability', 'threat'];
+
+/**
+ * Several versions of one object: the greatest `modified` counts, among equals the last in the file
+ * (STIX mapping, section 2). The others stay in the account as superseded.
+ */
+const supersedeOldVersions = sql`
+  with version as (
+    select stix_id, ordinal, max(modified) as modified, min(place) as place
+    from staged where outcome = 'record' and stix_id is not null and stix_version like '2%'
+    group by stix_id, ordinal
+  ), ranked as (
+    select ordinal, row_number() over newest as rank, first_value(place) over newest as winner
+    from version
+    window newest as (partition by stix_id order by modified desc nulls last, ordinal desc)
+  )
+  update staged set outcome = 'superseded', reason = 'A newer version of the same object stands at ' || ranked.winner
+  from ranked where ranked.rank > 1 and staged.ordinal = ranked.ordinal and staged.outcome = 'record'`;
+
+/** Objects of one file that are one record: the first non-empty value of each field, every source id. */
+const insertRecords = (fileId: string) => sql`
+  insert into report_record (
+    organization_id, file_id, id, kind, key, ordinal, type, stix_id, source_ids, stix_version, modified, state, place,
+    name, data, vulnerability_id, threat_id)
+  select current_organization(), ${fileId}, merged.id, merged.kind, merged.key, merged.ordinal, merged.type, merged.stix_id,
+    merged.source_ids, merged.stix_version, merged.modified, merged.state, merged.place, merged.name, merged.data,
+    carried.vulnerability_id, carried.threat_id
+  from (
+    select kind, key,
+      (array_agg(id order by ordinal, n))[1] as id,
+      min(ordinal) as ordinal,
+      (array_agg(type order by ordinal, n))[1] as type,
+      (array_agg(stix_id order by ordinal, n))[1] as stix_id,
+      array_remove(array_agg(stix_id order by ordinal, n), null) as source_ids,
+      (array_agg(stix_version order by ordinal, n))[1] as stix_version,
+      max(modified) as modified,
+      (array_agg(reason order by ordinal, n))[1] as state,
+      (array_agg(place order by ordinal, n))[1] as place,
+      (array_agg(name order by ordinal, n))[1] as name,
+      jsonb_merge_first(data order by ordinal, n) as data
+    from (
+      select *, bool_or(reason = 'active') over (partition by kind, key) as any_active
+      from staged where outcome = 'record'
+    ) every
+    where reason = 'active' or not any_active
+    group by kind, key
+  ) merged
+  left join carried on carried.kind = merged.kind and carried.key = merged.key and merged.state = 'active'`;
+
+/**
+ * Replaces what the file said by what is staged, and counts it. Records that were extracted before stay asserted;
+ * those that the report no longer holds go, unless another file or a person keeps them.
+ */
+export async function saveReport(trx: OrganizationTransaction, fileId: string): Promise<SavedCounts> {
+  await sql`analyze staged`.execute(trx);
+  await supersedeOldVersions.execute(trx);
+  await sql`
+    create temporary table carried on commit drop as
+    select kind, key, vulnerability_id, threat_id from report_record
+    where organization_id = current_organization() and file_id = ${fileId}
+      and (vulnerability_id is not null or threat_id is not null)`.execute(trx);
+  await trx.deleteFrom('report_record').where('file_id', '=', fileId).execute();
+  await trx.deleteFrom('report_object').where('file_id', '=', fileId).execute();
+  await trx.deleteFrom('report_relation').where('file_id', '=', fileId).execute();
+  await insertRecords(fileId).execute(trx);
+  for (const table of recordTables) await dropLeftBehind(trx, fileId, table);
+  await sql`
+    insert into report_object (organization_id, file_id, ordinal, outcome, type, stix_id, place, reason)
+    select distinct on (ordinal) current_organization(), ${fileId}, ordinal, outcome, type, stix_id, place, coalesce(reason, '')
+    from staged where outcome in ('unmapped', 'failed', 'superseded') order by ordinal, n`.execute(trx);
+  await sql`
+    insert into report_relation (organization_id, file_id, ordinal, n, type, source_id, target_id)
+    select current_organization(), ${fileId}, ordinal, n, type, stix_id, key from staged where outcome = 'relation'`.execute(
+    trx,
+  );
+  return countSaved(trx, fileId);
+}
+
+async function dropLeftBehind(
+  trx: OrganizationTransaction,
+  fileId: string,
+  table: RecordTableName,
+): Promise<void> {
+  const link = sql.ref(`${table}_id`);
+  const { rows } = await sql<{ id: string }>`
+    select carried.${link} as id from carried
+    where carried.${link} is not null and not exists (
+      select from report_record r
+      where r.organization_id = current_organization() and r.file_id = ${fileId} and r.kind = carried.kind
+        and r.key = carried.key and r.state = 'active')`.execute(trx);
+  await dropOrphans(
+    trx,
+    table,
+    rows.map((row) => row.id),
+  );
+}
+
+async function countSaved(trx: OrganizationTransaction, fileId: string): Promise<SavedCounts> {
+  const { rows } = await sql<SavedCounts>`
+    select
+      count(*) filter (where state = 'active' and kind = 'vulnerability')::int as "vulnerabilityRecords",
+      count(*) filter (where state = 'active' and kind = 'threat')::int as "threatRecords",
+      count(*) filter (where state = 'revoked')::int as revoked,
+      count(*) filter (where state = 'deprecated')::int as deprecated,
+      (select count(*)::int from report_object
+        where organization_id = current_organization() and file_id = ${fileId} and outcome = 'superseded') as superseded
+    from report_record where organization_id = current_organization() and file_id = ${fileId}`.execute(trx);
+  return rows[0] ?? { vulnerabilityRecords: 0, threatRecords: 0, revoked: 0, deprecated: 0, superseded: 0 };
+}

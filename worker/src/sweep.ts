@@ -1,0 +1,39 @@
+import type { Database } from '@riskboard/db';
+import type { Bell, Producer } from '@riskboard/queue';
+import { sql } from 'kysely';
+
+export interface SweepOptions {
+  /** A running job that has been silent this long has lost its worker. */
+  silentMs: number;
+  /** A queued job that was rung for this long ago may have been forgotten by the queue. */
+  unheardMs: number;
+}
+
+/** Rows that one sweep rings for; the next sweep takes the next. */
+const mostAtOnce = 500;
+/** What was being received when its api died is of no use to anybody. */
+const abandonedAfter = sql`interval '2 hours'`;
+
+/**
+ * Rings again for work that no queue may hold: queued too long, or running without a sign of life. By the database's
+ * clock, because a worker's may be wrong. Several workers may sweep at once: each takes other rows.
+ */
+export async function sweep(
+  { database, producer }: { database: Database; producer: Pick<Producer, 'ring'> },
+  { silentMs, unheardMs }: SweepOptions,
+): Promise<number> {
+  const { rows } = await sql<Bell>`
+    update job set rung_at = now()
+    where id in (
+      select id from job
+      where waits_for is null and rung_at < now() - make_interval(secs => ${unheardMs / 1000}) and (
+        (state = 'queued' and run_at <= now())
+        or (state = 'running' and heartbeat_at < now() - make_interval(secs => ${silentMs / 1000})))
+      order by rung_at limit ${mostAtOnce} for update skip locked)
+    returning id, kind, organization_id as "organizationId"`.execute(database.system);
+  if (rows.length > 0) await producer.ring(rows);
+  await sql`delete from file_content where not complete and created_at < now() - ${abandonedAfter}`.execute(
+    database.system,
+  );
+  return rows.length;
+}
