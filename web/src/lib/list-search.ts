@@ -12,8 +12,8 @@ const Text = z.union([z.string(), z.number(), z.boolean()]).transform(String).pi
  * State of a list in the address: page, size, sorting, search. Whatever is not valid falls back without an error.
  * `sortable` are the fields of the contract's list; `standard` may start with `-` for descending.
  */
-export function listSearch<const F extends string>(sortable: readonly F[], standard: F | `-${F}`) {
-  const sorts = sortable.flatMap((field) => [field, `-${field}` as const]);
+export function listSearch<F extends string>(sortable: readonly F[], standard: NoInfer<F | `-${F}`>) {
+  const sorts = new Set<string>(sortable.flatMap((field) => [field, `-${field}`]));
   return z.object({
     page: z.coerce.number().int().min(1).max(1_000_000).default(firstPage.page).catch(firstPage.page),
     pageSize: z.coerce
@@ -22,7 +22,8 @@ export function listSearch<const F extends string>(sortable: readonly F[], stand
       .default(firstPage.pageSize)
       .catch(firstPage.pageSize),
     sort: z
-      .enum(sorts as [F | `-${F}`, ...(F | `-${F}`)[]])
+      .string()
+      .refine((sort) => sorts.has(sort))
       .default(standard)
       .catch(standard),
     search: Text.default(firstPage.search).catch(firstPage.search),

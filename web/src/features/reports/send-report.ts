@@ -1,7 +1,8 @@
-import { contract, ErrorReply, type ExtractKind } from '@riskboard/contract';
+import { ErrorReply, reports, type ExtractKind } from '@riskboard/contract';
+import { addressOf } from '../../lib/call.ts';
+import { endSession, refreshSession } from '../../lib/session.ts';
+import { SendFailure } from './send-failure.ts';
 import type { UploadReply } from './upload.ts';
-
-const upload = contract.reports.upload;
 
 export interface SendOptions {
   readonly extract: readonly ExtractKind[];
@@ -10,28 +11,30 @@ export interface SendOptions {
   onSent(bytes: number): void;
 }
 
-/** The upload did not get through. `retryAfterMs` is set when the server asks for patience (429, 503). */
-export class SendFailure extends Error {
-  readonly status: number;
-  readonly retryAfterMs: number | null;
-
-  constructor(message: string, answer: { status: number; retryAfterMs: number | null }) {
-    super(message);
-    this.name = 'SendFailure';
-    this.status = answer.status;
-    this.retryAfterMs = answer.retryAfterMs;
+/**
+ * Uploads one report. A long batch outlives its session: that is renewed once and the file sent again.
+ * @throws {SendFailure} with the server's message
+ * @throws {DOMException} AbortError, when `signal` was aborted
+ */
+export async function sendReport(file: File, options: SendOptions): Promise<UploadReply> {
+  const asked = Date.now();
+  try {
+    return await send(file, options);
+  } catch (error) {
+    if (!(error instanceof SendFailure) || error.status !== 401) throw error;
+    if (await refreshSession(asked)) return send(file, options);
+    endSession();
+    throw error;
   }
 }
 
-/**
- * Uploads one report. XMLHttpRequest, because fetch tells nothing about the progress of a request body.
- * Rejects with `SendFailure` carrying the server's message, or with an AbortError when cancelled.
- */
-export function sendReport(file: File, options: SendOptions): Promise<UploadReply> {
+/** XMLHttpRequest, because fetch tells nothing about the progress of a request body. */
+function send(file: File, { extract, signal, onSent }: SendOptions): Promise<UploadReply> {
+  const query = extract.length === 0 ? {} : { extract: extract.join(',') };
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open(upload.method, addressOf(options.extract));
-    request.upload.addEventListener('progress', (event) => options.onSent(event.loaded));
+    request.open(reports.upload.method, addressOf(reports.upload, { query }));
+    request.upload.addEventListener('progress', (event) => onSent(event.loaded));
     request.addEventListener('load', () => {
       const answer = readAnswer(request);
       if (answer instanceof SendFailure) reject(answer);
@@ -41,24 +44,19 @@ export function sendReport(file: File, options: SendOptions): Promise<UploadRepl
       reject(new SendFailure('The connection was lost.', { status: 0, retryAfterMs: null })),
     );
     request.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')));
-    options.signal.addEventListener('abort', () => request.abort(), { once: true });
+    signal.addEventListener('abort', () => request.abort(), { once: true });
     const body = new FormData();
-    body.append(upload.multipart.field, file, file.name);
+    body.append(reports.upload.multipart.field, file, file.name);
     request.send(body);
   });
-}
-
-function addressOf(extract: readonly ExtractKind[]): string {
-  if (extract.length === 0) return upload.path;
-  return `${upload.path}?${new URLSearchParams({ extract: extract.join(',') })}`;
 }
 
 function readAnswer(request: XMLHttpRequest): UploadReply | SendFailure {
   const body = parsed(request.responseText);
   if (request.status === 201) {
-    const reply = upload.reply[201].safeParse(body);
+    const reply = reports.upload.reply[201].safeParse(body);
     if (reply.success) return reply.data;
-    return new SendFailure('The server answered in an unexpected way.', { status: 201, retryAfterMs: null });
+    return new SendFailure('Unexpected response format', { status: 201, retryAfterMs: null });
   }
   const refused = ErrorReply.safeParse(body);
   const message = refused.success ? refused.data.message : 'Please try again.';
@@ -67,7 +65,8 @@ function readAnswer(request: XMLHttpRequest): UploadReply | SendFailure {
 
 function retryAfterOf(request: XMLHttpRequest): number | null {
   if (request.status !== 429 && request.status !== 503) return null;
-  const seconds = Number(request.getResponseHeader('retry-after') ?? Number.NaN);
+  const header = request.getResponseHeader('retry-after');
+  const seconds = header === null ? Number.NaN : Number(header);
   return Number.isFinite(seconds) ? seconds * 1000 : null;
 }
 

@@ -1,5 +1,7 @@
 import type { ExtractKind } from '@riskboard/contract';
-import { SendFailure, type SendOptions } from './send-report.ts';
+import { createStore } from '../../lib/store.ts';
+import { SendFailure } from './send-failure.ts';
+import type { SendOptions } from './send-report.ts';
 import { refusalOf } from './refusal.ts';
 import { isOpen, isRetryable, nameKey, type Upload, type UploadReply } from './upload.ts';
 
@@ -36,22 +38,18 @@ export type UploadManager = ReturnType<typeof createUploadManager>;
 
 /** Keeps uploads going, `uploadsAtOnce` at a time, whatever page or dialog is open. */
 export function createUploadManager(ports: UploadPorts) {
-  let state: UploadsState = { uploads: [], checking: false };
+  const store = createStore<UploadsState>({ uploads: [], checking: false });
   let nextId = 1;
   let pausedUntil = 0;
   let tooLargeFrom = Number.POSITIVE_INFINITY;
   let tooLargeReason = '';
   const ended = new Set<number>();
   const sending = new Map<number, AbortController>();
-  const listeners = new Set<() => void>();
 
-  function set(change: Partial<UploadsState>): void {
-    state = { ...state, ...change };
-    for (const listener of listeners) listener();
-  }
+  const set = (change: Partial<UploadsState>) => store.set({ ...store.get(), ...change });
 
   function patch(change: (upload: Upload) => Partial<Upload> | null): void {
-    const uploads = state.uploads.map((upload) => {
+    const uploads = store.get().uploads.map((upload) => {
       const changes = change(upload);
       return changes === null ? upload : { ...upload, ...changes };
     });
@@ -63,7 +61,10 @@ export function createUploadManager(ports: UploadPorts) {
 
   function add(files: readonly File[]): void {
     const names = new Set(
-      state.uploads.filter((u) => u.state !== 'refused').map((upload) => nameKey(upload.file.name)),
+      store
+        .get()
+        .uploads.filter((u) => u.state !== 'refused')
+        .map((upload) => nameKey(upload.file.name)),
     );
     const added: Upload[] = [];
     for (const file of files) {
@@ -73,13 +74,13 @@ export function createUploadManager(ports: UploadPorts) {
       added.push({ ...upload, state: reason === null ? 'chosen' : 'refused' });
       nextId += 1;
     }
-    set({ uploads: [...state.uploads, ...added] });
+    set({ uploads: [...store.get().uploads, ...added] });
   }
 
   /** Sends every chosen file, after the check whether its name exists (spec 4, Upload result action). */
   async function start(extract: readonly ExtractKind[]): Promise<void> {
-    const chosen = state.uploads.filter((upload) => upload.state === 'chosen');
-    if (chosen.length === 0 || state.checking) return;
+    const chosen = store.get().uploads.filter((upload) => upload.state === 'chosen');
+    if (chosen.length === 0 || store.get().checking) return;
     set({ checking: true });
     try {
       const existing = new Set((await ports.existing(chosen.map((upload) => upload.file.name))).map(nameKey));
@@ -108,7 +109,7 @@ export function createUploadManager(ports: UploadPorts) {
 
   function pump(): void {
     if (Date.now() < pausedUntil) return;
-    for (const upload of state.uploads) {
+    for (const upload of store.get().uploads) {
       if (sending.size >= uploadsAtOnce) return;
       if (upload.state === 'waiting') void run(upload);
     }
@@ -117,8 +118,8 @@ export function createUploadManager(ports: UploadPorts) {
 
   function settle(): void {
     if (ended.size === 0) return;
-    if (state.uploads.some((upload) => isOpen(upload) || upload.state === 'clash')) return;
-    const batch = state.uploads.filter((upload) => ended.has(upload.id));
+    if (store.get().uploads.some((upload) => isOpen(upload) || upload.state === 'clash')) return;
+    const batch = store.get().uploads.filter((upload) => ended.has(upload.id));
     ended.clear();
     ports.settled(batch);
   }
@@ -182,8 +183,9 @@ export function createUploadManager(ports: UploadPorts) {
 
   function cancelWhere(matches: (upload: Upload) => boolean): void {
     const ids = new Set(
-      state.uploads
-        .filter((upload) => matches(upload) && (isOpen(upload) || upload.state === 'clash'))
+      store
+        .get()
+        .uploads.filter((upload) => matches(upload) && (isOpen(upload) || upload.state === 'clash'))
         .map((upload) => upload.id),
     );
     for (const id of ids) ended.add(id);
@@ -207,15 +209,15 @@ export function createUploadManager(ports: UploadPorts) {
   /** Takes a file off the list; one that is on its way is cancelled first. */
   function remove(id: number): void {
     cancel(id);
-    set({ uploads: state.uploads.filter((upload) => upload.id !== id) });
+    set({ uploads: store.get().uploads.filter((upload) => upload.id !== id) });
   }
 
   /** Takes everything off the list that is not on its way and not still to be sent. */
   function clearEnded(): void {
     set({
-      uploads: state.uploads.filter(
-        (upload) => isOpen(upload) || upload.state === 'chosen' || upload.state === 'clash',
-      ),
+      uploads: store
+        .get()
+        .uploads.filter((upload) => isOpen(upload) || upload.state === 'chosen' || upload.state === 'clash'),
     });
   }
 
@@ -229,10 +231,7 @@ export function createUploadManager(ports: UploadPorts) {
     retryAll,
     remove,
     clearEnded,
-    get: (): UploadsState => state,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    get: store.get,
+    subscribe: store.subscribe,
   };
 }

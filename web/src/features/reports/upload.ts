@@ -1,6 +1,6 @@
-import type { contract, ExtractKind, Reply } from '@riskboard/contract';
+import type { ExtractKind, Reply, reports } from '@riskboard/contract';
 
-export type UploadReply = Reply<typeof contract.reports.upload>;
+export type UploadReply = Reply<typeof reports.upload>;
 
 /**
  * `chosen` waits for the person, `clash` for the answer to the overwrite question, `waiting` for a free slot;

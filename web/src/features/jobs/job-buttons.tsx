@@ -1,0 +1,32 @@
+import type { Job } from '@riskboard/contract';
+import { RotateCw, X } from 'lucide-react';
+import { isLive } from '../../lib/job-words.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useJobActions } from './use-job-actions.ts';
+
+/** Cancel of a job that runs or waits, retry of one that failed or was cancelled. */
+export function JobButtons({ job }: { job: Job }) {
+  const { busy, cancel, retry } = useJobActions(job);
+  const name = job.fileName ?? 'job';
+  if (isLive(job)) {
+    return (
+      <IconButton
+        size="sm"
+        label={`Cancel ${name}`}
+        icon={<X aria-hidden size={14} />}
+        disabled={busy}
+        onClick={() => void cancel()}
+      />
+    );
+  }
+  if (job.state === 'succeeded') return null;
+  return (
+    <IconButton
+      size="sm"
+      label={`Retry ${name}`}
+      icon={<RotateCw aria-hidden size={14} />}
+      disabled={busy}
+      onClick={() => void retry()}
+    />
+  );
+}

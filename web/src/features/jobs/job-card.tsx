@@ -1,0 +1,75 @@
+import type { Job } from '@riskboard/contract';
+import { Link } from '@tanstack/react-router';
+import { outcomeOf } from '../../lib/job-outcome.ts';
+import { isLive, kindWords, percentOf, stageOf } from '../../lib/job-words.ts';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { Time } from '../../ui/time.tsx';
+import { JobButtons } from './job-buttons.tsx';
+import { JobNumbers } from './job-numbers.tsx';
+import { duration, elapsedOf } from './job-rate.ts';
+
+/** One job of the drawer: what it does, how far it is, what came of it, and what can be done about it. */
+export function JobCard({ job }: { job: Job }) {
+  const percent = percentOf(job);
+  const live = isLive(job);
+  const name = job.fileName ?? 'Deleted file';
+  const took = elapsedOf(job, 0);
+  return (
+    <div className="flex flex-col gap-1 px-5 py-3">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 grow">
+          {job.fileId === null ? (
+            <p className="truncate text-sm font-medium">{name}</p>
+          ) : (
+            <Link
+              to="/dashboard/reports/$fileId"
+              params={{ fileId: job.fileId }}
+              title={`Import report of ${name}`}
+              className="block truncate text-sm font-medium hover:text-accent-text hover:underline"
+            >
+              {name}
+            </Link>
+          )}
+          <p className="truncate text-xs text-muted">
+            {kindWords[job.kind]}
+            {live && ` · ${stageOf(job)}`}
+            {job.attempt > 1 && ` · try ${job.attempt}`}
+          </p>
+        </div>
+        {live ? (
+          <span className="text-sm font-medium tabular-nums">
+            {job.state === 'running' && percent !== null && `${percent}%`}
+          </span>
+        ) : (
+          <StateBadge state={job.state} />
+        )}
+        <JobButtons job={job} />
+      </div>
+      {job.state === 'running' && (
+        <>
+          <ProgressBar
+            label={`${kindWords[job.kind]}: ${name}`}
+            value={percent === null ? null : percent / 100}
+          />
+          <p className="text-xs text-muted tabular-nums">
+            <JobNumbers job={job} />
+          </p>
+        </>
+      )}
+      {!live && (
+        <>
+          {job.state !== 'cancelled' && (
+            <p className={`text-xs tabular-nums ${job.state === 'failed' ? 'text-danger' : ''}`}>
+              {outcomeOf(job)}
+            </p>
+          )}
+          <p className="text-xs text-muted tabular-nums">
+            <Time value={job.finishedAt} />
+            {took !== null && ` · took ${duration(took)}`}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { jobs } from '@riskboard/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, type CallInput } from '../../lib/call.ts';
+
+export type JobsQuery = NonNullable<CallInput<typeof jobs.list>['query']>;
+
+/** One page of the background jobs. */
+export const jobsQuery = (query: JobsQuery) =>
+  queryOptions({
+    queryKey: ['jobs', query],
+    queryFn: ({ signal }) => call(jobs.list, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Jobs that the drawer shows of the past. */
+export const recentJobsQuery = jobsQuery({ pageSize: 50 });

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { formatCount } from '../../lib/format.ts';
+import { countQuery, type Counted } from './queries.ts';
+import { useVisible } from './use-visible.ts';
+
+interface CountCellProps {
+  fileId: string;
+  counted: Counted;
+  /** Records that the parse found; null until it is through. */
+  found: number | null;
+}
+
+/** Extracted of found, asked for when the row comes into view (spec 7: counts are fetched lazily per file). */
+export function CountCell({ fileId, counted, found }: CountCellProps) {
+  const cell = useRef<HTMLSpanElement>(null);
+  const visible = useVisible(cell);
+  const { data, isError } = useQuery({ ...countQuery(fileId, counted), enabled: visible });
+  return (
+    <span ref={cell} className="whitespace-nowrap tabular-nums">
+      {data === undefined ? (
+        <span className="text-muted">{isError ? 'N/A' : '…'}</span>
+      ) : (
+        <>
+          {formatCount(data)}
+          {found !== null && found > data && <span className="text-muted"> of {formatCount(found)}</span>}
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,23 @@
+import { ChevronDown, FileUp, Upload } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { MenuItem } from '../../ui/menu-item.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { uploadDialog } from './upload-store.ts';
+
+/** 'Data Upload' (spec 2). `UploadHost` shows what it opens. */
+export function DataUploadMenu() {
+  return (
+    <Menu
+      trigger={
+        <Button variant="primary" icon={<Upload aria-hidden size={16} />}>
+          Data Upload
+          <ChevronDown aria-hidden size={14} />
+        </Button>
+      }
+    >
+      <MenuItem icon={<FileUp aria-hidden size={16} />} onSelect={() => uploadDialog.set(true)}>
+        Upload STIX/TAXII
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,72 @@
+import { jobs, type Job } from '@riskboard/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+import { useJobs } from '../../lib/job-store.ts';
+import { outcomeOf } from '../../lib/job-outcome.ts';
+import { isLive, kindWords } from '../../lib/job-words.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { Time } from '../../ui/time.tsx';
+import { JobLine } from './job-line.tsx';
+
+/** Jobs of one file, newest first. */
+const fileJobsQuery = (fileId: string) =>
+  queryOptions({
+    queryKey: ['jobs', { fileId }],
+    queryFn: ({ signal }) => call(jobs.list, { query: { fileId, pageSize: 50 }, signal }),
+  });
+
+/** Every reading of a file and every extraction from it, with what came of it. */
+export function FileHistory({ fileId }: { fileId: string }) {
+  const told = useJobs();
+  const { data, error, refetch } = useQuery(fileJobsQuery(fileId));
+  return (
+    <Card title="History">
+      {error !== null && data === undefined && (
+        <ErrorState title="Failed to load jobs." error={error} onRetry={() => void refetch()} />
+      )}
+      {data === undefined && error === null && (
+        <div className="p-4">
+          <Skeleton />
+        </div>
+      )}
+      <ul className="divide-y">
+        {data?.jobs.map((job) => {
+          const newer = told.get(job._id);
+          return (
+            <HistoryLine
+              key={job._id}
+              job={newer !== undefined && newer.version > job.version ? newer : job}
+            />
+          );
+        })}
+      </ul>
+      {data?.jobs.length === 0 && <p className="p-4 text-sm text-muted">No jobs yet.</p>}
+    </Card>
+  );
+}
+
+function HistoryLine({ job }: { job: Job }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
+      <span className="w-26 shrink-0 font-medium">{kindWords[job.kind]}</span>
+      {isLive(job) ? (
+        <JobLine job={job} />
+      ) : (
+        <>
+          <StateBadge state={job.state} />
+          {job.state !== 'cancelled' && (
+            <span className={`min-w-0 tabular-nums ${job.state === 'failed' ? 'text-danger' : ''}`}>
+              {outcomeOf(job)}
+            </span>
+          )}
+        </>
+      )}
+      <span className="ml-auto text-muted">
+        <Time value={job.finishedAt ?? job.createdAt} />
+      </span>
+    </li>
+  );
+}

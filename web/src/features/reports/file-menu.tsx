@@ -1,0 +1,68 @@
+import type { ReportFile } from '@riskboard/contract';
+import { useNavigate } from '@tanstack/react-router';
+import { Download, Ellipsis, FileSearch, PackageOpen, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { MenuItem } from '../../ui/menu-item.tsx';
+import { MenuSeparator } from '../../ui/menu-separator.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { DeleteFileDialog } from './delete-file-dialog.tsx';
+import { ExtractDialog } from './extract-dialog.tsx';
+import { extractions, type Extraction } from './extraction.ts';
+import { extractRefusal } from './file-words.ts';
+import { useFileActions } from './use-file-actions.ts';
+
+const asked = ['vulnerabilities', 'threats', 'both'] as const satisfies readonly Extraction[];
+
+/** What can be done with one report (spec 2, STIX files list: row menu). */
+export function FileMenu({ file }: { file: ReportFile }) {
+  const { download, downloadOriginal } = useFileActions();
+  const navigate = useNavigate();
+  const [extraction, setExtraction] = useState<Extraction | null>(null);
+  const [deleting, setDeleting] = useState(false);
+  const refusal = extractRefusal(file);
+
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton
+            size="sm"
+            label={`Actions for ${file.originalFilename}`}
+            icon={<Ellipsis aria-hidden size={16} />}
+          />
+        }
+      >
+        <MenuItem icon={<Download aria-hidden size={16} />} onSelect={() => void download(file)}>
+          Download
+        </MenuItem>
+        <MenuItem icon={<Download aria-hidden size={16} />} onSelect={() => downloadOriginal(file)}>
+          Download original
+        </MenuItem>
+        <MenuSeparator />
+        {asked.map((one) => (
+          <MenuItem
+            key={one}
+            icon={<PackageOpen aria-hidden size={16} />}
+            disabledReason={refusal}
+            onSelect={() => setExtraction(one)}
+          >
+            {extractions[one].action}
+          </MenuItem>
+        ))}
+        <MenuSeparator />
+        <MenuItem
+          icon={<FileSearch aria-hidden size={16} />}
+          onSelect={() => void navigate({ to: '/dashboard/reports/$fileId', params: { fileId: file._id } })}
+        >
+          Import report
+        </MenuItem>
+        <MenuItem danger icon={<Trash2 aria-hidden size={16} />} onSelect={() => setDeleting(true)}>
+          Delete
+        </MenuItem>
+      </Menu>
+      <ExtractDialog file={file} extraction={extraction} onClose={() => setExtraction(null)} />
+      <DeleteFileDialog file={file} open={deleting} onClose={() => setDeleting(false)} />
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { FileFacts } from './file-facts.tsx';
+import { FileHistory } from './file-history.tsx';
+import { ImportDownloads } from './import-downloads.tsx';
+import { ImportNumbers } from './import-numbers.tsx';
+import { ObjectsList } from './objects-list.tsx';
+import type { ObjectsSearch } from './objects-search.ts';
+import { importReportQuery } from './queries.ts';
+import { TypesTable } from './types-table.tsx';
+import { WarningsCard } from './warnings-card.tsx';
+
+interface ImportPageProps {
+  fileId: string;
+  search: ObjectsSearch;
+  onSearch: (search: ObjectsSearch) => void;
+}
+
+/** What became of every object of a report: totals that add up, by type, and one by one. */
+export function ImportPage({ fileId, search, onSearch }: ImportPageProps) {
+  const { data: report, error, refetch } = useQuery(importReportQuery(fileId));
+  if (report === undefined && error !== null) {
+    return (
+      <div className="flex flex-col gap-4">
+        <Card>
+          <ErrorState
+            title="Failed to load the import report."
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        </Card>
+        <FileHistory fileId={fileId} />
+      </div>
+    );
+  }
+  if (report === undefined) return <Skeleton width="40%" />;
+  return (
+    <>
+      <PageHeader
+        title={report.originalFilename}
+        description={<FileFacts fileId={fileId} name={report.originalFilename} />}
+        actions={<ImportDownloads fileId={fileId} name={report.originalFilename} />}
+      />
+      <div className="flex flex-col gap-4">
+        <ImportNumbers report={report} />
+        {report.byType.length > 0 && <TypesTable rows={report.byType} />}
+        <WarningsCard warnings={report.warnings} />
+        <section aria-labelledby="objects" className="flex flex-col gap-2">
+          <h2 id="objects" className="mt-2 text-lg font-semibold">
+            What is not in the lists, and why
+          </h2>
+          <ObjectsList fileId={fileId} search={search} onSearch={onSearch} />
+        </section>
+        <FileHistory fileId={fileId} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { reports, type Outcome } from '@riskboard/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, type CallInput } from '../../lib/call.ts';
+
+export type FilesQuery = NonNullable<CallInput<typeof reports.files>['query']>;
+
+/** One page of the uploaded reports. */
+export const filesQuery = (query: FilesQuery) =>
+  queryOptions({
+    queryKey: ['reports', 'files', query],
+    queryFn: ({ signal }) => call(reports.files, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+const counts = {
+  vulnerabilities: { endpoint: reports.vulnerabilityCount, failure: 'Failed to count vulnerabilities' },
+  threats: { endpoint: reports.threatCount, failure: 'Failed to count threats' },
+} as const;
+export type Counted = keyof typeof counts;
+
+/** Extracted records that a report asserts. A failure is only logged (spec 8); the cell shows N/A. */
+export const countQuery = (fileId: string, counted: Counted) =>
+  queryOptions({
+    queryKey: ['reports', 'counts', fileId, counted],
+    queryFn: async ({ signal }) => {
+      const { endpoint, failure } = counts[counted];
+      try {
+        return (await call(endpoint, { params: { id: fileId }, signal })).count;
+      } catch (error) {
+        // oxlint-disable-next-line no-console -- spec 8: a failed count lookup is only logged
+        if (!signal.aborted) console.warn(failure, fileId, error);
+        throw error;
+      }
+    },
+    retry: false,
+  });
+
+export const importReportQuery = (fileId: string) =>
+  queryOptions({
+    queryKey: ['reports', 'import', fileId],
+    queryFn: ({ signal }) => call(reports.importReport, { params: { id: fileId }, signal }),
+  });
+
+export interface ObjectsQuery {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly sort: string;
+  readonly search?: string;
+  readonly outcome?: Outcome[];
+}
+
+/** The objects and records of a report that did not become one of the product, each with its reason. */
+export const importObjectsQuery = (fileId: string, query: ObjectsQuery) =>
+  queryOptions({
+    queryKey: ['reports', 'import', fileId, 'objects', query],
+    queryFn: ({ signal }) => call(reports.importObjects, { params: { id: fileId }, query, signal }),
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,40 @@
+import { useStore } from '../../lib/store.ts';
+import { ChevronUp, X } from 'lucide-react';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { totalsOf } from './upload.ts';
+import { UploadProgress } from './upload-progress.tsx';
+import { uploadDialog, uploads as manager, useUploads } from './upload-store.ts';
+
+/** Uploads go on while the dialog is closed; this small panel says so and leads back. */
+export function UploadDock() {
+  const open = useStore(uploadDialog);
+  const totals = totalsOf(useUploads().uploads);
+  if (open || totals.open + totals.stored + totals.failed === 0) return null;
+  return (
+    <section
+      aria-label="Uploads"
+      className="fixed bottom-4 left-1/2 z-30 w-80 max-w-[calc(100vw-32px)] -translate-x-1/2 rounded border bg-raised p-3 shadow-raised"
+    >
+      <header className="mb-2 flex items-center justify-between">
+        <h2 className="text-sm font-medium">{totals.open > 0 ? 'Uploading reports' : 'Uploads finished'}</h2>
+        <div className="flex">
+          <IconButton
+            size="sm"
+            label="Show uploads"
+            icon={<ChevronUp aria-hidden size={14} />}
+            onClick={() => uploadDialog.set(true)}
+          />
+          {totals.open === 0 && (
+            <IconButton
+              size="sm"
+              label="Dismiss uploads"
+              icon={<X aria-hidden size={14} />}
+              onClick={manager.clearEnded}
+            />
+          )}
+        </div>
+      </header>
+      <UploadProgress totals={totals} />
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { FileUp } from 'lucide-react';
+import { useRef, useState, type DragEvent } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { droppedFiles } from './dropped-files.ts';
+import { acceptedExtensions } from './refusal.ts';
+
+interface UploadDropZoneProps {
+  onFiles: (files: File[]) => void;
+  /** Smaller, once files are in the list. */
+  compact: boolean;
+}
+
+/** Takes files and folders by drop, or by the button (WCAG 2.5.7: no dragging needed). */
+export function UploadDropZone({ onFiles, compact }: UploadDropZoneProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+
+  async function drop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    onFiles(await droppedFiles(event.dataTransfer));
+  }
+
+  return (
+    <div
+      role="group"
+      aria-label="Choose reports"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => void drop(event)}
+      className={`flex flex-wrap items-center justify-center gap-x-4 gap-y-2 rounded border border-dashed px-4 text-center transition-colors ${
+        compact ? 'py-3' : 'flex-col py-10'
+      } ${over ? 'border-accent bg-accent-soft' : 'border-line-strong bg-sunken'}`}
+    >
+      <FileUp aria-hidden size={compact ? 16 : 24} className="text-muted" />
+      <div>
+        <p className="text-base font-medium">Drop files or folders here</p>
+        <p className="text-sm text-muted">STIX or TAXII, {acceptedExtensions.join(' or ')}</p>
+      </div>
+      <Button size={compact ? 'sm' : 'md'} onClick={() => input.current?.click()}>
+        Choose files
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept={acceptedExtensions.join(',')}
+        aria-label="Report files"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          // The same file may be chosen again after it was taken off the list.
+          event.target.value = '';
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { useStore } from '../../lib/store.ts';
+import { uploadDialog, useUploads } from './upload-store.ts';
+import { isOpen } from './upload.ts';
+import { OverwriteQuestion } from './overwrite-question.tsx';
+import { UploadDialog } from './upload-dialog.tsx';
+import { UploadDock } from './upload-dock.tsx';
+import { useLeaveGuard } from './use-leave-guard.ts';
+
+/** Dialog, overwrite question and dock of the uploads; once in the app, so that they outlive every page. */
+export function UploadHost() {
+  useLeaveGuard(useUploads().uploads.some(isOpen));
+  const dialogOpen = useStore(uploadDialog);
+  return (
+    <>
+      <UploadDialog />
+      {!dialogOpen && <OverwriteQuestion />}
+      <UploadDock />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { outcomeOf } from '../../lib/job-outcome.ts';
+import { percentOf, stageOf } from '../../lib/job-words.ts';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { useEndedJob, useLiveJob } from './file-job.ts';
+import type { UploadReply } from './upload.ts';
+
+/** What becomes of an uploaded report: its reading and extraction, live. */
+export function UploadedState({ reply, name }: { reply: UploadReply; name: string }) {
+  const live = useLiveJob(reply._id);
+  const ended = useEndedJob(reply._id);
+  const action = reply.action === 'created' ? 'STIX created' : 'STIX replaced';
+  if (live !== undefined) {
+    const percent = percentOf(live);
+    return (
+      <>
+        <p className="truncate text-xs text-muted tabular-nums">
+          {stageOf(live)}
+          {percent === null ? '' : ` ${percent}%`}
+        </p>
+        <div className="mt-1">
+          <ProgressBar label={`${stageOf(live)}: ${name}`} value={percent === null ? null : percent / 100} />
+        </div>
+      </>
+    );
+  }
+  const failed = ended?.state === 'failed';
+  return (
+    <p className={`truncate text-xs tabular-nums ${failed ? 'text-danger' : 'text-success'}`}>
+      {(ended && outcomeOf(ended)) ?? action}
+    </p>
+  );
+}

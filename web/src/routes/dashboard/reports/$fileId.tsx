@@ -1,0 +1,26 @@
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
+import { ImportPage } from '../../../features/reports/import-page.tsx';
+import { objectsSearch } from '../../../features/reports/objects-search.ts';
+import { importReportQuery } from '../../../features/reports/queries.ts';
+
+export const Route = createFileRoute('/dashboard/reports/$fileId')({
+  staticData: { crumb: 'Import report', section: 'Reports' },
+  validateSearch: objectsSearch,
+  search: { middlewares: [stripSearchParams(objectsSearch.parse({}))] },
+  loader: ({ context: { queryClient }, params: { fileId } }) =>
+    void queryClient.prefetchQuery(importReportQuery(fileId)),
+  component: ImportReport,
+});
+
+function ImportReport() {
+  const navigate = Route.useNavigate();
+  const { fileId } = Route.useParams();
+  return (
+    <ImportPage
+      key={fileId}
+      fileId={fileId}
+      search={Route.useSearch()}
+      onSearch={(search) => void navigate({ search, resetScroll: false })}
+    />
+  );
+}
