@@ -2,6 +2,8 @@ import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { UserMenu } from '../../features/accounts/user-menu.tsx';
+import { JobDrawer, JobDrawerButton } from '../../features/jobs/job-drawer.tsx';
+import { UploadHost } from '../../features/reports/upload-host.tsx';
 import { AppShell } from '../../features/shell/app-shell.tsx';
 import { meQuery } from '../../lib/account.ts';
 import { ApiError } from '../../lib/call-errors.ts';
@@ -25,8 +27,17 @@ function Dashboard() {
   const queryClient = useQueryClient();
   useEffect(() => startLive(queryClient), [queryClient]);
   return (
-    <AppShell tools={<UserMenu user={user} />}>
+    <AppShell
+      tools={
+        <>
+          <JobDrawerButton />
+          <UserMenu user={user} />
+        </>
+      }
+    >
       <Outlet />
+      <JobDrawer />
+      <UploadHost />
     </AppShell>
   );
 }
