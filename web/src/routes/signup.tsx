@@ -9,7 +9,7 @@ function SignupPage() {
   return (
     <AuthFrame
       title="Create your account"
-      description="You start with an organization of your own and own it."
+      description="Your organization starts with you as its owner."
       footer={
         <>
           Already signed up?{' '}

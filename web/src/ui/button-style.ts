@@ -23,18 +23,22 @@ export const buttonStyle = cva(
         ],
       },
       size: {
-        sm: 'h-7 px-2 text-sm',
-        md: 'h-8 px-3 text-base',
-        lg: 'h-10 px-4 text-base',
+        sm: 'h-7 text-sm',
+        md: 'h-8 text-base',
+        lg: 'h-10 text-base',
       },
-      square: { true: 'px-0' },
+      /** For an icon alone. */
+      square: { true: '', false: '' },
     },
     compoundVariants: [
+      { square: false, size: 'sm', class: 'px-2' },
+      { square: false, size: 'md', class: 'px-3' },
+      { square: false, size: 'lg', class: 'px-4' },
       { square: true, size: 'sm', class: 'w-7' },
       { square: true, size: 'md', class: 'w-8' },
       { square: true, size: 'lg', class: 'w-10' },
     ],
-    defaultVariants: { variant: 'secondary', size: 'md' },
+    defaultVariants: { variant: 'secondary', size: 'md', square: false },
   },
 );
 

@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react';
 /** The error line of a form; its region stands from the start, so that a message is read when it comes. */
 export function FormError({ message }: { message: string | null }) {
   return (
-    <div role="alert">
+    <div role="alert" className="empty:-mb-4">
       {message !== null && (
         <p className="flex items-start gap-2 rounded bg-danger-soft px-3 py-2 text-sm text-danger">
           <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />

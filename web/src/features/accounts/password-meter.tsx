@@ -5,13 +5,11 @@ import { passwordStrength, shortest } from './password-strength.ts';
 export function PasswordMeter({ password }: { password: string }) {
   if (password === '') return `At least ${shortest} characters. A few unrelated words make a good one.`;
   const { word, tone, share } = passwordStrength(password);
-  const missing = shortest - [...password].length;
+  const missing = shortest - password.length;
   return (
     <span className="flex items-center gap-3">
       <ProgressBar label="Password strength" value={share} tone={tone} />
-      <span role="status" className="shrink-0">
-        {missing > 0 ? `${missing} more to go` : word}
-      </span>
+      <output className="shrink-0">{missing > 0 ? `${missing} more to go` : word}</output>
     </span>
   );
 }

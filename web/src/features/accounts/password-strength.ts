@@ -27,9 +27,11 @@ export interface PasswordStrength {
  * times the bits of the alphabet in use. A guide while typing; the server decides.
  */
 export function passwordStrength(password: string): PasswordStrength {
-  const length = [...password].length;
+  const length = password.length;
   if (length < shortest) return { word: 'Too short', tone: 'danger', share: (length / shortest) * 0.25 };
-  const alphabet = pools.filter(({ pattern }) => pattern.test(password)).reduce((sum, { size }) => sum + size, 0);
+  const alphabet = pools
+    .filter(({ pattern }) => pattern.test(password))
+    .reduce((sum, { size }) => sum + size, 0);
   const bits = surprises(password) * Math.log2(alphabet);
   const { word, tone } = grades.find(({ from }) => bits >= from) ?? grades[2];
   return { word, tone, share: Math.min(1, Math.max(0.3, bits / 90)) };
@@ -37,7 +39,7 @@ export function passwordStrength(password: string): PasswordStrength {
 
 /** Different characters, without those that follow from the one before ('aa', 'ab', 'ba', '12'). */
 function surprises(password: string): number {
-  const codes = [...password].map((character) => character.codePointAt(0) ?? 0);
+  const codes = Array.from(password, (character) => character.codePointAt(0) ?? 0);
   const fresh = codes.filter((code, index) => Math.abs(code - (codes[index - 1] ?? -9)) > 1);
   return Math.min(fresh.length, new Set(codes).size * 1.5);
 }

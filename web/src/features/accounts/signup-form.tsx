@@ -25,7 +25,7 @@ function refusalOf(error: unknown) {
 
 /** First message of a field's or form's errors, whoever found them. */
 function messageOf(found: readonly unknown[]): string | undefined {
-  const [first] = found.filter((one) => one !== undefined);
+  const first = found.find((one) => one !== undefined);
   if (typeof first === 'string') return first;
   if (typeof first !== 'object' || first === null || !('message' in first)) return undefined;
   return typeof first.message === 'string' ? first.message : undefined;

@@ -12,10 +12,19 @@ export function Breadcrumbs() {
         {crumbs.map(({ label, to }, index) => (
           <li
             key={`${to} ${label}`}
-            className={index === last ? 'min-w-0 truncate' : 'hidden shrink-0 items-center gap-1.5 text-muted sm:flex'}
+            className={
+              index === last ? 'min-w-0 truncate' : 'hidden shrink-0 items-center gap-1.5 text-muted sm:flex'
+            }
           >
             {index === last && <span aria-current="page">{label}</span>}
-            {index !== last && (to === undefined ? label : <Link to={to} className="rounded hover:text-text">{label}</Link>)}
+            {index !== last &&
+              (to === undefined ? (
+                label
+              ) : (
+                <Link to={to} className="rounded hover:text-text">
+                  {label}
+                </Link>
+              ))}
             {index !== last && <ChevronRight aria-hidden size={14} />}
           </li>
         ))}

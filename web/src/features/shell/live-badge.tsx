@@ -33,9 +33,7 @@ export function LiveBadge() {
         className={`inline-flex h-7 cursor-default items-center gap-2 rounded px-2 text-sm font-medium ${tone}`}
       >
         {icon}
-        <span role="status" className="sr-only sm:not-sr-only">
-          {word}
-        </span>
+        <output className="sr-only sm:not-sr-only">{word}</output>
       </button>
     </Tooltip>
   );

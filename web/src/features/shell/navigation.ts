@@ -1,4 +1,12 @@
-import { Bug, FileStack, FolderOpen, ListChecks, LayoutDashboard, ShieldAlert, TriangleAlert } from 'lucide-react';
+import {
+  Bug,
+  FileSearch,
+  FolderOpen,
+  ListChecks,
+  LayoutDashboard,
+  ShieldAlert,
+  FileWarning,
+} from 'lucide-react';
 
 /** Left rail, in order (stack, stable rail): only pages that exist. */
 export const navigation = [
@@ -13,12 +21,11 @@ export const navigation = [
     title: 'Reports',
     entries: [
       { to: '/dashboard/reports', label: 'Files', icon: FolderOpen },
-      { to: '/dashboard/reports/vulnerabilities', label: 'Vulnerability data', icon: FileStack },
-      { to: '/dashboard/reports/threats', label: 'Threat data', icon: TriangleAlert },
+      { to: '/dashboard/reports/vulnerabilities', label: 'Vulnerability data', icon: FileSearch },
+      { to: '/dashboard/reports/threats', label: 'Threat data', icon: FileWarning },
     ],
   },
   {
-    title: 'Operations',
     entries: [{ to: '/dashboard/jobs', label: 'Jobs', icon: ListChecks }],
   },
 ] as const;

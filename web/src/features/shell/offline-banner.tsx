@@ -5,14 +5,14 @@ import { useLiveState } from '../../lib/live-state.ts';
 export function OfflineBanner() {
   const offline = useLiveState() === 'offline';
   return (
-    <div role="status">
+    <output>
       {offline && (
-        <p className="flex items-center gap-2 border-b bg-warning-soft px-4 py-2 text-sm text-warning sm:px-6">
+        <span className="flex items-center gap-2 border-b bg-warning-soft px-4 py-2 text-sm text-warning sm:px-6">
           <WifiOff aria-hidden size={16} className="shrink-0" />
-          Riskboard cannot be reached. What you see may be out of date; it is refreshed as soon as the connection
-          is back.
-        </p>
+          Riskboard cannot be reached. What you see may be out of date; it is refreshed as soon as the
+          connection is back.
+        </span>
       )}
-    </div>
+    </output>
   );
 }

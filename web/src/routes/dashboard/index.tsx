@@ -1,8 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { DashboardPage } from '../../features/overview/dashboard-page.tsx';
+import { overviewQuery, recentFilesQuery } from '../../features/overview/queries.ts';
+import { DataUploadMenu } from '../../features/reports/data-upload-menu.tsx';
 
-export const Route = createFileRoute('/dashboard/')({ component: Landing });
+export const Route = createFileRoute('/dashboard/')({
+  loader({ context: { queryClient } }) {
+    // Each section of the page shows its own failure.
+    void queryClient.prefetchQuery(overviewQuery);
+    void queryClient.prefetchQuery(recentFilesQuery);
+  },
+  component: Landing,
+});
 
 function Landing() {
   const { user } = Route.useRouteContext();
-  return <h1>Hello, {user.firstName}</h1>;
+  return <DashboardPage user={user} upload={<DataUploadMenu />} />;
 }

@@ -1,0 +1,61 @@
+import type { Reply, reports } from '@riskboard/contract';
+import { Bug, FolderOpen, ListChecks, ShieldAlert } from 'lucide-react';
+import { formatCount, formatSize } from '../../lib/format.ts';
+import { StatCard } from './stat-card.tsx';
+
+type Overview = Reply<(typeof reports)['overview']>;
+
+/** '3 running, 2 failed', or that nothing is wrong. */
+function jobsDetail({ running, queued, failed }: Overview['jobs']): string {
+  const parts = [
+    { count: running, word: 'running' },
+    { count: queued, word: 'queued' },
+    { count: failed, word: 'failed' },
+  ].filter(({ count }) => count > 0);
+  if (parts.length === 0) return 'Nothing running or failed';
+  return parts.map(({ count, word }) => `${formatCount(count)} ${word}`).join(' · ');
+}
+
+/** '44.82 GB in STIX 2.1, 2.0, 1.2', most frequent version first. */
+function filesDetail({ bytes, byVersion }: Overview): string {
+  const versions = Object.entries(byVersion).toSorted(([, a], [, b]) => b - a);
+  if (versions.length === 0) return formatSize(bytes);
+  return `${formatSize(bytes)} in STIX ${versions.map(([version]) => version).join(', ')}`;
+}
+
+/** What the organisation's reports hold, in four numbers. */
+export function OverviewStats({ overview }: { overview: Overview | undefined }) {
+  const active = overview && overview.jobs.running + overview.jobs.queued;
+  return (
+    <section aria-label="Overview" className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+      <StatCard
+        label="Reports"
+        value={overview?.files}
+        detail={overview && filesDetail(overview)}
+        icon={<FolderOpen aria-hidden size={16} />}
+        to="/dashboard/reports"
+      />
+      <StatCard
+        label="Vulnerabilities"
+        value={overview?.vulnerabilities}
+        detail="Extracted from reports"
+        icon={<Bug aria-hidden size={16} />}
+        to="/dashboard/reports/vulnerabilities"
+      />
+      <StatCard
+        label="Threats"
+        value={overview?.threats}
+        detail="Extracted from reports"
+        icon={<ShieldAlert aria-hidden size={16} />}
+        to="/dashboard/reports/threats"
+      />
+      <StatCard
+        label="Jobs under way"
+        value={active}
+        detail={overview && jobsDetail(overview.jobs)}
+        icon={<ListChecks aria-hidden size={16} />}
+        to="/dashboard/jobs"
+      />
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import { reports } from '@riskboard/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+
+/** Counts over all reports of the organisation. */
+export const overviewQuery = queryOptions({
+  queryKey: ['reports', 'overview'],
+  queryFn: ({ signal }) => call(reports.overview, { signal }),
+});
+
+/** Files of the short list on the dashboard. */
+const mostRecent = 6;
+
+/** The files that were uploaded last. */
+export const recentFilesQuery = queryOptions({
+  queryKey: ['reports', 'files', 'recent'],
+  queryFn: ({ signal }) =>
+    call(reports.files, { query: { pageSize: mostRecent, sort: '-uploadDate' }, signal }),
+});

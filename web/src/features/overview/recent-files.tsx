@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReportFile } from '@riskboard/contract';
+import { plural } from '../../lib/format.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FileSize } from '../../ui/file-size.tsx';
+import { linkStyle } from '../../ui/link-style.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { Time } from '../../ui/time.tsx';
+import { recentFilesQuery } from './queries.ts';
+
+/** The reports that came last, and what became of them. */
+export function RecentFiles() {
+  const { data, error, refetch, isFetching } = useQuery(recentFilesQuery);
+  return (
+    <Card
+      title="Recent reports"
+      actions={
+        <Link to="/dashboard/reports" className={`${linkStyle} text-sm`}>
+          All files
+        </Link>
+      }
+    >
+      {error !== null && data === undefined ? (
+        <ErrorState
+          title="Failed to load files."
+          error={error}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <ul className="divide-y">
+          {data?.files.map((file) => <RecentFile key={file._id} file={file} />) ?? <Placeholder />}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function RecentFile({ file }: { file: ReportFile }) {
+  const version = file.stixVersion === null ? file.media.toUpperCase() : `STIX ${file.stixVersion}`;
+  return (
+    <li className="flex min-h-14 items-center gap-3 px-4 py-2">
+      <div className="min-w-0 grow">
+        <Link
+          to="/dashboard/reports/$fileId"
+          params={{ fileId: file._id }}
+          className="block truncate rounded font-medium hover:underline"
+        >
+          {file.originalFilename}
+        </Link>
+        <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+          <span>{version}</span>
+          <FileSize bytes={file.size} />
+          <span className="hidden sm:inline">
+            {plural(file.vulnerabilityCount, 'vulnerability', 'vulnerabilities')}
+          </span>
+          <span className="hidden sm:inline">{plural(file.threatCount, 'threat')}</span>
+        </p>
+      </div>
+      {file.parseState !== 'succeeded' && <StateBadge state={file.parseState} />}
+      <span className="text-sm text-muted">
+        <Time value={file.uploadDate} />
+      </span>
+    </li>
+  );
+}
+
+const lines = ['56%', '42%', '64%'] as const;
+
+function Placeholder() {
+  return lines.map((width) => (
+    <li key={width} className="flex min-h-14 items-center px-4">
+      <Skeleton width={width} />
+    </li>
+  ));
+}

@@ -1,0 +1,70 @@
+import type { Job } from '@riskboard/contract';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck } from 'lucide-react';
+import { useJobs } from '../../lib/job-store.ts';
+import { isLive, kindWords, percentOf, stageOf } from '../../lib/job-words.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { linkStyle } from '../../ui/link-style.ts';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+
+/** Jobs shown; the rest is a number and a link. */
+const mostShown = 5;
+
+/** What runs or waits now, as the socket tells it. */
+export function RunningJobs() {
+  const jobs = [...useJobs().values()]
+    .filter(isLive)
+    .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+  const hidden = jobs.length - mostShown;
+  return (
+    <Card
+      title="Background jobs"
+      actions={
+        <Link to="/dashboard/jobs" className={`${linkStyle} text-sm`}>
+          {hidden > 0 ? `${hidden} more` : 'All jobs'}
+        </Link>
+      }
+    >
+      {jobs.length === 0 ? (
+        <EmptyState
+          icon={<CircleCheck aria-hidden size={20} />}
+          title="Nothing is running"
+          description="Uploads and extractions appear here while they are under way."
+        />
+      ) : (
+        <ul className="divide-y">
+          {jobs.slice(0, mostShown).map((job) => (
+            <RunningJob key={job._id} job={job} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function RunningJob({ job }: { job: Job }) {
+  const percent = percentOf(job);
+  const subject = job.fileName ?? kindWords[job.kind];
+  return (
+    <li className="flex min-h-14 flex-col justify-center gap-2 px-4 py-2.5">
+      <div className="flex items-center justify-between gap-3">
+        <div className="min-w-0">
+          <p className="truncate font-medium">{subject}</p>
+          <p className="truncate text-sm text-muted">{stageOf(job)}</p>
+        </div>
+        <span className="flex shrink-0 items-center gap-2 text-sm tabular-nums">
+          {job.state === 'running' && percent !== null && `${percent}%`}
+          <StateBadge state={job.state} />
+        </span>
+      </div>
+      {job.state === 'running' && (
+        <ProgressBar
+          label={`${kindWords[job.kind]}: ${subject}`}
+          value={percent === null ? null : percent / 100}
+        />
+      )}
+    </li>
+  );
+}
