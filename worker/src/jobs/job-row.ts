@@ -91,7 +91,7 @@ export async function endAs(
       state: 'failed',
       error_code: error.code,
       error_message: error.message,
-      finished_at: now,
+      finished_at: sql<Date>`clock_timestamp()`,
       version: eb('version', '+', 1),
     }))
     .where('id', '=', run.jobId)
@@ -156,7 +156,7 @@ export async function succeed(trx: OrganizationTransaction, run: Run, result: ob
       phase: 'done',
       done: sql<number>`total`,
       result: JSON.stringify(result),
-      finished_at: now,
+      finished_at: sql<Date>`clock_timestamp()`,
       version: eb('version', '+', 1),
     }))
     .returning('id')
