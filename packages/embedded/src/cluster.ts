@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { findBinaries } from './binaries.ts';
 import { databaseFirst, endProcess } from './end-process.ts';
 import { freePort } from './free-port.ts';
+import type { Exit, Running } from './keep-running.ts';
 import { clearOrphan, readPostmaster } from './orphan.ts';
 import { StartError } from './say.ts';
 import { databaseUser, type SystemUser } from './system-user.ts';
@@ -21,20 +22,18 @@ export interface ClusterOptions {
   home: string;
   /** Password of the superuser `postgres`. */
   password: string;
-  /** Tried first; another free one is taken when something listens there. */
+  /** Tried first; another free one is taken when something listens there, unless it is fixed. */
   port?: number;
+  fixedPort?: boolean;
   /** Server settings by name. */
   settings?: Readonly<Record<string, string>>;
 }
 
-export interface Cluster {
+export interface Cluster extends Running {
   port: number;
   pid: number;
   /** Address of a database on this server for a role. */
   url(role: { name: string; password: string }, database: string): string;
-  /** Resolves when the server has ended, for whatever reason. */
-  exited: Promise<void>;
-  stop(): Promise<void>;
 }
 
 /** Makes the data folder beside its place and moves it there, so that a start killed half-way leaves no half. */
@@ -118,22 +117,37 @@ async function lastWord(home: string): Promise<string> {
   return reasons.at(-1)?.replace(/^.*?(FATAL|PANIC): +/, '') ?? 'no reason given';
 }
 
+async function checkData(data: string): Promise<void> {
+  const version = await readFile(join(data, 'PG_VERSION'), 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'EACCES') throw cause;
+    throw new StartError(`${data} belongs to another user: start Riskboard as the one who made it.`, {
+      cause,
+    });
+  });
+  const made = version.trim();
+  if (made !== major)
+    throw new StartError(`${data} was made by PostgreSQL ${made}; this is PostgreSQL ${major}.`);
+}
+
+async function choosePort(options: ClusterOptions, attempt: number): Promise<number> {
+  if (options.fixedPort && options.port) return options.port;
+  return freePort(attempt === 1 ? options.port : 0);
+}
+
 /**
  * Starts a PostgreSQL server that listens on 127.0.0.1 only; the first time its data folder is made.
  * Leftovers of a killed start are cleared first. @throws StartError when the server does not come up.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const user = databaseUser();
-  const { initdb, postgres } = await findBinaries(options.home, user);
   const data = join(options.home, 'postgres');
+  const user = databaseUser(data);
+  const { initdb, postgres } = await findBinaries(options.home, user);
   if (!existsSync(data)) await initialise(options, initdb, user);
-  const made = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
-  if (made !== major)
-    throw new StartError(`${data} was made by PostgreSQL ${made}; this is PostgreSQL ${major}.`);
+  await checkData(data);
   await clearOrphan(data);
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     // Between the look and the server's own bind another program may take the port: hence the attempts.
-    const port = await freePort(attempt === 1 ? options.port : 0);
+    const port = await choosePort(options, attempt);
     const server = launch({ ...options, port }, postgres, user);
     if (await becomesReady(server, data)) return running(server, port);
     if (server.pid !== undefined) await endProcess(server.pid, databaseFirst);
@@ -144,12 +158,18 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   );
 }
 
+function exitOf(server: ChildProcess): Promise<Exit> {
+  const exit = (): Exit => ({
+    code: server.exitCode,
+    reason: server.signalCode ?? `exit code ${server.exitCode}`,
+  });
+  if (server.exitCode !== null || server.signalCode !== null) return Promise.resolve(exit());
+  return new Promise((resolve) => server.once('exit', () => resolve(exit())));
+}
+
 function running(server: ChildProcess, port: number): Cluster {
   const pid = server.pid ?? 0;
-  const ended = server.exitCode !== null || server.signalCode !== null;
-  const exited = ended
-    ? Promise.resolve()
-    : new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  const exited = exitOf(server);
   return {
     port,
     pid,
@@ -157,7 +177,6 @@ function running(server: ChildProcess, port: number): Cluster {
       `postgres://${encodeURIComponent(role.name)}:${encodeURIComponent(role.password)}@127.0.0.1:${port}/${database}`,
     exited,
     async stop() {
-      if (server.exitCode !== null || server.signalCode !== null) return;
       await Promise.all([endProcess(pid, databaseFirst), exited]);
     },
   };

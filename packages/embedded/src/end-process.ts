@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Signals in the order in which they are tried, each with the milliseconds that it gets. */
 export type Escalation = readonly (readonly [NodeJS.Signals, number])[];
 
-/** What a program of ours gets: time to finish its requests and jobs, then none. */
+/** What a program of ours gets: time to finish its requests and jobs, then none (with the database's: under 30 s). */
 export const drainFirst: Escalation = [
-  ['SIGTERM', 22_000],
+  ['SIGTERM', 20_000],
   ['SIGKILL', 1000],
 ];
 

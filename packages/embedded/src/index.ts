@@ -3,4 +3,3 @@ export { isAlive } from './end-process.ts';
 export { freePort } from './free-port.ts';
 export { clearOrphan } from './orphan.ts';
 export { provision } from './provision.ts';
-export { databaseUser } from './system-user.ts';

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { StartError } from './say.ts';
 
 /** The account that the database runs under; PostgreSQL refuses to run as root. */
@@ -17,12 +18,14 @@ function lookUp(): SystemUser | undefined {
 }
 
 /**
- * The account for the database: undefined (the caller's own) unless the caller is root, then `postgres`,
- * made when the machine has none.
+ * The account for the database: undefined (the caller's own) unless the caller is root, then the owner of the data,
+ * and before there are any `postgres`, made when the machine has none.
  * @throws StartError when it cannot be made.
  */
-export function databaseUser(): SystemUser | undefined {
+export function databaseUser(data: string): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
+  const owner = statSync(data, { throwIfNoEntry: false });
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   const known = lookUp();
   if (known) return known;
   try {

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { drainFirst, endProcess } from './end-process.ts';
+import type { Exit, Running } from './keep-running.ts';
+
+export interface Program {
+  name: string;
+  /** Arguments of node: flags, then the file. */
+  arguments: readonly string[];
+  cwd: string;
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Takes each line that the program writes. */
+  onLine: (line: string) => void;
+}
+
+const leash = new URL('leash.ts', import.meta.url).href;
+
+/** `exit` may come before the last lines are read; `close` comes after them, but never while a grandchild writes. */
+async function exitOf(child: ChildProcess): Promise<Exit> {
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  return { code, reason: signal ?? `exit code ${code}` };
+}
+
+function readLines(stream: Readable | null, onLine: (line: string) => void): void {
+  if (stream) createInterface({ input: stream, crlfDelay: Infinity }).on('line', onLine);
+}
+
+/**
+ * Starts a program of ours under the supervisor: in a process group of its own, so that Ctrl-C reaches it only through
+ * the supervisor, and on a leash, so that it ends by itself when the supervisor is no more.
+ */
+export async function startProgram(program: Program): Promise<Running> {
+  const child = spawn(process.execPath, ['--import', leash, ...program.arguments], {
+    cwd: program.cwd,
+    env: program.environment,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: true,
+  });
+  const exited = exitOf(child);
+  readLines(child.stdout, program.onLine);
+  readLines(child.stderr, program.onLine);
+  // A parent's channel that closes first must not surface as an unhandled error.
+  child.on('error', (error) => program.onLine(error.message));
+  await once(child, 'spawn');
+  const pid = child.pid ?? 0;
+  return {
+    exited,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      await Promise.all([endProcess(pid, drainFirst), exited]);
+    },
+  };
+}

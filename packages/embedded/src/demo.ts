@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { importSample, type Imported } from './demo-import.ts';
+import { progressBar } from './progress-bar.ts';
+
+export interface Demo {
+  /** Where this machine reaches the API. */
+  base: string;
+  /** The origin that the API accepts writes from. */
+  origin: string;
+  /** The address to print. */
+  shown: string;
+  adminUrl: string;
+  signal: AbortSignal;
+}
+
+const email = 'demo@riskboard.local';
+
+async function isEmpty(adminUrl: string): Promise<boolean> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ found: boolean }>('select exists (select from account) as found');
+    return rows[0]?.found === false;
+  } finally {
+    await client.end();
+  }
+}
+
+/** @returns the session's cookies, as a browser would send them back. */
+async function signUp(demo: Demo, password: string): Promise<string> {
+  const reply = await fetch(`${demo.base}/api/auth/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: demo.origin },
+    body: JSON.stringify({ email, password, firstName: 'Demo', organization: 'Demo organisation' }),
+    signal: demo.signal,
+  });
+  if (!reply.ok) throw new Error(`signing up answered ${reply.status}: ${await reply.text()}`);
+  return reply.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ');
+}
+
+const summary = ({ vulnerabilities, threats }: Imported): string =>
+  `Sample report imported: ${vulnerabilities} vulnerabilities, ${threats} threats.`;
+
+/**
+ * The first run on an empty embedded database: a demo organisation and the bundled report, through the same calls and
+ * the same queue as everybody's. A demo that fails says so and leaves the product running.
+ */
+export async function runDemo(demo: Demo): Promise<void> {
+  if (!(await isEmpty(demo.adminUrl))) return;
+  const password = randomBytes(12).toString('base64url');
+  const bar = progressBar(process.stdout);
+  try {
+    const cookie = await signUp(demo, password);
+    const account = `\n  ${demo.shown}\n  E-mail       ${email}\n  Password     ${password}\n  (shown this once)\n`;
+    try {
+      bar.end(summary(await importSample({ ...demo, cookie }, bar)));
+    } finally {
+      // Whatever became of the report: the account exists, and nobody could read its password again.
+      process.stdout.write(`${account}\n`);
+    }
+  } catch (error) {
+    if (demo.signal.aborted) return;
+    bar.end(`The sample report was not imported: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,23 @@
+import { readEnvironment } from '@riskboard/contract/environment';
+import { type Part, standardParts } from './parts.ts';
+import { supervise } from './supervisor.ts';
+
+/** Vite serves the web with hot replacement and passes /api on; so the browser's origin is Vite's. */
+const origin = 'http://localhost:5173';
+
+const vite: Part = {
+  name: 'web',
+  arguments: ['node_modules/vite/bin/vite.js', '--port', new URL(origin).port, '--strictPort'],
+  folder: 'web',
+  environment: { NODE_ENV: 'development' },
+};
+
+const environment = readEnvironment({ ...process.env, APP_ORIGIN: process.env['APP_ORIGIN'] || origin });
+
+process.exit(
+  await supervise({
+    environment,
+    origin,
+    parts: (settings) => [...standardParts(settings, ['--watch', '--watch-preserve-output']), vite],
+  }),
+);

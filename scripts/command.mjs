@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { root } from './paths.mjs';
+import { tellProblem } from './machine.mjs';
+
+const noNetwork =
+  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|fetch failed/;
+
+function explain(what, output) {
+  const found = noNetwork.exec(output);
+  if (found) {
+    return `${what} failed: the package registry cannot be reached (${found[0]}). Check the network or npm's registry setting, then run this again.`;
+  }
+  return `${what} failed:\n${output.trimEnd().split('\n').slice(-30).join('\n')}`;
+}
+
+/** Runs a command quietly: its output is shown only when it fails, and then this process ends. */
+export function runQuietly(what, command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const keep = (chunk) => {
+      output += chunk;
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.once('error', (error) => tellProblem(`${what} failed: ${command}: ${error.message}`));
+    child.once('close', (code, signal) => {
+      if (code === 0) return resolve();
+      if (signal) process.exit(1);
+      tellProblem(explain(what, output));
+    });
+  });
+}

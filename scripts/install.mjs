@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runQuietly } from './command.mjs';
+import { checkMachine } from './machine.mjs';
+import { root } from './paths.mjs';
+import { hashOf, isStamped, stamp } from './stamp.mjs';
+
+const pnpmVersion = '12.21.0';
+const stampFile = 'node_modules/.riskboard-install';
+
+const say = (line) => process.stdout.write(`${line}\n`);
+
+function installedPnpm() {
+  const file = join(root, '.tools/lib/node_modules/pnpm/package.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : undefined;
+}
+
+/** Brings the pinned pnpm into `.tools`, with the npm that started us or the one in the path. */
+export async function installPnpm() {
+  checkMachine();
+  if (installedPnpm() === pnpmVersion) return;
+  say(`Installing pnpm ${pnpmVersion}…`);
+  const npm = process.env.npm_execpath?.endsWith('npm-cli.js')
+    ? [process.execPath, process.env.npm_execpath]
+    : ['npm'];
+  const quiet = ['--no-audit', '--no-fund', '--no-update-notifier'];
+  const args = ['install', '--global', `pnpm@${pnpmVersion}`, '--prefix', join(root, '.tools'), ...quiet];
+  await runQuietly('Installing pnpm', npm[0], [...npm.slice(1), ...args]);
+}
+
+/** Every manifest of the workspace, and what says how to install them. */
+function manifests() {
+  const folders = [
+    'api',
+    'worker',
+    'web',
+    'migrations',
+    ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}`),
+  ];
+  return [
+    'pnpm-lock.yaml',
+    'pnpm-workspace.yaml',
+    'package.json',
+    ...folders.map((folder) => `${folder}/package.json`),
+  ];
+}
+
+/** Installs what the lockfile names; nothing to do when it is what was installed last. */
+export async function installPackages() {
+  const hash = hashOf(manifests());
+  if (isStamped(stampFile, hash)) return;
+  say('Installing packages…');
+  await runQuietly('Installing packages', join(root, '.tools/bin/pnpm'), ['install', '--frozen-lockfile']);
+  stamp(stampFile, hash);
+}
