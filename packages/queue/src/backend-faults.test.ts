@@ -53,7 +53,7 @@ describe.each(backends)('a backend in trouble: $name', suiteOptions, ({ open }) 
 
   describe.each([
     ['down', () => backend.network.cut()],
-    ['silent', () => backend.network.freeze()],
+    ['silent', async () => backend.network.freeze()],
   ])('when it is %s', (_state, spoil) => {
     it('a ring fails within a second, ping and the counts too, and all work again afterwards', async () => {
       await producer.ping();
@@ -128,6 +128,27 @@ describe.each(backends)('a backend in trouble: $name', suiteOptions, ({ open }) 
     });
   });
 
+  it('connections that die without a word leave nobody deaf', async () => {
+    const listener = hear();
+    const subscriber = relay();
+    const heard: unknown[] = [];
+    await subscriber.subscribe('org.1.>', (message) => void heard.push(message));
+    await vi.waitFor(async () => expect(await producer.workers()).toBe(1), recovery);
+    backend.network.forget();
+    const outside = openRelay(backend.direct);
+    relays.push(outside);
+    await producer.close();
+    producer = openProducer(backend.direct);
+    // Twice: the first wait may have begun before the silence.
+    for (const round of [1, 2]) {
+      await producer.ring([aBell()]);
+      await outside.publish('org.1.test', round);
+      await vi.waitFor(() => expect([listener.heard.length, heard.length]).toEqual([round, round]), {
+        timeout: 20_000,
+      });
+    }
+  });
+
   it('losing its connections again and again costs no bell', async () => {
     const listener = hear(() => sleep(5));
     const many = bells(200);
@@ -161,7 +182,7 @@ describe.each(backends)('a backend in trouble: $name', suiteOptions, ({ open }) 
   });
 
   it('the relay finds its subscribers again, and says that there was a gap', async () => {
-    const gaps = vi.fn();
+    const gaps = vi.fn<() => void>();
     const heard: unknown[] = [];
     const subscriber = relay(gaps);
     await subscriber.subscribe('org.1.>', (message) => void heard.push(message));

@@ -30,6 +30,8 @@ type BellWorker = Worker<BellPayload, void, string, IQueueBackend, JobProgress, 
 const maxStalledCount = 1_000_000;
 /** The last part of a close: half to hear the signal, half to give back the bells of those that did not. */
 const handOverMs = 2000;
+/** A consumer's own questions are small; only a backend in trouble takes longer. */
+const answerMs = 3000;
 /** After a worker that could not start or stopped by itself. */
 const reopenMs = 500;
 
@@ -95,7 +97,7 @@ function openWorker(
 ): Opened<BellWorker> {
   const names = namesOf(config);
   const consumerName = `${names.consumer}${randomBytes(6).toString('hex')}`;
-  const link = openLink(config, { answerMs: 5000, queueOffline: true, consumerName, onError });
+  const link = openLink(config, { answerMs, queueOffline: true, consumerName, onError });
   const worker: BellWorker = new Worker(
     names.queue,
     (job, token) => runner.process(job, token),

@@ -75,6 +75,7 @@ describe.each(backends)('the queue on $name', suiteOptions, ({ open }) => {
     await drained();
     await producer.ring([bell]);
     await listener.hears(2);
+    expect(listener.heard).toEqual([bell.id, bell.id]);
   });
 
   it('rings the same id again after a run that threw, and says what it threw', async () => {
@@ -115,7 +116,7 @@ describe.each(backends)('the queue on $name', suiteOptions, ({ open }) => {
 
   it('holds a bell back for its delay', async () => {
     const listener = hear();
-    await listener.consumer; // The consumer idles before the bell comes.
+    // It shall wait already when the bell comes.
     await sleep(300);
     const start = performance.now();
     await producer.ring([{ ...aBell(), delayMs: 700 }]);
@@ -181,6 +182,6 @@ describe.each(backends)('the queue on $name', suiteOptions, ({ open }) => {
 
   it('is prepared by several processes at once', async () => {
     await Promise.all(Array.from({ length: 5 }, () => prepareQueue(backend.direct)));
-    await producer.ping();
+    await expect(producer.ping()).resolves.toBeUndefined();
   });
 });

@@ -28,7 +28,7 @@ export function redisLink({ url, names }: LinkTarget, options: LinkOptions): Lin
     enableOfflineQueue: options.queueOffline,
     maxRetriesPerRequest: null,
     // A frozen Redis leaves the connection open: without this it would be used for the 15 minutes that TCP takes.
-    socketTimeout: Math.max(5000, options.answerMs),
+    socketTimeout: 5000,
     retryStrategy: (attempt) => Math.min(100 * attempt, 1000),
   });
   const prefixed: KeyPrefixOptions = { prefix: names.prefix };

@@ -9,6 +9,8 @@ export interface TcpProxy {
   cut(): Promise<void>;
   /** Takes connections and bytes and passes nothing on: a black hole. */
   freeze(): void;
+  /** Present connections become black holes for ever, new ones work: a firewall that lost its table. */
+  forget(): void;
   /** Lets everything through again; what was taken while frozen is lost with its connections. */
   heal(): Promise<void>;
   close(): Promise<void>;
@@ -17,9 +19,11 @@ export interface TcpProxy {
 export async function startProxy(target: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
+  const forgotten = new WeakSet<Socket>();
   let frozen = false;
   let ownPort = 0;
 
+  const passes = (socket: Socket): boolean => !frozen && !forgotten.has(socket);
   const track = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
@@ -33,10 +37,10 @@ export async function startProxy(target: string): Promise<TcpProxy> {
     ] as const) {
       track(from);
       from.on('data', (bytes) => {
-        if (!frozen) to.write(bytes);
+        if (passes(from)) to.write(bytes);
       });
       from.on('close', () => {
-        if (!frozen) to.destroy();
+        if (passes(from)) to.destroy();
       });
     }
   });
@@ -67,6 +71,9 @@ export async function startProxy(target: string): Promise<TcpProxy> {
     cut: stop,
     freeze() {
       frozen = true;
+    },
+    forget() {
+      for (const socket of sockets) forgotten.add(socket);
     },
     async heal() {
       if (frozen) drop();

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestDatabase } from '@riskboard/testing';
+import { Redis } from 'ioredis';
+import { Client } from 'pg';
+import { describe, expect, it, vi } from 'vitest';
+import type { QueueConfig } from './config.ts';
+import { prepareQueue } from './prepare.ts';
+import { openProducer } from './producer.ts';
+import { openRelay } from './relay.ts';
+import { aBell, listen } from './test/bells.ts';
+import { suiteOptions } from './test/backends.ts';
+import { hasRedisServer, startRedisServer } from './test/redis-server.ts';
+
+/** A server that nobody else uses, and how many requests it has had. */
+interface Counted {
+  config: QueueConfig;
+  requests(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** The product's own settings. */
+const patience = { lockMs: 10_000, stallMs: 5000 } as const;
+
+async function countedPostgres(): Promise<Counted> {
+  const database = await createTestDatabase();
+  const config: QueueConfig = { databaseUrl: database.url, ...patience };
+  await prepareQueue(config);
+  const client = new Client({ connectionString: database.adminUrl });
+  await client.connect();
+  return {
+    config,
+    async requests() {
+      const { rows } = await client.query<{ transactions: string }>(
+        `select xact_commit + xact_rollback as transactions from pg_stat_database where datname = current_database()`,
+      );
+      return Number(rows[0]?.transactions);
+    },
+    async close() {
+      await client.end();
+      await database.drop();
+    },
+  };
+}
+
+async function countedRedis(): Promise<Counted> {
+  const server = await startRedisServer();
+  const client = new Redis(server.url);
+  return {
+    config: { redisUrl: server.url, databaseUrl: 'postgres://nowhere', ...patience },
+    async requests() {
+      // Not commands: those that scripts call are counted too.
+      const stats = await client.info('stats');
+      return Number(/total_reads_processed:(\d+)/.exec(stats)?.[1]);
+    },
+    async close() {
+      client.disconnect();
+      await server.end();
+    },
+  };
+}
+
+const servers = [
+  { name: 'PostgreSQL', open: countedPostgres },
+  ...(hasRedisServer ? [{ name: 'Redis', open: countedRedis }] : []),
+];
+
+describe.each(servers)('what the queue costs on $name', suiteOptions, ({ name, open }) => {
+  it('asks a few times a second when idle', async () => {
+    const server = await open();
+    const producer = openProducer(server.config);
+    const { consumer } = listen(server.config);
+    const relay = openRelay(server.config);
+    await relay.subscribe('>', () => undefined);
+    await producer.ping();
+    await sleep(2000);
+    const before = await server.requests();
+    const seconds = 12;
+    await sleep(seconds * 1000);
+    const perSecond = ((await server.requests()) - before) / seconds;
+    process.stdout.write(`${name}: idle consumer and relay ${perSecond.toFixed(1)} requests/s\n`);
+    expect(perSecond).toBeLessThan(10);
+    await Promise.all([consumer.close({ timeoutMs: 1000 }), relay.close(), producer.close()]);
+    await server.close();
+  });
+
+  it('brings a bell to an idle consumer (time printed, not judged)', async () => {
+    const server = await open();
+    const producer = openProducer(server.config);
+    const startedAt = new Map<string, number>();
+    const { consumer } = listen(server.config, async ({ id }) => void startedAt.set(id, performance.now()));
+    const times: number[] = [];
+    for (let round = 0; round < 60; round += 1) {
+      const bell = aBell();
+      const rungAt = performance.now();
+      await producer.ring([bell]);
+      await vi.waitFor(() => expect(startedAt.has(bell.id)).toBe(true), { timeout: 6000, interval: 1 });
+      // The first rounds open connections and load scripts.
+      if (round >= 10) times.push((startedAt.get(bell.id) ?? 0) - rungAt);
+      await sleep(20);
+    }
+    const sorted = times.toSorted((a, b) => a - b);
+    const at = (share: number): string => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1);
+    process.stdout.write(`${name}: ring to start p50 ${at(0.5)} ms, p95 ${at(0.95)} ms\n`);
+    await Promise.all([consumer.close({ timeoutMs: 1000 }), producer.close()]);
+    await server.close();
+  });
+});
