@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openProducer, type Producer } from './producer.ts';
+import { RetryLater } from './retry-later.ts';
 import { aBell, bells, gate, listen } from './test/bells.ts';
 import { backends, suiteOptions, type TestBackend } from './test/backends.ts';
 import { kill, openDiary, type Diary } from './test/processes.ts';
@@ -75,6 +76,40 @@ describe.each(backends)('a worker in trouble on $name', suiteOptions, ({ open })
     );
     expect(frozen.exitCode).toBeNull();
   });
+
+  it('frozen: it is no longer counted', async () => {
+    const frozen = diary.start(backend.direct, 10);
+    await workersAre(1, 5000);
+    frozen.kill('SIGSTOP');
+    await workersAre(0, 20_000);
+    frozen.kill('SIGCONT');
+    await workersAre(1, 10_000);
+    expect(frozen.exitCode).toBeNull();
+  });
+
+  it.each([-1, 1])(
+    'with a clock %d h off: says so, runs what is rung and what it puts off',
+    async (hours) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+      try {
+        const worker = listen(backend.config, () => {
+          if (worker.heard.length === 1) throw new RetryLater(300);
+          return Promise.resolve();
+        });
+        await vi.waitFor(
+          () => expect(worker.warnings).toEqual(["this machine's clock is not the backend's"]),
+          5000,
+        );
+        vi.useRealTimers();
+        await producer.ring([aBell()]);
+        vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+        await worker.hears(2, 5000);
+        await worker.consumer.close({ timeoutMs: 1000 });
+      } finally {
+        vi.useRealTimers();
+      }
+    },
+  );
 
   it('SIGTERM: finishes what runs, leaves what waits, exits 0', async () => {
     const [running = aBell(), waiting = aBell()] = bells(2);

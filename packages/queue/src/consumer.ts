@@ -32,6 +32,7 @@ const maxStalledCount = 1_000_000;
 const handOverMs = 2000;
 /** A consumer's own questions are small; only a backend in trouble takes longer. */
 const answerMs = 3000;
+const clockToleranceMs = 2000;
 /** After a worker that could not start or stopped by itself. */
 const reopenMs = 500;
 
@@ -51,6 +52,7 @@ export function startConsumer(config: QueueConfig, options: ConsumerOptions): Co
   async function live(): Promise<void> {
     try {
       await opened.ready();
+      await warnOfClock(opened.client.opts.connection, options.log);
       await opened.client.run();
     } catch (error) {
       report(error as Error);
@@ -82,6 +84,16 @@ export function startConsumer(config: QueueConfig, options: ConsumerOptions): Co
       return closed;
     },
   };
+}
+
+/**
+ * BullMQ reads the worker's own clock: for delays on both backends, on PostgreSQL for locks too. A worker an hour off
+ * still works, but what it holds back comes at its hour, and its lost bells are taken over an hour early or late.
+ */
+async function warnOfClock(link: Link, log: QueueLog): Promise<void> {
+  const offsetMs = Math.round(Date.now() - (await link.now()));
+  if (Math.abs(offsetMs) > clockToleranceMs)
+    log.warn({ offsetMs }, "this machine's clock is not the backend's");
 }
 
 interface WorkerOptions {

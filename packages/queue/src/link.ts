@@ -8,6 +8,8 @@ export interface Link {
   ping(): Promise<void>;
   /** Consumers that spoke to the backend in the last `silenceSeconds`: killed and frozen ones are not among them. */
   liveConsumers(): Promise<number>;
+  /** The backend's clock, in milliseconds since 1970. */
+  now(): Promise<number>;
   /** Never rejects, and never waits for a backend that is gone. */
   end(): Promise<void>;
 }

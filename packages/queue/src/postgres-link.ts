@@ -68,6 +68,10 @@ export function postgresLink({ url, names }: LinkTarget, options: LinkOptions): 
       ]);
       return rows[0]?.consumers ?? 0;
     },
+    async now() {
+      const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
+      return Number(rows[0]?.now);
+    },
     async end() {
       endWatch();
       await settles(1000, pool.end());

@@ -44,6 +44,10 @@ export function redisLink({ url, names }: LinkTarget, options: LinkOptions): Lin
       const clients = String(await redis.client('LIST'));
       return clients.split('\n').filter((line) => isLiveConsumer(line, names.consumer)).length;
     },
+    async now() {
+      const [seconds, microseconds] = await redis.time();
+      return Number(seconds) * 1000 + Number(microseconds) / 1000;
+    },
     async end() {
       redis.disconnect();
     },
