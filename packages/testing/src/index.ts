@@ -1,3 +1,5 @@
+export { chromiumPath } from './chromium.ts';
 export { createTestDatabase, type TestDatabase } from './database.ts';
 export { type FakeClock, fakeClock } from './fake-clock.ts';
+export { reportMissing } from './missing.ts';
 export { type TestRedis, testRedisUrl } from './redis.ts';

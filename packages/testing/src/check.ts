@@ -1,0 +1,57 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { notesVariable } from './missing.ts';
+import { runSteps, type Step } from './step.ts';
+import { addCounts, closingLine, countTests, type TestCount } from './test-count.ts';
+
+/** What `npm test` and CI run (design, Tools): everything that can be wrong, the dearest last. */
+const script = (name: string, run: string): Step => ({ name, command: 'pnpm', arguments: ['run', run] });
+
+const cheap: readonly Step[] = [
+  script('types', 'types'),
+  script('lint', 'lint'),
+  script('web build', 'build'),
+  script('format', 'format:check'),
+  script('dead code', 'dead'),
+];
+
+const folder = await mkdtemp(join(tmpdir(), 'riskboard-check-'));
+const notes = join(folder, 'notes');
+
+const tests = (name: string, project: string): Step & { report: string } => {
+  const report = join(folder, `${name}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return {
+    name,
+    command: 'vitest',
+    arguments: ['run', `--project=${project}`, ...reporters],
+    environment: { [notesVariable]: notes },
+    live: true,
+    report,
+  };
+};
+
+/** The browser last and alone: it and the processes it watches want both cores. */
+const runs = [tests('unit and integration', '!journey'), tests('journey', 'journey')];
+
+async function countOf(report: string): Promise<TestCount> {
+  const json = await readFile(report, 'utf8').catch(() => undefined);
+  // A runner that dies before its report has failed, whatever it had counted.
+  return json === undefined ? { passed: 0, failed: 1, skipped: 0 } : countTests(json);
+}
+
+async function closingNotes(): Promise<string> {
+  const text = await readFile(notes, 'utf8').catch(() => '');
+  return [...new Set(text.split('\n').filter(Boolean))].map((line) => `${line}\n`).join('');
+}
+
+const failed = await runSteps(cheap, 2);
+failed.push(...(await runSteps(runs, 1)));
+const counts = await Promise.all(runs.map(({ report }) => countOf(report)));
+
+process.stdout.write(`\n${await closingNotes()}`);
+if (failed.length > 0) process.stdout.write(`Failed: ${failed.join(', ')}\n`);
+process.stdout.write(`${closingLine(addCounts(counts))}\n`);
+await rm(folder, { recursive: true, force: true });
+process.exitCode = failed.length > 0 ? 1 : 0;

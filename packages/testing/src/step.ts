@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export interface Step {
+  name: string;
+  command: string;
+  arguments: readonly string[];
+  environment?: Readonly<Record<string, string>>;
+  /** Shows its output as it comes; the others' is shown whole when they fail. */
+  live?: boolean;
+}
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+function run(step: Step): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(step.command, step.arguments, {
+      cwd: root,
+      env: { ...process.env, ...step.environment },
+      stdio: step.live ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    });
+    const chunks: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.once('error', (error) => resolve({ code: 1, output: error.message }));
+    child.once('close', (code) =>
+      resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') }),
+    );
+  });
+}
+
+/** Runs a step and says how it went and how long it took. @returns whether it passed. */
+export async function runStep(step: Step): Promise<boolean> {
+  const started = performance.now();
+  const { code, output } = await run(step);
+  const passed = code === 0;
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  if (!passed && !step.live) process.stdout.write(`\n${output.trimEnd()}\n`);
+  process.stdout.write(`${passed ? '✓' : '✗'} ${step.name} (${seconds} s)\n`);
+  return passed;
+}
+
+/** Runs steps that do not depend on each other, `lanes` at a time. @returns the names of those that failed. */
+export async function runSteps(steps: readonly Step[], lanes: number): Promise<string[]> {
+  const waiting = [...steps];
+  const failed: string[] = [];
+  async function lane(): Promise<void> {
+    for (let step = waiting.shift(); step; step = waiting.shift())
+      if (!(await runStep(step))) failed.push(step.name);
+  }
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return failed;
+}
