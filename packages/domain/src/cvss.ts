@@ -40,7 +40,7 @@ export function parseCvssVector(text: string): CvssVector | CvssVectorError {
 }
 
 function versionOf(vector: string): CvssVersion | undefined {
-  if (!vector.startsWith('CVSS')) return '2.0';
+  if (!/^\(?CVSS/.test(vector)) return '2.0';
   return (['3.0', '3.1', '4.0'] as const).find((version) => vector.startsWith(cvssVersions[version].prefix));
 }
 

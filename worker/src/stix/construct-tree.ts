@@ -27,9 +27,20 @@ function qualified(tag: SaxesTagNS, attribute: 'id' | 'idref', resolve: Resolve)
 
 /** The construct's id and idref, expanded. */
 export function identityOf(tag: SaxesTagNS, resolve: Resolve): Pick<XmlElement, 'id' | 'idref'> {
-  const id = qualified(tag, 'id', resolve);
-  const idref = qualified(tag, 'idref', resolve);
-  return { ...(id === undefined ? {} : { id }), ...(idref === undefined ? {} : { idref }) };
+  return { id: qualified(tag, 'id', resolve), idref: qualified(tag, 'idref', resolve) };
+}
+
+const none: ReadonlyMap<string, string> = new Map();
+
+/** Attributes without a namespace, by name. */
+function plainAttributes(tag: SaxesTagNS): ReadonlyMap<string, string> {
+  let found: Map<string, string> | undefined;
+  for (const attribute of Object.values(tag.attributes)) {
+    if (attribute.uri !== '') continue;
+    found ??= new Map();
+    found.set(attribute.local, attribute.value);
+  }
+  return found ?? none;
 }
 
 /** Builds the content of one outermost construct; stops keeping it beyond `largestConstruct`. */
@@ -42,19 +53,11 @@ export class ConstructTree {
   }
 
   open(tag: SaxesTagNS, resolve: Resolve): XmlElement {
-    const attributes = new Map<string, string>();
-    for (const { uri, local, value } of Object.values(tag.attributes)) {
-      if (uri === '') attributes.set(local, value);
-      this.#size += value.length;
-    }
-    const node: Node = {
-      uri: tag.uri,
-      local: tag.local,
-      attributes,
-      children: [],
-      text: '',
-      ...identityOf(tag, resolve),
-    };
+    const attributes = plainAttributes(tag);
+    for (const value of attributes.values()) this.#size += value.length;
+    const id = qualified(tag, 'id', resolve);
+    const idref = qualified(tag, 'idref', resolve);
+    const node: Node = { uri: tag.uri, local: tag.local, attributes, children: [], text: '', id, idref };
     this.#size += elementCost;
     if (!this.tooLarge) this.#open.at(-1)?.children.push(node);
     this.#open.push(node);

@@ -55,7 +55,7 @@ export function resolve(records: readonly ReportRecord[]): ReportRecord[] {
     else {
       const data = { ...record.data, ...first.data } as VulnerabilityData;
       data.sourceIds = [...(first.data.sourceIds ?? []), ...(record.data.sourceIds ?? [])];
-      merged.set(record.key, { ...first, data } as ReportRecord);
+      merged.set(record.key, { ...first, data });
     }
   }
   return [...merged.values()];

@@ -25,7 +25,7 @@ import { XmlText } from './xml-text.ts';
 /** Without a cap, namespaces make depth quadratic: 100,000 levels take minutes. */
 export const deepestXml = 256;
 export const mostAttributes = 1000;
-/** Characters without any event: a comment or a text of that size is no report's. */
+/** Characters between two elements or texts: a comment of that size is no report's. */
 const longestToken = 64 * 1024 * 1024;
 
 const knownVersions: ReadonlySet<string> = new Set(['1.0', '1.0.1', '1.1', '1.1.1', '1.2', 'stix-1.2.1']);
@@ -34,12 +34,13 @@ interface Frame {
   readonly step: string;
   /** Position among the siblings of the same name, from 1. */
   readonly position: number;
-  /** Children seen, by name. */
-  readonly children: Map<string, number>;
+  /** Children seen, by name; made with the first child. */
+  children: Map<string, number> | undefined;
   /** Version of the package that this element is in; undefined outside of STIX. */
   readonly version: string | null | undefined;
-  readonly construct?: Construct;
-  readonly intent?: boolean;
+  construct: Construct | undefined;
+  /** A `Package_Intent` with a vocabulary, whose text is to be checked. */
+  readonly intent: boolean;
   /** `Content` of a TAXII block, where a package has to follow. */
   readonly content: boolean;
 }
@@ -53,6 +54,19 @@ interface Construct {
   readonly element: XmlElement | undefined;
   /** Set once it is known to be a definition: by its id, else by its first content. */
   ordinal: number | undefined;
+}
+
+/** The place of a new child among its siblings of the same name, from 1. */
+function nextPosition(parent: Frame, name: string): number {
+  parent.children ??= new Map();
+  const position = (parent.children.get(name) ?? 0) + 1;
+  parent.children.set(name, position);
+  return position;
+}
+
+function hasIntentVocabulary(tag: SaxesTagNS): boolean {
+  const types = Object.values(tag.attributes).filter(({ local }) => local === 'type');
+  return types.some(({ value }) => value.includes('PackageIntentVocab'));
 }
 
 /** Reads STIX 1.x XML: a package, a fragment, or the content blocks of a TAXII 1.x message. */
@@ -93,7 +107,7 @@ export class XmlReader {
 
   end(): ReportSummary {
     this.#feed(this.#text.end());
-    this.#parser.close();
+    this.#closeParser();
     if (this.#role === 'taxii' && this.#packages === 0) {
       throw new ReportError('no-stix-content', 'No STIX content: the TAXII message holds no STIX package.');
     }
@@ -105,10 +119,22 @@ export class XmlReader {
     return this.#writer.summary({ media: 'xml', wrapper: this.#wrapper, stixVersion });
   }
 
+  #closeParser(): void {
+    try {
+      this.#parser.close();
+    } catch (cause) {
+      throw this.#fault(cause);
+    }
+  }
+
   #feed(text: string): void {
     this.#guard.push(text);
     this.#silence += text.length;
-    this.#parser.write(text);
+    try {
+      this.#parser.write(text);
+    } catch (cause) {
+      throw this.#fault(cause);
+    }
     if (this.#silence > longestToken) {
       throw new ReportError(
         'too-large',
@@ -118,20 +144,17 @@ export class XmlReader {
     }
   }
 
+  /** Without a listener for errors, saxes throws its own: the text is malformed. */
+  #fault(cause: unknown): unknown {
+    if (cause instanceof ReportError || !(cause instanceof Error)) return cause;
+    const message = /^\d+:\d+: (.*)$/s.exec(cause.message)?.[1];
+    return message === undefined
+      ? cause
+      : new ReportError('malformed', `Malformed XML: ${message}`, this.#where());
+  }
+
+  /** Five listeners and no more: each is a property of the parser, and with a sixth V8 reads half as fast. */
   #listen(): void {
-    const heard = (): void => {
-      this.#silence = 0;
-    };
-    this.#parser.on('error', (error) => {
-      const message = `Malformed XML: ${error.message.replace(/^\d+:\d+: /, '')}`;
-      throw new ReportError('malformed', message, this.#where());
-    });
-    this.#parser.on('opentagstart', () => {
-      heard();
-      this.#attributes = 0;
-      if (this.#frames.length < deepestXml) return;
-      throw new ReportError('too-deep', `The XML is nested deeper than ${deepestXml} levels.`, this.#where());
-    });
     this.#parser.on('attribute', () => {
       this.#attributes += 1;
       if (this.#attributes <= mostAttributes) return;
@@ -142,8 +165,6 @@ export class XmlReader {
     this.#parser.on('closetag', () => this.#close());
     this.#parser.on('text', (text) => this.#content(text));
     this.#parser.on('cdata', (text) => this.#content(text));
-    this.#parser.on('comment', heard);
-    this.#parser.on('processinginstruction', heard);
   }
 
   #content(text: string): void {
@@ -153,23 +174,29 @@ export class XmlReader {
   }
 
   #open(tag: SaxesTagNS): void {
+    this.#silence = 0;
+    this.#attributes = 0;
+    if (this.#frames.length >= deepestXml) {
+      throw new ReportError('too-deep', `The XML is nested deeper than ${deepestXml} levels.`, this.#where());
+    }
     const parent = this.#frames.at(-1);
     if (parent === undefined) this.#openRoot(tag);
     if (parent?.construct !== undefined) this.#define(parent.construct);
-    const position = (parent?.children.get(tag.name) ?? 0) + 1;
-    parent?.children.set(tag.name, position);
+    const position = parent === undefined ? 1 : nextPosition(parent, tag.name);
     const version = this.#versionIn(tag, parent);
-    const content = isTaxiiContent(tag.uri, tag.local);
-    const place = { step: tag.name, position, children: new Map<string, number>(), version, content };
-    const construct = version === undefined ? undefined : this.#construct(tag, place);
+    const frame: Frame = {
+      step: tag.name,
+      position,
+      children: undefined,
+      version,
+      content: isTaxiiContent(tag.uri, tag.local),
+      construct: undefined,
+      intent: tag.local === 'Package_Intent' && version !== undefined && hasIntentVocabulary(tag),
+    };
+    if (version !== undefined) frame.construct = this.#construct(tag, frame);
     // Every element inside a kept construct is part of its tree; #construct has added its own.
-    if (construct?.element === undefined) this.#tree?.open(tag, this.#resolve);
-    const intent = version !== undefined && tag.local === 'Package_Intent' && this.#hasVocabulary(tag);
-    this.#frames.push({
-      ...place,
-      ...(construct === undefined ? {} : { construct }),
-      ...(intent ? { intent } : {}),
-    });
+    if (frame.construct?.element === undefined) this.#tree?.open(tag, this.#resolve);
+    this.#frames.push(frame);
   }
 
   #openRoot(tag: SaxesTagNS): void {
@@ -193,11 +220,6 @@ export class XmlReader {
     const version = tag.attributes['version']?.value.trim() || (parent?.version ?? null);
     if (version !== null) this.#versions.add(version);
     return version;
-  }
-
-  #hasVocabulary(tag: SaxesTagNS): boolean {
-    const types = Object.values(tag.attributes).filter(({ local }) => local === 'type');
-    return types.some(({ value }) => value.includes('PackageIntentVocab'));
   }
 
   #construct(tag: SaxesTagNS, frame: Frame): Construct | undefined {

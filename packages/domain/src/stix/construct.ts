@@ -9,8 +9,8 @@ export interface XmlElement {
   /** Character data directly inside, CDATA included. */
   readonly text: string;
   /** `id` and `idref` are QNames: expanded to `{namespace}local`, or as written when the prefix is not bound. */
-  readonly id?: string;
-  readonly idref?: string;
+  readonly id: string | undefined;
+  readonly idref: string | undefined;
 }
 
 export const constructKinds = [

@@ -52,10 +52,14 @@ function checkTimes(object: JsonObject, warn: Warn): void {
   const modified = textAt(object, 'modified');
   if (created === undefined || object['type'] === 'marking-definition') return;
   if (modified === undefined) return warn('no-modified');
-  if (created === modified) return;
-  const [first, last] = [readTimestamp(created), readTimestamp(modified)];
-  if (first !== null && last !== null && Date.parse(last) < Date.parse(first))
-    warn('modified-before-created');
+  if (isBefore(modified, created)) warn('modified-before-created');
+}
+
+/** Times of one form compare as text: reading them would cost a quarter of the time of a whole file. */
+function isBefore(time: string, other: string): boolean {
+  if (time.length === other.length && time.endsWith('Z') && other.endsWith('Z')) return time < other;
+  const [first, second] = [readTimestamp(time), readTimestamp(other)];
+  return first !== null && second !== null && Date.parse(first) < Date.parse(second);
 }
 
 /** Whether the object has what makes it a STIX 2.x object: a type, and an id of that type. */

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findJsonFault } from './json-error.ts';
+
+// Rows: RFC 8259 sections 2 to 7.
+test.each([
+  ['{"a":1,}', 7],
+  ['{"a" 1}', 5],
+  ['{"a":01}', 6],
+  ['{"a":tru}', 5],
+  ['[1 2]', 3],
+  ['{"a":"x\ny"}', 7],
+  ['{"a":"\\x"}', 6],
+  ['{"a":"\\u12"}', 6],
+  ['{"a":[1}', 7],
+  ['{"a":', 5],
+  ['["abc', 5],
+  ["{'a':1}", 1],
+  ['[NaN]', 1],
+  ['[1.]', 2],
+])('%j is wrong at %i', (text, offset) => {
+  expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
+  expect(findJsonFault(text).offset).toBe(offset);
+});
+
+test('what stands before the fault is the start of some valid JSON: cutting a valid text faults at its end', () => {
+  const property = fc.property(fc.jsonValue(), fc.nat(), (value, seed) => {
+    const text = JSON.stringify({ value });
+    const part = text.slice(0, seed % text.length);
+    expect(findJsonFault(part).offset).toBeLessThanOrEqual(part.length);
+    expect(() => JSON.parse(part) as unknown).toThrow(SyntaxError);
+  });
+  fc.assert(property);
+});
+
+test('a million open brackets cost no stack', () => {
+  expect(findJsonFault('['.repeat(1_000_000)).offset).toBe(1_000_000);
+});
