@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mapObject } from './map-object.ts';
 import type { MappedObject, MappedRecord } from './record.ts';
@@ -228,4 +229,39 @@ describe('relationships', () => {
   ])('%j does not', (fields) => {
     expect(map('relationship', fields)).toMatchObject({ outcome: 'unmapped', relations: [] });
   });
+});
+
+test('no value of any property makes the mapping throw, and its data is JSON', () => {
+  const keys = [
+    'name',
+    'description',
+    'aliases',
+    'labels',
+    'external_references',
+    'kill_chain_phases',
+    'x_cvss',
+    'x_capec_consequences',
+    'x_capec_skills_required',
+    'extensions',
+    'confidence',
+    'modified',
+    'created',
+    'object_marking_refs',
+    'relationship_type',
+    '__proto__',
+  ];
+  const types = fc.constantFrom(
+    'vulnerability',
+    'attack-pattern',
+    'threat-actor',
+    'malware',
+    'relationship',
+    'x',
+  );
+  const values = fc.array(fc.tuple(fc.constantFrom(...keys), fc.jsonValue()), { maxLength: 8 });
+  const property = fc.property(types, values, (type, entries) => {
+    const { records } = map(type, Object.fromEntries(entries));
+    expect(JSON.parse(JSON.stringify(records))).toEqual(records);
+  });
+  fc.assert(property, { numRuns: 500 });
 });
