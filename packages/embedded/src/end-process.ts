@@ -7,14 +7,14 @@ export type Escalation = readonly (readonly [NodeJS.Signals, number])[];
 
 /** What a program of ours gets: time to finish its requests and jobs, then none (with the database's: under 30 s). */
 export const drainFirst: Escalation = [
-  ['SIGTERM', 20_000],
+  ['SIGTERM', 24_000],
   ['SIGKILL', 1000],
 ];
 
 /** PostgreSQL, "Shutting Down the Server": fast, immediate, and at last by force. */
 export const databaseFirst: Escalation = [
-  ['SIGINT', 4000],
-  ['SIGQUIT', 2000],
+  ['SIGINT', 3000],
+  ['SIGQUIT', 1000],
   ['SIGKILL', 1000],
 ];
 

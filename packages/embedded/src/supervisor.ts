@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { badConfigurationExit, type Environment } from '@riskboard/contract/environment';
-import { migrateToLatest } from '@riskboard/db';
 import { checkAddress, localBase, publicOrigin } from './address.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { runDemo } from './demo.ts';
 import { type EmbeddedDatabase, startDatabase } from './embedded-database.ts';
 import { lockInstance } from './instance-lock.ts';
 import { keepRunning, type Kept } from './keep-running.ts';
+import { migrate } from './migrate.ts';
 import { type Part, programStarter, standardParts } from './parts.ts';
 import { waitUntilReady } from './readiness.ts';
 import { type Say, StartError } from './say.ts';
@@ -112,15 +112,6 @@ async function keepDatabase(
   const kept = keepRunning(care, database.cluster);
   ends.defer(() => kept.stop());
   return database;
-}
-
-async function migrate(url: string): Promise<void> {
-  try {
-    await migrateToLatest(url);
-  } catch (cause) {
-    const words = cause instanceof Error ? cause.message : String(cause);
-    throw new StartError(`The database could not be prepared: ${words}`, { cause });
-  }
 }
 
 /** Starts every part at once; ends them all at once. */
