@@ -14,6 +14,13 @@ import { Route as DashboardRouteRouteImport } from './routes/dashboard/route';
 import { Route as LoginRouteImport } from './routes/login';
 import { Route as SignupRouteImport } from './routes/signup';
 import { Route as DashboardIndexRouteImport } from './routes/dashboard/index';
+import { Route as DashboardJobsRouteImport } from './routes/dashboard/jobs';
+import { Route as DashboardReportsIndexRouteImport } from './routes/dashboard/reports/index';
+import { Route as DashboardReportsFileIdRouteImport } from './routes/dashboard/reports/$fileId';
+import { Route as DashboardReportsThreatsRouteImport } from './routes/dashboard/reports/threats';
+import { Route as DashboardReportsVulnerabilitiesRouteImport } from './routes/dashboard/reports/vulnerabilities';
+import { Route as DashboardThreatsIndexRouteImport } from './routes/dashboard/threats/index';
+import { Route as DashboardVulnerabilitiesIndexRouteImport } from './routes/dashboard/vulnerabilities/index';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -40,19 +47,70 @@ const DashboardIndexRoute = DashboardIndexRouteImport.update({
   path: '/',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
+const DashboardJobsRoute = DashboardJobsRouteImport.update({
+  id: '/jobs',
+  path: '/jobs',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardReportsIndexRoute = DashboardReportsIndexRouteImport.update({
+  id: '/reports/',
+  path: '/reports/',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardReportsFileIdRoute = DashboardReportsFileIdRouteImport.update({
+  id: '/reports/$fileId',
+  path: '/reports/$fileId',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardReportsThreatsRoute = DashboardReportsThreatsRouteImport.update({
+  id: '/reports/threats',
+  path: '/reports/threats',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardReportsVulnerabilitiesRoute =
+  DashboardReportsVulnerabilitiesRouteImport.update({
+    id: '/reports/vulnerabilities',
+    path: '/reports/vulnerabilities',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
+const DashboardThreatsIndexRoute = DashboardThreatsIndexRouteImport.update({
+  id: '/threats/',
+  path: '/threats/',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardVulnerabilitiesIndexRoute =
+  DashboardVulnerabilitiesIndexRouteImport.update({
+    id: '/vulnerabilities/',
+    path: '/vulnerabilities/',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/dashboard': typeof DashboardRouteRouteWithChildren;
   '/login': typeof LoginRoute;
   '/signup': typeof SignupRoute;
+  '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/': typeof DashboardIndexRoute;
+  '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
+  '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
+  '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
+  '/dashboard/reports/': typeof DashboardReportsIndexRoute;
+  '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
+  '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/login': typeof LoginRoute;
   '/signup': typeof SignupRoute;
+  '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard': typeof DashboardIndexRoute;
+  '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
+  '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
+  '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
+  '/dashboard/reports': typeof DashboardReportsIndexRoute;
+  '/dashboard/threats': typeof DashboardThreatsIndexRoute;
+  '/dashboard/vulnerabilities': typeof DashboardVulnerabilitiesIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -60,14 +118,57 @@ export interface FileRoutesById {
   '/dashboard': typeof DashboardRouteRouteWithChildren;
   '/login': typeof LoginRoute;
   '/signup': typeof SignupRoute;
+  '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/': typeof DashboardIndexRoute;
+  '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
+  '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
+  '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
+  '/dashboard/reports/': typeof DashboardReportsIndexRoute;
+  '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
+  '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/' | '/dashboard' | '/login' | '/signup' | '/dashboard/';
+  fullPaths:
+    | '/'
+    | '/dashboard'
+    | '/login'
+    | '/signup'
+    | '/dashboard/jobs'
+    | '/dashboard/'
+    | '/dashboard/reports/$fileId'
+    | '/dashboard/reports/threats'
+    | '/dashboard/reports/vulnerabilities'
+    | '/dashboard/reports/'
+    | '/dashboard/threats/'
+    | '/dashboard/vulnerabilities/';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/' | '/login' | '/signup' | '/dashboard';
-  id: '__root__' | '/' | '/dashboard' | '/login' | '/signup' | '/dashboard/';
+  to:
+    | '/'
+    | '/login'
+    | '/signup'
+    | '/dashboard/jobs'
+    | '/dashboard'
+    | '/dashboard/reports/$fileId'
+    | '/dashboard/reports/threats'
+    | '/dashboard/reports/vulnerabilities'
+    | '/dashboard/reports'
+    | '/dashboard/threats'
+    | '/dashboard/vulnerabilities';
+  id:
+    | '__root__'
+    | '/'
+    | '/dashboard'
+    | '/login'
+    | '/signup'
+    | '/dashboard/jobs'
+    | '/dashboard/'
+    | '/dashboard/reports/$fileId'
+    | '/dashboard/reports/threats'
+    | '/dashboard/reports/vulnerabilities'
+    | '/dashboard/reports/'
+    | '/dashboard/threats/'
+    | '/dashboard/vulnerabilities/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -114,15 +215,78 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardIndexRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/jobs': {
+      id: '/dashboard/jobs';
+      path: '/jobs';
+      fullPath: '/dashboard/jobs';
+      preLoaderRoute: typeof DashboardJobsRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/reports/': {
+      id: '/dashboard/reports/';
+      path: '/reports';
+      fullPath: '/dashboard/reports/';
+      preLoaderRoute: typeof DashboardReportsIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/reports/$fileId': {
+      id: '/dashboard/reports/$fileId';
+      path: '/reports/$fileId';
+      fullPath: '/dashboard/reports/$fileId';
+      preLoaderRoute: typeof DashboardReportsFileIdRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/reports/threats': {
+      id: '/dashboard/reports/threats';
+      path: '/reports/threats';
+      fullPath: '/dashboard/reports/threats';
+      preLoaderRoute: typeof DashboardReportsThreatsRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/reports/vulnerabilities': {
+      id: '/dashboard/reports/vulnerabilities';
+      path: '/reports/vulnerabilities';
+      fullPath: '/dashboard/reports/vulnerabilities';
+      preLoaderRoute: typeof DashboardReportsVulnerabilitiesRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/threats/': {
+      id: '/dashboard/threats/';
+      path: '/threats';
+      fullPath: '/dashboard/threats/';
+      preLoaderRoute: typeof DashboardThreatsIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/vulnerabilities/': {
+      id: '/dashboard/vulnerabilities/';
+      path: '/vulnerabilities';
+      fullPath: '/dashboard/vulnerabilities/';
+      preLoaderRoute: typeof DashboardVulnerabilitiesIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
   }
 }
 
 interface DashboardRouteRouteChildren {
+  DashboardJobsRoute: typeof DashboardJobsRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
+  DashboardReportsFileIdRoute: typeof DashboardReportsFileIdRoute;
+  DashboardReportsThreatsRoute: typeof DashboardReportsThreatsRoute;
+  DashboardReportsVulnerabilitiesRoute: typeof DashboardReportsVulnerabilitiesRoute;
+  DashboardReportsIndexRoute: typeof DashboardReportsIndexRoute;
+  DashboardThreatsIndexRoute: typeof DashboardThreatsIndexRoute;
+  DashboardVulnerabilitiesIndexRoute: typeof DashboardVulnerabilitiesIndexRoute;
 }
 
 const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
+  DashboardJobsRoute: DashboardJobsRoute,
   DashboardIndexRoute: DashboardIndexRoute,
+  DashboardReportsFileIdRoute: DashboardReportsFileIdRoute,
+  DashboardReportsThreatsRoute: DashboardReportsThreatsRoute,
+  DashboardReportsVulnerabilitiesRoute: DashboardReportsVulnerabilitiesRoute,
+  DashboardReportsIndexRoute: DashboardReportsIndexRoute,
+  DashboardThreatsIndexRoute: DashboardThreatsIndexRoute,
+  DashboardVulnerabilitiesIndexRoute: DashboardVulnerabilitiesIndexRoute,
 };
 
 const DashboardRouteRouteWithChildren = DashboardRouteRoute._addFileChildren(

@@ -15,8 +15,8 @@ const listeners = new Set<() => void>();
  * @throws {UnreachableError} no answer came; nothing is known about the session
  */
 export function refreshSession(since: number): Promise<boolean> {
-  if (lastRefresh() > since) return Promise.resolve(true);
-  running ??= exclusively(async () => lastRefresh() > since || renew()).finally(() => {
+  if (lastRefresh() >= since) return Promise.resolve(true);
+  running ??= exclusively(async () => lastRefresh() >= since || renew()).finally(() => {
     running = undefined;
   });
   return running;

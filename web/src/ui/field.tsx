@@ -31,7 +31,11 @@ export function Field({
         {aside}
       </div>
       {children}
-      {hint !== undefined && <Base.Description className="text-sm text-muted">{hint}</Base.Description>}
+      {hint !== undefined && (
+        <Base.Description render={<div />} className="text-sm text-muted">
+          {hint}
+        </Base.Description>
+      )}
       {error !== undefined && (
         <Base.Error match className="text-sm text-danger">
           {error}

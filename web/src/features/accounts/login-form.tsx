@@ -6,7 +6,7 @@ import { call } from '../../lib/call.ts';
 import { ApiError } from '../../lib/call-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
-import { linkStyle } from '../../ui/link-style.ts';
+import { loneLinkStyle } from '../../ui/link-style.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { FormError } from './form-error.tsx';
 import { useSignIn } from './use-sign-in.ts';
@@ -54,7 +54,7 @@ export function LoginForm({ next }: { next?: string | undefined }) {
         value={password}
         onChange={setPassword}
         aside={
-          <Link to="/" className={linkStyle}>
+          <Link to="/" className={loneLinkStyle}>
             Forgot your password?
           </Link>
         }

@@ -7,9 +7,9 @@ export function PasswordMeter({ password }: { password: string }) {
   const { word, tone, share } = passwordStrength(password);
   const missing = shortest - password.length;
   return (
-    <span className="flex items-center gap-3">
+    <div className="flex items-center gap-3">
       <ProgressBar label="Password strength" value={share} tone={tone} />
       <output className="shrink-0">{missing > 0 ? `${missing} more to go` : word}</output>
-    </span>
+    </div>
   );
 }

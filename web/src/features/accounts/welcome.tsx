@@ -22,8 +22,7 @@ export function Welcome() {
           Forgot your password?
         </h2>
         <p className="mt-1 text-sm text-muted">
-          Ask the owner of your organization for help: owners manage its members and their access. Passwords
-          cannot be reset from this page.
+          Passwords cannot be reset here yet. Ask the owner of your organization for help with your account.
         </p>
       </section>
     </AuthFrame>

@@ -5,7 +5,7 @@ import { plural } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FileSize } from '../../ui/file-size.tsx';
-import { linkStyle } from '../../ui/link-style.ts';
+import { loneLinkStyle } from '../../ui/link-style.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -18,7 +18,7 @@ export function RecentFiles() {
     <Card
       title="Recent reports"
       actions={
-        <Link to="/dashboard/reports" className={`${linkStyle} text-sm`}>
+        <Link to="/dashboard/reports" className={loneLinkStyle}>
           All files
         </Link>
       }

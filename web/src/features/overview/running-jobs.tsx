@@ -5,7 +5,7 @@ import { useJobs } from '../../lib/job-store.ts';
 import { isLive, kindWords, percentOf, stageOf } from '../../lib/job-words.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { linkStyle } from '../../ui/link-style.ts';
+import { loneLinkStyle } from '../../ui/link-style.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 
@@ -22,7 +22,7 @@ export function RunningJobs() {
     <Card
       title="Background jobs"
       actions={
-        <Link to="/dashboard/jobs" className={`${linkStyle} text-sm`}>
+        <Link to="/dashboard/jobs" className={loneLinkStyle}>
           {hidden > 0 ? `${hidden} more` : 'All jobs'}
         </Link>
       }

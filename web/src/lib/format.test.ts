@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { formatDate, formatDuration, formatFileDate, formatRelative, formatSize, plural } from './format.ts';
+
+describe('file sizes: Bytes, KB, MB, GB at factor 1024, 2 decimals (spec 9)', () => {
+  test.each([
+    [0, '0 Bytes'],
+    [1, '1 Bytes'],
+    [1023, '1023 Bytes'],
+    [1024, '1 KB'],
+    [1536, '1.5 KB'],
+    [1_048_575, '1024 KB'],
+    [1_048_576, '1 MB'],
+    [123_456_789, '117.74 MB'],
+    [1_073_741_824, '1 GB'],
+    [5_497_558_138_880, '5120 GB'],
+  ])('%i is %s', (bytes, text) => expect(formatSize(bytes)).toBe(text));
+});
+
+describe('dates: en-US; of files with short month and time (spec 9)', () => {
+  test('date', () => expect(formatDate('2026-11-21T09:05:00.000Z')).toBe('Nov 21, 2026'));
+  test('file date', () => expect(formatFileDate('2026-11-21T21:05:00.000Z')).toBe('Nov 21, 2026, 09:05 PM'));
+});
+
+describe('relative times', () => {
+  const now = Date.parse('2026-11-21T12:00:00.000Z');
+  test.each([
+    ['2026-11-21T11:59:30.000Z', 'just now'],
+    ['2026-11-21T11:59:00.000Z', '1 minute ago'],
+    ['2026-11-21T10:01:00.000Z', '1 hour ago'],
+    ['2026-11-21T14:00:00.000Z', 'in 2 hours'],
+    ['2026-11-20T11:00:00.000Z', 'yesterday'],
+    ['2026-11-07T12:00:00.000Z', '2 weeks ago'],
+    ['2025-11-21T12:00:00.000Z', 'last year'],
+  ])('%s is %s', (iso, text) => expect(formatRelative(iso, now)).toBe(text));
+});
+
+test.each([
+  [-5, '0:00'],
+  [7999, '0:07'],
+  [765_000, '12:45'],
+  [3_723_000, '1:02:03'],
+])('%i ms last %s', (milliseconds, text) => expect(formatDuration(milliseconds)).toBe(text));
+
+test('plurals', () => {
+  expect(plural(1, 'file')).toBe('1 file');
+  expect(plural(1200, 'file')).toBe('1,200 files');
+  expect(plural(0, 'vulnerability', 'vulnerabilities')).toBe('0 vulnerabilities');
+});

@@ -1,0 +1,135 @@
+import { accounts, errors } from '@riskboard/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, expect, test } from 'vitest';
+import { stubSockets } from '../testing/fake-socket.ts';
+import { renderApp } from '../testing/render-app.tsx';
+import { counted, refusal, server, useServer } from '../testing/server.ts';
+import { answerDashboard } from '../testing/dashboard.ts';
+import { userOf } from '../testing/user.ts';
+
+useServer();
+
+beforeEach(stubSockets);
+
+const email = () => screen.findByLabelText('Email');
+const password = () => screen.findByLabelText('Password');
+const submit = () => screen.findByRole('button', { name: 'Log in' });
+
+async function fillIn(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(await email(), 'ada@example.org');
+  await user.type(await password(), 'correct horse battery');
+}
+
+test('a good login goes to the dashboard, busy on the way', async () => {
+  answerDashboard();
+  const user = userEvent.setup();
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  counted(accounts.login, async ({ request }) => {
+    expect(await request.json()).toEqual({ email: 'ada@example.org', password: 'correct horse battery' });
+    await gate;
+    return { user: userOf() };
+  });
+  const { router } = renderApp('/login');
+  await fillIn(user);
+  await user.click(await submit());
+  const busy = await screen.findByRole('button', { name: 'Logging in…' });
+  expect(busy.getAttribute('aria-disabled')).toBe('true');
+  release();
+  expect(await screen.findByRole('heading', { name: 'Hello, Ada' })).toBeDefined();
+  expect(router.state.location.pathname).toBe('/dashboard');
+});
+
+test('submit is disabled until both fields are filled (spec 5)', async () => {
+  const user = userEvent.setup();
+  const login = counted(accounts.login, () => ({ user: userOf() }));
+  renderApp('/login');
+  expect((await submit()).getAttribute('aria-disabled')).toBe('true');
+  await user.type(await email(), 'ada@example.org{Enter}');
+  expect((await submit()).getAttribute('aria-disabled')).toBe('true');
+  expect(login.times).toBe(0);
+  await user.type(await password(), 'x');
+  expect((await submit()).getAttribute('aria-disabled')).not.toBe('true');
+});
+
+test('a wrong password shows the message, keeps what was typed, and can be tried again', async () => {
+  const user = userEvent.setup();
+  counted(accounts.login, () => refusal('invalid_credentials'));
+  renderApp('/login');
+  await fillIn(user);
+  await user.click(await submit());
+  await waitFor(() =>
+    expect(screen.getByRole('alert').textContent).toBe('Invalid credentials, please try again.'),
+  );
+  expect((await password()).getAttribute('value')).toBe('correct horse battery');
+  expect((await submit()).getAttribute('aria-disabled')).not.toBe('true');
+});
+
+test.each([
+  ['the server’s message when there is one', refusal('too_many'), errors.too_many.fallback],
+  [
+    'the fallback when there is none',
+    new HttpResponse(null, { status: 400 }),
+    'Invalid credentials, please try again.',
+  ],
+  ['a thrown failure', HttpResponse.error(), 'An unexpected error occurred.'],
+])('the error line: %s', async (_, response, message) => {
+  const user = userEvent.setup();
+  server.use(http.post('*/api/auth/login', () => response.clone()));
+  renderApp('/login');
+  await fillIn(user);
+  await user.click(await submit());
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(message));
+});
+
+test('the password can be shown and hidden; password managers find both fields', async () => {
+  const user = userEvent.setup();
+  renderApp('/login');
+  const field = await password();
+  expect((await email()).getAttribute('autocomplete')).toBe('username');
+  expect((await email()).getAttribute('type')).toBe('email');
+  expect(field.getAttribute('autocomplete')).toBe('current-password');
+  expect(field.getAttribute('type')).toBe('password');
+  await user.click(screen.getByRole('button', { name: 'Show password' }));
+  expect(field.getAttribute('type')).toBe('text');
+  await user.click(screen.getByRole('button', { name: 'Hide password' }));
+  expect(field.getAttribute('type')).toBe('password');
+});
+
+test('the ways on: sign-up and the forgotten password', async () => {
+  renderApp('/login');
+  expect((await screen.findByRole('link', { name: 'Sign up' })).getAttribute('href')).toBe('/signup');
+  expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe('/');
+});
+
+test('a page behind the login asks for it and comes back', async () => {
+  const user = userEvent.setup();
+  counted(accounts.me, () => refusal('not_signed_in'));
+  counted(accounts.refresh, () => refusal('not_signed_in'));
+  counted(accounts.login, () => ({ user: userOf() }));
+  const { router } = renderApp('/dashboard?from=mail');
+  await fillIn(user);
+  expect(router.state.location.href).toBe('/login?next=%2Fdashboard%3Ffrom%3Dmail');
+  answerDashboard();
+  await user.click(await submit());
+  await screen.findByRole('heading', { name: 'Hello, Ada' });
+  expect(router.state.location.href).toBe('/dashboard?from=mail');
+});
+
+test.each(['https://evil.example', '//evil.example', '/\\evil.example'])(
+  'no login leads to %s',
+  async (next) => {
+    const user = userEvent.setup();
+    answerDashboard();
+    counted(accounts.login, () => ({ user: userOf() }));
+    const { router } = renderApp(`/login?next=${encodeURIComponent(next)}`);
+    await fillIn(user);
+    await user.click(await submit());
+    await screen.findByRole('heading', { name: 'Hello, Ada' });
+    expect(router.state.location.href).toBe('/dashboard');
+  },
+);

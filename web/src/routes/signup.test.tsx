@@ -1,0 +1,103 @@
+import { accounts } from '@riskboard/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { answerDashboard } from '../testing/dashboard.ts';
+import { stubSockets } from '../testing/fake-socket.ts';
+import { renderApp } from '../testing/render-app.tsx';
+import { counted, refusal, useServer } from '../testing/server.ts';
+import { userOf } from '../testing/user.ts';
+
+useServer();
+
+beforeEach(stubSockets);
+
+/** Text that is read with a field. */
+const describedBy = (field: HTMLElement) =>
+  (field.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.querySelector(`[id="${id}"]`)?.textContent ?? '')
+    .join(' ');
+
+async function fillIn(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(await screen.findByLabelText('First name'), 'Ada');
+  await user.type(screen.getByLabelText('Email'), 'ada@example.org');
+  await user.type(screen.getByLabelText('Password'), 'correct horse battery');
+}
+
+const submit = () => screen.getByRole('button', { name: 'Create account' });
+
+test('a new account lands on the dashboard, greeted, without an organisation', async () => {
+  const user = userEvent.setup();
+  answerDashboard({ user: { organization: '' }, files: 0 });
+  counted(accounts.signup, async ({ request }) => {
+    expect(await request.json()).toEqual({
+      firstName: 'Ada',
+      lastName: '',
+      email: 'ada@example.org',
+      organization: '',
+      password: 'correct horse battery',
+    });
+    return { user: userOf({ organization: '' }) };
+  });
+  renderApp('/signup');
+  await fillIn(user);
+  await user.click(submit());
+  expect(await screen.findByRole('heading', { name: 'Hello, Ada' })).toBeDefined();
+  expect(screen.getAllByText('Organization not set').length).toBeGreaterThan(0);
+  expect(await screen.findByText('No reports yet')).toBeDefined();
+});
+
+test('fields that are missing or too short say so, and the first takes the focus', async () => {
+  const user = userEvent.setup();
+  const signup = counted(accounts.signup, () => ({ user: userOf() }));
+  renderApp('/signup');
+  await user.type(await screen.findByLabelText('Password'), 'short');
+  await user.click(submit());
+  const firstName = screen.getByLabelText('First name');
+  await waitFor(() => expect(firstName.getAttribute('aria-invalid')).toBe('true'));
+  expect(describedBy(firstName)).toContain('Enter your first name.');
+  expect(describedBy(screen.getByLabelText('Email'))).toContain('Enter a valid email address.');
+  expect(describedBy(screen.getByLabelText('Password'))).toContain('Use at least 12 characters.');
+  await waitFor(() => expect(document.activeElement).toBe(firstName));
+  expect(signup.times).toBe(0);
+  await user.type(firstName, 'Ada');
+  await waitFor(() => expect(firstName.getAttribute('aria-invalid')).not.toBe('true'));
+});
+
+test('what the server finds wrong stands at its field', async () => {
+  const user = userEvent.setup();
+  const details = [{ path: 'email', message: 'This email is already in use.' }];
+  counted(accounts.signup, () => refusal('invalid', undefined, details));
+  renderApp('/signup');
+  await fillIn(user);
+  await user.click(submit());
+  const email = screen.getByLabelText('Email');
+  await waitFor(() => expect(describedBy(email)).toContain('This email is already in use.'));
+  expect(email.getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByRole('alert').textContent).toBe('Some fields are not valid.');
+});
+
+test('a refusal as a whole stands at the form, and the form can be sent again', async () => {
+  const user = userEvent.setup();
+  const signup = counted(accounts.signup, () => refusal('signup_closed'));
+  renderApp('/signup');
+  await fillIn(user);
+  await user.click(submit());
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Sign-up is by invitation only.'));
+  await user.click(submit());
+  await waitFor(() => expect(signup.times).toBe(2));
+});
+
+test('the strength of the password is told while typing', async () => {
+  const user = userEvent.setup();
+  renderApp('/signup');
+  const field = await screen.findByLabelText('Password');
+  await user.type(field, 'aaaaaaaaaa');
+  expect(describedBy(field)).toContain('2 more to go');
+  await user.type(field, 'aaaaaa');
+  expect(describedBy(field)).toContain('Weak');
+  await user.clear(field);
+  await user.type(field, 'correct horse battery');
+  expect(describedBy(field)).toContain('Strong');
+});

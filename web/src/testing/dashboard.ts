@@ -1,0 +1,25 @@
+import { accounts, reports, type User } from '@riskboard/contract';
+import { fileOf } from './rows.ts';
+import { counted } from './server.ts';
+import { userOf } from './user.ts';
+
+/** Answers everything that the dashboard of a signed-in user asks for. */
+export function answerDashboard(change: { user?: Partial<User>; files?: number } = {}): void {
+  const { files = 1 } = change;
+  counted(accounts.me, () => ({ user: userOf(change.user) }));
+  counted(reports.overview, () => ({
+    files,
+    bytes: files * 2048,
+    byVersion: { '2.1': files },
+    vulnerabilities: files * 3,
+    threats: files * 5,
+    lastUploadAt: files === 0 ? null : '2026-11-20T10:00:00.000Z',
+    jobs: { queued: 0, running: 0, failed: 0 },
+  }));
+  counted(reports.files, () => ({
+    files: Array.from({ length: Math.min(files, 6) }, () => fileOf()),
+    total: files,
+    page: 1,
+    pageSize: 6,
+  }));
+}

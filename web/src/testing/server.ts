@@ -1,0 +1,74 @@
+import { errors, type Endpoint, type ErrorCode, type ErrorReply, type Reply } from '@riskboard/contract';
+import { http, HttpResponse, ws, type HttpHandler, type PathParams } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+
+/** The network of a test: a call that nothing answers fails. */
+export const server = setupServer();
+
+/** Puts the server between the tests of a file and the network. */
+export function useServer(): void {
+  beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+  afterEach(() => server.resetHandlers());
+  afterAll(() => server.close());
+}
+
+/** The socket of the app. */
+export const events = ws.link('ws://*/api/events');
+
+const methods = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete } as const;
+
+export interface Asked {
+  request: Request;
+  url: URL;
+  params: PathParams;
+}
+
+/** A body by the contract, or a whole response such as `refusal('invalid')`. */
+type Answer<E extends Endpoint> = (asked: Asked) => Answered<E> | Promise<Answered<E>>;
+type Answered<E extends Endpoint> = Reply<E> | Response | undefined;
+
+/**
+ * Handler of an endpoint of the contract: `server.use(answer(reports.files, () => …))`. A body that the
+ * endpoint's schema refuses fails the test; no body is a 404.
+ */
+export function answer<E extends Endpoint>(endpoint: E, reply: Answer<NoInfer<E>>): HttpHandler {
+  const [status, schema] = Object.entries(endpoint.reply)[0] ?? [];
+  return methods[endpoint.method](`*${endpoint.path}`, async ({ request, params }) => {
+    const body = await reply({ request, url: new URL(request.url), params });
+    if (body instanceof Response) return body;
+    if (body === undefined) return refusal('not_found');
+    schema?.parse(body);
+    return HttpResponse.json(body as object, { status: Number(status) });
+  });
+}
+
+/** Answers an endpoint and counts how often it was asked. */
+export function counted<E extends Endpoint>(endpoint: E, reply: Answer<NoInfer<E>>): { times: number } {
+  const count = { times: 0 };
+  server.use(
+    answer(endpoint, (asked) => {
+      count.times += 1;
+      return reply(asked);
+    }),
+  );
+  return count;
+}
+
+/** A refusal as the API words it. */
+export const refusal = (
+  code: ErrorCode,
+  message: string = errors[code].fallback,
+  details?: ErrorReply['details'],
+) =>
+  HttpResponse.json(
+    {
+      statusCode: errors[code].status,
+      code,
+      error: errors[code].error,
+      message,
+      requestId: 'request-1',
+      ...(details !== undefined && { details }),
+    } satisfies ErrorReply,
+    { status: errors[code].status },
+  );

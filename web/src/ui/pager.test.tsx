@@ -1,0 +1,53 @@
+import { render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { Pager } from './pager.tsx';
+
+function renderPager(change: { page?: number; pageSize?: number; total?: number } = {}) {
+  const onPage = vi.fn<(page: number) => void>();
+  const onPageSize = vi.fn<(pageSize: number) => void>();
+  render(<Pager page={1} pageSize={10} total={95} onPage={onPage} onPageSize={onPageSize} {...change} />);
+  return { onPage, onPageSize, user: userEvent.setup() };
+}
+
+const pages = () =>
+  within(screen.getByRole('navigation', { name: 'Pages' }))
+    .getAllByRole('button', { name: /^Page \d/u })
+    .map((button) => button.textContent);
+
+test('shows the rows of the page and at most 5 page buttons', () => {
+  renderPager({ page: 10 });
+  expect(screen.getByText('91–95 of 95')).toBeDefined();
+  expect(pages()).toEqual(['6', '7', '8', '9', '10']);
+  expect(screen.getByRole('button', { name: 'Page 10' }).getAttribute('aria-current')).toBe('page');
+  expect(screen.getByRole('button', { name: 'Next page' }).getAttribute('aria-disabled')).toBe('true');
+});
+
+test('one page needs no buttons', () => {
+  renderPager({ total: 10 });
+  expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
+  expect(screen.getByText('1–10 of 10')).toBeDefined();
+});
+
+test('goes to the pages around and to a numbered one', async () => {
+  const { onPage, user } = renderPager({ page: 4 });
+  await user.click(screen.getByRole('button', { name: 'Previous page' }));
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  await user.click(screen.getByRole('button', { name: 'Page 6' }));
+  expect(onPage.mock.calls).toEqual([[3], [5], [6]]);
+});
+
+test('the page box takes digits only and stays within the pages', async () => {
+  const { onPage, user } = renderPager();
+  const box = screen.getByRole('textbox', { name: 'Page' });
+  await user.clear(box);
+  await user.type(box, 'x9y9{Enter}');
+  expect(onPage).toHaveBeenLastCalledWith(10);
+});
+
+test('the rows a page can be chosen', async () => {
+  const { onPageSize, user } = renderPager();
+  await user.click(screen.getByRole('combobox', { name: 'Rows per page' }));
+  await user.click(await screen.findByRole('option', { name: '30' }));
+  expect(onPageSize).toHaveBeenCalledWith(30);
+});
