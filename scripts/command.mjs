@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { root } from './paths.mjs';
+import { environment, root } from './paths.mjs';
 import { tellProblem } from './machine.mjs';
 
 const noNetwork =
@@ -16,7 +16,7 @@ function explain(what, output) {
 /** Runs a command quietly: its output is shown only when it fails, and then this process ends. */
 export function runQuietly(what, command, args) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const keep = (chunk) => {
       output += chunk;

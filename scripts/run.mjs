@@ -3,11 +3,10 @@
 // newer) before anything is installed, brings in the pinned pnpm and Node, and hands over to that Node.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { delimiter, join } from 'node:path';
 import { installPackages, installPnpm } from './install.mjs';
 import { buildWeb } from './build-web.mjs';
 import { findNode, tellProblem } from './machine.mjs';
-import { root } from './paths.mjs';
+import { environment, root } from './paths.mjs';
 
 const programs = {
   start: { file: 'packages/embedded/src/main.ts', web: true },
@@ -18,10 +17,9 @@ const programs = {
 
 /** Ends with the program: passes on its exit code, and to it every wish to end. */
 function handOver(node, file) {
-  const path = [join(root, 'node_modules/.bin'), join(root, '.tools/bin'), process.env.PATH].join(delimiter);
   const child = spawn(node, ['--env-file-if-exists=.env', file, ...process.argv.slice(3)], {
     cwd: root,
-    env: { ...process.env, PATH: path },
+    env: environment,
     // The channel is the program's leash: it ends by itself when this process is killed.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
