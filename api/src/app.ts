@@ -13,6 +13,7 @@ import { jobRoutes } from './jobs/routes.ts';
 import { handleError } from './lib/error-handler.ts';
 import { replySerializer } from './lib/reply-serializer.ts';
 import { describeApi } from './lib/openapi.ts';
+import { refuseSlowBodies } from './lib/slow-bodies.ts';
 import { securityHeaders, serveWeb } from './lib/web.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { threatRoutes } from './threats/routes.ts';
@@ -21,6 +22,9 @@ import { vulnerabilityRoutes } from './vulnerabilities/routes.ts';
 /** Most calls a minute from one address; uploads of thousands of files stay below it. */
 const callsPerMinute = 3000;
 
+/** A modem of the last century is faster. */
+const slowest = { everyMs: 20_000, leastBytes: 16 * 1024 };
+
 /** Header names whose values are secrets. */
 const secrets = ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]'];
 
@@ -28,15 +32,19 @@ const secrets = ['req.headers.cookie', 'req.headers.authorization', 'res.headers
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config } = deps;
   const app = fastify({
-    logger: config.logLevel === false ? false : { level: config.logLevel, redact: secrets },
+    logger:
+      config.logLevel === false
+        ? false
+        : { level: config.logLevel, redact: secrets, ...(config.logTo ? { stream: config.logTo } : {}) },
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: 1024 * 1024,
-    // Uploads of 256 MiB over a slow line take minutes; a body that trickles is cut off by then.
+    // Uploads of 256 MiB over a slow line take minutes; refuseSlowBodies ends those that stand still.
     requestTimeout: 30 * 60_000,
     connectionTimeout: 120_000,
     trustProxy: 'loopback',
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
   });
   app.setErrorHandler(handleError);
   app.setValidatorCompiler(validatorCompiler);
@@ -46,6 +54,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.decorate('ownOrigins', new Set(config.appOrigins));
   app.decorate('secureCookies', config.secureCookies);
 
+  refuseSlowBodies(app, config.slowest ?? slowest);
   await securityHeaders(app, config.secureCookies);
   await limitCalls(app, config.redisUrl);
   await app.register(multipart, {

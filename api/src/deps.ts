@@ -1,6 +1,7 @@
 import type { Environment } from '@riskboard/contract/environment';
 import type { Database } from '@riskboard/db';
 import type { Producer, Relay } from '@riskboard/queue';
+import type { Pace } from './lib/slow-bodies.ts';
 
 /** What the api is told at start; times in milliseconds, sizes in bytes. */
 export interface ApiConfig {
@@ -12,6 +13,10 @@ export interface ApiConfig {
   redisUrl?: string | undefined;
   /** Folder of the built web; absent in tests that do not need it. */
   webRoot?: string | undefined;
+  /** The slowest sender that is waited for; absent: the product's own. */
+  slowest?: Pace;
+  /** Where the log goes; absent: standard output. */
+  logTo?: { write(line: string): void };
   /** Checks every reply against its schema; on in tests. */
   checkReplies?: boolean;
   /** pino level, or false for silence. */

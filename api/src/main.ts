@@ -1,6 +1,8 @@
+import { closeCodes } from '@riskboard/contract';
 import { readEnvironment } from '@riskboard/contract/environment';
 import { openDatabase } from '@riskboard/db';
 import { openProducer, openRelay, prepareQueue } from '@riskboard/queue';
+import type { FastifyInstance } from 'fastify';
 import path from 'node:path';
 import { buildApp } from './app.ts';
 
@@ -25,10 +27,16 @@ const queue = {
   stallMs: env.WORKER_STALL_MS,
 };
 await prepareQueue(queue);
-const database = openDatabase({ url: databaseUrl, max: 12, statementTimeoutMs: 30_000 });
+const database = openDatabase({
+  url: databaseUrl,
+  max: 12,
+  statementTimeoutMs: 30_000,
+  systemTimeoutMs: 2000,
+});
 const producer = openProducer(queue);
-const relay = openRelay(queue);
-const app = await buildApp({
+const relay = openRelay(queue, { onGap: restartStreams });
+let app: FastifyInstance | undefined;
+app = await buildApp({
   config: {
     appOrigins,
     secureCookies: appOrigins.every((origin) => origin.startsWith('https:')),
@@ -44,12 +52,17 @@ const app = await buildApp({
   relay,
 });
 
+/** Nobody knows what was missed: every page starts over at hello and snapshot (contract, Jobs and events). */
+function restartStreams(): void {
+  for (const socket of app?.websocketServer.clients ?? []) socket.close(closeCodes.startOver, 'start over');
+}
+
 /** Ends within seconds: no new request, the running ones finish, sockets close. */
 let ending: Promise<void> | undefined;
 function shutDown(): Promise<void> {
   ending ??= (async () => {
     setTimeout(() => process.exit(1), 20_000).unref();
-    await app.close();
+    await app?.close();
     await Promise.allSettled([producer.close(), relay.close(), database.close()]);
     process.exit(0);
   })();

@@ -17,24 +17,28 @@ export interface Attempt {
 const accountKey = (email: string): Buffer =>
   createHash('sha256').update(email.trim().toLowerCase()).digest();
 
-/** Refuses with 429 when too much was guessed, or waits a little when an account is guessed at from all over. */
+const since = sql`now() - make_interval(mins => ${limits.minutes})`;
+
+/** Waits a little when an account is guessed at from all over. */
+export async function slowDownGuessing(database: Database, { email }: Attempt): Promise<void> {
+  const { rows } = await sql<{ failures: number }>`
+    select count(*)::int as failures from login_failure
+    where account_key = ${accountKey(email)} and at > ${since}`.execute(database.system);
+  const over = (rows[0]?.failures ?? 0) - slowDown.after;
+  if (over > 0) await sleep(Math.min(slowDown.mostMs, slowDown.firstMs * 2 ** (over - 1)));
+}
+
+/** @throws Failure 429 with Retry-After when too much was guessed from this address. */
 export async function admitAttempt(database: Database, attempt: Attempt): Promise<void> {
   const key = accountKey(attempt.email);
-  const { rows } = await sql<{ both: number; address: number; account: number; wait: number }>`
-    select count(*) filter (where account_key = ${key} and address = ${attempt.address})::int as both,
-      count(*) filter (where address = ${attempt.address})::int as address,
-      count(*) filter (where account_key = ${key})::int as account,
-      ceil(extract(epoch from min(at) filter (where address = ${attempt.address}) + make_interval(mins => ${limits.minutes}) - now()))::int as wait
-    from login_failure
-    where at > now() - make_interval(mins => ${limits.minutes})
-      and (account_key = ${key} or address = ${attempt.address})`.execute(database.system);
+  const { rows } = await sql<{ both: number; address: number; wait: number }>`
+    select count(*) filter (where account_key = ${key})::int as both, count(*)::int as address,
+      ceil(extract(epoch from min(at) - (${since})))::int as wait
+    from login_failure where at > ${since} and address = ${attempt.address}`.execute(database.system);
   const seen = rows[0];
   if (!seen) return;
   if (seen.both >= limits.fromOneAddress || seen.address >= limits.ofAddress) {
     throw new Failure('too_many', undefined, { headers: { 'retry-after': String(Math.max(1, seen.wait)) } });
-  }
-  if (seen.account > slowDown.after) {
-    await sleep(Math.min(slowDown.mostMs, slowDown.firstMs * 2 ** (seen.account - slowDown.after - 1)));
   }
 }
 

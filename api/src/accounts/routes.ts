@@ -2,9 +2,16 @@ import { accounts, sessionEndedTopic } from '@riskboard/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { Failure } from '../lib/failure.ts';
+import { oneAtATime } from '../lib/one-at-a-time.ts';
 import { serve } from '../lib/serve.ts';
 import { clearSessionCookies, readRefreshCookie, setSessionCookies } from './cookies.ts';
-import { admitAttempt, forgetFailures, recordFailure } from './login-failures.ts';
+import {
+  admitAttempt,
+  type Attempt,
+  forgetFailures,
+  recordFailure,
+  slowDownGuessing,
+} from './login-failures.ts';
 import { passwordMatches } from './passwords.ts';
 import { endSession, endSessionOfToken, rotateSession, type SignedIn, startSession } from './sessions.ts';
 import { createAccount } from './signup.ts';
@@ -25,6 +32,29 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
   const tellEnded = (sessionId: string) => relay.publish(sessionEndedTopic(sessionId), { sessionId });
 
+  const oneByOne = oneAtATime();
+
+  const findAccount = (email: string) =>
+    database.system
+      .selectFrom('account')
+      .innerJoin('membership', 'membership.account_id', 'account.id')
+      .select(['account.id', 'account.password_hash', 'membership.organization_id'])
+      .where('email', '=', email.trim())
+      .orderBy('membership.created_at')
+      .executeTakeFirst();
+
+  /** @throws Failure 401 for a wrong pair, 429 after too many of them. */
+  async function checkPassword(attempt: Attempt, password: string) {
+    await admitAttempt(database, attempt);
+    const account = await findAccount(attempt.email);
+    if (!(await passwordMatches(account?.password_hash, password)) || !account) {
+      await recordFailure(database, attempt);
+      throw new Failure('invalid_credentials');
+    }
+    await forgetFailures(database, attempt);
+    return account;
+  }
+
   serve(
     app,
     { tag: 'accounts', table: accounts },
@@ -37,20 +67,14 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
       async login({ body, request, reply }) {
         const attempt = { email: body.email, address: request.ip };
-        await admitAttempt(database, attempt);
-        const account = await database.system
-          .selectFrom('account')
-          .innerJoin('membership', 'membership.account_id', 'account.id')
-          .select(['account.id', 'account.password_hash', 'membership.organization_id'])
-          .where('email', '=', body.email.trim())
-          .orderBy('membership.created_at')
-          .executeTakeFirst();
-        if (!(await passwordMatches(account?.password_hash, body.password)) || !account) {
-          await recordFailure(database, attempt);
-          request.log.warn({ address: request.ip }, 'sign-in failed');
-          throw new Failure('invalid_credentials');
-        }
-        await forgetFailures(database, attempt);
+        await slowDownGuessing(database, attempt);
+        // A thousand guesses at once would all be admitted before the first of them is counted.
+        const account = await oneByOne(request.ip, () => checkPassword(attempt, body.password)).catch(
+          (error: unknown) => {
+            request.log.warn({ address: request.ip }, 'sign-in failed');
+            throw error;
+          },
+        );
         request.log.info({ accountId: account.id }, 'signed in');
         return welcome(
           reply,

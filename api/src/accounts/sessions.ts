@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Role, User } from '@riskboard/contract';
+import { Id, type Role, type User } from '@riskboard/contract';
 import { type Database, newId } from '@riskboard/db';
 import { sql } from 'kysely';
 import { Failure } from '../lib/failure.ts';
@@ -28,7 +28,7 @@ interface SessionUser {
 }
 
 const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest();
-const isId = (text: string): boolean => /^[0-9a-f-]{36}$/u.test(text);
+const isId = (text: string): boolean => Id.safeParse(text).success;
 const newSecret = (): string => randomBytes(32).toString('base64url');
 
 const presentUser = (row: SessionUser): User => ({

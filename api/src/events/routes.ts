@@ -29,13 +29,18 @@ export async function eventRoutes(app: FastifyInstance, { database, relay }: Dep
         .execute(),
     );
 
+  async function isLive({ sessionId, organizationId }: Caller): Promise<boolean> {
+    const found = await findSession(database, sessionId);
+    return found?.user.organizationId === organizationId;
+  }
+
   /** Ends the socket when its session does; returns how to stop watching. */
   async function watchSession(caller: Caller, socket: EventSocket): Promise<() => void> {
     const end = () => socket.close(closeCodes.sessionEnded, 'session ended');
     const unsubscribe = await relay.subscribe(sessionEndedTopic(caller.sessionId), end);
     const timer = setInterval(() => {
-      findSession(database, caller.sessionId)
-        .then((found) => (found?.user.organizationId === caller.organizationId ? undefined : end()))
+      isLive(caller)
+        .then((live) => (live ? undefined : end()))
         .catch((err: unknown) => app.log.warn({ err }, 'session not re-checked'));
     }, recheckEveryMs);
     return () => {
@@ -56,6 +61,8 @@ export async function eventRoutes(app: FastifyInstance, { database, relay }: Dep
     leaving.push(await hub.join({ organizationId: caller.organizationId, deliver: socket.deliver }));
     leaving.push(await watchSession(caller, socket));
     if (gone) return leave();
+    // It may have ended between the handshake and the subscription.
+    if (!(await isLive(caller))) return socket.close(closeCodes.sessionEnded, 'session ended');
     const jobs = await unfinishedJobs(caller);
     socket.open([{ type: 'hello' }, { type: 'snapshot', jobs: jobs.map(presentJob) }]);
   }

@@ -95,8 +95,9 @@ export function jobRoutes(app: FastifyInstance, deps: Deps): void {
       async cancel({ params, caller }) {
         const { job, cancelled } = await withOrganization(database, caller.organizationId, async (trx) => {
           await findJob(trx, params.id);
-          const waiting = await cancelJobs(trx, { waitsFor: params.id });
+          // In the order in which a run locks them when it ends.
           const own = await cancelJobs(trx, { id: params.id });
+          const waiting = await cancelJobs(trx, { waitsFor: params.id });
           return { job: await findJob(trx, params.id), cancelled: [...own, ...waiting] };
         });
         await after.jobsCancelled(cancelled);

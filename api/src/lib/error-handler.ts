@@ -19,14 +19,19 @@ const foreignCodes: Record<string, { code: ErrorCode; message?: string }> = {
   FST_PARTS_LIMIT: { code: 'malformed' },
   FST_FIELDS_LIMIT: { code: 'malformed' },
   FST_PROTO_VIOLATION: { code: 'malformed' },
-  FST_ERR_RATE_LIMIT: { code: 'too_many' },
-  FST_UNDER_PRESSURE: { code: 'unavailable' },
+  FST_ERR_BAD_URL: { code: 'malformed', message: 'The address is not valid.' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found' },
+  // SQLSTATE: text that PostgreSQL cannot hold.
+  '22021': { code: 'invalid', message: 'Text must not contain NUL characters.' },
+  '22P05': { code: 'invalid', message: 'Text must not contain NUL characters.' },
 };
 
+/** SQLSTATE: two transactions stood in each other's way, and this one was ended. */
+const contention = /^40(?:001|P01)$/u;
 /** SQLSTATE classes and socket errors that mean: the database is not there or did not answer in time. */
 const databaseDown = /^(?:08|57P0[123]|57014|53|25P03|ECONN|EPIPE|ETIMEDOUT)/u;
 const databaseDownMessage =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout/u;
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable/u;
 
 function isDatabaseDown(error: FastifyError): boolean {
   return databaseDown.test(error.code ?? '') || databaseDownMessage.test(error.message);
@@ -51,6 +56,12 @@ function fromForeign(error: FastifyError): Failure | undefined {
       headers: { 'retry-after': '2' },
     });
   }
+  if (contention.test(error.code ?? '')) {
+    return new Failure('unavailable', 'Somebody else was changing the same data. Please try again.', {
+      headers: { 'retry-after': '1' },
+    });
+  }
+  if (error.statusCode === errors.too_many.status) return new Failure('too_many');
   // Multipart without a boundary or cut short, a bad percent-encoding: the sender's fault, not ours.
   if (/multipart|boundary|Unexpected end of (?:form|multipart)/iu.test(error.message))
     return new Failure('malformed');

@@ -1,8 +1,45 @@
-import swagger from '@fastify/swagger';
+import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 
-/** OpenAPI 3.1 from the same schemas that validate; the document at /api/openapi.json. */
+/** Uploads are read as a stream, so no schema validates their body; the document says what it holds. */
+const uploadBody = (field: string) => ({
+  consumes: ['multipart/form-data'],
+  body: {
+    type: 'object',
+    required: [field],
+    properties: { [field]: { type: 'string', format: 'binary' } },
+  },
+});
+
+const transform: SwaggerTransform = (document) => {
+  const { schema, url } = jsonSchemaTransform(document);
+  const upload = document.route.config?.multipart;
+  return { url, schema: upload ? { ...schema, ...uploadBody(upload.field) } : schema };
+};
+
+/** Each named schema comes in a version for requests too, whether or not a request uses it. */
+function withoutUnused(document: ReturnType<SwaggerTransformObject>): ReturnType<SwaggerTransformObject> {
+  const { schemas = {}, ...components } = document.components ?? {};
+  const text = JSON.stringify(document);
+  const used = Object.entries(schemas).filter(([name]) => text.includes(`"#/components/schemas/${name}"`));
+  return { ...document, components: { ...components, schemas: Object.fromEntries(used) } };
+}
+
+/** Swagger UI sets styles on its elements; this page alone may. */
+const pagePolicy = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'img-src': ["'self'", 'data:'],
+  'connect-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+};
+
+/** OpenAPI 3.1 from the same schemas that validate: the document at /api/openapi.json, for people at /api/docs. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -16,8 +53,9 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'rb_session' } } },
       security: [{ session: [] }],
     },
-    transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transform,
+    transformObject: (document) => withoutUnused(jsonSchemaTransformObject(document)),
   });
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: pagePolicy });
 }

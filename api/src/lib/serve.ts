@@ -1,7 +1,15 @@
-import type { Call, Endpoint, EndpointTable, Reply } from '@riskboard/contract';
+import { type Call, type Endpoint, type EndpointTable, ErrorReply, type Reply } from '@riskboard/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { requireAccess } from './access.ts';
 import type { Caller } from './caller.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The field of an upload. */
+    multipart?: Endpoint['multipart'];
+  }
+}
 
 /** What a handler gets: the checked parts of the request, and who asks. */
 export interface Context<E extends Endpoint> extends Call<E> {
@@ -19,17 +27,19 @@ export type Handlers<T extends EndpointTable> = { [K in keyof T]: Handler<T[K]> 
 /** Success without a word from the handler means the first status of the table. */
 const standardStatus = (endpoint: Endpoint): number => Number(Object.keys(endpoint.reply)[0]);
 
+/** A reply that is not one JSON value of ours: bytes, or a file's own content. */
+const streamed = { description: 'The content, streamed.', content: { '*/*': { schema: z.string() } } };
+
 function schemaOf(endpoint: Endpoint, tag: string) {
-  const responses = Object.entries(endpoint.reply).flatMap(([status, schema]) =>
-    schema ? [[status, schema]] : [],
-  );
+  const responses = Object.entries(endpoint.reply).map(([status, schema]) => [status, schema ?? streamed]);
   return {
     summary: endpoint.summary,
     tags: [tag],
     ...(endpoint.params ? { params: endpoint.params } : {}),
     ...(endpoint.query ? { querystring: endpoint.query } : {}),
     ...(endpoint.body ? { body: endpoint.body } : {}),
-    ...(responses.length > 0 ? { response: Object.fromEntries(responses) } : {}),
+    ...(endpoint.access === 'public' ? { security: [] } : {}),
+    response: { ...Object.fromEntries(responses), '4xx': ErrorReply, '5xx': ErrorReply },
   };
 }
 
@@ -46,7 +56,10 @@ export function serve<const T extends EndpointTable>(
       url: endpoint.path,
       schema: schemaOf(endpoint, noun.tag),
       onRequest: requireAccess(endpoint.access),
-      config: endpoint.perMinute ? { rateLimit: { max: endpoint.perMinute, timeWindow: '1 minute' } } : {},
+      config: {
+        ...(endpoint.multipart ? { multipart: endpoint.multipart } : {}),
+        ...(endpoint.perMinute ? { rateLimit: { max: endpoint.perMinute, timeWindow: '1 minute' } } : {}),
+      },
       async handler(request, reply) {
         reply.status(standardStatus(endpoint));
         return handler({

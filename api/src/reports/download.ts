@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { TextDecoder } from 'node:util';
 import { type ContentRef, type Database, readContent } from '@riskboard/db';
 import type { FastifyReply } from 'fastify';
 import { Failure } from '../lib/failure.ts';
@@ -31,54 +32,56 @@ const contentOf = (row: FileRow): ContentRef => ({
 export const rawBytes = (database: Database, row: FileRow): Readable =>
   Readable.from(readContent(database, contentOf(row)));
 
-async function readText(database: Database, row: FileRow): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of readContent(database, contentOf(row))) parts.push(part);
-  const bytes = Buffer.concat(parts);
-  const encoding =
-    bytes[0] === 0xff && bytes[1] === 0xfe
-      ? 'utf-16le'
-      : bytes[0] === 0xfe && bytes[1] === 0xff
-        ? 'utf-16be'
-        : 'utf-8';
-  return new TextDecoder(encoding).decode(bytes);
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+/** By the byte order mark; a report without one is UTF-8 (RFC 8259, 8.1; XML 1.0, F.1). */
+function encodingOf(head: Buffer): Encoding {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-/** JSON that has been read once is passed through as it is; a byte order mark is not JSON. */
-async function* passThrough(database: Database, row: FileRow): AsyncGenerator<Buffer> {
-  let first = true;
+/** The content as text, a MiB at a time, without its byte order mark. */
+async function* text(database: Database, row: FileRow): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined;
   for await (const part of readContent(database, contentOf(row))) {
-    yield first && part[0] === 0xef && part[1] === 0xbb && part[2] === 0xbf ? part.subarray(3) : part;
-    first = false;
+    decoder ??= new TextDecoder(encodingOf(part));
+    yield decoder.decode(part, { stream: true });
   }
+  yield decoder?.decode() ?? '';
+}
+
+async function readText(database: Database, row: FileRow): Promise<string> {
+  let whole = '';
+  for await (const part of text(database, row)) whole += part;
+  return whole;
 }
 
 /** What could not be read as a report is shown as the text it is. */
-async function* asText(database: Database, row: FileRow): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
+async function* asJsonString(parts: AsyncIterable<string>): AsyncGenerator<string> {
   yield '"';
-  for await (const part of readContent(database, contentOf(row)))
-    yield JSON.stringify(decoder.decode(part, { stream: true })).slice(1, -1);
+  for await (const part of parts) yield JSON.stringify(part).slice(1, -1);
   yield '"';
 }
 
-async function* content(database: Database, row: FileRow): AsyncGenerator<Buffer | string> {
+type Content = AsyncIterable<string> | Iterable<string>;
+
+async function content(database: Database, row: FileRow): Promise<Content> {
   const wasRead = row.object_count !== null;
-  if (!wasRead) yield* asText(database, row);
-  else if (row.media === 'json') yield* passThrough(database, row);
-  else yield await xmlToJson(await readText(database, row));
+  if (!wasRead) return asJsonString(text(database, row));
+  if (row.media === 'json') return text(database, row);
+  if (row.size <= largestXml) return [await xmlToJson(await readText(database, row))];
+  throw new Failure('too_large', 'This XML is too large to show as JSON; download the original instead.');
 }
 
-/** A file with its content as JSON, streamed: `{...file, content}`. @throws Failure 413 for XML beyond 64 MiB. */
-export function fileWithContent(database: Database, row: FileRow): Readable {
-  if (row.media === 'xml' && row.size > largestXml) {
-    throw new Failure('too_large', 'This XML is too large to show as JSON; download the original instead.');
-  }
-  return Readable.from(withContent(database, row));
-}
+/**
+ * A file with its content as JSON, streamed: `{...file, content}`.
+ * @throws Failure 413 for XML beyond 64 MiB, 422 for XML without a JSON form.
+ */
+export const fileWithContent = async (database: Database, row: FileRow): Promise<Readable> =>
+  Readable.from(withContent(row, await content(database, row)));
 
-async function* withContent(database: Database, row: FileRow): AsyncGenerator<Buffer | string> {
+async function* withContent(row: FileRow, parts: Content): AsyncGenerator<string> {
   yield `${JSON.stringify(presentFile(row)).slice(0, -1)},"content":`;
-  yield* content(database, row);
+  yield* parts;
   yield '}';
 }

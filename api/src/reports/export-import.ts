@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import type { ImportObject, Outcome } from '@riskboard/contract';
 import { type Database, withOrganization } from '@riskboard/db';
 import { stringify } from 'csv-stringify';
@@ -26,10 +26,11 @@ async function* rows(database: Database, wanted: Export): AsyncGenerator<ImportO
 const csvColumns = ['ordinal', 'place', 'type', 'stixId', 'outcome', 'reason'] as const;
 
 /** Cells that a spreadsheet would run as a formula are escaped: the texts come from strangers' files. */
-export const importCsv = (database: Database, wanted: Export): Readable =>
-  Readable.from(rows(database, wanted)).pipe(
-    stringify({ header: true, columns: [...csvColumns], bom: true, escape_formulas: true }),
-  );
+export function importCsv(database: Database, wanted: Export): Readable {
+  const csv = stringify({ header: true, columns: [...csvColumns], bom: true, escape_formulas: true });
+  // A failure destroys the csv with it, and so reaches the reply.
+  return pipeline(Readable.from(rows(database, wanted)), csv, () => undefined);
+}
 
 async function* asJson(items: AsyncIterable<ImportObject>): AsyncGenerator<string> {
   let separator = '[\n';

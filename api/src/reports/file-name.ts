@@ -6,7 +6,7 @@ const longest = 255;
 
 /** Controls, and the marks that turn text around: a name must look like what it is. */
 // eslint-disable-next-line no-control-regex -- these are what is removed
-const deceptive = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const deceptive = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
  * The name that an upload is kept under: no path, no control or direction characters, at most 255 characters.

@@ -26,7 +26,7 @@ const matches = (pattern: string) => sql<boolean>`(
   or vulnerability_count::text like ${pattern} or threat_count::text like ${pattern})`;
 
 export async function listFiles(trx: OrganizationTransaction, query: Call<typeof reports.files>['query']) {
-  const names = many(query.name).map((name) => name.toLowerCase());
+  const names = many(query.name);
   const search = query.search ?? '';
   const filtered = selectFiles(trx)
     .$if(search !== '', (list) => list.where(matches(contains(search))))

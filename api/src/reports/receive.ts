@@ -81,6 +81,7 @@ export async function receiveReport(
   await beginContent(database, content);
   try {
     for await (const bytes of slices(part.file)) {
+      if (part.file.truncated) throw new Failure('too_large');
       if (n === 0) kind = identify(bytes.subarray(0, headBytes), bytes.length <= headBytes);
       hash.update(bytes);
       size += bytes.length;
@@ -94,7 +95,8 @@ export async function receiveReport(
       });
     return { contentId: content.contentId, size, sha256: hash.digest(), ...kind };
   } catch (error) {
-    await dropContent(database, content);
+    // Content that cannot be dropped now is incomplete, and so swept away later.
+    await dropContent(database, content).catch(() => undefined);
     await drain(part);
     throw error;
   }

@@ -89,7 +89,7 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
         return reply
           .type('application/json; charset=utf-8')
           .header('cache-control', 'no-store')
-          .send(fileWithContent(database, row));
+          .send(await fileWithContent(database, row));
       },
 
       async raw({ params, caller, reply }) {

@@ -30,7 +30,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
 export type ServerMessage = z.infer<typeof ServerMessage>;
 
 /** WebSocket close codes that mean something to a client. */
-export const closeCodes = { tooSlow: 1013, sessionEnded: 4401 } as const;
+export const closeCodes = { startOver: 1012, tooSlow: 1013, sessionEnded: 4401 } as const;
 
 /** Relay topic of an event; every organisation has its own branch, `organizationTopics` is all of it. */
 export const eventTopic = (organizationId: string, type: OrganizationEvent['type']): string =>

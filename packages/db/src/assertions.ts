@@ -7,12 +7,29 @@ const recordTables: readonly RecordTableName[] = ['vulnerability', 'threat'];
 /** How many records went because no file asserts them any more. */
 export type DroppedRecords = Record<RecordTableName, number>;
 
+const modes = {
+  /** For extractions: any number at once. */
+  add: sql`pg_advisory_xact_lock_shared`,
+  /** For taking back: alone. */
+  drop: sql`pg_advisory_xact_lock`,
+} as const;
+
+/**
+ * Held until the end of the transaction by whoever changes which files assert a record. Without it two deletions of
+ * the last two files that assert a record would each see the other's assertion and both leave the record behind, and
+ * a deletion would drop what an extraction has just asserted. Taken after the file's own lock, never before.
+ */
+export async function lockAssertions(trx: OrganizationTransaction, to: keyof typeof modes): Promise<void> {
+  await sql`select ${modes[to]}(hashtextextended('assertions ' || current_organization()::text, 0))`.execute(trx);
+}
+
 /**
  * Takes back what a file asserts: its report rows go, and with them every vulnerability and threat that no other
  * file asserts, unless a person made or edited it. What stays names its newest remaining file.
  */
 export async function dropAssertions(trx: OrganizationTransaction, fileId: string): Promise<DroppedRecords> {
   const dropped: DroppedRecords = { vulnerability: 0, threat: 0 };
+  await lockAssertions(trx, 'drop');
   for (const table of recordTables) dropped[table] = await dropRecords(trx, table, fileId);
   await trx.deleteFrom('report_object').where('file_id', '=', fileId).execute();
   await trx.deleteFrom('report_relation').where('file_id', '=', fileId).execute();

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { impatientPool } from './impatient-pool.ts';
 import type { Schema } from './schema.ts';
 
 // numeric and int8 as numbers: every such column of ours stays below 2^53 (sizes in bytes, scores).
@@ -15,6 +16,8 @@ export interface DatabaseOptions {
   max?: number;
   /** Milliseconds after which a statement is given up; 0 for none (long jobs). */
   statementTimeoutMs?: number;
+  /** The same for the small pool, whose statements are short: what every request asks first fails first. */
+  systemTimeoutMs?: number;
   /** Told of idle connections that die. Without a listener the process would end. */
   onError?: (error: Error) => void;
 }
@@ -28,8 +31,14 @@ export interface Database {
   close(): Promise<void>;
 }
 
-function openPool(role: string, max: number, options: DatabaseOptions): pg.Pool {
-  const timeout = options.statementTimeoutMs ?? 0;
+interface PoolSize {
+  role: string;
+  max: number;
+  /** Milliseconds; 0 for none. */
+  timeout: number;
+}
+
+function openPool({ role, max, timeout }: PoolSize, options: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.url,
     max,
@@ -40,16 +49,20 @@ function openPool(role: string, max: number, options: DatabaseOptions): pg.Pool 
     options: `-c role=${role} -c timezone=UTC`,
     ...(timeout > 0 ? { statement_timeout: timeout, query_timeout: timeout + 1000 } : {}),
   });
-  pool.on('error', (error) => options.onError?.(error));
+  const report = (error: Error) => options.onError?.(error);
+  pool.on('error', report);
+  // The pool listens to idle connections only; one that dies between two statements would end the process.
+  pool.on('connect', (client) => client.on('error', report));
   return pool;
 }
 
 /** Opens both pools. Nothing connects before the first query. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = openPool(databaseRoles.app, options.max ?? 10, options);
-  const systemPool = openPool(databaseRoles.system, 4, options);
-  const app = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  const system = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: systemPool }) });
+  const { max = 10, statementTimeoutMs: timeout = 0, systemTimeoutMs = timeout } = options;
+  const pool = openPool({ role: databaseRoles.app, max, timeout }, options);
+  const systemPool = openPool({ role: databaseRoles.system, max: 4, timeout: systemTimeoutMs }, options);
+  const app = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: impatientPool(pool) }) });
+  const system = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: impatientPool(systemPool) }) });
   return {
     app,
     system,

@@ -2,6 +2,7 @@ export {
   type DroppedRecords,
   dropAssertions,
   dropOrphans,
+  lockAssertions,
   type RecordTableName,
   renameSource,
 } from './assertions.ts';

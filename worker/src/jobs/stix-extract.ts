@@ -1,5 +1,11 @@
 import type { ExtractKind, ExtractResult, OrganizationEvent } from '@riskboard/contract';
-import { newId, type OrganizationTransaction, type RecordTableName, withOrganization } from '@riskboard/db';
+import {
+  lockAssertions,
+  newId,
+  type OrganizationTransaction,
+  type RecordTableName,
+  withOrganization,
+} from '@riskboard/db';
 import { extractBatch, markWithdrawn } from '../report/extract-records.ts';
 import type { JobContext, JobHandler } from './context.ts';
 import { JobFailure, Superseded } from './failures.ts';
@@ -20,6 +26,7 @@ const issuesShown = 200;
 export const stixExtract: JobHandler<'stix.extract'> = (context) =>
   withOrganization(context.deps.database, context.organizationId, async (trx) => {
     const file = await lockFile(trx, context);
+    await lockAssertions(trx, 'add');
     const byKind: Partial<Record<ExtractKind, KindCounts>> = {};
     for (const kind of context.payload.kinds)
       byKind[kind] = await extractKind(trx, context, { ...file, kind });
