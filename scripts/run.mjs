@@ -1,8 +1,10 @@
 #!/usr/bin/env node
-// What `npm start`, `npm test` and `npm run dev` run. Plain JavaScript without a package: it runs on the Node that is there (20 or
-// newer) before anything is installed, brings in the pinned pnpm and Node, and hands over to that Node.
+// What `npm start`, `npm test` and `npm run dev` run. Plain JavaScript without a package: it runs on the Node that is
+// there (20 or newer) before anything is installed, brings in the pinned pnpm and Node, and hands over to that Node.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
+import { join } from 'node:path';
 import { installPackages, installPnpm } from './install.mjs';
 import { buildWeb } from './build-web.mjs';
 import { findNode, tellProblem } from './machine.mjs';
@@ -17,7 +19,9 @@ const programs = {
 
 /** Ends with the program: passes on its exit code, and to it every wish to end. */
 function handOver(node, file) {
-  const child = spawn(node, ['--env-file-if-exists=.env', file, ...process.argv.slice(3)], {
+  // Node's own `--env-file-if-exists` says so on every start without one.
+  const settings = existsSync(join(root, '.env')) ? ['--env-file=.env'] : [];
+  const child = spawn(node, [...settings, file, ...process.argv.slice(3)], {
     cwd: root,
     env: environment,
     // The channel is the program's leash: it ends by itself when this process is killed.
