@@ -26,8 +26,8 @@ export function JobAnnouncer() {
     };
   }, []);
   return (
-    <div role="status" aria-label="Background jobs" className="sr-only">
+    <output aria-label="Background jobs" className="sr-only">
       {said}
-    </div>
+    </output>
   );
 }

@@ -3,7 +3,7 @@ import { formatCount, formatSize } from '../../lib/format.ts';
 import { unitOf } from '../../lib/job-words.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { duration, elapsedOf } from './job-rate.ts';
-import { useJobRate } from './use-job-rate.ts';
+import { useJobRate } from './job-samples.ts';
 
 /** Done of total in the unit of the phase, rate and elapsed time of a running job. */
 export function JobNumbers({ job }: { job: Job }) {

@@ -17,14 +17,14 @@ function Progress({ job }: { job: Job }) {
     const failed = job.state === 'failed';
     const words = job.state === 'queued' ? stageOf(job) : outcomeOf(job);
     return (
-      <span className={`line-clamp-2 text-sm tabular-nums ${failed ? 'text-danger' : 'text-muted'}`}>
+      <span className={`line-clamp-2 min-w-70 text-sm tabular-nums ${failed ? 'text-danger' : 'text-muted'}`}>
         {words}
       </span>
     );
   }
   const percent = percentOf(job);
   return (
-    <div className="flex max-w-90 min-w-40 flex-col gap-1 text-xs text-muted tabular-nums">
+    <div className="flex max-w-90 min-w-70 flex-col gap-1 text-xs text-muted tabular-nums">
       <span className="flex justify-between gap-3">
         <span className="truncate">{stageOf(job)}</span>
         {percent !== null && <span>{percent}%</span>}

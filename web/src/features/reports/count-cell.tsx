@@ -7,23 +7,25 @@ import { useVisible } from './use-visible.ts';
 interface CountCellProps {
   fileId: string;
   counted: Counted;
+  /** What the list says. */
+  listed: number;
   /** Records that the parse found; null until it is through. */
   found: number | null;
 }
 
 /** Extracted of found, asked for when the row comes into view (spec 7: counts are fetched lazily per file). */
-export function CountCell({ fileId, counted, found }: CountCellProps) {
+export function CountCell({ fileId, counted, listed, found }: CountCellProps) {
   const cell = useRef<HTMLSpanElement>(null);
   const visible = useVisible(cell);
-  const { data, isError } = useQuery({ ...countQuery(fileId, counted), enabled: visible });
+  const { data, isError } = useQuery({ ...countQuery({ fileId, counted, listed }), enabled: visible });
   return (
     <span ref={cell} className="whitespace-nowrap tabular-nums">
       {data === undefined ? (
         <span className="text-muted">{isError ? 'N/A' : '…'}</span>
       ) : (
         <>
-          {formatCount(data)}
-          {found !== null && found > data && <span className="text-muted"> of {formatCount(found)}</span>}
+          {formatCount(data)}{' '}
+          {found !== null && found > data && <span className="text-muted">of {formatCount(found)}</span>}
         </>
       )}
     </span>

@@ -9,7 +9,7 @@ export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
 
 async function collect(entry: FileSystemEntry, found: File[]): Promise<void> {
   if (isFile(entry)) {
-    found.push(await new Promise<File>((resolve, reject) => void entry.file(resolve, reject)));
+    found.push(await new Promise<File>((resolve, reject) => entry.file(resolve, reject)));
     return;
   }
   if (!isDirectory(entry)) return;

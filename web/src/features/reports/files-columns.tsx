@@ -44,14 +44,19 @@ export const filesColumns = [
     id: 'vulnerabilityCount',
     meta: { label: 'Vulnerabilities', sortable: true, align: 'right', from: 'md' },
     cell: ({ row: { original: file } }) => (
-      <CountCell fileId={file._id} counted="vulnerabilities" found={file.vulnerabilityRecords} />
+      <CountCell
+        fileId={file._id}
+        counted="vulnerabilities"
+        listed={file.vulnerabilityCount}
+        found={file.vulnerabilityRecords}
+      />
     ),
   }),
   column.display({
     id: 'threatCount',
     meta: { label: 'Threats', sortable: true, align: 'right', from: 'md' },
     cell: ({ row: { original: file } }) => (
-      <CountCell fileId={file._id} counted="threats" found={file.threatRecords} />
+      <CountCell fileId={file._id} counted="threats" listed={file.threatCount} found={file.threatRecords} />
     ),
   }),
   column.display({

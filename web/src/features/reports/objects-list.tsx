@@ -22,12 +22,16 @@ const columns = [
   column.display({
     id: 'ordinal',
     meta: { label: 'Place', sortable: true },
-    cell: ({ row: { original } }) => <code className="font-mono text-xs break-all">{original.place}</code>,
+    cell: ({ row: { original } }) => (
+      <code className="block min-w-32 font-mono text-xs break-all">{original.place}</code>
+    ),
   }),
   column.display({
     id: 'type',
     meta: { label: 'Type', sortable: true },
-    cell: ({ row: { original } }) => <code className="font-mono text-sm">{original.type}</code>,
+    cell: ({ row: { original } }) => (
+      <code className="font-mono text-sm whitespace-nowrap">{original.type}</code>
+    ),
   }),
   column.display({
     id: 'outcome',
@@ -49,7 +53,7 @@ const columns = [
       original.stixId === null ? (
         <span className="text-muted">N/A</span>
       ) : (
-        <code className="block max-w-80 font-mono text-xs break-all select-all">{original.stixId}</code>
+        <code className="block min-w-90 font-mono text-xs break-all select-all">{original.stixId}</code>
       ),
   }),
 ];

@@ -35,7 +35,7 @@ function Question({ current, count }: { current: Upload; count: number }) {
     >
       <p className="text-base">
         <strong className="font-medium">{current.file.name}</strong> is already among the uploaded files.
-        Overwriting replaces its content; what was extracted from it stays until the next extraction.
+        Overwriting replaces the stored report.
       </p>
       {count > 1 && (
         <div className="mt-3">

@@ -18,10 +18,18 @@ const counts = {
 } as const;
 export type Counted = keyof typeof counts;
 
+interface CountOf {
+  readonly fileId: string;
+  readonly counted: Counted;
+  /** What the list said last: another number there makes this one old, and nothing else does. */
+  readonly listed: number;
+}
+
 /** Extracted records that a report asserts. A failure is only logged (spec 8); the cell shows N/A. */
-export const countQuery = (fileId: string, counted: Counted) =>
+export const countQuery = ({ fileId, counted, listed }: CountOf) =>
   queryOptions({
-    queryKey: ['reports', 'counts', fileId, counted],
+    // Not under 'reports': every step of every job would ask for every count again.
+    queryKey: ['report-counts', fileId, counted, listed],
     queryFn: async ({ signal }) => {
       const { endpoint, failure } = counts[counted];
       try {
@@ -33,6 +41,8 @@ export const countQuery = (fileId: string, counted: Counted) =>
       }
     },
     retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
   });
 
 export const importReportQuery = (fileId: string) =>

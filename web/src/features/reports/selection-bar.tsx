@@ -39,8 +39,7 @@ export function SelectionBar({ selection, total, search }: SelectionBarProps) {
 
   if (selected.size === 0) return null;
   return (
-    <div
-      role="group"
+    <section
       aria-label="Selected files"
       className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b bg-accent-soft px-4 py-2 text-sm"
     >
@@ -72,6 +71,6 @@ export function SelectionBar({ selection, total, search }: SelectionBarProps) {
           if (await removeMany([...selected.keys()])) clear();
         }}
       />
-    </div>
+    </section>
   );
 }

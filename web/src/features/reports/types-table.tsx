@@ -1,5 +1,5 @@
 import type { ImportReport } from '@riskboard/contract';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, plural } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { cellStyle, headCellStyle } from '../../ui/table-style.ts';
 
@@ -22,10 +22,9 @@ function Count({ value }: { value: number }) {
 export function TypesTable({ rows }: { rows: readonly TypeRow[] }) {
   return (
     <Card title="By object type">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll region must take the focus (WCAG 2.1.1) */}
-      <div
-        role="region"
-        aria-label="By object type"
+      <section
+        aria-label="Objects by type"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll region must take the focus (WCAG 2.1.1)
         tabIndex={0}
         className="overflow-x-auto outline-offset-[-2px]"
       >
@@ -70,11 +69,13 @@ export function TypesTable({ rows }: { rows: readonly TypeRow[] }) {
                   {formatCount(rows.reduce((sum, row) => sum + row[field], 0))}
                 </td>
               ))}
-              <td className={`${cellStyle()} border-b-0`} />
+              <td className={`${cellStyle()} border-b-0 text-sm font-normal text-muted`}>
+                {plural(rows.length, 'type')}
+              </td>
             </tr>
           </tfoot>
         </table>
-      </div>
+      </section>
     </Card>
   );
 }

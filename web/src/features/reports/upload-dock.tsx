@@ -5,11 +5,11 @@ import { totalsOf } from './upload.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import { uploadDialog, uploads as manager, useUploads } from './upload-store.ts';
 
-/** Uploads go on while the dialog is closed; this small panel says so and leads back. */
+/** Uploads go on while the dialog is closed; this small panel says so, stays while one failed, and leads back. */
 export function UploadDock() {
   const open = useStore(uploadDialog);
   const totals = totalsOf(useUploads().uploads);
-  if (open || totals.open + totals.stored + totals.failed === 0) return null;
+  if (open || totals.open + totals.failed === 0) return null;
   return (
     <section
       aria-label="Uploads"

@@ -22,8 +22,8 @@ export function UploadDropZone({ onFiles, compact }: UploadDropZoneProps) {
   }
 
   return (
-    <div
-      role="group"
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping; the button inside does the same
+    <section
       aria-label="Choose reports"
       onDragOver={(event) => {
         event.preventDefault();
@@ -57,6 +57,6 @@ export function UploadDropZone({ onFiles, compact }: UploadDropZoneProps) {
           event.target.value = '';
         }}
       />
-    </div>
+    </section>
   );
 }

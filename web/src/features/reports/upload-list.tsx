@@ -8,6 +8,7 @@ const rowHeight = 56;
 /** Every chosen file; only what is in view is drawn, so that thousands cost no more than ten. */
 export function UploadList({ uploads }: { uploads: readonly Upload[] }) {
   const frame = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
   const list = useVirtualizer({
     count: uploads.length,
     getScrollElement: () => frame.current,
@@ -16,11 +17,10 @@ export function UploadList({ uploads }: { uploads: readonly Upload[] }) {
     overscan: 6,
   });
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll region must take the focus (WCAG 2.1.1)
-    <div
+    <section
       ref={frame}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll region must take the focus (WCAG 2.1.1)
       tabIndex={0}
-      role="region"
       aria-label="Chosen files"
       className="max-h-70 overflow-y-auto rounded border"
     >
@@ -41,6 +41,6 @@ export function UploadList({ uploads }: { uploads: readonly Upload[] }) {
           );
         })}
       </ul>
-    </div>
+    </section>
   );
 }

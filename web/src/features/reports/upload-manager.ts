@@ -49,10 +49,11 @@ export function createUploadManager(ports: UploadPorts) {
   const set = (change: Partial<UploadsState>) => store.set({ ...store.get(), ...change });
 
   function patch(change: (upload: Upload) => Partial<Upload> | null): void {
-    const uploads = store.get().uploads.map((upload) => {
+    const uploads: Upload[] = [];
+    for (const upload of store.get().uploads) {
       const changes = change(upload);
-      return changes === null ? upload : { ...upload, ...changes };
-    });
+      uploads.push(changes === null ? upload : { ...upload, ...changes });
+    }
     set({ uploads });
   }
 

@@ -55,7 +55,7 @@ export interface UploadTotals {
 
 const counted = {
   chosen: 'chosen',
-  clash: 'chosen',
+  clash: 'open',
   waiting: 'open',
   sending: 'open',
   stored: 'stored',

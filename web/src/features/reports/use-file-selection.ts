@@ -16,7 +16,7 @@ export function useFileSelection(rows: readonly ReportFile[] | undefined) {
 
   return {
     selected,
-    value: Object.fromEntries([...selected.keys()].map((id) => [id, true])) as ListSelection,
+    value: Object.fromEntries([...selected.keys()].map((id) => [id, true] as const)),
     onChange,
     selectAll: (files: readonly ReportFile[]) =>
       setSelected(new Map(files.map((file) => [file._id, file.originalFilename]))),

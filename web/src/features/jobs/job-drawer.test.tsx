@@ -1,0 +1,165 @@
+import { jobs } from '@riskboard/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse } from 'msw';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { extractResultOf, jobOf } from '../../testing/rows.ts';
+import { answer, refusal, server, useServer } from '../../testing/server.ts';
+import { visit } from '../../testing/visit.ts';
+import { jobDrawer } from './job-drawer-state.ts';
+
+useServer();
+
+// The drawer outlives pages, hence tests.
+afterEach(() => jobDrawer.set(false));
+
+const started = '2026-11-20T10:00:00.000Z';
+
+async function openDrawer() {
+  const view = visit('/dashboard/jobs');
+  await view.user.click(await screen.findByRole('button', { name: /^Background jobs/u }));
+  return { ...view, drawer: await screen.findByRole('dialog', { name: 'Background jobs' }) };
+}
+
+describe('job drawer', () => {
+  it('holds what runs and what ended, with its counts', async () => {
+    fakeApi({
+      jobs: [
+        jobOf({ fileName: 'waits.json' }),
+        jobOf({
+          kind: 'stix.extract',
+          state: 'succeeded',
+          fileName: 'done.json',
+          startedAt: started,
+          finishedAt: '2026-11-20T10:00:12.000Z',
+          result: extractResultOf({ created: 3, updated: 2, unchanged: 1, skipped: 4 }),
+        }),
+        jobOf({
+          state: 'failed',
+          fileName: 'torn.xml',
+          error: { code: 'malformed', message: 'Line 3: no end.' },
+        }),
+      ],
+    });
+    const { drawer } = await openDrawer();
+    within(await within(drawer).findByRole('region', { name: 'Queued' })).getByText('waits.json');
+    const done = within(await within(drawer).findByRole('region', { name: 'Done' }));
+    done.getByText('3 created · 2 updated · 1 unchanged · 4 skipped');
+    done.getByText(/took 12 s/u);
+    const link = done.getByRole('link', { name: 'done.json' });
+    expect(link.getAttribute('href')).toMatch(/^\/dashboard\/reports\/[0-9a-f-]{36}$/u);
+    within(within(drawer).getByRole('region', { name: 'Failed' })).getByText('Line 3: no end.');
+  });
+
+  it('follows a job live, and drops what comes late', async () => {
+    const job = jobOf({ kind: 'stix.extract', fileName: 'apt29.json' });
+    const api = fakeApi({ jobs: [job] });
+    const { drawer } = await openDrawer();
+    const at = (done: number, version: number) =>
+      ({
+        ...job,
+        state: 'running',
+        startedAt: started,
+        version,
+        progress: { phase: 'extracting', done, total: 200 },
+      }) as const;
+    api.tell({ type: 'job.updated', job: at(150, 5) });
+    const running = await within(drawer).findByRole('region', { name: 'Running' });
+    within(running).getByText('75%');
+    within(running).getByText(/150 of 200 records/u);
+
+    api.tell({ type: 'job.updated', job: at(50, 3) });
+    await expect(waitFor(() => within(running).getByText('25%'), { timeout: 200 })).rejects.toThrow('25%');
+    within(running).getByText('75%');
+
+    const result = extractResultOf({ created: 200 });
+    api.jobs = [{ ...at(200, 8), state: 'succeeded', finishedAt: started, result }];
+    api.tell({
+      type: 'job.updated',
+      job: { ...at(200, 8), state: 'succeeded', finishedAt: started, result },
+    });
+    api.tell({ type: 'job.updated', job: at(199, 7) });
+    const done = await within(drawer).findByRole('region', { name: 'Done' });
+    within(done).getByText(/200 created/u);
+    expect(within(drawer).queryByRole('region', { name: 'Running' })).toBeNull();
+  });
+
+  it('counts what is under way on its button', async () => {
+    const api = fakeApi({ jobs: [jobOf(), jobOf()] });
+    visit('/dashboard/jobs');
+    await screen.findByRole('button', { name: 'Background jobs: 2 jobs under way' });
+    const [first] = api.jobs;
+    if (first === undefined) throw new Error('no job');
+    api.tell({ type: 'job.updated', job: { ...first, state: 'cancelled', version: 2 } });
+    await screen.findByRole('button', { name: 'Background jobs: 1 job under way' });
+  });
+
+  it('cancels a running job and retries a failed one', async () => {
+    const running = jobOf({ state: 'running', fileName: 'runs.json', startedAt: started });
+    const failed = jobOf({ state: 'failed', fileName: 'torn.xml', error: { code: 'x', message: 'Torn.' } });
+    fakeApi({ jobs: [running, failed] });
+    const asked = vi.fn<(what: string) => void>();
+    server.use(
+      answer(jobs.cancel, ({ params }) => {
+        asked(`cancel ${String(params['id'])}`);
+        return { ...running, state: 'cancelled' as const, version: 2 };
+      }),
+      answer(jobs.retry, ({ params }) => {
+        asked(`retry ${String(params['id'])}`);
+        return HttpResponse.json({ jobId: failed._id, message: 'Retry started' }, { status: 202 });
+      }),
+    );
+    const { user, drawer } = await openDrawer();
+    await user.click(await within(drawer).findByRole('button', { name: 'Cancel runs.json' }));
+    await waitFor(() => expect(within(drawer).queryByRole('region', { name: 'Running' })).toBeNull());
+    await user.click(within(drawer).getByRole('button', { name: 'Retry torn.xml' }));
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+    expect(asked.mock.calls.flat()).toEqual([`cancel ${running._id}`, `retry ${failed._id}`]);
+  });
+
+  it('tells why a cancel failed', async () => {
+    fakeApi({ jobs: [jobOf({ state: 'running', fileName: 'runs.json', startedAt: started })] });
+    server.use(answer(jobs.cancel, () => refusal('conflict', 'The job has ended.')));
+    const { user, drawer } = await openDrawer();
+    await user.click(await within(drawer).findByRole('button', { name: 'Cancel runs.json' }));
+    await screen.findByText('The job has ended.');
+  });
+
+  it('says aloud what starts and what ends, and nothing between', async () => {
+    const job = jobOf({ fileName: 'apt29.json' });
+    const api = fakeApi({ jobs: [job] });
+    visit('/dashboard/jobs');
+    const voice = await screen.findByRole('status', { name: 'Background jobs' });
+    await screen.findByRole('button', { name: 'Background jobs: 1 job under way' });
+    api.tell({ type: 'job.updated', job: { ...job, state: 'running', version: 2 } });
+    await waitFor(() => expect(voice.textContent).toBe('Read report: apt29.json started.'));
+    const further = {
+      ...job,
+      state: 'running' as const,
+      version: 3,
+      progress: { phase: 'reading', done: 1, total: 2 },
+    };
+    api.tell({ type: 'job.updated', job: further });
+    api.tell({ type: 'job.updated', job: { ...job, state: 'failed', version: 4 } });
+    await waitFor(() => expect(voice.textContent).toBe('Read report: apt29.json failed.'));
+  });
+});
+
+describe('job page', () => {
+  it('keeps its filters in the address', async () => {
+    const api = fakeApi({
+      jobs: [
+        jobOf({ state: 'failed', fileName: 'torn.xml' }),
+        jobOf({ state: 'succeeded', fileName: 'done.json' }),
+      ],
+    });
+    const { router, user } = visit('/dashboard/jobs');
+    await screen.findByRole('row', { name: /done\.json/u });
+    await user.click(screen.getByRole('combobox', { name: 'State' }));
+    await user.click(await screen.findByRole('option', { name: 'Failed' }));
+    await waitFor(() => expect(screen.queryByRole('row', { name: /done\.json/u })).toBeNull());
+    screen.getByRole('row', { name: /torn\.xml/u });
+    expect(router.state.location.search).toEqual({ state: 'failed' });
+    expect(api.asked.at(-1)?.searchParams.getAll('state')).toEqual(['failed']);
+  });
+});

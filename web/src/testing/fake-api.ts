@@ -1,0 +1,75 @@
+import { accounts, jobs, reports, type Job, type ReportFile, type ServerMessage } from '@riskboard/contract';
+import { vi } from 'vitest';
+import { FakeSocket } from './fake-socket.ts';
+import { answer, server } from './server.ts';
+import { userOf } from './user.ts';
+
+/** The page of all rows that was asked for, with the fields that every list carries. */
+export function pageOf<Row>(rows: readonly Row[], url: URL) {
+  const page = Number(url.searchParams.get('page') ?? 1);
+  const pageSize = Number(url.searchParams.get('pageSize') ?? 50);
+  return { rows: rows.slice((page - 1) * pageSize, page * pageSize), total: rows.length, page, pageSize };
+}
+
+export interface FakeApi {
+  files: ReportFile[];
+  jobs: Job[];
+  /** Addresses of the file and job lists that were asked for. */
+  readonly asked: URL[];
+  /** Says something over the socket. */
+  tell(message: ServerMessage): void;
+}
+
+/** An API with files, jobs and a socket that opens by itself; a test overrides what it is about with `answer`. */
+export function fakeApi(start: { files?: ReportFile[]; jobs?: Job[] } = {}): FakeApi {
+  const api: FakeApi = {
+    files: start.files ?? [],
+    jobs: start.jobs ?? [],
+    asked: [],
+    tell: (message) => FakeSocket.made.at(-1)?.say(message),
+  };
+
+  FakeSocket.made = [];
+  class OpenSocket extends FakeSocket {
+    constructor(url: string) {
+      super(url);
+      queueMicrotask(() => {
+        const live = api.jobs.filter(({ state }) => state === 'queued' || state === 'running');
+        this.open({ type: 'hello' }, { type: 'snapshot', jobs: live });
+      });
+    }
+  }
+  vi.stubGlobal('WebSocket', OpenSocket);
+
+  const fileOf = (id: unknown) => api.files.find((file) => file._id === id);
+  server.use(
+    answer(accounts.me, () => ({ user: userOf() })),
+    answer(reports.files, ({ url }) => {
+      api.asked.push(url);
+      const names = url.searchParams.getAll('name').map((name) => name.toLowerCase());
+      const text = (url.searchParams.get('search') ?? '').toLowerCase();
+      const found = api.files.filter(({ originalFilename }) => {
+        const name = originalFilename.toLowerCase();
+        return (names.length === 0 || names.includes(name)) && name.includes(text);
+      });
+      const { rows: files, ...page } = pageOf(found, url);
+      return { files, ...page };
+    }),
+    answer(reports.vulnerabilityCount, ({ params }) => ({
+      count: fileOf(params['id'])?.vulnerabilityCount ?? 0,
+    })),
+    answer(reports.threatCount, ({ params }) => ({ count: fileOf(params['id'])?.threatCount ?? 0 })),
+    answer(jobs.list, ({ url }) => {
+      api.asked.push(url);
+      const fileId = url.searchParams.get('fileId');
+      const states = url.searchParams.getAll('state');
+      const found = api.jobs.filter(
+        (job) =>
+          (fileId === null || job.fileId === fileId) && (states.length === 0 || states.includes(job.state)),
+      );
+      const { rows, ...page } = pageOf(found, url);
+      return { jobs: rows, ...page };
+    }),
+  );
+  return api;
+}

@@ -1,0 +1,13 @@
+import { configure } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { renderApp } from './render-app.tsx';
+
+// The first page of a run waits for its code to be compiled.
+configure({ asyncUtilTimeout: 3000 });
+
+/** Opens the app at an address, with a person in front of it. */
+export function visit(address: string) {
+  const { router, queryClient } = renderApp(address);
+  queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } });
+  return { router, user: userEvent.setup() };
+}
