@@ -7,20 +7,16 @@ const recordTables: readonly RecordTableName[] = ['vulnerability', 'threat'];
 /** How many records went because no file asserts them any more. */
 export type DroppedRecords = Record<RecordTableName, number>;
 
-const modes = {
-  /** For extractions: any number at once. */
-  add: sql`pg_advisory_xact_lock_shared`,
-  /** For taking back: alone. */
-  drop: sql`pg_advisory_xact_lock`,
-} as const;
-
 /**
- * Held until the end of the transaction by whoever changes which files assert a record. Without it two deletions of
- * the last two files that assert a record would each see the other's assertion and both leave the record behind, and
- * a deletion would drop what an extraction has just asserted. Taken after the file's own lock, never before.
+ * Held until the end of the transaction by whoever changes which files assert a record: in one organisation they take
+ * turns. Without it two deletions of the last two files that assert a record would each see the other's assertion and
+ * both leave the record behind, a deletion would drop what an extraction has just asserted, and two extractions of
+ * the same records would wait for each other in a circle. Taken after the file's own lock, never before.
  */
-export async function lockAssertions(trx: OrganizationTransaction, to: keyof typeof modes): Promise<void> {
-  await sql`select ${modes[to]}(hashtextextended('assertions ' || current_organization()::text, 0))`.execute(trx);
+export async function lockAssertions(trx: OrganizationTransaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('assertions ' || current_organization()::text, 0))`.execute(
+    trx,
+  );
 }
 
 /**
@@ -29,7 +25,7 @@ export async function lockAssertions(trx: OrganizationTransaction, to: keyof typ
  */
 export async function dropAssertions(trx: OrganizationTransaction, fileId: string): Promise<DroppedRecords> {
   const dropped: DroppedRecords = { vulnerability: 0, threat: 0 };
-  await lockAssertions(trx, 'drop');
+  await lockAssertions(trx);
   for (const table of recordTables) dropped[table] = await dropRecords(trx, table, fileId);
   await trx.deleteFrom('report_object').where('file_id', '=', fileId).execute();
   await trx.deleteFrom('report_relation').where('file_id', '=', fileId).execute();

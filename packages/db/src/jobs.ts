@@ -52,7 +52,10 @@ export const selectJobs = (trx: OrganizationTransaction) =>
     .selectAll('job')
     .select('report_file.name as file_name');
 
-/** Ends unfinished jobs as cancelled and returns them; running ones notice and stop. */
+/**
+ * Ends unfinished jobs as cancelled and returns them; running ones notice and stop. Locked in the order of their ids:
+ * a job is older than what waits for it, and its worker ends the two in that order.
+ */
 export async function cancelJobs(
   trx: OrganizationTransaction,
   which: { id: string } | { fileIds: string[] } | { waitsFor: string },
@@ -65,11 +68,20 @@ export async function cancelJobs(
       version: eb('version', '+', 1),
       waits_for: null,
     }))
-    .where('state', 'in', ['queued', 'running'])
-    .$if('id' in which, (query) => query.where('id', '=', 'id' in which ? which.id : ''))
-    .$if('fileIds' in which, (query) => query.where('file_id', 'in', 'fileIds' in which ? which.fileIds : []))
-    .$if('waitsFor' in which, (query) =>
-      query.where('waits_for', '=', 'waitsFor' in which ? which.waitsFor : ''),
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('job')
+        .select('id')
+        .where('state', 'in', ['queued', 'running'])
+        .$if('id' in which, (query) => query.where('id', '=', 'id' in which ? which.id : ''))
+        .$if('fileIds' in which, (query) =>
+          query.where('file_id', 'in', 'fileIds' in which ? which.fileIds : []),
+        )
+        .$if('waitsFor' in which, (query) =>
+          query.where('waits_for', '=', 'waitsFor' in which ? which.waitsFor : ''),
+        )
+        .orderBy('id')
+        .forUpdate(),
     )
     .returning('id')
     .execute();

@@ -17,7 +17,14 @@ export interface Run {
   attempt: number;
 }
 
+/** What comes of a bell: a run, the end of a job that was tried too often, or another look later. */
+export type Claim = { job: JobRow } | { over: JobRow[] } | { againMs: number };
+
 const now = sql<Date>`now()`;
+/** A run that was heard from so recently is alive (it speaks every 2 s), whatever the queue believes. */
+const aliveMs = 4000;
+/** How long a job of a newer version waits for its worker. */
+const foreignPauseMs = 5000;
 
 export const findJob = (trx: OrganizationTransaction, id: string): Promise<JobRow | undefined> =>
   selectJobs(trx).where('job.id', '=', id).executeTakeFirst();
@@ -31,53 +38,66 @@ const ofRun = (trx: OrganizationTransaction, run: Run) =>
 
 /**
  * Takes a job for one more run. The attempt grows, so that whoever ran it before can no longer commit.
- * @returns undefined when there is nothing to do: ended, waiting for another, deleted, or tried too often
- * (then it is failed here).
+ * @returns undefined when there is nothing to do: ended, waiting for another, or deleted
  */
-export function claim(database: Database, bell: Bell): Promise<{ job: JobRow; over: JobRow[] } | undefined> {
-  const { tries } = jobKinds[bell.kind];
+export function claim(database: Database, bell: Bell): Promise<Claim | undefined> {
   return withOrganization(database, bell.organizationId, async (trx) => {
-    const taken = await trx
-      .updateTable('job')
-      .set((eb) => ({
-        state: 'running',
-        phase: 'starting',
-        done: 0,
-        total: 0,
-        attempt: eb('attempt', '+', 1),
-        tries: eb('tries', '+', 1),
-        version: eb('version', '+', 1),
-        heartbeat_at: now,
-        started_at: sql<Date>`coalesce(started_at, now())`,
-        error_code: null,
-        error_message: null,
-      }))
-      .where('id', '=', bell.id)
-      .where('state', 'in', ['queued', 'running'])
-      .where('waits_for', 'is', null)
-      .where('tries', '<', tries)
-      .returning('id')
-      .executeTakeFirst();
-    if (taken) {
-      const job = await findJob(trx, bell.id);
-      return job && { job, over: [] };
-    }
-    return giveUp(trx, bell, tries);
+    const row = await lockRow(trx, bell.id);
+    if (!row || row.waits_for !== null) return undefined;
+    if (row.state !== 'queued' && row.state !== 'running') return undefined;
+    if (row.state === 'running' && row.silentMs < aliveMs) return { againMs: aliveMs - row.silentMs };
+    const { payload, tries } = jobKinds[bell.kind];
+    if (row.kind !== bell.kind || !payload.safeParse(row.payload).success) return { againMs: foreignPauseMs };
+    if (row.tries >= tries) return { over: await giveUp(trx, bell, row) };
+    return { job: await start(trx, bell.id) };
   });
 }
 
-/** A job whose runs all died without a word: the likeliest cause is the file itself. */
-async function giveUp(trx: OrganizationTransaction, bell: Bell, tries: number) {
-  const job = await findJob(trx, bell.id);
-  if (!job || job.tries < tries || (job.state !== 'queued' && job.state !== 'running')) return undefined;
-  const error = { code: 'gave_up', message: `Given up after ${tries} tries: the worker stopped each time.` };
-  const over = await endAs(
-    trx,
-    { organizationId: bell.organizationId, jobId: bell.id, attempt: job.attempt },
-    error,
-  );
-  return { job, over };
+const lockRow = (trx: OrganizationTransaction, id: string) =>
+  trx
+    .selectFrom('job')
+    .select(['kind', 'payload', 'state', 'attempt', 'tries', 'waits_for'])
+    .select(
+      sql<number>`coalesce(extract(epoch from clock_timestamp() - heartbeat_at) * 1000, 'Infinity')::float8`.as(
+        'silentMs',
+      ),
+    )
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+async function start(trx: OrganizationTransaction, id: string): Promise<JobRow> {
+  await trx
+    .updateTable('job')
+    .set((eb) => ({
+      state: 'running',
+      phase: 'starting',
+      done: 0,
+      total: 0,
+      attempt: eb('attempt', '+', 1),
+      tries: eb('tries', '+', 1),
+      version: eb('version', '+', 1),
+      heartbeat_at: sql<Date>`clock_timestamp()`,
+      started_at: sql<Date>`coalesce(started_at, now())`,
+      error_code: null,
+      error_message: null,
+    }))
+    .where('id', '=', id)
+    .execute();
+  return selectJobs(trx).where('job.id', '=', id).executeTakeFirstOrThrow();
 }
+
+/** A job whose runs all died without a word: the likeliest cause is the file itself. */
+const giveUp = (
+  trx: OrganizationTransaction,
+  { organizationId, id }: Bell,
+  { attempt, tries }: Pick<JobRow, 'attempt' | 'tries'>,
+): Promise<JobRow[]> =>
+  endAs(
+    trx,
+    { organizationId, jobId: id, attempt },
+    { code: 'gave_up', message: `Given up after ${tries} tries: the worker stopped each time.` },
+  );
 
 /** Fails a run's job and what waited for it. */
 export async function endAs(

@@ -1,4 +1,4 @@
-import { type JobKind, type JobPayload, jobCancelledTopic, jobKinds } from '@riskboard/contract';
+import { type JobKind, jobCancelledTopic, jobKinds } from '@riskboard/contract';
 import { type JobRow, releaseWaiting, withOrganization } from '@riskboard/db';
 import { type Bell, RetryLater } from '@riskboard/queue';
 import type { Deps } from '../deps.ts';
@@ -10,12 +10,13 @@ import { startProgress } from './progress.ts';
 
 /** A retry waits longer each time: 1 s, 2 s, 4 s for a kind that starts at 1 s. */
 const backoff = (kind: JobKind, tries: number): number => jobKinds[kind].backoffMs * 2 ** (tries - 1);
-/** A worker that shuts down gives its job back for another to take at once. */
-const handBackMs = 100;
 
 /**
  * Runs the job that a bell rang for. The row decides everything: whether there is anything to do, how often it was
- * tried, and whether this run may still write. Never throws but RetryLater.
+ * tried, and whether this run may still write.
+ * @throws RetryLater when the bell is to ring again
+ * @throws the reason of `shutdown` when the worker closes: the job is back in the queue, and so must its bell be
+ * @throws what the database said when it could not be asked; the sweep rings again
  */
 export async function runJob(
   deps: Deps,
@@ -25,7 +26,8 @@ export async function runJob(
 ): Promise<void> {
   const claimed = await claim(deps.database, bell);
   if (!claimed) return;
-  if (claimed.over.length > 0) return announceJobs(deps, claimed.over);
+  if ('againMs' in claimed) throw new RetryLater(claimed.againMs);
+  if ('over' in claimed) return announceJobs(deps, claimed.over);
   const { job } = claimed;
   await announceJobs(deps, [job]);
   const run: Run = { organizationId: bell.organizationId, jobId: job.id, attempt: job.attempt };
@@ -45,7 +47,8 @@ interface Work {
 async function work(deps: Deps, handler: JobHandler<JobKind>, { job, run, shutdown }: Work): Promise<void> {
   const lost = new AbortController();
   const loseIt = () => lost.abort(new Superseded());
-  const unsubscribe = await deps.relay.subscribe(jobCancelledTopic(job.id), loseIt).catch(() => undefined);
+  // Not waited for: a relay that is away delays no work, and a cancellation shows at the next progress anyway.
+  const listening = deps.relay.subscribe(jobCancelledTopic(job.id), loseIt).catch(() => undefined);
   const progress = startProgress({
     database: deps.database,
     run,
@@ -74,7 +77,7 @@ async function work(deps: Deps, handler: JobHandler<JobKind>, { job, run, shutdo
     await announce(deps, run.organizationId, events);
   } finally {
     await progress.stop();
-    await unsubscribe?.().catch(() => undefined);
+    void listening.then((unsubscribe) => unsubscribe?.()).catch(() => undefined);
   }
 }
 
@@ -86,11 +89,11 @@ interface Ending extends Work {
 /** What becomes of a run that did not finish: nothing, a failure that its row tells, or another try. */
 async function settle(deps: Deps, { bell, job, run, error, shutdown }: Ending): Promise<void> {
   if (error instanceof Superseded) return;
-  if (shutdown.aborted) {
-    await change(deps, run, { delayMs: handBackMs, counted: false, message: null });
-    throw new RetryLater(handBackMs);
-  }
   if (error instanceof JobFailure) return fail(deps, run, { code: error.code, message: error.message });
+  if (shutdown.aborted) {
+    await change(deps, run, { delayMs: 0, counted: false, message: null });
+    shutdown.throwIfAborted();
+  }
   deps.log.error({ err: error, jobId: job.id, kind: job.kind, attempt: job.attempt }, 'job run failed');
   if (job.tries >= jobKinds[bell.kind].tries) {
     return fail(deps, run, {

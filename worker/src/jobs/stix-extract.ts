@@ -1,4 +1,4 @@
-import type { ExtractKind, ExtractResult, OrganizationEvent } from '@riskboard/contract';
+import { ExtractKind, type ExtractResult, type OrganizationEvent } from '@riskboard/contract';
 import {
   lockAssertions,
   newId,
@@ -6,9 +6,9 @@ import {
   type RecordTableName,
   withOrganization,
 } from '@riskboard/db';
-import { extractBatch, markWithdrawn } from '../report/extract-records.ts';
+import { extractBatch, lockRecords, markWithdrawn } from '../report/extract-records.ts';
 import type { JobContext, JobHandler } from './context.ts';
-import { JobFailure, Superseded } from './failures.ts';
+import { JobFailure } from './failures.ts';
 
 type Context = JobContext<'stix.extract'>;
 type Counts = NonNullable<ExtractResult['byKind'][ExtractKind]>;
@@ -26,10 +26,11 @@ const issuesShown = 200;
 export const stixExtract: JobHandler<'stix.extract'> = (context) =>
   withOrganization(context.deps.database, context.organizationId, async (trx) => {
     const file = await lockFile(trx, context);
-    await lockAssertions(trx, 'add');
+    await lockAssertions(trx);
+    const kinds = ExtractKind.options.filter((kind) => context.payload.kinds.includes(kind));
+    for (const kind of kinds) await lockRecords(trx, file.id, tables[kind]);
     const byKind: Partial<Record<ExtractKind, KindCounts>> = {};
-    for (const kind of context.payload.kinds)
-      byKind[kind] = await extractKind(trx, context, { ...file, kind });
+    for (const kind of kinds) byKind[kind] = await extractKind(trx, context, { ...file, kind });
     const result = await summarize(trx, context, byKind);
     await recordActivity(trx, context, result);
     await context.finish(trx, result);
@@ -41,15 +42,18 @@ interface File {
   name: string;
 }
 
-/** Held until the end: a replacement or deletion waits, so that no result outlives its file. */
+/**
+ * Held until the end: a replacement or deletion of the file waits, so that no result outlives it. A person who deletes
+ * one of its records does not: that only counts in the file's row.
+ */
 async function lockFile(trx: OrganizationTransaction, { payload }: Context): Promise<File> {
   const file = await trx
     .selectFrom('report_file')
     .select(['id', 'name', 'object_count'])
     .where('id', '=', payload.fileId)
-    .forUpdate()
+    .forKeyShare()
     .executeTakeFirst();
-  if (!file) throw new Superseded();
+  if (!file) throw new JobFailure('deleted', 'The report has been deleted.');
   if (file.object_count === null) throw new JobFailure('not_read', 'The report has not been read.');
   return file;
 }

@@ -7,12 +7,12 @@ import {
 } from '@riskboard/db';
 import { countByType } from '../report/by-type.ts';
 import { saveReport } from '../report/save-report.ts';
-import { openStaging } from '../report/staging.ts';
+import { stage } from '../report/staging.ts';
 import { ReportError } from '../stix/report-error.ts';
 import { readReport } from '../stix/read-report.ts';
 import type { ReportSummary } from '../stix/report-sink.ts';
 import type { JobContext, JobHandler } from './context.ts';
-import { JobFailure, Superseded } from './failures.ts';
+import { JobFailure } from './failures.ts';
 
 type Context = JobContext<'stix.parse'>;
 
@@ -23,14 +23,13 @@ export const stixParse: JobHandler<'stix.parse'> = async (context) => {
     findContent(trx, context),
   );
   await withOrganizationConnection(deps.database, organizationId, async (trx, connection) => {
-    const staging = await openStaging(connection);
-    const source = countBytes(context, size);
-    const summary = await readReport(source, staging, { sha256, signal: context.signal }).catch(toFailure);
-    await staging.end();
+    const summary = await stage(connection, (sink) =>
+      readReport(countBytes(context, size), sink, { sha256, signal: context.signal }),
+    ).catch(toFailure);
     context.signal.throwIfAborted();
     context.progress({ phase: 'saving', done: 0, total: summary.objectTotal });
     await lockFile(trx, context);
-    const saved = await saveReport(trx, payload.fileId);
+    const saved = await saveReport(trx, payload.fileId, summary);
     await writeAccount(trx, context, { summary, saved });
     await context.finish(trx, parseResult(summary, saved));
   });
@@ -52,7 +51,7 @@ async function findContent(
     .where('id', '=', payload.fileId)
     .where('content_id', '=', payload.contentId)
     .executeTakeFirst();
-  if (!file) throw new Superseded();
+  if (!file) throw replaced();
   return { size: file.size, sha256: file.sha256.toString('hex') };
 }
 
@@ -64,8 +63,12 @@ async function lockFile(trx: OrganizationTransaction, { payload }: Context): Pro
     .where('content_id', '=', payload.contentId)
     .forUpdate()
     .executeTakeFirst();
-  if (!file) throw new Superseded();
+  if (!file) throw replaced();
 }
+
+/** Its job was cancelled with it; only a cancelled job that is run again gets to say so. */
+const replaced = () =>
+  new JobFailure('replaced', 'The report has been replaced or deleted since this job was made.');
 
 async function* countBytes(
   { deps, organizationId, payload, progress }: Context,

@@ -1,8 +1,11 @@
 import type { ImportReport } from '@riskboard/contract';
 import type { OrganizationTransaction } from '@riskboard/db';
 import { sql } from 'kysely';
+import { otherTypes } from '../stix/report-writer.ts';
 
 type TypeRow = ImportReport['byType'][number];
+/** What is listed as not taken. */
+type Left = Omit<TypeRow, 'total' | 'mapped'>;
 
 /** What became of each type of object: the file's histogram, less what is listed as not taken. */
 export async function countByType(
@@ -10,13 +13,7 @@ export async function countByType(
   fileId: string,
   histogram: Record<string, number>,
 ): Promise<TypeRow[]> {
-  const { rows } = await sql<{
-    type: string;
-    unmapped: number;
-    failed: number;
-    superseded: number;
-    reason: string | null;
-  }>`
+  const { rows } = await sql<Left>`
     select type,
       count(*) filter (where outcome = 'unmapped')::int as unmapped,
       count(*) filter (where outcome = 'failed')::int as failed,
@@ -25,22 +22,19 @@ export async function countByType(
     from report_object where organization_id = current_organization() and file_id = ${fileId} group by type`.execute(
     trx,
   );
-  const left = new Map(rows.map((row) => [row.type, row]));
-  const types = new Set([...Object.keys(histogram), ...left.keys()]);
-  return [...types]
-    .map((type) => typeRow(type, histogram[type] ?? 0, left.get(type)))
+  const left = Map.groupBy(rows, ({ type }) => (Object.hasOwn(histogram, type) ? type : otherTypes));
+  return Object.entries(histogram)
+    .map(([type, total]) => typeRow(type, total, left.get(type) ?? []))
     .toSorted((a, b) => b.total - a.total);
 }
 
-function typeRow(
-  type: string,
-  counted: number,
-  left: Omit<TypeRow, 'type' | 'total' | 'mapped'> | undefined,
-): TypeRow {
-  const unmapped = left?.unmapped ?? 0;
-  const failed = left?.failed ?? 0;
-  const superseded = left?.superseded ?? 0;
-  const total = Math.max(counted, unmapped + failed + superseded);
+function typeRow(type: string, total: number, left: Left[]): TypeRow {
+  const sum = (outcome: 'unmapped' | 'failed' | 'superseded') =>
+    left.reduce((count, row) => count + row[outcome], 0);
+  const unmapped = sum('unmapped');
+  const failed = sum('failed');
+  const superseded = sum('superseded');
+  const reason = left.find((row) => row.reason !== null)?.reason ?? null;
   return {
     type,
     total,
@@ -48,6 +42,6 @@ function typeRow(
     unmapped,
     failed,
     superseded,
-    reason: left?.reason ?? null,
+    reason,
   };
 }

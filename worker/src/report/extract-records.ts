@@ -18,6 +18,18 @@ export interface BatchCounts {
   createdIds: string[];
 }
 
+/**
+ * Locks the records that a file's keys name already, before anything of the file is changed: a person who deletes one
+ * holds it and then counts in the file's row, so the other order would be a circle.
+ */
+export const lockRecords = (trx: OrganizationTransaction, fileId: string, table: RecordTableName) =>
+  sql`
+    select from ${sql.table(table)} target
+    where target.organization_id = current_organization() and target.key in (
+      select key from report_record r
+      where r.organization_id = current_organization() and r.file_id = ${fileId} and r.kind = ${table})
+    order by target.key for update`.execute(trx);
+
 /** `name = case when a person edited it then keep else take end`, for every column. */
 const takeUnlessEdited = (table: RecordTableName): string =>
   Object.keys(extractColumns[table])
@@ -84,14 +96,17 @@ async function link(trx: OrganizationTransaction, batch: Batch): Promise<void> {
           and newer.uploaded_at > this.uploaded_at)`.execute(trx);
 }
 
-/** Marks what the report has revoked or deprecated, where an earlier report made a record of it. */
+/**
+ * Marks what the report has revoked or deprecated, where another report made a record of it; an older version does not
+ * bring it back.
+ */
 export async function markWithdrawn(
   trx: OrganizationTransaction,
   fileId: string,
   table: RecordTableName,
 ): Promise<void> {
   await sql`
-    update ${sql.table(table)} target set withdrawn = r.state, updated_at = now(), version = target.version + 1
+    update ${sql.table(table)} target set withdrawn = r.state, source_modified = coalesce(r.modified, target.source_modified), updated_at = now(), version = target.version + 1
     from report_record r
     where r.organization_id = current_organization() and r.file_id = ${fileId} and r.kind = ${table} and r.state <> 'active'
       and target.organization_id = r.organization_id and target.key = r.key and target.withdrawn is distinct from r.state

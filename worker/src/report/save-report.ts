@@ -1,5 +1,11 @@
-import { dropOrphans, type OrganizationTransaction, type RecordTableName } from '@riskboard/db';
+import {
+  dropOrphans,
+  lockAssertions,
+  type OrganizationTransaction,
+  type RecordTableName,
+} from '@riskboard/db';
 import { sql } from 'kysely';
+import type { ReportSummary } from '../stix/report-sink.ts';
 
 /** What the database counted while saving. */
 export interface SavedCounts {
@@ -13,13 +19,13 @@ export interface SavedCounts {
 const recordTables: readonly RecordTableName[] = ['vulnerability', 'threat'];
 
 /**
- * Several versions of one object: the greatest `modified` counts, among equals the last in the file
- * (STIX mapping, section 2). The others stay in the account as superseded.
+ * Several versions of one 2.x object: the greatest `modified` counts, among equals the last in the file
+ * (STIX mapping, section 2). The others stay in the account as superseded. In 1.x one id may hold several records.
  */
 const supersedeOldVersions = sql`
   with version as (
     select stix_id, ordinal, max(modified) as modified, min(place) as place
-    from staged where outcome = 'record' and stix_id is not null and stix_version like '2%'
+    from staged where outcome = 'record' and stix_id is not null
     group by stix_id, ordinal
   ), ranked as (
     select ordinal, row_number() over newest as rank, first_value(place) over newest as winner
@@ -30,12 +36,12 @@ const supersedeOldVersions = sql`
   from ranked where ranked.rank > 1 and staged.ordinal = ranked.ordinal and staged.outcome = 'record'`;
 
 /** Objects of one file that are one record: the first non-empty value of each field, every source id. */
-const insertRecords = (fileId: string) => sql`
+const insertRecords = (fileId: string, stixVersion: string | null) => sql`
   insert into report_record (
     organization_id, file_id, id, kind, key, ordinal, type, stix_id, source_ids, stix_version, modified, state, place,
     name, data, vulnerability_id, threat_id)
   select current_organization(), ${fileId}, merged.id, merged.kind, merged.key, merged.ordinal, merged.type, merged.stix_id,
-    merged.source_ids, merged.stix_version, merged.modified, merged.state, merged.place, merged.name, merged.data,
+    merged.source_ids, coalesce(merged.stix_version, ${stixVersion}), merged.modified, merged.state, merged.place, merged.name, merged.data,
     carried.vulnerability_id, carried.threat_id
   from (
     select kind, key,
@@ -63,9 +69,13 @@ const insertRecords = (fileId: string) => sql`
  * Replaces what the file said by what is staged, and counts it. Records that were extracted before stay asserted;
  * those that the report no longer holds go, unless another file or a person keeps them.
  */
-export async function saveReport(trx: OrganizationTransaction, fileId: string): Promise<SavedCounts> {
+export async function saveReport(
+  trx: OrganizationTransaction,
+  fileId: string,
+  { media, stixVersion }: Pick<ReportSummary, 'media' | 'stixVersion'>,
+): Promise<SavedCounts> {
   await sql`analyze staged`.execute(trx);
-  await supersedeOldVersions.execute(trx);
+  if (media === 'json') await supersedeOldVersions.execute(trx);
   await sql`
     create temporary table carried on commit drop as
     select kind, key, vulnerability_id, threat_id from report_record
@@ -74,7 +84,7 @@ export async function saveReport(trx: OrganizationTransaction, fileId: string): 
   await trx.deleteFrom('report_record').where('file_id', '=', fileId).execute();
   await trx.deleteFrom('report_object').where('file_id', '=', fileId).execute();
   await trx.deleteFrom('report_relation').where('file_id', '=', fileId).execute();
-  await insertRecords(fileId).execute(trx);
+  await insertRecords(fileId, stixVersion).execute(trx);
   for (const table of recordTables) await dropLeftBehind(trx, fileId, table);
   await sql`
     insert into report_object (organization_id, file_id, ordinal, outcome, type, stix_id, place, reason)
@@ -100,6 +110,8 @@ async function dropLeftBehind(
       select from report_record r
       where r.organization_id = current_organization() and r.file_id = ${fileId} and r.kind = carried.kind
         and r.key = carried.key and r.state = 'active')`.execute(trx);
+  if (rows.length === 0) return;
+  await lockAssertions(trx);
   await dropOrphans(
     trx,
     table,

@@ -1,4 +1,4 @@
-import type { Writable } from 'node:stream';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { newId } from '@riskboard/db';
 import type pg from 'pg';
@@ -45,10 +45,15 @@ function cell(value: Cell): string {
   return special.test(text) ? text.replaceAll(/[\\\n\r\t]/gu, (c) => escapes[c] ?? c) : text;
 }
 
-export interface Staging extends ReportSink {
-  /** Sends what is left and ends the COPY. */
-  end(): Promise<void>;
-}
+/** A row of an index holds 2,704 bytes (PostgreSQL, B-tree), and a UTF-16 unit takes up to three of them. */
+const longestIndexed = 500;
+
+/** A key stays one key when it is too long to be looked up by itself. */
+const boundedKey = (key: string): string =>
+  key.length <= longestIndexed ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`;
+
+const boundedName = (name: string): string =>
+  name.length <= longestIndexed ? name : `${name.slice(0, longestIndexed - 1).toWellFormed()}…`;
 
 /**
  * The four CVSS fields belong together: merging two objects must not pair one's score with the other's vector,
@@ -63,14 +68,40 @@ function foldCvss(data: object): object {
   };
 }
 
-/** A sink that copies into the staging table of this connection's transaction. */
-export async function openStaging(connection: pg.PoolClient): Promise<Staging> {
+/**
+ * Lets `fill` copy into the staging table of this connection's transaction.
+ * @throws what `fill` throws; the connection then takes statements again
+ */
+export async function stage<T>(
+  connection: pg.PoolClient,
+  fill: (sink: ReportSink) => Promise<T>,
+): Promise<T> {
   await connection.query(stagedTable);
-  const copy: Writable = connection.query(copyFrom(`copy staged (${columns}) from stdin`));
+  const copy = connection.query(copyFrom(`copy staged (${columns}) from stdin`));
   let failure: Error | undefined;
   copy.on('error', (error: Error) => {
     failure = error;
   });
+  const rows = rowWriter(async (text) => {
+    if (!failure && !copy.write(text)) await once(copy, 'drain');
+    if (failure) throw failure;
+  });
+  try {
+    const filled = await fill(rows.sink);
+    await rows.send();
+    const finished = once(copy, 'finish');
+    copy.end();
+    await finished;
+    return filled;
+  } catch (error) {
+    // Until the COPY has ended, the connection would hear no ROLLBACK.
+    if (!failure) await new Promise((resolve) => copy.once('close', resolve).destroy());
+    throw error;
+  }
+}
+
+/** Turns what a read says into lines of COPY's text format. */
+function rowWriter(write: (text: string) => Promise<void>): { sink: ReportSink; send(): Promise<void> } {
   let lines: string[] = [];
   let length = 0;
   let n = 0;
@@ -82,16 +113,14 @@ export async function openStaging(connection: pg.PoolClient): Promise<Staging> {
   }
 
   async function send(): Promise<void> {
-    if (failure) throw failure;
     if (lines.length === 0) return;
     const batch = lines.join('');
     lines = [];
     length = 0;
-    if (!copy.write(batch)) await Promise.race([once(copy, 'drain'), once(copy, 'error')]);
-    if (failure) throw failure;
+    await write(batch);
   }
 
-  return {
+  const sink: ReportSink = {
     object(o) {
       if (o.outcome === 'mapped') return;
       add([
@@ -120,13 +149,13 @@ export async function openStaging(connection: pg.PoolClient): Promise<Staging> {
         'record',
         newId(),
         r.kind,
-        r.key,
+        boundedKey(r.key),
         r.type,
         r.stixId,
         r.stixVersion,
         r.modified,
         r.place,
-        r.name,
+        boundedName(r.name),
         data,
         r.state,
       ]);
@@ -153,11 +182,6 @@ export async function openStaging(connection: pg.PoolClient): Promise<Staging> {
     async flush() {
       if (length >= batchLength) await send();
     },
-    async end() {
-      await send();
-      const finished = once(copy, 'finish');
-      copy.end();
-      await finished;
-    },
   };
+  return { sink, send };
 }

@@ -13,7 +13,7 @@ import type { ReportObject, ReportSink, ReportSummary, ReportWarning } from './r
 
 /** Types beyond this many are counted together: a hostile file could name a new one in every object. */
 const mostTypes = 1000;
-const otherTypes = '(other)';
+export const otherTypes = '(other)';
 
 export interface ReadObject {
   ordinal: number;

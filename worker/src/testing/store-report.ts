@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import type { ExtractKind } from '@riskboard/contract';
+import {
+  beginContent,
+  cancelJobs,
+  chunkBytes,
+  type Database,
+  dropAssertions,
+  insertJob,
+  newId,
+  type OrganizationTransaction,
+  storeChunk,
+  withOrganization,
+} from '@riskboard/db';
+import { sql } from 'kysely';
+
+export interface NewReport {
+  organizationId: string;
+  name: string;
+  content: string | Buffer;
+  /** Extractions that wait for the parse. */
+  extract?: ExtractKind[];
+}
+
+export interface StoredReport {
+  fileId: string;
+  contentId: string;
+  parseJobId: string;
+  extractJobId: string | undefined;
+}
+
+async function storeContent(database: Database, organizationId: string, bytes: Buffer): Promise<string> {
+  const content = { organizationId, contentId: newId() };
+  await beginContent(database, content);
+  for (let n = 0; n * chunkBytes < bytes.length; n += 1) {
+    const slice = bytes.subarray(n * chunkBytes, (n + 1) * chunkBytes);
+    await storeChunk(database, content, { n, bytes: slice });
+  }
+  return content.contentId;
+}
+
+/** The rows that an upload leaves (design, An upload through the house), of a new name or of one that exists. */
+export async function storeReport(database: Database, report: NewReport): Promise<StoredReport> {
+  const bytes = Buffer.from(report.content);
+  const contentId = await storeContent(database, report.organizationId, bytes);
+  return withOrganization(database, report.organizationId, (trx) =>
+    saveFile(trx, report, { bytes, contentId }),
+  );
+}
+
+async function saveFile(
+  trx: OrganizationTransaction,
+  { organizationId, name, extract = [] }: NewReport,
+  { bytes, contentId }: { bytes: Buffer; contentId: string },
+): Promise<StoredReport> {
+  await trx.updateTable('file_content').set({ complete: true }).where('id', '=', contentId).execute();
+  const old = await trx
+    .selectFrom('report_file')
+    .select(['id', 'content_id', 'sha256'])
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirst();
+  const fileId = old?.id ?? newId();
+  const parseJobId = newId();
+  const sha256 = createHash('sha256').update(bytes).digest();
+  const columns = {
+    content_id: contentId,
+    media: bytes.toString('utf8', 0, 100).trimStart().startsWith('<') ? ('xml' as const) : ('json' as const),
+    size: bytes.length,
+    sha256,
+    uploaded_at: sql<Date>`clock_timestamp()`,
+    parse_job_id: parseJobId,
+  };
+  if (old) {
+    await cancelJobs(trx, { fileIds: [fileId] });
+    const sameBytes = old.sha256.equals(sha256);
+    if (!sameBytes) await dropAssertions(trx, fileId);
+    await trx
+      .updateTable('report_file')
+      .set(sameBytes ? columns : { ...columns, object_count: null })
+      .where('id', '=', fileId)
+      .execute();
+    await trx.deleteFrom('file_content').where('id', '=', old.content_id).execute();
+  } else {
+    await trx
+      .insertInto('report_file')
+      .values({ organization_id: organizationId, id: fileId, name, ...columns })
+      .execute();
+  }
+  await insertJob(trx, {
+    id: parseJobId,
+    kind: 'stix.parse',
+    payload: { fileId, contentId },
+    organizationId,
+    fileId,
+  });
+  const extractJobId =
+    extract.length === 0
+      ? undefined
+      : await insertJob(trx, {
+          kind: 'stix.extract',
+          payload: { fileId, kinds: extract },
+          organizationId,
+          fileId,
+          waitsFor: parseJobId,
+        });
+  return { fileId, contentId, parseJobId, extractJobId };
+}
+
+/** The rows that deleting a file leaves. */
+export const deleteReport = (database: Database, organizationId: string, fileId: string): Promise<void> =>
+  withOrganization(database, organizationId, async (trx) => {
+    const file = await trx
+      .selectFrom('report_file')
+      .select('content_id')
+      .where('id', '=', fileId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    await cancelJobs(trx, { fileIds: [fileId] });
+    await dropAssertions(trx, fileId);
+    await trx.deleteFrom('report_file').where('id', '=', fileId).execute();
+    await trx.deleteFrom('file_content').where('id', '=', file.content_id).execute();
+  });
+
+/** An extraction of a report that has been read. @returns the job's id */
+export const askExtraction = (
+  database: Database,
+  organizationId: string,
+  { fileId, kinds }: { fileId: string; kinds: ExtractKind[] },
+): Promise<string> =>
+  withOrganization(database, organizationId, (trx) =>
+    insertJob(trx, { kind: 'stix.extract', payload: { fileId, kinds }, organizationId, fileId }),
+  );
