@@ -74,7 +74,7 @@ export async function saveReport(
   fileId: string,
   { media, stixVersion }: Pick<ReportSummary, 'media' | 'stixVersion'>,
 ): Promise<SavedCounts> {
-  await sql`analyze staged`.execute(trx);
+  await sql`analyze staged (ordinal, outcome, stix_id, kind, key)`.execute(trx);
   if (media === 'json') await supersedeOldVersions.execute(trx);
   await sql`
     create temporary table carried on commit drop as

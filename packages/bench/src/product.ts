@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort, provision, startCluster } from '@riskboard/embedded';
+import { migrateToLatest } from '@riskboard/db';
+import { Client } from 'pg';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const owner = { name: 'riskboard', password: 'bench' };
+
+/** A whole product of its own: database with its ordinary settings, one api, one worker. */
+export interface Product {
+  origin: string;
+  /** As superuser, past row-level security: for measuring, never for the product. */
+  admin: Client;
+  /** Cookie of a signed-in analyst. */
+  cookie: string;
+  pids: Record<'api' | 'worker', number>;
+  stop(): Promise<void>;
+}
+
+async function ready(origin: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const answer = await fetch(`${origin}/api/health/ready`).catch(() => undefined);
+    if (answer?.ok) return;
+    await sleep(100);
+  }
+  throw new Error('The product did not come up');
+}
+
+async function signUp(origin: string): Promise<string> {
+  const answer = await fetch(`${origin}/api/auth/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({
+      email: 'bench@example.org',
+      password: 'a long enough password',
+      firstName: 'Bench',
+    }),
+  });
+  if (answer.status !== 201) throw new Error(`Sign-up answered ${answer.status}: ${await answer.text()}`);
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+/** Starts everything on free ports; `env` adds to the processes' configuration. */
+export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+  const home = await mkdtemp('/tmp/riskboard-bench-');
+  // The database's own user must be able to enter it when this runs as root.
+  await chmod(home, 0o711);
+  const cluster = await startCluster({ home, password: 'bench' });
+  await provision(cluster.url({ name: 'postgres', password: 'bench' }, 'postgres'), owner, 'riskboard');
+  const databaseUrl = cluster.url(owner, 'riskboard');
+  await migrateToLatest(databaseUrl);
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const environment = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    SESSION_SECRET: 'bench'.repeat(8),
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
+    ...env,
+  };
+  const run = (main: string) =>
+    spawn(process.execPath, [path.join(root, main)], {
+      env: environment,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+  const worker = run('worker/src/main.ts');
+  const api = run('api/src/main.ts');
+  await ready(origin);
+  const admin = new Client({ connectionString: cluster.url({ name: 'postgres', password: 'bench' }, 'riskboard') });
+  await admin.connect();
+  return {
+    origin,
+    admin,
+    cookie: await signUp(origin),
+    pids: { api: api.pid ?? 0, worker: worker.pid ?? 0 },
+    async stop() {
+      await admin.end();
+      await Promise.all([end(api), end(worker)]);
+      await cluster.stop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Peak resident memory of a process since the last reset, in MiB (Linux, VmHWM). */
+export function peakMemory(pid: number): number {
+  const line = /VmHWM:\s+(\d+) kB/u.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Math.round(Number(line?.[1] ?? 0) / 1024);
+}
+
+export const resetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');

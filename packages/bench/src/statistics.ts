@@ -1,0 +1,18 @@
+export interface Spread {
+  min: number;
+  median: number;
+  max: number;
+}
+
+/** Minimum, median and maximum of some figures. @throws for none. */
+export function spread(figures: readonly number[]): Spread {
+  const sorted = [...figures].toSorted((a, b) => a - b);
+  const [min] = sorted;
+  const max = sorted.at(-1);
+  const median = sorted[Math.floor(sorted.length / 2)];
+  if (min === undefined || max === undefined || median === undefined) throw new Error('No figures');
+  return { min, median, max };
+}
+
+export const shown = ({ min, median, max }: Spread, digits = 0): string =>
+  [min, median, max].map((figure) => figure.toFixed(digits)).join(' / ');

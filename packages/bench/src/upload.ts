@@ -1,0 +1,72 @@
+import { openAsBlob } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobKind, JobResult } from '@riskboard/contract';
+import type { Product } from './product.ts';
+
+export interface Ingest {
+  fileId: string;
+  /** Milliseconds until the upload was acknowledged. */
+  uploadMs: number;
+  /** Milliseconds from the acknowledgement until the extraction had ended. */
+  extractedMs: number;
+  parsed: JobResult<'stix.parse'>;
+  extracted: JobResult<'stix.extract'>;
+}
+
+interface Ended {
+  kind: JobKind;
+  state: string;
+  result: JobResult<JobKind>;
+  error_message: string | null;
+}
+
+/** Asked of the database: thousands of calls a minute would meet the api's limit. */
+async function endedJobs(product: Product, parseId: string): Promise<Ended[]> {
+  const { rows } = await product.admin.query<Ended>(
+    `select kind, state, result, error_message from job
+    where (file_id, created_at) = (select file_id, created_at from job where id = $1)`,
+    [parseId],
+  );
+  const failed = rows.find((job) => job.state === 'failed');
+  if (failed) throw new Error(`${failed.kind} failed: ${failed.error_message}`);
+  return rows.every((job) => job.state === 'succeeded') ? rows : [];
+}
+
+/** Uploads a report with both extractions chained, and waits until they are through. */
+export async function ingest(product: Product, file: string, name: string): Promise<Ingest> {
+  const form = new FormData();
+  form.append('stixFile', await openAsBlob(file), name);
+  const started = performance.now();
+  const answer = await fetch(`${product.origin}/api/reports/upload?extract=vulnerabilities,threats`, {
+    method: 'POST',
+    body: form,
+    headers: { cookie: product.cookie, origin: product.origin },
+  });
+  if (answer.status !== 201) throw new Error(`Upload answered ${answer.status}: ${await answer.text()}`);
+  const { _id: fileId, jobId } = (await answer.json()) as { _id: string; jobId: string };
+  const acknowledged = performance.now();
+  for (;;) {
+    const jobs = await endedJobs(product, jobId);
+    if (jobs.length === 2) {
+      const extractedMs = performance.now() - acknowledged;
+      const result = (kind: JobKind) => jobs.find((job) => job.kind === kind)?.result;
+      return {
+        fileId,
+        uploadMs: acknowledged - started,
+        extractedMs,
+        parsed: result('stix.parse') as JobResult<'stix.parse'>,
+        extracted: result('stix.extract') as JobResult<'stix.extract'>,
+      };
+    }
+    await sleep(5);
+  }
+}
+
+export async function remove(product: Product, fileId: string): Promise<void> {
+  const answer = await fetch(`${product.origin}/api/reports/files/${fileId}`, {
+    method: 'DELETE',
+    headers: { cookie: product.cookie, origin: product.origin },
+  });
+  if (!answer.ok) throw new Error(`Delete answered ${answer.status}`);
+}
