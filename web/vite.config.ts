@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { initialSize } from './initial-size.ts';
 
 const api = 'http://127.0.0.1:3000';
 
@@ -16,6 +17,7 @@ export default defineConfig({
     }),
     react(),
     tailwindcss(),
+    initialSize({ entry: 200_000, page: 260_000 }),
   ],
   server: { host: '127.0.0.1', proxy: { '/api': { target: api, ws: true } } },
   // A data: font would break the policy `font-src 'self'`.

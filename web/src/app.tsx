@@ -2,8 +2,10 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip } from '@base-ui/react/tooltip';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { AppRouter } from './router.tsx';
-import { Toaster } from './ui/toaster.tsx';
+
+const Toaster = lazy(async () => ({ default: (await import('./ui/toaster.tsx')).Toaster }));
 
 interface AppProps {
   router: AppRouter;
@@ -19,7 +21,9 @@ export function App({ router, queryClient, nonce }: AppProps) {
       <QueryClientProvider client={queryClient}>
         <Tooltip.Provider>
           <RouterProvider router={router} />
-          <Toaster />
+          <Suspense>
+            <Toaster />
+          </Suspense>
         </Tooltip.Provider>
       </QueryClientProvider>
     </CSPProvider>

@@ -37,6 +37,7 @@ export interface DataTableProps<Row extends RowData> {
 }
 
 const noRows: readonly never[] = [];
+const noSelection: ListSelection = {};
 
 /** A list from the server: sortable headers, row selection, and its loading, empty and error state. */
 export function DataTable<Row extends RowData>({
@@ -58,7 +59,7 @@ export function DataTable<Row extends RowData>({
     data: rows ?? noRows,
     getRowId: rowId,
     enableRowSelection: selection !== undefined,
-    state: { rowSelection: selection?.value ?? {} },
+    state: { rowSelection: selection?.value ?? noSelection },
     onRowSelectionChange: (update) =>
       selection?.onChange(typeof update === 'function' ? update(selection.value) : update),
   });

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { inputStyle } from './input-style.ts';
 import { Kbd } from './kbd.tsx';
 
@@ -24,27 +24,31 @@ export function SearchField({
 }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(value);
-  const [told, setTold] = useState(value);
-  if (value !== told) {
-    setTold(value);
-    setDraft(value);
+  // What was told and has not come back as `value` yet: the address follows a moment later.
+  const [echoes, setEchoes] = useState<readonly string[]>([]);
+  const [seen, setSeen] = useState(value);
+  if (value !== seen) {
+    const echo = echoes.indexOf(value);
+    setSeen(value);
+    setEchoes(echo === -1 ? [] : echoes.slice(echo + 1));
+    if (echo === -1) setDraft(value);
   }
+  const told = echoes.at(-1) ?? seen;
 
   function tell(next: string) {
     setDraft(next);
     if (next === told) return;
-    setTold(next);
+    setEchoes([...echoes, next]);
     onChange(next);
   }
 
+  // An event of the effect: a parent that renders again meanwhile does not start the wait anew.
+  const tellDraft = useEffectEvent(() => tell(draft));
   useEffect(() => {
     if (draft === told) return undefined;
-    const timer = setTimeout(() => {
-      setTold(draft);
-      onChange(draft);
-    }, delay);
+    const timer = setTimeout(() => tellDraft(), delay);
     return () => clearTimeout(timer);
-  }, [draft, told, delay, onChange]);
+  }, [draft, told, delay]);
 
   useEffect(() => {
     function focus(event: KeyboardEvent) {

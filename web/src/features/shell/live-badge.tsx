@@ -1,5 +1,6 @@
 import { LoaderCircle, WifiOff } from 'lucide-react';
 import { useLiveState, type LiveState } from '../../lib/live-state.ts';
+import { useDelayed } from '../../ui/use-delayed.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
 
 const looks = {
@@ -25,7 +26,11 @@ const looks = {
 
 /** Whether what is shown follows what happens. */
 export function LiveBadge() {
-  const { word, tone, icon, reason } = looks[useLiveState()];
+  const state = useLiveState();
+  // A page that has just been opened connects; only what takes longer is worth a word.
+  const lasting = useDelayed(state === 'reconnecting', 1000);
+  if (state === 'reconnecting' && !lasting) return null;
+  const { word, tone, icon, reason } = looks[state];
   return (
     <Tooltip content={reason} side="bottom">
       <button

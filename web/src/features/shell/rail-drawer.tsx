@@ -1,23 +1,32 @@
 import { Menu } from 'lucide-react';
-import { useState } from 'react';
-import { Drawer } from '../../ui/drawer.tsx';
+import { lazy, Suspense, useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { RailLinks } from './rail-links.tsx';
+
+const Drawer = lazy(async () => ({ default: (await import('../../ui/drawer.tsx')).Drawer }));
 
 /** The rail of small screens, behind a button. */
 export function RailDrawer() {
   const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
   return (
     <div className="lg:hidden">
       <IconButton
         label="Open navigation"
         icon={<Menu aria-hidden size={18} />}
         aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setWanted(true);
+          setOpen(true);
+        }}
       />
-      <Drawer open={open} onOpenChange={setOpen} title="Riskboard" side="left" width={280}>
-        <RailLinks onNavigate={() => setOpen(false)} />
-      </Drawer>
+      <Suspense>
+        {wanted && (
+          <Drawer open={open} onOpenChange={setOpen} title="Riskboard" side="left" width={280}>
+            <RailLinks onNavigate={() => setOpen(false)} />
+          </Drawer>
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -1,13 +1,11 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { UserMenu } from '../../features/accounts/user-menu.tsx';
-import { JobDrawer, JobDrawerButton } from '../../features/jobs/job-drawer.tsx';
-import { UploadHost } from '../../features/reports/upload-host.tsx';
+import { JobDrawerButton } from '../../features/jobs/job-drawer-button.tsx';
 import { AppShell } from '../../features/shell/app-shell.tsx';
 import { meQuery } from '../../lib/account.ts';
 import { ApiError } from '../../lib/call-errors.ts';
-import { startLive } from '../../lib/live.ts';
+import { useLive } from '../../lib/use-live.ts';
 
 export const Route = createFileRoute('/dashboard')({
   staticData: { crumb: 'Dashboard' },
@@ -22,10 +20,17 @@ export const Route = createFileRoute('/dashboard')({
   component: Dashboard,
 });
 
+// What stands beside every page but is not seen at first comes after the page.
+const JobDrawer = lazy(async () => ({
+  default: (await import('../../features/jobs/job-drawer.tsx')).JobDrawer,
+}));
+const UploadHost = lazy(async () => ({
+  default: (await import('../../features/reports/upload-host.tsx')).UploadHost,
+}));
+
 function Dashboard() {
   const { user } = Route.useRouteContext();
-  const queryClient = useQueryClient();
-  useEffect(() => startLive(queryClient), [queryClient]);
+  useLive();
   return (
     <AppShell
       tools={
@@ -36,8 +41,10 @@ function Dashboard() {
       }
     >
       <Outlet />
-      <JobDrawer />
-      <UploadHost />
+      <Suspense>
+        <JobDrawer />
+        <UploadHost />
+      </Suspense>
     </AppShell>
   );
 }

@@ -1,0 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { liveState } from './live-state.ts';
+
+/** Keeps the app's socket open while the component is mounted. Its code comes after the page is shown. */
+export function useLive(): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let unmounted = false;
+    async function start(): Promise<void> {
+      const { startLive } = await import('./live.ts');
+      if (!unmounted) stop = startLive(queryClient);
+    }
+    start().catch(() => liveState.set('offline'));
+    return () => {
+      unmounted = true;
+      stop?.();
+    };
+  }, [queryClient]);
+}

@@ -1,0 +1,102 @@
+import { accounts, reports } from '@riskboard/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { answerDashboard } from '../../testing/dashboard.ts';
+import { FakeSocket, stubSockets } from '../../testing/fake-socket.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+import { jobOf } from '../../testing/rows.ts';
+import { counted, refusal, useServer } from '../../testing/server.ts';
+
+useServer();
+beforeEach(stubSockets);
+
+const overview = () => screen.findByRole('region', { name: 'Overview' });
+
+test('greets by first name, names the organisation, and shows what the reports hold', async () => {
+  answerDashboard({ files: 2 });
+  renderApp('/dashboard');
+  expect(await screen.findByRole('heading', { name: 'Hello, Ada', level: 1 })).toBeDefined();
+  expect(screen.getAllByText('Northwind Energy').length).toBeGreaterThan(0);
+  const numbers = await overview();
+  await within(numbers).findByText('4 KB in STIX 2.1');
+  expect(within(numbers).getByRole('link', { name: /Vulnerabilities/u }).textContent).toContain('6');
+  expect(await screen.findAllByRole('link', { name: 'report.json' })).toHaveLength(2);
+});
+
+test('marks the page in the navigation and starts with a way past it', async () => {
+  answerDashboard();
+  renderApp('/dashboard');
+  const main = await screen.findByRole('navigation', { name: 'Main' });
+  const current = within(main)
+    .getAllByRole('link')
+    .filter((link) => link.getAttribute('aria-current') === 'page');
+  expect(current.map((link) => link.textContent)).toEqual(['Dashboard']);
+  await userEvent.setup().tab();
+  expect(document.activeElement?.textContent).toBe('Skip to content');
+  expect(document.querySelector('#main')).not.toBeNull();
+});
+
+test('a part that fails says so and can be retried; the rest stands', async () => {
+  answerDashboard();
+  const failing = counted(reports.overview, () => refusal('not_found'));
+  renderApp('/dashboard');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Failed to load metrics');
+  expect(alert.textContent).toContain('request-1');
+  expect(await screen.findByRole('link', { name: 'report.json' })).toBeDefined();
+  answerDashboard();
+  await userEvent.setup().click(within(alert).getByRole('button', { name: 'Retry' }));
+  await within(await overview()).findByText('2 KB in STIX 2.1');
+  expect(failing.times).toBe(1);
+});
+
+test('jobs show their progress as the socket tells it', async () => {
+  answerDashboard();
+  renderApp('/dashboard');
+  const socket = await waitFor(() => {
+    const [made] = FakeSocket.made;
+    if (made === undefined) throw new Error('No socket yet');
+    return made;
+  });
+  const progress = { phase: 'reading', done: 40, total: 100 };
+  const job = jobOf({ state: 'running', fileName: 'apt29.json', progress });
+  socket.open({ type: 'hello' }, { type: 'snapshot', jobs: [job] });
+  const jobs = screen.getByRole('region', { name: 'Background jobs' });
+  await within(jobs).findByText('40%');
+  expect(screen.getByText('Live')).toBeDefined();
+  socket.say({ type: 'job.updated', job: { ...job, version: 2, progress: { ...progress, done: 80 } } });
+  await within(jobs).findByText('80%');
+});
+
+test('logging out leads to the login and forgets what was shown', async () => {
+  answerDashboard();
+  counted(accounts.logout, () => ({ success: true as const }));
+  const user = userEvent.setup();
+  const { router, queryClient } = renderApp('/dashboard');
+  await user.click(await screen.findByRole('button', { name: /Hello, Ada/u }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Log out' }));
+  expect(await screen.findByRole('button', { name: 'Log in' })).toBeDefined();
+  expect(router.state.location.pathname).toBe('/login');
+  await waitFor(() => expect(queryClient.getQueryCache().getAll()).toEqual([]));
+});
+
+test('an address that leads nowhere says so, inside the frame', async () => {
+  answerDashboard();
+  renderApp('/dashboard/nowhere');
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined();
+  expect(screen.getByRole('navigation', { name: 'Main' })).toBeDefined();
+});
+
+test('the theme is switched and remembered', async () => {
+  answerDashboard();
+  const user = userEvent.setup();
+  renderApp('/dashboard');
+  await user.click(await screen.findByRole('button', { name: 'Theme' }));
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Dark' }));
+  expect(document.documentElement.dataset['theme']).toBe('dark');
+  expect(localStorage.getItem('riskboard.theme')).toBe('dark');
+  await user.click(await screen.findByRole('button', { name: 'Theme' }));
+  await user.click(await screen.findByRole('menuitemradio', { name: 'System' }));
+  expect(document.documentElement.dataset['theme']).toBeUndefined();
+});

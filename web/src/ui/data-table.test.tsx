@@ -1,0 +1,131 @@
+import { act, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { DataTable, type DataTableProps } from './data-table.tsx';
+import { listColumns, type ListSelection } from './list-columns.ts';
+
+interface Row {
+  id: string;
+  name: string;
+  size: number;
+}
+
+const rows: Row[] = ['alpha', 'beta', 'gamma', 'delta'].map((name, index) => ({
+  id: name,
+  name,
+  size: index,
+}));
+
+const column = listColumns<Row>();
+const columns = [
+  column.display({
+    id: 'name',
+    meta: { label: 'Name', sortable: true, rowHeader: true },
+    cell: ({ row }) => row.original.name,
+  }),
+  column.display({
+    id: 'size',
+    meta: { label: 'Size', align: 'right' },
+    cell: ({ row }) => row.original.size,
+  }),
+];
+
+type Change = Partial<DataTableProps<Row>> & { onSelection?: (value: ListSelection) => void };
+
+function Fixture({ onSelection, ...change }: Change) {
+  const [value, setValue] = useState<ListSelection>({});
+  const onChange = (next: ListSelection) => {
+    setValue(next);
+    onSelection?.(next);
+  };
+  return (
+    <DataTable<Row>
+      label="Files"
+      columns={columns}
+      rows={rows}
+      rowId={(row) => row.id}
+      sort="-name"
+      onSort={() => undefined}
+      selection={{ value, onChange, name: (row) => row.name }}
+      empty={<p>No files found.</p>}
+      {...change}
+    />
+  );
+}
+
+const names = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent);
+const box = (name: string) => screen.getByRole('checkbox', { name });
+const selectAll = () => box('Select all rows on this page');
+
+test('rows have a header cell; sortable columns tell their direction and ask for the other', async () => {
+  const onSort = vi.fn<(sort: string) => void>();
+  const user = userEvent.setup();
+  const { rerender } = render(<Fixture onSort={onSort} />);
+  expect(names()).toEqual(['alpha', 'beta', 'gamma', 'delta']);
+  const header = screen.getByRole('columnheader', { name: 'Name' });
+  expect(header.getAttribute('aria-sort')).toBe('descending');
+  expect(screen.getByRole('columnheader', { name: 'Size' }).hasAttribute('aria-sort')).toBe(false);
+  await user.click(within(header).getByRole('button'));
+  expect(onSort).toHaveBeenLastCalledWith('name');
+  rerender(<Fixture onSort={onSort} sort="name" />);
+  expect(header.getAttribute('aria-sort')).toBe('ascending');
+  await user.click(within(header).getByRole('button'));
+  expect(onSort).toHaveBeenLastCalledWith('-name');
+});
+
+test('the head selects none, some or all rows of the page', async () => {
+  const user = userEvent.setup();
+  const onSelection = vi.fn<(value: ListSelection) => void>();
+  render(<Fixture onSelection={onSelection} />);
+  await user.click(box('Select beta'));
+  expect(onSelection).toHaveBeenLastCalledWith({ beta: true });
+  expect(selectAll().getAttribute('aria-checked')).toBe('mixed');
+  await user.click(selectAll());
+  expect(onSelection).toHaveBeenLastCalledWith({ alpha: true, beta: true, gamma: true, delta: true });
+  expect(selectAll().getAttribute('aria-checked')).toBe('true');
+  await user.click(selectAll());
+  expect(onSelection).toHaveBeenLastCalledWith({});
+  expect(selectAll().getAttribute('aria-checked')).toBe('false');
+});
+
+test('Shift selects from the last row to this one', async () => {
+  const user = userEvent.setup();
+  const onSelection = vi.fn<(value: ListSelection) => void>();
+  render(<Fixture onSelection={onSelection} />);
+  await user.click(box('Select alpha'));
+  await user.keyboard('{Shift>}');
+  await user.click(box('Select gamma'));
+  await user.keyboard('{/Shift}');
+  expect(onSelection).toHaveBeenLastCalledWith({ alpha: true, beta: true, gamma: true });
+});
+
+test('while the first rows load, a skeleton of the same geometry stands after 150 ms', () => {
+  vi.useFakeTimers();
+  const { container } = render(<Fixture rows={undefined} skeletonRows={4} />);
+  const bars = () => container.querySelectorAll('tbody .animate-pulse').length;
+  expect(container.querySelectorAll('tbody tr')).toHaveLength(4);
+  expect(container.querySelectorAll('tbody tr:first-child td')).toHaveLength(3);
+  expect(bars()).toBe(0);
+  act(() => void vi.advanceTimersByTime(150));
+  expect(bars()).toBe(12);
+  vi.useRealTimers();
+});
+
+test('no rows: the empty state', () => {
+  render(<Fixture rows={[]} />);
+  expect(screen.getByText('No files found.')).toBeDefined();
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('a failure tells what, why and the request id, and can be retried', async () => {
+  const onRetry = vi.fn<() => void>();
+  const error = Object.assign(new Error('A part of Riskboard is not reachable.'), { requestId: 'request-9' });
+  render(<Fixture failure={{ title: 'Failed to load files.', error, onRetry }} />);
+  const alert = screen.getByRole('alert');
+  expect(alert.textContent).toContain('Failed to load files.');
+  expect(alert.textContent).toContain('A part of Riskboard is not reachable.');
+  expect(alert.textContent).toContain('request-9');
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Retry' }));
+  expect(onRetry).toHaveBeenCalledOnce();
+});
