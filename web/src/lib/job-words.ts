@@ -22,15 +22,14 @@ interface Phase {
 /** Phases that the workers name; one that is not listed is shown by its own name, counted in records. */
 const phases: Readonly<Record<string, Phase>> = {
   reading: { words: 'Reading the file', unit: 'bytes' },
-  mapping: { words: 'Mapping objects', unit: 'objects' },
-  saving: { words: 'Saving records', unit: 'records' },
-  resolving: { words: 'Settling versions', unit: 'records' },
-  extracting: { words: 'Extracting records', unit: 'records' },
+  saving: { words: 'Saving objects', unit: 'objects' },
+  'extracting vulnerabilities': { words: 'Extracting vulnerabilities', unit: 'records' },
+  'extracting threats': { words: 'Extracting threats', unit: 'records' },
 };
 
 function phaseOf(job: Job): Phase | null {
   const name = job.progress.phase;
-  if (name === 'waiting') return null;
+  if (name === 'waiting' || name === 'starting') return null;
   return phases[name] ?? { words: name.charAt(0).toUpperCase() + name.slice(1), unit: 'records' };
 }
 

@@ -5,9 +5,9 @@ import { renderApp } from './render-app.tsx';
 // The first page of a run waits for its code to be compiled.
 configure({ asyncUtilTimeout: 3000 });
 
-/** Opens the app at an address, with a person in front of it. */
+/** Opens the app at an address, with a person in front of it, who may drop files that a chooser would hide. */
 export function visit(address: string) {
   const { router, queryClient } = renderApp(address);
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } });
-  return { router, user: userEvent.setup() };
+  return { router, user: userEvent.setup({ applyAccept: false }) };
 }

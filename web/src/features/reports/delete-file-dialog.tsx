@@ -6,8 +6,8 @@ interface DeleteFileDialogProps {
   file: ReportFile;
   open: boolean;
   onClose: () => void;
-  /** Called when the request is through. */
-  onDeleted?: () => void;
+  /** Called when the file is gone. */
+  onDeleted: () => void;
 }
 
 /** Asks before a report is deleted (spec 2, Confirmation dialogs). */
@@ -22,8 +22,7 @@ export function DeleteFileDialog({ file, open, onClose, onDeleted }: DeleteFileD
       confirmLabel="Delete"
       danger
       onConfirm={async () => {
-        await remove(file);
-        onDeleted?.();
+        if (await remove(file)) onDeleted();
       }}
     >
       <p className="truncate text-sm font-medium" title={file.originalFilename}>

@@ -1,13 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import type { ReportFile } from '@riskboard/contract';
 import { formatSize } from '../../lib/format.ts';
 import { Time } from '../../ui/time.tsx';
 import { FileState } from './file-state.tsx';
-import { filesQuery } from './queries.ts';
 
-/** Version, size, date and state of a file. The list tells them without the content, which may be large. */
-export function FileFacts({ fileId, name }: { fileId: string; name: string }) {
-  const { data } = useQuery(filesQuery({ name: [name] }));
-  const file = data?.files.find(({ _id }) => _id === fileId);
+/** Version, size, date and state of a file, once they are known. */
+export function FileFacts({ file }: { file: ReportFile | undefined }) {
   if (file === undefined) return 'Import report';
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">

@@ -1,5 +1,5 @@
 import type { ReportFile } from '@riskboard/contract';
-import { useNavigate } from '@tanstack/react-router';
+import { useMatch, useNavigate } from '@tanstack/react-router';
 import { Download, Ellipsis, FileSearch, PackageOpen, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -18,6 +18,7 @@ const asked = ['vulnerabilities', 'threats', 'both'] as const satisfies readonly
 export function FileMenu({ file }: { file: ReportFile }) {
   const { download, downloadOriginal } = useFileActions();
   const navigate = useNavigate();
+  const onItsReport = useMatch({ from: '/dashboard/reports/$fileId', shouldThrow: false }) !== undefined;
   const [extraction, setExtraction] = useState<Extraction | null>(null);
   const [deleting, setDeleting] = useState(false);
   const refusal = extractRefusal(file);
@@ -51,18 +52,25 @@ export function FileMenu({ file }: { file: ReportFile }) {
           </MenuItem>
         ))}
         <MenuSeparator />
-        <MenuItem
-          icon={<FileSearch aria-hidden size={16} />}
-          onSelect={() => void navigate({ to: '/dashboard/reports/$fileId', params: { fileId: file._id } })}
-        >
-          Import report
-        </MenuItem>
+        {!onItsReport && (
+          <MenuItem
+            icon={<FileSearch aria-hidden size={16} />}
+            onSelect={() => void navigate({ to: '/dashboard/reports/$fileId', params: { fileId: file._id } })}
+          >
+            Import report
+          </MenuItem>
+        )}
         <MenuItem danger icon={<Trash2 aria-hidden size={16} />} onSelect={() => setDeleting(true)}>
           Delete
         </MenuItem>
       </Menu>
       <ExtractDialog file={file} extraction={extraction} onClose={() => setExtraction(null)} />
-      <DeleteFileDialog file={file} open={deleting} onClose={() => setDeleting(false)} />
+      <DeleteFileDialog
+        file={file}
+        open={deleting}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => onItsReport && void navigate({ to: '/dashboard/reports' })}
+      />
     </>
   );
 }

@@ -15,7 +15,7 @@ export const filesColumns = [
     id: 'originalFilename',
     meta: { label: 'Name', sortable: true, rowHeader: true },
     cell: ({ row: { original: file } }) => (
-      <div className="flex max-w-[56ch] min-w-36 flex-col">
+      <div className="flex max-w-[56ch] min-w-24 flex-col sm:min-w-36">
         <Link
           to="/dashboard/reports/$fileId"
           params={{ fileId: file._id }}

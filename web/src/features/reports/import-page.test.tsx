@@ -60,7 +60,7 @@ describe('import report', () => {
     const { address } = setUp({ objects: 12 });
     visit(address);
     const sum = await screen.findByRole('region', { name: 'objects in the file' });
-    within(sum).getByText('Does not add up: the parts make 10, not 12.');
+    expect(within(sum).getByText('Does not add up: the parts make 10, not 12.')).toBeTruthy();
   });
 
   it('says what became of each type, and why', async () => {
@@ -116,6 +116,6 @@ describe('import report', () => {
     const { address } = setUp();
     server.use(answer(reports.importReport, () => refusal('not_found')));
     visit(address);
-    await screen.findByText('Failed to load the import report.');
+    expect(await screen.findByText('Failed to load the import report.')).toBeTruthy();
   });
 });

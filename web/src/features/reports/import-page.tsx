@@ -1,9 +1,11 @@
+import type { ImportReport } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FileFacts } from './file-facts.tsx';
+import { FileMenu } from './file-menu.tsx';
 import { FileHistory } from './file-history.tsx';
 import { ImportDownloads } from './import-downloads.tsx';
 import { ImportNumbers } from './import-numbers.tsx';
@@ -11,6 +13,7 @@ import { ObjectsList } from './objects-list.tsx';
 import type { ObjectsSearch } from './objects-search.ts';
 import { importReportQuery } from './queries.ts';
 import { TypesTable } from './types-table.tsx';
+import { useFile } from './use-file.ts';
 import { WarningsCard } from './warnings-card.tsx';
 
 interface ImportPageProps {
@@ -39,11 +42,7 @@ export function ImportPage({ fileId, search, onSearch }: ImportPageProps) {
   if (report === undefined) return <Skeleton width="40%" />;
   return (
     <>
-      <PageHeader
-        title={report.originalFilename}
-        description={<FileFacts fileId={fileId} name={report.originalFilename} />}
-        actions={<ImportDownloads fileId={fileId} name={report.originalFilename} />}
-      />
+      <ImportHeader report={report} />
       <div className="flex flex-col gap-4">
         <ImportNumbers report={report} />
         {report.byType.length > 0 && <TypesTable rows={report.byType} />}
@@ -57,5 +56,21 @@ export function ImportPage({ fileId, search, onSearch }: ImportPageProps) {
         <FileHistory fileId={fileId} />
       </div>
     </>
+  );
+}
+
+function ImportHeader({ report: { fileId, originalFilename } }: { report: ImportReport }) {
+  const file = useFile(fileId, originalFilename);
+  return (
+    <PageHeader
+      title={originalFilename}
+      description={<FileFacts file={file} />}
+      actions={
+        <>
+          <ImportDownloads fileId={fileId} name={originalFilename} />
+          {file !== undefined && <FileMenu file={file} />}
+        </>
+      }
+    />
   );
 }

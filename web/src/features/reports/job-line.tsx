@@ -6,7 +6,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 export function JobLine({ job }: { job: Job }) {
   const percent = percentOf(job);
   return (
-    <div className="flex w-40 max-w-full flex-col gap-1">
+    <div className="flex w-30 max-w-full flex-col gap-1 sm:w-40">
       <span className="flex justify-between gap-2 text-xs text-muted tabular-nums">
         <span className="truncate">{stageOf(job)}</span>
         {job.state === 'running' && percent !== null && <span>{percent}%</span>}

@@ -8,7 +8,7 @@ import type { UploadReply } from './upload.ts';
 export function UploadedState({ reply, name }: { reply: UploadReply; name: string }) {
   const live = useLiveJob(reply._id);
   const ended = useEndedJob(reply._id);
-  const action = reply.action === 'created' ? 'STIX created' : 'STIX replaced';
+  const action = reply.action === 'created' ? 'Uploaded' : 'Replaced the existing file';
   if (live !== undefined) {
     const percent = percentOf(live);
     return (

@@ -54,14 +54,18 @@ export function useFileActions() {
       await refresh();
     },
 
-    async remove(file: ReportFile): Promise<void> {
+    /** @returns whether it is gone */
+    async remove(file: ReportFile): Promise<boolean> {
       try {
         await call(reports.deleteFile, { params: { id: file._id } });
         toast.success('File deleted', 'The file has been successfully deleted.');
+        return true;
       } catch (error) {
         toast.error('Delete failed', messageOf(error, 'Failed to delete file'));
+        return false;
+      } finally {
+        void refresh();
       }
-      await refresh();
     },
 
     /** @returns whether all of them are gone */

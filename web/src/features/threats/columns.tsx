@@ -69,7 +69,7 @@ const sourceFile = column.display({
   id: 'sourceFile',
   meta: { label: 'Source File', sortable: true, from: 'md' },
   cell: ({ row: { original } }) => (
-    <span className="line-clamp-1 max-w-70 min-w-28 break-all" title={original.sourceFile}>
+    <span className="line-clamp-1 max-w-70 min-w-40 break-all" title={original.sourceFile}>
       <Maybe text={original.sourceFile} />
     </span>
   ),

@@ -56,7 +56,16 @@ const cve = column.display({
 const cwe = column.display({
   id: 'cwe',
   meta: { label: 'CWE', from: 'lg' },
-  cell: ({ row: { original } }) => <Maybe text={original.cwe.join(', ')} />,
+  cell: ({
+    row: {
+      original: { cwe: all },
+    },
+  }) => (
+    <span className="whitespace-nowrap" title={all.join(', ')}>
+      <Maybe text={all.slice(0, 2).join(', ')} />
+      {all.length > 2 && <span className="text-muted"> +{all.length - 2}</span>}
+    </span>
+  ),
 });
 const cvss = column.display({
   id: 'cvssScore',
@@ -73,7 +82,7 @@ const sourceFile = column.display({
   id: 'sourceFile',
   meta: { label: 'Source File', sortable: true, from: 'md' },
   cell: ({ row: { original } }) => (
-    <span className="line-clamp-1 max-w-70 min-w-28 break-all" title={original.sourceFile}>
+    <span className="line-clamp-1 max-w-70 min-w-40 break-all" title={original.sourceFile}>
       <Maybe text={original.sourceFile} />
     </span>
   ),
