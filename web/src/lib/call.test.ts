@@ -121,6 +121,18 @@ describe('an expired session', () => {
     expect(refresh.times).toBe(0);
   });
 
+  test('that another tab renews while this one waits for the lock is not renewed again', async () => {
+    const request = vi.fn<(name: string, work: () => Promise<boolean>) => Promise<boolean>>((_, work) => {
+      localStorage.setItem('riskboard.refreshed', String(Date.now() + 1));
+      return work();
+    });
+    vi.stubGlobal('navigator', { locks: { request } });
+    const { refresh } = expireSession();
+    expect(await call(reports.files)).toEqual(noFiles);
+    expect(request).toHaveBeenCalledOnce();
+    expect(refresh.times).toBe(0);
+  });
+
   test('is renewed under a lock that all tabs share', async () => {
     const request = vi.fn<(name: string, work: () => Promise<boolean>) => Promise<boolean>>((_, work) =>
       work(),
@@ -145,6 +157,16 @@ describe('an expired session', () => {
     counted(reports.files, () => refusal('session_expired'));
     counted(accounts.refresh, () => refusal('unavailable'));
     await expect(call(reports.files)).rejects.toBeInstanceOf(UnreachableError);
+    expect(ended).not.toHaveBeenCalled();
+    stop();
+  });
+
+  test('is no reason to renew it where nobody must be signed in', async () => {
+    const { ended, stop } = listenForEnd();
+    const refresh = counted(accounts.refresh, () => ({ user: userOf() }));
+    counted(accounts.logout, () => refusal('session_expired'));
+    await expect(call(accounts.logout)).rejects.toMatchObject({ code: 'session_expired' });
+    expect(refresh.times).toBe(0);
     expect(ended).not.toHaveBeenCalled();
     stop();
   });

@@ -15,7 +15,9 @@ function Fixture({ onConfirm }: { onConfirm: () => Promise<void> }) {
       confirmLabel="Delete"
       danger
       onConfirm={onConfirm}
-    />
+    >
+      <a href="/dashboard/reports">What goes with it</a>
+    </AlertDialog>
   );
 }
 

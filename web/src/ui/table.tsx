@@ -16,7 +16,7 @@ export function Table({ label, busy = false, children }: TableProps) {
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll region takes the focus (WCAG 2.1.1)
       tabIndex={0}
-      className="overflow-auto -outline-offset-2 md:max-h-[calc(100dvh-232px)] md:min-h-72"
+      className="overflow-auto -outline-offset-2 md:max-h-[max(288px,calc(100dvh-232px))]"
     >
       <table
         aria-label={label}
