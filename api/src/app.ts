@@ -11,6 +11,7 @@ import { eventRoutes } from './events/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { handleError } from './lib/error-handler.ts';
+import { finishOnClose } from './lib/finish-on-close.ts';
 import { replySerializer } from './lib/reply-serializer.ts';
 import { describeApi } from './lib/openapi.ts';
 import { refuseSlowBodies } from './lib/slow-bodies.ts';
@@ -54,6 +55,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.decorate('ownOrigins', new Set(config.appOrigins));
   app.decorate('secureCookies', config.secureCookies);
 
+  finishOnClose(app);
   refuseSlowBodies(app, config.slowest ?? slowest);
   await securityHeaders(app, config.secureCookies);
   await limitCalls(app, config.redisUrl);

@@ -20,12 +20,14 @@ const transform: SwaggerTransform = (document) => {
 };
 
 /** Each named schema comes in a version for requests too, whether or not a request uses it. */
-function withoutUnused(document: ReturnType<SwaggerTransformObject>): ReturnType<SwaggerTransformObject> {
-  const { schemas = {}, ...components } = document.components ?? {};
-  const text = JSON.stringify(document);
-  const used = Object.entries(schemas).filter(([name]) => text.includes(`"#/components/schemas/${name}"`));
-  return { ...document, components: { ...components, schemas: Object.fromEntries(used) } };
-}
+const transformObject: SwaggerTransformObject = (document) => {
+  const whole = jsonSchemaTransformObject(document);
+  const text = JSON.stringify(whole);
+  const schemas = ('components' in whole && whole.components?.schemas) || {};
+  for (const name of Object.keys(schemas))
+    if (!text.includes(`"#/components/schemas/${name}"`)) Reflect.deleteProperty(schemas, name);
+  return whole;
+};
 
 /** Swagger UI sets styles on its elements; this page alone may. */
 const pagePolicy = {
@@ -54,7 +56,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       security: [{ session: [] }],
     },
     transform,
-    transformObject: (document) => withoutUnused(jsonSchemaTransformObject(document)),
+    transformObject,
   });
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: pagePolicy });

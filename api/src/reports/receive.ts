@@ -10,7 +10,7 @@ import {
   newId,
   storeChunk,
 } from '@riskboard/db';
-import type { MultipartFile } from '@fastify/multipart';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { Failure } from '../lib/failure.ts';
 
 /** How much of a report decides what it is. */
@@ -63,15 +63,24 @@ async function* slices(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (length > 0) yield Buffer.concat(parts, length);
 }
 
+type Parts = AsyncIterableIterator<Multipart>;
+
+/** The file of a form, past the fields before it. */
+export async function firstFile(parts: Parts): Promise<MultipartFile | undefined> {
+  for (let next = await parts.next(); next.done !== true; next = await parts.next())
+    if (next.value.type === 'file') return next.value;
+  return undefined;
+}
+
 /**
  * Streams an upload into chunks while hashing it and looking at its head; memory stays at a few MiB whatever its size.
  * On any failure nothing of it stays.
- * @throws Failure 413 beyond the limit, 422 for what is no report, 400 when the sender went away.
+ * @throws Failure 413 beyond the limit, 422 for what is no report or more than one file, 400 when the form is cut short.
  */
 export async function receiveReport(
   database: Database,
   organizationId: string,
-  part: MultipartFile,
+  { part, rest }: { part: MultipartFile; rest: Parts },
 ): Promise<Received> {
   const content: ContentRef = { organizationId, contentId: newId() };
   const hash = createHash('sha256');
@@ -93,6 +102,8 @@ export async function receiveReport(
       throw new Failure('invalid', 'The file is empty.', {
         details: [{ path: 'stixFile', message: 'The file is empty.' }],
       });
+    // To the end of the form: a second file after this one is an error, not something to lose in silence.
+    await firstFile(rest);
     return { contentId: content.contentId, size, sha256: hash.digest(), ...kind };
   } catch (error) {
     // Content that cannot be dropped now is incomplete, and so swept away later.

@@ -16,7 +16,7 @@ import { findFile, importObjects, importReport } from './import-report.ts';
 import { listFiles } from './list-files.ts';
 import { reportsOverview } from './overview.ts';
 import { selectFiles } from './present.ts';
-import { receiveReport } from './receive.ts';
+import { firstFile, receiveReport } from './receive.ts';
 import { saveUpload } from './save-upload.ts';
 
 export function reportRoutes(app: FastifyInstance, deps: Deps): void {
@@ -50,7 +50,8 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
     { tag: 'reports', table: reports },
     {
       async upload({ query, caller, request }) {
-        const part = await request.file();
+        const parts = request.parts();
+        const part = await firstFile(parts);
         if (!part) throw invalidField('stixFile', 'Choose a file to upload.');
         if (part.fieldname !== 'stixFile')
           throw invalidField(
@@ -58,7 +59,7 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
             `Send the file in the field stixFile, not ${part.fieldname.slice(0, 50)}.`,
           );
         const name = cleanFileName(part.filename);
-        const received = await receiveReport(database, caller.organizationId, part);
+        const received = await receiveReport(database, caller.organizationId, { part, rest: parts });
         const saved = await withOrganization(database, caller.organizationId, (trx) =>
           saveUpload(trx, caller, { ...received, name, extract: query.extract }),
         );

@@ -1,0 +1,188 @@
+import type { ErrorReply, User } from '@riskboard/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshEmail, password, type Person, signUp, visitor } from '../testing/person.ts';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const person = (email: string) => ({ email, password, firstName: 'Ada' });
+const cookieOf = (answer: { cookies: { name: string }[] }, name: string) =>
+  answer.cookies.find((cookie) => cookie.name === name);
+
+describe('sign-up', () => {
+  it('makes a person, an organisation without a name, and a session', async () => {
+    const browser = visitor(api);
+    const answer = await browser.post('/api/auth/signup', person('Ada@Example.org'));
+    expect(answer.statusCode).toBe(201);
+    const { user } = answer.json<{ user: User }>();
+    expect(user).toMatchObject({ email: 'Ada@Example.org', organization: '', lastName: '', role: 'owner' });
+    expect((await browser.get('/api/auth/me')).json()).toEqual({ user });
+  });
+
+  it('sets cookies that scripts cannot read and other sites do not send', async () => {
+    const answer = await visitor(api).post('/api/auth/signup', person(freshEmail()));
+    expect(cookieOf(answer, 'rb_session')).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
+    expect(cookieOf(answer, 'rb_session')).not.toHaveProperty('secure');
+    expect(cookieOf(answer, 'rb_refresh')).toMatchObject({
+      httpOnly: true,
+      sameSite: 'Lax',
+      path: '/api/auth',
+    });
+  });
+
+  it('sets __Host- and Secure on https', async () => {
+    const secure = await startApi({ secureCookies: true, appOrigins: ['http://localhost:3000'] });
+    const browser = visitor(secure);
+    const answer = await browser.post('/api/auth/signup', person(freshEmail()));
+    const session = cookieOf(answer, '__Host-rb_session');
+    expect(session).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' });
+    expect(session).not.toHaveProperty('domain');
+    expect(cookieOf(answer, 'rb_refresh')).toMatchObject({ httpOnly: true, secure: true });
+    expect((await browser.get('/api/auth/me')).statusCode).toBe(200);
+    expect(answer.headers['strict-transport-security']).toMatch(/max-age=31536000/u);
+    await secure.close();
+  });
+
+  it('refuses a known address whatever its case, also twenty at once', async () => {
+    const email = freshEmail();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        visitor(api).post('/api/auth/signup', person(n % 2 ? email : email.toUpperCase())),
+      ),
+    );
+    const refused = answers.filter((answer) => answer.statusCode === 409);
+    expect(refused).toHaveLength(19);
+    expect(refused[0]?.json<ErrorReply>().details).toEqual([
+      { path: 'email', message: 'An account with this email address already exists.' },
+    ]);
+    expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(1);
+  });
+
+  it.each([
+    ['eleven characters', { password: 'elevenchars' }, 'password', 'Use at least 12 characters.'],
+    ['257 characters', { password: 'x'.repeat(257) }, 'password', 'Use at most 256 characters.'],
+    ['no address', { email: 'nobody' }, 'email', 'Enter a valid email address.'],
+    ['a blank name', { firstName: '  ' }, 'firstName', 'Enter your first name.'],
+  ])('refuses %s and names the field', async (_what, change, path, message) => {
+    const answer = await visitor(api).post('/api/auth/signup', { ...person(freshEmail()), ...change });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json<ErrorReply>()).toMatchObject({ code: 'invalid', details: [{ path, message }] });
+  });
+
+  it('refuses text that the database cannot hold', async () => {
+    const answer = await visitor(api).post('/api/auth/signup', {
+      ...person(freshEmail()),
+      firstName: 'A\u0000da',
+    });
+    expect(answer.statusCode).toBe(422);
+  });
+
+  it('takes a password of any characters, and no other opens the account', async () => {
+    const browser = visitor(api);
+    const secret = ' päss wörd 🔑 ';
+    const email = freshEmail();
+    expect((await browser.post('/api/auth/signup', { ...person(email), password: secret })).statusCode).toBe(
+      201,
+    );
+    expect((await browser.post('/api/auth/login', { email, password: secret })).statusCode).toBe(200);
+    expect((await browser.post('/api/auth/login', { email, password: secret.trim() })).statusCode).toBe(401);
+  });
+
+  it('is slowed to 20 a minute from one address', async () => {
+    const browser = visitor(api);
+    const codes: number[] = [];
+    for (let n = 0; n < 21; n += 1) codes.push((await browser.post('/api/auth/signup', {})).statusCode);
+    expect(codes.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 422));
+    expect(codes[20]).toBe(429);
+  });
+
+  it('by invitation only lets exactly one of twenty in', async () => {
+    const closed = await startApi({ signup: 'invite' });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        visitor(closed).post('/api/auth/signup', person(`first-${n}@example.org`)),
+      ),
+    );
+    const codes = answers.map((answer) => answer.statusCode);
+    expect(codes.filter((code) => code === 201)).toHaveLength(1);
+    expect(codes.filter((code) => code === 403)).toHaveLength(19);
+    const made = await closed.database.system.selectFrom('account').select('id').execute();
+    expect(made).toHaveLength(1);
+    await closed.close();
+  });
+});
+
+describe('sign-in', () => {
+  const signIn = (browser: Person, email: string, secret: string) =>
+    browser.post('/api/auth/login', { email, password: secret });
+
+  it('answers a wrong password and an unknown address with the same words', async () => {
+    const { user } = await signUp(api);
+    const [wrong, unknown] = await Promise.all([
+      signIn(visitor(api), user.email, 'not the password'),
+      signIn(visitor(api), 'nobody@example.org', 'not the password'),
+    ]);
+    expect(wrong.statusCode).toBe(401);
+    expect(wrong.json<ErrorReply>().message).toBe('Invalid credentials, please try again.');
+    const plain = (answer: typeof wrong) => ({ ...answer.json<ErrorReply>(), requestId: '' });
+    expect(plain(unknown)).toEqual(plain(wrong));
+  });
+
+  it('accepts the address in any case and with blanks around it', async () => {
+    const { user } = await signUp(api);
+    const answer = await signIn(visitor(api), ` ${user.email.toUpperCase()} `, password);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ user });
+  });
+
+  it('refuses the sixth guess at an account from one address, and nobody elsewhere', async () => {
+    const { user } = await signUp(api);
+    const guesser = visitor(api);
+    for (let n = 0; n < 5; n += 1)
+      expect((await signIn(guesser, user.email, 'a wrong guess')).statusCode).toBe(401);
+    const refused = await signIn(guesser, user.email, password);
+    expect(refused.statusCode).toBe(429);
+    const wait = Number(refused.headers['retry-after']);
+    expect(wait).toBeGreaterThan(14 * 60);
+    expect(wait).toBeLessThanOrEqual(15 * 60);
+    expect((await signIn(visitor(api), user.email, password)).statusCode).toBe(200);
+  });
+
+  it('checks no more than five of a hundred guesses at once', async () => {
+    const { user } = await signUp(api);
+    const guesser = visitor(api);
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => signIn(guesser, user.email, 'a wrong guess')),
+    );
+    expect(answers.filter((answer) => answer.statusCode === 401)).toHaveLength(5);
+    expect(answers.filter((answer) => answer.statusCode === 429)).toHaveLength(95);
+  });
+
+  it('refuses an address after 20 failures at different accounts', async () => {
+    const guesser = visitor(api);
+    for (let n = 0; n < 20; n += 1)
+      expect((await signIn(guesser, `sprayed-${n}@example.org`, 'a wrong guess')).statusCode).toBe(401);
+    expect((await signIn(guesser, 'sprayed-20@example.org', 'a wrong guess')).statusCode).toBe(429);
+  });
+
+  it('forgets the failures of an account that then signs in', async () => {
+    const { user } = await signUp(api);
+    const browser = visitor(api);
+    for (let round = 0; round < 2; round += 1) {
+      for (let n = 0; n < 4; n += 1) await signIn(browser, user.email, 'a wrong guess');
+      expect((await signIn(browser, user.email, password)).statusCode).toBe(200);
+    }
+  });
+
+  it('slows guessing from many addresses down and still lets the owner in', async () => {
+    const { user } = await signUp(api);
+    for (let n = 0; n < 12; n += 1) await signIn(visitor(api), user.email, 'a wrong guess');
+    const before = performance.now();
+    expect((await signIn(visitor(api), user.email, password)).statusCode).toBe(200);
+    expect(performance.now() - before).toBeGreaterThanOrEqual(190);
+  });
+});

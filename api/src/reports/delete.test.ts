@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { asWorker } from '../testing/as-worker.ts';
+import { type Person, signUp } from '../testing/person.ts';
+import { bundle } from '../testing/report.ts';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+
+let api: TestApi;
+let ada: Person;
+let worker: ReturnType<typeof asWorker>;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  ada = await signUp(api);
+  worker = asWorker(api, ada);
+});
+afterAll(() => api.close());
+
+/** An uploaded, read and extracted report that asserts these vulnerabilities and one threat of its own. */
+async function asserting(name: string, keys: string[]): Promise<string> {
+  const { _id } = (await ada.upload({ name, content: bundle(name) })).json<{ _id: string }>();
+  const threat = { key: `threat of ${name}`, kind: 'threat' as const };
+  await worker.read(_id, { records: [...keys.map((key) => ({ key })), threat] });
+  await worker.extract(_id);
+  return _id;
+}
+
+const vulnerabilities = async () =>
+  (await ada.get('/api/vulnerabilities?sort=name'))
+    .json<{ vulnerabilities: { name: string; sourceFile: string }[] }>()
+    .vulnerabilities.map(({ name, sourceFile }) => `${name} of ${sourceFile}`);
+const threatNames = async () =>
+  (await ada.get('/api/threats?sort=name'))
+    .json<{ threats: { name: string }[] }>()
+    .threats.map((threat) => threat.name);
+const edit = (name: string, set: ReturnType<typeof sql>) =>
+  worker.inside((trx) => sql`update vulnerability set ${set} where name = ${name}`.execute(trx));
+
+const leftovers = async () => {
+  const { rows } = await worker.inside((trx) =>
+    sql<Record<string, number>>`
+      select (select count(*)::int from file_content) as contents, (select count(*)::int from file_chunk) as chunks,
+        (select count(*)::int from report_record) as records, (select count(*)::int from report_object) as objects,
+        (select count(*)::int from job) as jobs, (select count(*)::int from report_file) as files`.execute(
+      trx,
+    ),
+  );
+  return rows[0];
+};
+const nothing = { contents: 0, chunks: 0, records: 0, objects: 0, jobs: 0, files: 0 };
+
+describe('deleting a report', () => {
+  it('takes exactly what only it asserted', async () => {
+    const first = await asserting('first.json', ['A', 'B']);
+    await asserting('second.json', ['B', 'C']);
+    const answer = await ada.delete(`/api/reports/files/${first}`);
+    expect(answer.json()).toEqual({ success: true, _id: first, id: first });
+    expect(await vulnerabilities()).toEqual(['B of second.json', 'C of second.json']);
+    expect(await threatNames()).toEqual(['threat of second.json']);
+    expect((await ada.get(`/api/reports/files/${first}`)).statusCode).toBe(404);
+  });
+
+  it('gives what stays the name of its newest remaining file', async () => {
+    await asserting('first.json', ['A']);
+    const second = await asserting('second.json', ['A']);
+    expect(await vulnerabilities()).toEqual(['A of second.json']);
+    await ada.delete(`/api/reports/files/${second}`);
+    expect(await vulnerabilities()).toEqual(['A of first.json']);
+  });
+
+  it('leaves what a person made or edited', async () => {
+    const only = await asserting('only.json', ['edited', 'made', 'untouched']);
+    await edit('edited', sql`edited_fields = '{severity}'`);
+    await edit('made', sql`created_by = ${ada.user._id}`);
+    await ada.delete(`/api/reports/files/${only}`);
+    expect(await vulnerabilities()).toEqual(['edited of ', 'made of ']);
+  });
+
+  it('leaves no bytes, records or jobs, and stops what runs', async () => {
+    const only = await asserting('only.json', ['A']);
+    const replaced = (await ada.upload({ name: 'only.json', content: bundle('again') })).json<{
+      jobId: string;
+    }>();
+    await ada.delete(`/api/reports/files/${only}`);
+    expect(await leftovers()).toEqual(nothing);
+    const topics = api.relay.published.map(({ topic }) => topic);
+    expect(topics).toContain(`job.${replaced.jobId}.cancelled`);
+  });
+
+  it('says what changed, and writes down who did it', async () => {
+    const only = await asserting('only.json', ['A', 'B']);
+    await ada.delete(`/api/reports/files/${only}`);
+    const events = api.relay.published
+      .filter(({ topic }) => topic.startsWith(`org.${ada.user.organizationId}.`))
+      .map(({ message }) => message);
+    const by = ada.user._id;
+    expect(events).toContainEqual({ type: 'file.changed', action: 'deleted', ids: [only], count: 1, by });
+    expect(events).toContainEqual({ type: 'vulnerability.changed', action: 'deleted', count: 2, by });
+    const { rows } = await worker.inside((trx) =>
+      sql`select account_id, action, noun_id, detail from activity order by at desc limit 1`.execute(trx),
+    );
+    expect(rows).toEqual([
+      {
+        account_id: by,
+        action: 'report.deleted',
+        noun_id: only,
+        detail: { name: 'only.json', vulnerability: 2, threat: 1 },
+      },
+    ]);
+  });
+});
+
+describe('deleting several reports', () => {
+  it('counts those that were there and passes over the others', async () => {
+    const ids = [await asserting('a.json', ['A']), await asserting('b.json', ['A', 'B'])];
+    const answer = await ada.delete('/api/reports/files/bulk', { ids: [...ids, crypto.randomUUID()] });
+    expect(answer.json()).toEqual({ success: true, deletedCount: 2, message: '2 files were removed.' });
+    expect(await vulnerabilities()).toEqual([]);
+    expect(await leftovers()).toEqual(nothing);
+  });
+
+  it('needs at least one and at most a thousand', async () => {
+    for (const ids of [[], Array.from({ length: 1001 }, () => crypto.randomUUID())])
+      expect((await ada.delete('/api/reports/files/bulk', { ids })).statusCode).toBe(422);
+  });
+
+  it('at once, in any order, leaves no record that nobody asserts', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const ids = await Promise.all(
+        ['a', 'b', 'c', 'd'].map((name) => asserting(`${name}-${round}.json`, ['A', 'B', 'C'])),
+      );
+      const [a, b, c, d] = ids;
+      const answers = await Promise.all([
+        ada.delete('/api/reports/files/bulk', { ids: [a, b] }),
+        ada.delete('/api/reports/files/bulk', { ids: [d, c, b] }),
+        ada.delete(`/api/reports/files/${c}`),
+        ada.delete(`/api/reports/files/${a}`),
+      ]);
+      for (const answer of answers) expect([200, 404]).toContain(answer.statusCode);
+      expect(await leftovers()).toEqual(nothing);
+      expect(await vulnerabilities()).toEqual([]);
+    }
+  });
+});

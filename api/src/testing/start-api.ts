@@ -1,0 +1,68 @@
+import { type Database, openDatabase } from '@riskboard/db';
+import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../app.ts';
+import type { ApiConfig } from '../deps.ts';
+import { type FakeProducer, fakeProducer } from './fake-producer.ts';
+import { type MemoryRelay, memoryRelay } from './memory-relay.ts';
+
+export const origin = 'http://localhost:3000';
+export const sessionSecret = 'a secret of the tests, long enough to sign with';
+
+export interface TestApi {
+  app: FastifyInstance;
+  database: Database;
+  clone: TestDatabase;
+  producer: FakeProducer;
+  relay: MemoryRelay;
+  close(): Promise<void>;
+}
+
+interface Shared {
+  /** Another application's database and relay: a second process of the same product. */
+  besides?: TestApi;
+  /** An address other than the clone's own, such as a proxy's. */
+  databaseUrl?: (url: string) => string;
+  systemTimeoutMs?: number;
+}
+
+/** The application on a database of its own, every reply checked against the contract. */
+export async function startApi(config: Partial<ApiConfig> = {}, shared: Shared = {}): Promise<TestApi> {
+  const clone = shared.besides?.clone ?? (await createTestDatabase());
+  const database = openDatabase({
+    url: shared.databaseUrl?.(clone.url) ?? clone.url,
+    max: 8,
+    statementTimeoutMs: 10_000,
+    ...(shared.systemTimeoutMs === undefined ? {} : { systemTimeoutMs: shared.systemTimeoutMs }),
+  });
+  const producer = fakeProducer();
+  const relay = shared.besides?.relay ?? memoryRelay();
+  const app = await buildApp({
+    config: {
+      appOrigins: [origin],
+      secureCookies: false,
+      sessionSecret,
+      signup: 'open',
+      uploadMaxBytes: 8 * 1024 * 1024,
+      checkReplies: true,
+      logLevel: false,
+      ...config,
+    },
+    database,
+    producer: producer.port,
+    relay: relay.port,
+  });
+  await app.ready();
+  return {
+    app,
+    database,
+    clone,
+    producer,
+    relay,
+    async close() {
+      await app.close();
+      await database.close();
+      if (!shared.besides) await clone.drop();
+    },
+  };
+}
