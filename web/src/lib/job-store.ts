@@ -4,8 +4,6 @@ import { createStore, useStore } from './store.ts';
 
 export type JobMap = ReadonlyMap<string, Job>;
 
-export type JobStore = ReturnType<typeof createJobStore>;
-
 /**
  * Jobs as the socket tells them. Deltas may come twice and out of order: a job whose `version` is not
  * newer is dropped (contract, Jobs and events).

@@ -1,5 +1,5 @@
 import { errors, type Endpoint, type ErrorCode, type ErrorReply, type Reply } from '@riskboard/contract';
-import { http, HttpResponse, ws, type HttpHandler, type PathParams } from 'msw';
+import { http, HttpResponse, type HttpHandler, type PathParams } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
@@ -12,9 +12,6 @@ export function useServer(): void {
   afterEach(() => server.resetHandlers());
   afterAll(() => server.close());
 }
-
-/** The socket of the app. */
-export const events = ws.link('ws://*/api/events');
 
 const methods = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete } as const;
 

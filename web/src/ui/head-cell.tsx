@@ -2,6 +2,7 @@ import type { ColumnMeta } from './list-columns.ts';
 import { sortDirection, type Sort } from './sort.ts';
 import { SortHeader } from './sort-header.tsx';
 import { headCellStyle } from './table-style.ts';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
 interface HeadCellProps {
   id: string;
@@ -17,7 +18,7 @@ export function HeadCell({ id, meta, sort, onSort }: HeadCellProps) {
   if (!sortable) {
     return (
       <th scope="col" className={className}>
-        {hideLabel === true ? <span className="sr-only">{label}</span> : label}
+        {hideLabel === true ? <VisuallyHidden>{label}</VisuallyHidden> : label}
       </th>
     );
   }
