@@ -27,9 +27,8 @@ function handOver(node, file) {
     // The channel is the program's leash: it ends by itself when this process is killed.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
-  // Ctrl-C reaches the whole group, the program included: here it only must not end the one who waits for it.
-  process.on('SIGINT', () => {});
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
+  // Ctrl-C reaches the program too, and npm passes it on once more: the program takes the first and ignores the rest.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
   endWithNpm(child);
   child.once('error', (error) => tellProblem(`${node} does not start: ${error.message}`));
   child.once('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { notesVariable } from './missing.ts';
-import { runSteps, type Step } from './step.ts';
+import { endSteps, runSteps, type Step } from './step.ts';
 import { addCounts, closingLine, countTests, type TestCount } from './test-count.ts';
 
 /** What `npm test` and CI run (design, Tools): everything that can be wrong, the dearest last. */
@@ -45,6 +45,14 @@ async function closingNotes(): Promise<string> {
   const text = await readFile(notes, 'utf8').catch(() => '');
   return [...new Set(text.split('\n').filter(Boolean))].map((line) => `${line}\n`).join('');
 }
+
+/** The steps run in process groups of their own, where neither Ctrl-C nor the end of `npm test` reaches them. */
+function giveUp(): void {
+  endSteps();
+  process.exit(1);
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.once(signal, giveUp);
+process.channel?.unref();
 
 const failed = await runSteps(cheap, 2);
 failed.push(...(await runSteps(runs, 1)));

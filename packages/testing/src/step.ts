@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 export interface Step {
@@ -12,17 +12,30 @@ export interface Step {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
+const running = new Set<ChildProcess>();
+
+/** Ends every step that runs, with all that it started. */
+export function endSteps(): void {
+  for (const { pid } of running) if (pid !== undefined) process.kill(-pid, 'SIGTERM');
+}
+
 function run(step: Step): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(step.command, step.arguments, {
       cwd: root,
       env: { ...process.env, ...step.environment },
-      stdio: step.live ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', ...(step.live ? (['inherit', 'inherit'] as const) : (['pipe', 'pipe'] as const))],
+      // The head of a process group, so that it can be ended with all that it started.
+      detached: true,
     });
+    running.add(child);
     const chunks: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
-    child.once('error', (error) => resolve({ code: 1, output: error.message }));
+    child.once('error', (error) => {
+      running.delete(child);
+      resolve({ code: 1, output: error.message });
+    });
     child.once('close', (code) =>
       resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') }),
     );
