@@ -5,8 +5,8 @@ const everyMs = 5000;
 
 /**
  * Asks sessions that stay borrowed (BullMQ's LISTEN: nothing else keeps one for so long) whether they are alive, and
- * makes those fail that do not answer. A session whose network died without a word would otherwise be listened to
- * until TCP gives up after 11 minutes; BullMQ opens a new one as soon as it hears of an error.
+ * makes those fail that do not answer. BullMQ trusts LISTEN for up to an hour, and a session whose network died without a word
+ * would be listened to until TCP gives up after 11 minutes; a new one is opened as soon as it hears of an error.
  * @returns ends the watch
  */
 export function watchListeners(pool: Pool, answerMs: number): () => void {

@@ -1,4 +1,4 @@
-import { createPostgresRelayBackend, DEFAULT_SCHEMA, PostgresConnection, PostgresQueueBackend } from 'bullmq';
+import { createPostgresBackend, createPostgresRelayBackend, DEFAULT_SCHEMA } from 'bullmq';
 import { Pool, type ClientBase } from 'pg';
 import type { OnError } from './config.ts';
 import { settles } from './deadline.ts';
@@ -29,16 +29,6 @@ const liveConsumers = `
     and starts_with(application_name, $1)
     and state_change > clock_timestamp() - make_interval(secs => $2)`;
 
-/**
- * BullMQ trusts LISTEN for up to an hour, which a connection that died without a word never hears the end of (TCP
- * takes 11 minutes to notice). This one looks for itself as often as on Redis.
- */
-class PollingBackend extends PostgresQueueBackend {
-  override get maximumBlockTimeout(): number {
-    return 10;
-  }
-}
-
 /** BullMQ and its relay on PostgreSQL 15 or newer; `prepareQueue` has made the tables. */
 export function postgresLink({ url, names }: LinkTarget, options: LinkOptions): Link {
   const pool = new Pool({
@@ -55,8 +45,7 @@ export function postgresLink({ url, names }: LinkTarget, options: LinkOptions): 
   pool.on('error', options.onError);
   const endWatch = watchListeners(pool, options.answerMs);
   return {
-    queueBackend: (name, opts) =>
-      new PollingBackend(new PostgresConnection(pool), name, { ...opts, connection: pool }),
+    queueBackend: (name, opts, extra) => createPostgresBackend(name, { ...opts, connection: pool }, extra),
     relayBackend: (opts) => createPostgresRelayBackend({ ...opts, connection: pool }),
     async ping() {
       await pool.query('select 1');
