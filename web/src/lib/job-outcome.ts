@@ -18,5 +18,5 @@ export function outcomeOf(job: Job): string | null {
     ].join(' · ');
   }
   const records = result.vulnerabilityRecords + result.threatRecords;
-  return `${plural(result.objects, 'object')} · ${plural(records, 'record')} found`;
+  return `${plural(result.objects, 'object')} · ${plural(records, 'active record')}`;
 }

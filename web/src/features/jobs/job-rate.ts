@@ -36,8 +36,9 @@ export function elapsedOf(job: Job, now: number): number | null {
   return Math.max(0, end - Date.parse(job.startedAt));
 }
 
-/** '0.4 s', '12 s', '3 min 05 s', '1 h 02 min'. */
+/** 'under 0.1 s', '0.4 s', '12 s', '3 min 05 s', '1 h 02 min'. */
 export function duration(ms: number): string {
+  if (ms < 50) return 'under 0.1 s';
   if (ms < 950) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;

@@ -14,7 +14,7 @@ export function FileState({ file }: { file: ReportFile }) {
   const { word, tone } = fileStates[fileStateOf(file)];
   const warnings = file.warnings.reduce((sum, warning) => sum + warning.count, 0);
   return (
-    <span className="inline-flex flex-wrap items-center gap-1.5">
+    <span className="inline-flex flex-wrap items-center gap-1.5 sm:flex-nowrap">
       <Badge tone={tone}>{word}</Badge>
       {file.incomplete && (
         <Tooltip content="This is one page of a TAXII collection; more pages follow.">

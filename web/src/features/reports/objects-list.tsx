@@ -53,7 +53,7 @@ const columns = [
       original.stixId === null ? (
         <span className="text-muted">N/A</span>
       ) : (
-        <code className="block min-w-90 font-mono text-xs break-all select-all">{original.stixId}</code>
+        <code className="block min-w-100 font-mono text-xs break-all select-all">{original.stixId}</code>
       ),
   }),
 ];

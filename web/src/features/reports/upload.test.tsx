@@ -82,7 +82,7 @@ describe('Upload STIX/TAXII Report', () => {
       type: 'job.updated',
       job: { ...job, state: 'succeeded', version: 2, result, finishedAt: job.createdAt },
     });
-    expect(await within(dialog).findByText('10 objects · 8 records found')).toBeTruthy();
+    expect(await within(dialog).findByText('10 objects · 8 active records')).toBeTruthy();
   });
 
   it('refuses a wrong extension at once, with the reason', async () => {

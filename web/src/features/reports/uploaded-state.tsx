@@ -17,9 +17,14 @@ export function UploadedState({ reply, name }: { reply: UploadReply; name: strin
           {stageOf(live)}
           {percent === null ? '' : ` ${percent}%`}
         </p>
-        <div className="mt-1">
-          <ProgressBar label={`${stageOf(live)}: ${name}`} value={percent === null ? null : percent / 100} />
-        </div>
+        {live.state === 'running' && (
+          <div className="mt-1">
+            <ProgressBar
+              label={`${stageOf(live)}: ${name}`}
+              value={percent === null ? null : percent / 100}
+            />
+          </div>
+        )}
       </>
     );
   }
