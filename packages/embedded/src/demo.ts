@@ -32,7 +32,7 @@ async function signUp(demo: Demo, password: string): Promise<string> {
   const reply = await fetch(`${demo.base}/api/auth/signup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: demo.origin },
-    body: JSON.stringify({ email, password, firstName: 'Demo', organization: 'Demo organisation' }),
+    body: JSON.stringify({ email, password, firstName: 'Demo', organization: 'Demo organization' }),
     signal: demo.signal,
   });
   if (!reply.ok) throw new Error(`signing up answered ${reply.status}: ${await reply.text()}`);

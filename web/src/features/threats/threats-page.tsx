@@ -18,7 +18,7 @@ const lists = {
   },
   all: {
     title: 'Threats',
-    description: 'Every threat of your organisation.',
+    description: 'Every threat of your organization.',
     columns: threatsColumns,
     texts: { empty: 'No threats found.', failure: 'Failed to load threats.' },
   },

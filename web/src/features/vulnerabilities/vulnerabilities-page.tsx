@@ -24,7 +24,7 @@ export function VulnerabilitiesPage({ search, onSearch, fileName }: Vulnerabilit
   const reset = () => onSearch({ ...search, page: 1, fileId: undefined, search: '' });
   return (
     <>
-      <PageHeader title="Vulnerabilities" description="Every vulnerability of your organisation." />
+      <PageHeader title="Vulnerabilities" description="Every vulnerability of your organization." />
       <ListView
         label="Vulnerabilities"
         columns={vulnerabilitiesColumns}

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@riskboard/embedded';
+import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+/** Generous: the machine runs a browser and several processes on two cores. */
+const patienceMs = 30_000;
+
+export interface ProductOptions {
+  apis?: number;
+  workers?: number;
+  redisUrl?: string;
+  env?: Record<string, string>;
+}
+
+/** Real processes on a database of their own. */
+export interface Product {
+  database: TestDatabase;
+  /** Address of each api. */
+  origins: string[];
+  startWorker(): ChildProcess;
+  /** What the processes wrote so far, for the message of a failing test. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+async function ready(origin: string, log: () => string): Promise<void> {
+  const until = Date.now() + patienceMs;
+  while (Date.now() < until) {
+    const answer = await fetch(`${origin}/api/health/ready`).catch(() => undefined);
+    if (answer?.ok) return;
+    await sleep(50);
+  }
+  throw new Error(`${origin} is not ready:\n${log()}`);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+/** Starts apis and workers as `npm start` does, each a process of its own, and waits until they are ready. */
+export async function startProduct({
+  apis = 1,
+  workers = 1,
+  redisUrl,
+  env = {},
+}: ProductOptions = {}): Promise<Product> {
+  const database = await createTestDatabase();
+  const children: ChildProcess[] = [];
+  const written: string[] = [];
+  const log = () => written.join('');
+
+  function run(main: string, own: Record<string, string>): ChildProcess {
+    const child = spawn(process.execPath, [path.join(root, main)], {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        DATABASE_URL: database.url,
+        SESSION_SECRET: 'a secret for one journey of the tests',
+        LOG_LEVEL: 'warn',
+        ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
+        ...env,
+        ...own,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.on('data', (text: Buffer) => written.push(String(text)));
+    child.stderr.on('data', (text: Buffer) => written.push(String(text)));
+    children.push(child);
+    return child;
+  }
+
+  const startWorker = () => run('worker/src/main.ts', {});
+  const origins: string[] = [];
+  for (let n = 0; n < workers; n += 1) startWorker();
+  for (let n = 0; n < apis; n += 1) {
+    const port = await freePort();
+    origins.push(`http://localhost:${port}`);
+    run('api/src/main.ts', { PORT: String(port) });
+  }
+  await Promise.all(origins.map((origin) => ready(origin, log)));
+  return {
+    database,
+    origins,
+    startWorker,
+    log,
+    async stop() {
+      await Promise.all(children.map(end));
+      await database.drop();
+    },
+  };
+}
