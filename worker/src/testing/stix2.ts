@@ -61,7 +61,7 @@ export const bundle20 = (objects: StixObject[]): string =>
     type: 'bundle',
     id: `bundle--${randomUUID()}`,
     spec_version: '2.0',
-    objects: objects.map(({ spec_version: _, ...rest }) => rest),
+    objects: objects.map((item) => ({ ...item, spec_version: undefined })),
   });
 
 /** So many vulnerabilities, each with a CVE of its own, the first with the number `from`. */

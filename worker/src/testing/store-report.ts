@@ -29,29 +29,36 @@ export interface StoredReport {
   extractJobId: string | undefined;
 }
 
-async function storeContent(database: Database, organizationId: string, bytes: Buffer): Promise<string> {
+/** What was received and not yet made a report. */
+export interface Content {
+  bytes: Buffer;
+  contentId: string;
+}
+
+export async function storeContent(
+  database: Database,
+  organizationId: string,
+  bytes: Buffer,
+): Promise<Content> {
   const content = { organizationId, contentId: newId() };
   await beginContent(database, content);
   for (let n = 0; n * chunkBytes < bytes.length; n += 1) {
     const slice = bytes.subarray(n * chunkBytes, (n + 1) * chunkBytes);
     await storeChunk(database, content, { n, bytes: slice });
   }
-  return content.contentId;
+  return { bytes, contentId: content.contentId };
 }
 
 /** The rows that an upload leaves (design, An upload through the house), of a new name or of one that exists. */
 export async function storeReport(database: Database, report: NewReport): Promise<StoredReport> {
-  const bytes = Buffer.from(report.content);
-  const contentId = await storeContent(database, report.organizationId, bytes);
-  return withOrganization(database, report.organizationId, (trx) =>
-    saveFile(trx, report, { bytes, contentId }),
-  );
+  const content = await storeContent(database, report.organizationId, Buffer.from(report.content));
+  return withOrganization(database, report.organizationId, (trx) => saveFile(trx, report, content));
 }
 
-async function saveFile(
+export async function saveFile(
   trx: OrganizationTransaction,
-  { organizationId, name, extract = [] }: NewReport,
-  { bytes, contentId }: { bytes: Buffer; contentId: string },
+  { organizationId, name, extract = [] }: Omit<NewReport, 'content'>,
+  { bytes, contentId }: Content,
 ): Promise<StoredReport> {
   await trx.updateTable('file_content').set({ complete: true }).where('id', '=', contentId).execute();
   const old = await trx
@@ -107,20 +114,19 @@ async function saveFile(
   return { fileId, contentId, parseJobId, extractJobId };
 }
 
-/** The rows that deleting a file leaves. */
-export const deleteReport = (database: Database, organizationId: string, fileId: string): Promise<void> =>
-  withOrganization(database, organizationId, async (trx) => {
-    const file = await trx
-      .selectFrom('report_file')
-      .select('content_id')
-      .where('id', '=', fileId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    await cancelJobs(trx, { fileIds: [fileId] });
-    await dropAssertions(trx, fileId);
-    await trx.deleteFrom('report_file').where('id', '=', fileId).execute();
-    await trx.deleteFrom('file_content').where('id', '=', file.content_id).execute();
-  });
+/** Takes a report away as the api does. */
+export async function removeFile(trx: OrganizationTransaction, fileId: string): Promise<void> {
+  const file = await trx
+    .selectFrom('report_file')
+    .select('content_id')
+    .where('id', '=', fileId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  await cancelJobs(trx, { fileIds: [fileId] });
+  await dropAssertions(trx, fileId);
+  await trx.deleteFrom('report_file').where('id', '=', fileId).execute();
+  await trx.deleteFrom('file_content').where('id', '=', file.content_id).execute();
+}
 
 /** An extraction of a report that has been read. @returns the job's id */
 export const askExtraction = (

@@ -15,7 +15,7 @@ import type { Deps } from '../deps.ts';
 import type { JobHandlers } from '../jobs/context.ts';
 import { handlers } from '../jobs/handlers.ts';
 import { runJob } from '../jobs/run-job.ts';
-import { askExtraction, deleteReport, storeReport, type StoredReport } from './store-report.ts';
+import { askExtraction, removeFile, storeReport, type StoredReport } from './store-report.ts';
 
 /** What the jobs told, in order: every bell and event, and who listens for cancellations. */
 export interface Recorded {
@@ -93,7 +93,7 @@ async function openWorkshop(database: Database): Promise<Workshop> {
     recorded,
     inside,
     store,
-    remove: (fileId) => deleteReport(database, organizationId, fileId),
+    remove: (fileId) => inside((trx) => removeFile(trx, fileId)),
     run,
     job,
     async read(name, content) {

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+const folder = resolve(import.meta.dirname, '../../../../shared/data/stix');
+
+/** Real reports that do not ship; where they are absent, what reads them is skipped. */
+export const sharedDataPresent = existsSync(resolve(folder, 'MANIFEST.json'));
+
+/** What the manifest says of a file. */
+export interface SharedFile {
+  file: string;
+  expect: string;
+  expectedByMapping?: { vulnerabilityRecords: number; threatRecords: number; threatRecordsInactive: number };
+}
+
+export interface ExpectedVulnerability {
+  key: string;
+  cve: string | null;
+  name: string | null;
+  cwe: string[];
+  cvss: { version: string | null; score?: number; base?: string; vector: string }[];
+  sourceIds: (string | null)[];
+  revoked?: boolean;
+}
+
+export interface ExpectedThreat {
+  key: string;
+  type: string;
+  externalId: string | null;
+  name: string | null;
+  active?: boolean;
+  threatTypeId?: number | null;
+  riskLevel?: number | null;
+}
+
+export const readShared = (path: string): Buffer => readFileSync(resolve(folder, path));
+
+const readJson = <T>(path: string): T => JSON.parse(readShared(path).toString('utf8')) as T;
+
+export const sharedFiles = (): SharedFile[] =>
+  sharedDataPresent ? readJson<{ files: SharedFile[] }>('MANIFEST.json').files : [];
+
+export const expectedOf = (
+  file: string,
+): { vulnerabilities: ExpectedVulnerability[]; threats: ExpectedThreat[] } =>
+  readJson(`expected/${file.replace('/', '__')}.expected.json`);
+
+/** `{http://example.com}et-1` as `example:et-1`, the way the expected records write it. */
+export function unexpander(file: string): (name: string) => string {
+  const prefixes = new Map<string, string>();
+  const declarations = readShared(file)
+    .toString('utf8')
+    .matchAll(/xmlns:([\w.-]+)\s*=\s*["']([^"']*)["']/g);
+  for (const [, prefix = '', uri = ''] of declarations) {
+    if (!prefixes.has(uri)) prefixes.set(uri, prefix);
+  }
+  return (name) => name.replace(/\{([^}]*)\}/, (_, uri: string) => `${prefixes.get(uri)}:`);
+}
+
+const anonymous = /^stix1:(?:anon-[a-z]+-?|[0-9a-f]{64}#(?:[a-z-]+))/;
+
+/** Keys of what has no id hold the file's hash; the reference numbers them by other rules, so they pair in order. */
+export const comparableKey = (key: string): string =>
+  anonymous.test(key) ? key.replace(/^.*?(#(?:ap|mw|tool)\[\d+\])?$/, 'anonymous$1') : key;

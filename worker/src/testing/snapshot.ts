@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Workshop } from './workshop.ts';
+
+const tables = [
+  'report_file',
+  'report_record',
+  'report_object',
+  'report_relation',
+  'vulnerability',
+  'threat',
+  'activity',
+  'job',
+] as const;
+
+/** Every row of the organisation that a job can write, with the transaction that wrote it last. */
+export const snapshot = (shop: Workshop): Promise<Record<string, unknown[]>> =>
+  shop.inside(async (trx) => {
+    const all: Record<string, unknown[]> = {};
+    for (const table of tables) {
+      const { rows } = await sql<{ row: unknown }>`
+        select to_jsonb(t) || jsonb_build_object('xmin', t.xmin::text) as row from ${sql.table(table)} t order by 1::text`.execute(
+        trx,
+      );
+      all[table] = rows.map(({ row }) => row);
+    }
+    return all;
+  });
+
+/** How many rows there are of each. */
+export async function rowCounts(shop: Workshop): Promise<Record<(typeof tables)[number], number>> {
+  const all = await snapshot(shop);
+  return Object.fromEntries(tables.map((table) => [table, all[table]?.length ?? 0])) as Record<
+    (typeof tables)[number],
+    number
+  >;
+}
+
+/** Rows that nothing holds any more: records without a file that asserts them, report rows without a file. */
+export const orphans = async (shop: Workshop): Promise<unknown[]> => {
+  const { rows } = await shop.inside((trx) =>
+    sql`
+      select 'vulnerability' as noun, id from vulnerability v
+      where not exists (select from report_record r where r.vulnerability_id = v.id)
+      union all
+      select 'threat', id from threat t where not exists (select from report_record r where r.threat_id = t.id)
+      union all
+      select 'content', id from file_content c where not exists (select from report_file f where f.content_id = c.id)
+      union all
+      select 'job', id from job j where state in ('queued', 'running')
+        and not exists (select from report_file f where f.id = j.file_id)`.execute(trx),
+  );
+  return rows;
+};
