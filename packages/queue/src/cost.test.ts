@@ -94,7 +94,8 @@ describe.each(servers)('what the queue costs on $name', suiteOptions, ({ name, o
     await sleep(seconds * 1000);
     const perSecond = ((await server.requests()) - before) / seconds;
     process.stdout.write(`${name}: idle consumer and relay ${perSecond.toFixed(1)} requests/s\n`);
-    expect(perSecond).toBeLessThan(10);
+    // Polling would be hundreds.
+    expect(perSecond).toBeLessThan(20);
     expect(errors).toEqual([]);
   });
 

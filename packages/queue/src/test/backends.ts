@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { createTestDatabase, testRedisUrl } from '@riskboard/testing';
+import { createTestDatabase, startProxy, type TcpProxy, testRedisUrl } from '@riskboard/testing';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { expect, vi } from 'vitest';
 import type { QueueConfig } from '../config.ts';
 import { prepareQueue } from '../prepare.ts';
-import { startProxy, type TcpProxy } from './tcp-proxy.ts';
 
 /** A backend of a test's own, behind a network that it can break. */
 export interface TestBackend {
