@@ -26,12 +26,16 @@ export function startWorker(deps: Deps, { queue, concurrency, sweepMs }: WorkerO
     log,
   });
   const thresholds = { silentMs: queue.lockMs + queue.stallMs, unheardMs: 2 * sweepMs };
-  let sweeping = Promise.resolve();
+  let sweeping: Promise<void> | undefined;
   const timer = setInterval(() => {
-    sweeping = sweep(deps, thresholds).then(
-      (rung) => (rung > 0 ? log.info({ rung }, 'rang again for waiting jobs') : undefined),
-      (err: unknown) => log.warn({ err }, 'sweep failed'),
-    );
+    sweeping ??= sweep(deps, thresholds)
+      .then(
+        (rung) => (rung > 0 ? log.info({ rung }, 'rang again for waiting jobs') : undefined),
+        (err: unknown) => log.warn({ err }, 'sweep failed'),
+      )
+      .finally(() => {
+        sweeping = undefined;
+      });
   }, sweepMs);
 
   return {

@@ -1,0 +1,220 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type OrganizationEvent, organizationTopics } from '@riskboard/contract';
+import type { JobRow } from '@riskboard/db';
+import {
+  openProducer,
+  openRelay,
+  prepareQueue,
+  type Producer,
+  type QueueConfig,
+  type Relay,
+} from '@riskboard/queue';
+import { testRedisUrl } from '@riskboard/testing';
+import { Redis } from 'ioredis';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { checkAccount } from './testing/account.ts';
+import { orphans, rowCounts } from './testing/snapshot.ts';
+import { bundle, manyVulnerabilities, threat, vulnerability } from './testing/stix2.ts';
+import type { StoredReport } from './testing/store-report.ts';
+import { openWorkshops, type Workshop, type WorkshopDatabase } from './testing/workshop.ts';
+import { type RunningWorker, startWorker } from './worker.ts';
+
+const redis = await testRedisUrl();
+const patience = { lockMs: 3000, stallMs: 1000 };
+
+interface Backend {
+  config: QueueConfig;
+  /** Loses everything that the queue has stored. */
+  wipe(): Promise<void>;
+}
+
+async function withClient(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+const onPostgres = (databaseUrl: string, adminUrl: string): Backend => ({
+  config: { databaseUrl, prefix: `test-${randomBytes(4).toString('hex')}`, ...patience },
+  wipe: () => withClient(adminUrl, 'truncate bullmq.job cascade'),
+});
+
+function onRedis(databaseUrl: string): Backend {
+  if (redis.url === null) throw new Error(redis.reason);
+  const { url, prefix } = redis;
+  return {
+    config: { redisUrl: url, databaseUrl, prefix, ...patience },
+    async wipe() {
+      const admin = new Redis(url);
+      await admin.flushdb();
+      admin.disconnect();
+    },
+  };
+}
+
+const backends = [
+  { name: 'PostgreSQL', on: onPostgres },
+  ...(redis.url === null ? [] : [{ name: 'Redis', on: onRedis }]),
+];
+
+describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
+  let workshops: WorkshopDatabase;
+  let shop: Workshop;
+  let backend: Backend;
+  let producer: Producer;
+  let relay: Relay;
+  let workers: RunningWorker[];
+  let heard: OrganizationEvent[];
+
+  beforeAll(async () => {
+    workshops = await openWorkshops();
+    backend = on(workshops.test.url, workshops.test.adminUrl);
+    await prepareQueue(backend.config);
+    producer = openProducer(backend.config);
+    relay = openRelay(backend.config);
+  });
+  afterAll(async () => {
+    await Promise.all([producer.close(), relay.close()]);
+    await workshops.close();
+  });
+  beforeEach(async () => {
+    shop = await workshops.open();
+    workers = [];
+    heard = [];
+    await relay.subscribe(
+      organizationTopics(shop.organizationId),
+      (event) => void heard.push(event as OrganizationEvent),
+    );
+  });
+  afterEach(() => Promise.all(workers.map((worker) => worker.close(1000))));
+
+  const start = () => {
+    const deps = { database: workshops.database, producer, relay, log: pino({ level: 'silent' }) };
+    workers.push(startWorker(deps, { queue: backend.config, concurrency: 2, sweepMs: 500 }));
+  };
+
+  const ring = (reports: StoredReport[]) =>
+    producer.ring(
+      reports.map(({ parseJobId: id }) => ({ id, kind: 'stix.parse', organizationId: shop.organizationId })),
+    );
+
+  const upload = (name: string, content: string) => shop.store(name, content, ['vulnerabilities', 'threats']);
+
+  const done = (reports: StoredReport[]): Promise<JobRow[]> =>
+    vi.waitFor(
+      async () => {
+        const jobs = await Promise.all(
+          reports.flatMap(({ parseJobId, extractJobId = '' }) => [
+            shop.job(parseJobId),
+            shop.job(extractJobId),
+          ]),
+        );
+        const states = jobs.map(({ state }) => state);
+        expect(states).toEqual(states.map(() => 'succeeded'));
+        return jobs;
+      },
+      { timeout: 40_000, interval: 50 },
+    );
+
+  it('reads and extracts what was uploaded, and says so', async () => {
+    start();
+    const report = await upload('a.json', bundle([vulnerability({ cves: ['CVE-2021-44228'] }), threat()]));
+    await ring([report]);
+    const jobs = await done([report]);
+    for (const job of jobs) expect(job).toMatchObject({ attempt: 1, tries: 1 });
+    await checkAccount(shop, report.fileId);
+    await vi.waitFor(() => {
+      const types = heard.map(({ type }) => type);
+      expect(types).toEqual(
+        expect.arrayContaining(['file.changed', 'vulnerability.changed', 'threat.changed']),
+      );
+    });
+    const states = (id = '') =>
+      heard.flatMap((event) => (event.type === 'job.updated' && event.job._id === id ? event.job.state : []));
+    for (const id of [report.parseJobId, report.extractJobId]) {
+      expect(states(id).at(-1)).toBe('succeeded');
+      expect(states(id)).toContain('running');
+    }
+  });
+
+  it('says what is wrong with a report, and goes on with the next', async () => {
+    start();
+    const bad = await upload('bad.json', '{"type": "bundle", "objects": [}');
+    const good = await upload('good.json', bundle([threat()]));
+    await ring([bad, good]);
+    await done([good]);
+    await vi.waitFor(async () =>
+      expect(await shop.job(bad.parseJobId)).toMatchObject({ state: 'failed', tries: 1 }),
+    );
+    expect(await shop.job(bad.extractJobId ?? '')).toMatchObject({ error_code: 'prerequisite_failed' });
+  });
+
+  it('loses no job with the queue, neither waiting nor running', async () => {
+    const reports = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        upload(`${index}.json`, bundle(manyVulnerabilities(400, 10_000 + index * 1000))),
+      ),
+    );
+    await ring(reports);
+    start();
+    await vi.waitFor(async () => {
+      const running = await shop.inside((trx) =>
+        trx.selectFrom('job').select('id').where('state', '=', 'running').execute(),
+      );
+      expect(running).not.toEqual([]);
+    });
+    await backend.wipe();
+    const jobs = await done(reports);
+    for (const job of jobs) expect(job.tries).toBeLessThanOrEqual(2);
+    expect(await rowCounts(shop)).toMatchObject({ vulnerability: 12 * 400, activity: 12 });
+    expect(await orphans(shop)).toEqual([]);
+  });
+
+  it('shares the work with others and counts each job once', async () => {
+    start();
+    start();
+    const reports = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        upload(`${index}.json`, bundle([...manyVulnerabilities(20), threat()])),
+      ),
+    );
+    await ring(reports);
+    const jobs = await done(reports);
+    expect(jobs.map(({ attempt }) => attempt)).toEqual(jobs.map(() => 1));
+    expect(await rowCounts(shop)).toMatchObject({ vulnerability: 20, threat: 20, activity: 20 });
+    for (const { fileId } of reports) await checkAccount(shop, fileId);
+  });
+
+  it('ends a job that is cancelled while it runs, soon', async () => {
+    start();
+    const report = await upload('long.json', bundle(manyVulnerabilities(60_000)));
+    await ring([report]);
+    await vi.waitFor(async () => expect((await shop.job(report.parseJobId)).state).toBe('running'), {
+      interval: 5,
+    });
+    await shop.remove(report.fileId);
+    const next = await upload('next.json', bundle([threat()]));
+    await ring([next]);
+    await done([next]);
+    expect(await rowCounts(shop)).toMatchObject({ report_file: 1, report_record: 1, vulnerability: 0 });
+  });
+
+  it('gives back what it cannot end in time, for the next', async () => {
+    start();
+    const report = await upload('long.json', bundle(manyVulnerabilities(20_000)));
+    await ring([report]);
+    await vi.waitFor(async () => expect((await shop.job(report.parseJobId)).state).toBe('running'), {
+      interval: 5,
+    });
+    await sleep(100);
+    await workers[0]?.close(2000);
+    expect(await shop.job(report.parseJobId)).toMatchObject({ state: 'queued', tries: 0, attempt: 1 });
+    start();
+    const [parse] = await done([report]);
+    expect(parse).toMatchObject({ attempt: 2, tries: 1 });
+    expect(await rowCounts(shop)).toMatchObject({ report_record: 20_000, vulnerability: 20_000 });
+  });
+});
