@@ -1,12 +1,14 @@
 import type { Job } from '@riskboard/contract';
 import { RotateCw, X } from 'lucide-react';
 import { isLive } from '../../lib/job-words.ts';
+import { useWriteRefusal } from '../../lib/write-refusal.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useJobActions } from './use-job-actions.ts';
 
 /** Cancel of a job that runs or waits, retry of one that failed or was cancelled. */
 export function JobButtons({ job }: { job: Job }) {
   const { busy, cancel, retry } = useJobActions(job);
+  const refusal = useWriteRefusal();
   const name = job.fileName ?? 'job';
   if (isLive(job)) {
     return (
@@ -15,6 +17,7 @@ export function JobButtons({ job }: { job: Job }) {
         label={`Cancel ${name}`}
         icon={<X aria-hidden size={14} />}
         disabled={busy}
+        disabledReason={refusal}
         onClick={() => void cancel()}
       />
     );
@@ -26,6 +29,7 @@ export function JobButtons({ job }: { job: Job }) {
       label={`Retry ${name}`}
       icon={<RotateCw aria-hidden size={14} />}
       disabled={busy}
+      disabledReason={refusal}
       onClick={() => void retry()}
     />
   );

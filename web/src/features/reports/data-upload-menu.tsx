@@ -1,4 +1,5 @@
 import { ChevronDown, FileUp, Upload } from 'lucide-react';
+import { useWriteRefusal } from '../../lib/write-refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import { MenuItem } from '../../ui/menu-item.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -6,6 +7,7 @@ import { uploadDialog } from './upload-store.ts';
 
 /** 'Data Upload' (spec 2). `UploadHost` shows what it opens. */
 export function DataUploadMenu() {
+  const refusal = useWriteRefusal();
   return (
     <Menu
       trigger={
@@ -15,7 +17,11 @@ export function DataUploadMenu() {
         </Button>
       }
     >
-      <MenuItem icon={<FileUp aria-hidden size={16} />} onSelect={() => uploadDialog.set(true)}>
+      <MenuItem
+        disabledReason={refusal}
+        icon={<FileUp aria-hidden size={16} />}
+        onSelect={() => uploadDialog.set(true)}
+      >
         Upload STIX/TAXII
       </MenuItem>
     </Menu>

@@ -2,6 +2,7 @@ import type { ReportFile } from '@riskboard/contract';
 import { useMatch, useNavigate } from '@tanstack/react-router';
 import { Download, Ellipsis, FileSearch, PackageOpen, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useWriteRefusal } from '../../lib/write-refusal.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MenuItem } from '../../ui/menu-item.tsx';
 import { MenuSeparator } from '../../ui/menu-separator.tsx';
@@ -21,7 +22,8 @@ export function FileMenu({ file }: { file: ReportFile }) {
   const onItsReport = useMatch({ from: '/dashboard/reports/$fileId', shouldThrow: false }) !== undefined;
   const [extraction, setExtraction] = useState<Extraction | null>(null);
   const [deleting, setDeleting] = useState(false);
-  const refusal = extractRefusal(file);
+  const writeRefusal = useWriteRefusal();
+  const refusal = writeRefusal ?? extractRefusal(file);
 
   return (
     <>
@@ -60,7 +62,12 @@ export function FileMenu({ file }: { file: ReportFile }) {
             Import report
           </MenuItem>
         )}
-        <MenuItem danger icon={<Trash2 aria-hidden size={16} />} onSelect={() => setDeleting(true)}>
+        <MenuItem
+          danger
+          disabledReason={writeRefusal}
+          icon={<Trash2 aria-hidden size={16} />}
+          onSelect={() => setDeleting(true)}
+        >
           Delete
         </MenuItem>
       </Menu>

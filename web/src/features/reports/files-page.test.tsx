@@ -1,10 +1,11 @@
-import { reports } from '@riskboard/contract';
+import { accounts, reports } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HttpResponse } from 'msw';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { extractResultOf, fileOf, jobOf } from '../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
+import { userOf } from '../../testing/user.ts';
 import { visit } from '../../testing/visit.ts';
 import { uploadDialog } from './upload-store.ts';
 
@@ -252,6 +253,20 @@ describe('row menu', () => {
     await screen.findByText('Download failed');
     expect(await screen.findByText('The file is gone.')).toBeTruthy();
   });
+});
+
+it('lets a viewer read, and says why nothing else', async () => {
+  fakeApi({ files: [fileOf({ originalFilename: 'apt29.json' })] });
+  server.use(answer(accounts.me, () => ({ user: userOf({ role: 'viewer' }) })));
+  const { user } = visit('/dashboard/reports');
+  await user.click(await screen.findByRole('button', { name: 'Actions for apt29.json' }));
+  for (const name of [/^Delete/u, /^Extract both/u]) {
+    const item = await screen.findByRole('menuitem', { name });
+    expect(item.getAttribute('aria-disabled')).toBe('true');
+    expect(item.textContent).toContain('Your role does not allow this.');
+  }
+  expect(screen.getByRole('menuitem', { name: 'Download' }).getAttribute('aria-disabled')).not.toBe('true');
+  expect(screen.queryByRole('checkbox', { hidden: true })).toBeNull();
 });
 
 describe('bulk delete', () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileStack, Upload } from 'lucide-react';
 import { queryOf } from '../../lib/list-search.ts';
+import { useWriteRefusal } from '../../lib/write-refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import { ListView } from '../../ui/list-view.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -21,6 +22,7 @@ interface FilesPageProps {
 /** 'All Uploaded Files' (spec 2, STIX files list). */
 export function FilesPage({ search, onSearch }: FilesPageProps) {
   useUploadedRefresh();
+  const mayWrite = useWriteRefusal() === undefined;
   const query = useQuery({
     ...filesQuery(queryOf(search)),
     select: ({ files, total }) => ({ rows: files, total }),
@@ -46,17 +48,17 @@ export function FilesPage({ search, onSearch }: FilesPageProps) {
         emptyHint={{
           icon: <FileStack aria-hidden size={20} />,
           description: 'Upload a STIX or TAXII report to extract vulnerabilities and threats from it.',
-          action: (
+          action: mayWrite ? (
             <Button icon={<Upload aria-hidden size={16} />} onClick={() => uploadDialog.set(true)}>
               Upload STIX/TAXII
             </Button>
-          ),
+          ) : undefined,
         }}
-        selection={{
-          value: selection.value,
-          onChange: selection.onChange,
-          name: (file) => file.originalFilename,
-        }}
+        selection={
+          mayWrite
+            ? { value: selection.value, onChange: selection.onChange, name: (file) => file.originalFilename }
+            : undefined
+        }
         banner={<SelectionBar selection={selection} total={query.data?.total ?? 0} search={search} />}
       />
     </>
