@@ -30,11 +30,8 @@ async function findJob(trx: OrganizationTransaction, id: string): Promise<JobRow
 
 /** Puts a failed or cancelled job back in the queue; a kept progress or error would be of the old run. */
 async function requeue(trx: OrganizationTransaction, id: string): Promise<JobRow> {
-  const job = await findJob(trx, id);
-  if (job.state !== 'failed' && job.state !== 'cancelled') {
-    throw new Failure('conflict', 'Only a failed or cancelled job can be run again.');
-  }
-  await trx
+  await findJob(trx, id);
+  const requeued = await trx
     .updateTable('job')
     .set((eb) => ({
       state: 'queued',
@@ -52,7 +49,10 @@ async function requeue(trx: OrganizationTransaction, id: string): Promise<JobRow
       version: eb('version', '+', 1),
     }))
     .where('id', '=', id)
-    .execute();
+    .where('state', 'in', ['failed', 'cancelled'])
+    .returning('id')
+    .executeTakeFirst();
+  if (!requeued) throw new Failure('conflict', 'Only a failed or cancelled job can be run again.');
   return findJob(trx, id);
 }
 

@@ -26,10 +26,11 @@ const foreignCodes: Record<string, { code: ErrorCode; message?: string }> = {
   '22P05': { code: 'invalid', message: 'Text must not contain NUL characters.' },
 };
 
-/** SQLSTATE: two transactions stood in each other's way, and this one was ended. */
-const contention = /^40(?:001|P01)$/u;
+/** SQLSTATE: transactions stood in each other's way, or a statement took too long. */
+const busy = /^(?:40001|40P01|55P03|57014)$/u;
 /** SQLSTATE classes and socket errors that mean: the database is not there or did not answer in time. */
-const databaseDown = /^(?:08|57P0[123]|57014|53|25P03|ECONN|EPIPE|ETIMEDOUT)/u;
+const databaseDown =
+  /^(?:08|57P0[123]|53|25P03|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(?:HOST|NET)UNREACH)/u;
 const databaseDownMessage =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable/u;
 
@@ -56,8 +57,8 @@ function fromForeign(error: FastifyError): Failure | undefined {
       headers: { 'retry-after': '2' },
     });
   }
-  if (contention.test(error.code ?? '')) {
-    return new Failure('unavailable', 'Somebody else was changing the same data. Please try again.', {
+  if (busy.test(error.code ?? '')) {
+    return new Failure('unavailable', 'The database is busy with other work. Please try again.', {
       headers: { 'retry-after': '1' },
     });
   }

@@ -20,7 +20,7 @@ export function refuseSlowBodies(app: FastifyInstance, { everyMs, leastBytes }: 
       seen = socket.bytesRead;
       if (brought >= leastBytes || raw.readableLength > 0) return;
       request.log.warn({ brought, everyMs }, 'body too slow');
-      socket.destroy();
+      raw.destroy();
     }, everyMs).unref();
     const stop = () => clearInterval(timer);
     raw.once('end', stop);

@@ -125,20 +125,27 @@ describe('deleting several reports', () => {
       expect((await ada.delete('/api/reports/files/bulk', { ids })).statusCode).toBe(422);
   });
 
-  it('at once, in any order, leaves no record that nobody asserts', async () => {
+  it('in overlapping handfuls at once is no deadlock', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const ids = await Promise.all(
+      const [a, b, c, d] = await Promise.all(
         ['a', 'b', 'c', 'd'].map((name) => asserting(`${name}-${round}.json`, ['A', 'B', 'C'])),
       );
-      const [a, b, c, d] = ids;
       const answers = await Promise.all([
         ada.delete('/api/reports/files/bulk', { ids: [a, b] }),
         ada.delete('/api/reports/files/bulk', { ids: [d, c, b] }),
         ada.delete(`/api/reports/files/${c}`),
-        ada.delete(`/api/reports/files/${a}`),
       ]);
       for (const answer of answers) expect([200, 404]).toContain(answer.statusCode);
       expect(await leftovers()).toEqual(nothing);
+    }
+  });
+
+  it('one by one at once leaves no record that nobody asserts', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const ids = await Promise.all(
+        ['a', 'b', 'c', 'd'].map((name) => asserting(`${name}-${round}.json`, ['A', 'B', 'C'])),
+      );
+      await Promise.all(ids.map((id) => ada.delete(`/api/reports/files/${id}`)));
       expect(await vulnerabilities()).toEqual([]);
     }
   });

@@ -3,3 +3,4 @@ export { createTestDatabase, type TestDatabase } from './database.ts';
 export { type FakeClock, fakeClock } from './fake-clock.ts';
 export { reportMissing } from './missing.ts';
 export { type TestRedis, testRedisUrl } from './redis.ts';
+export { startProxy, type TcpProxy } from './tcp-proxy.ts';

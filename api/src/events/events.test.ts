@@ -1,0 +1,166 @@
+import { closeCodes, eventTopic, type Job } from '@riskboard/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cookieHeader, type Person, signUp } from '../testing/person.ts';
+import { bundle } from '../testing/report.ts';
+import { origin, startApi, type TestApi } from '../testing/start-api.ts';
+import { listen, openStream, refusal, type Stream } from '../testing/stream.ts';
+
+let api: TestApi;
+let second: TestApi;
+let url: string;
+let secondUrl: string;
+let ada: Person;
+const open: Stream[] = [];
+
+beforeAll(async () => {
+  api = await startApi();
+  second = await startApi({}, { besides: api });
+  [url, secondUrl] = await Promise.all([listen(api), listen(second)]);
+});
+beforeEach(async () => {
+  ada = await signUp(api);
+});
+afterEach(async () => {
+  for (const { socket } of open.splice(0)) socket.terminate();
+  await vi.waitFor(() => expect(api.relay.subscriptions()).toBe(0));
+});
+afterAll(async () => {
+  await second.close();
+  await api.close();
+});
+
+async function stream(person: Person, at = url): Promise<Stream> {
+  const opening = openStream(at, person);
+  open.push(opening);
+  await opening.opened();
+  return opening;
+}
+
+const upload = async (person: Person, name = 'a.json'): Promise<string> =>
+  (await person.upload({ name, content: bundle(name) })).json<{ jobId: string }>().jobId;
+
+describe('the handshake', () => {
+  it('is refused without a session, and to a page that is not ours', async () => {
+    const cookie = cookieHeader(ada.cookies);
+    expect(await refusal(url, { origin })).toBe(401);
+    expect(await refusal(url, { origin, cookie: 'rb_session=nonsense' })).toBe(401);
+    expect(await refusal(url, { origin: 'https://evil.example', cookie })).toBe(403);
+    expect(await refusal(url, { origin: 'null', cookie })).toBe(403);
+  });
+
+  it('is not for plain requests', async () => {
+    expect((await ada.get('/api/events')).statusCode).toBe(400);
+  });
+});
+
+describe('the stream', () => {
+  it('starts with hello and every unfinished job', async () => {
+    const jobId = await upload(ada);
+    const done = await upload(ada, 'b.json');
+    await ada.post(`/api/jobs/${done}/cancel`);
+    const { messages } = await stream(ada);
+    expect(messages).toMatchObject([
+      { type: 'hello' },
+      { type: 'snapshot', jobs: [{ _id: jobId, state: 'queued' }] },
+    ]);
+    expect(messages).toHaveLength(2);
+  });
+
+  it('tells what happens in the organisation, and nothing of others', async () => {
+    const eve = await signUp(api);
+    const [mine, theirs] = await Promise.all([stream(ada), stream(eve)]);
+    const jobId = await upload(ada);
+    await vi.waitFor(() => expect(mine.types()).toContain('file.changed'));
+    expect(mine.messages.slice(2)).toMatchObject([
+      { type: 'job.updated', job: { _id: jobId, version: 1 } },
+      { type: 'file.changed', action: 'created', count: 1, by: ada.user._id },
+    ]);
+    expect(theirs.types()).toEqual(['hello', 'snapshot']);
+  });
+
+  it('misses nothing that happens while it starts, and repeats nothing older', async () => {
+    const opening = openStream(url, ada);
+    open.push(opening);
+    const uploads = Array.from({ length: 10 }, (_, n) => upload(ada, `${n}.json`));
+    const ids = await Promise.all(uploads);
+    await opening.opened();
+    const known = (): Set<string> => {
+      const jobs: Job[] = opening.messages.flatMap((message) => {
+        if (message.type === 'snapshot') return message.jobs;
+        return message.type === 'job.updated' ? [message.job] : [];
+      });
+      return new Set(jobs.map((job) => job._id));
+    };
+    await vi.waitFor(() => expect([...known()].toSorted()).toEqual(ids.toSorted()));
+  });
+
+  it('reaches the sockets of every process', async () => {
+    const [here, there] = await Promise.all([stream(ada), stream(ada, secondUrl)]);
+    const jobId = await upload(ada);
+    for (const { messages } of [here, there])
+      await vi.waitFor(() =>
+        expect(messages).toContainEqual(
+          expect.objectContaining({ type: 'job.updated', job: expect.objectContaining({ _id: jobId }) }),
+        ),
+      );
+  });
+
+  it('ends with 4401 at logout, in every process, and only for that session', async () => {
+    const elsewhere = await signUp(api);
+    const [here, there, other] = await Promise.all([stream(ada), stream(ada, secondUrl), stream(elsewhere)]);
+    await ada.post('/api/auth/logout');
+    expect(await here.closed).toBe(closeCodes.sessionEnded);
+    expect(await there.closed).toBe(closeCodes.sessionEnded);
+    expect(other.socket.readyState).toBe(other.socket.OPEN);
+  });
+
+  it('ends when the session is over before it was watched', async () => {
+    const { subscribe } = api.relay.port;
+    api.relay.port.subscribe = async (pattern, handler) => {
+      if (pattern.startsWith('session.')) await ada.post('/api/auth/logout');
+      return subscribe(pattern, handler);
+    };
+    const late = openStream(url, ada);
+    expect(await late.closed).toBe(closeCodes.sessionEnded);
+    expect(late.messages).toEqual([]);
+    api.relay.port.subscribe = subscribe;
+  });
+
+  it('cuts off who does not read, with 1013, while the others go on', async () => {
+    const [slow, quick] = await Promise.all([stream(ada), stream(ada)]);
+    slow.socket.pause();
+    const { organizationId } = ada.user;
+    const ids = Array.from({ length: 100 }, () => crypto.randomUUID());
+    const event = { type: 'file.changed', action: 'updated', by: null, ids, count: 100 };
+    const count = 5000;
+    for (let n = 0; n < count; n += 1) {
+      await api.relay.port.publish(eventTopic(organizationId, 'file.changed'), event);
+      if (n % 50 === 0) await new Promise(setImmediate);
+    }
+    await vi.waitFor(() => expect(quick.messages).toHaveLength(count + 2), 10_000);
+    slow.socket.resume();
+    expect(await slow.closed).toBe(closeCodes.tooSlow);
+    expect(slow.messages.length).toBeLessThan(count);
+    expect(quick.socket.readyState).toBe(quick.socket.OPEN);
+  });
+
+  it('takes no large messages from a client', async () => {
+    const mine = await stream(ada);
+    mine.socket.send('x'.repeat(17 * 1024));
+    expect(await mine.closed).toBe(1009);
+  });
+
+  it('says try again when the relay cannot be subscribed to', async () => {
+    const { subscribe } = api.relay.port;
+    api.relay.port.subscribe = () => Promise.reject(new Error('down'));
+    expect(await openStream(url, ada).closed).toBe(1011);
+    api.relay.port.subscribe = subscribe;
+  });
+
+  it('is closed by the process that ends', async () => {
+    const third = await startApi({}, { besides: api });
+    const mine = await stream(ada, await listen(third));
+    await third.close();
+    expect([1001, 1005, 1006]).toContain(await mine.closed);
+  });
+});

@@ -1,0 +1,48 @@
+import type { ErrorReply } from '@riskboard/contract';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { visitor } from '../testing/person.ts';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(() => {
+  Object.assign(api.producer, { down: false, alive: 1 });
+});
+afterAll(() => api.close());
+
+const ready = () => visitor(api).get('/api/health/ready');
+
+it('is alive whatever else is not', async () => {
+  api.producer.down = true;
+  expect((await visitor(api).get('/api/health/live')).json()).toEqual({ live: true });
+});
+
+it('is ready when database, queue and a worker answer', async () => {
+  const parts = ['database', 'queue', 'worker'].map((name) => ({ name, ok: true }));
+  expect((await ready()).json()).toEqual({ ready: true, parts });
+});
+
+it('without a worker says so', async () => {
+  api.producer.alive = 0;
+  const answer = await ready();
+  expect(answer.statusCode).toBe(503);
+  expect(answer.headers['retry-after']).toBe('2');
+  expect(answer.json<ErrorReply>().details).toEqual([{ path: 'worker', message: 'none is running' }]);
+});
+
+it('without the queue names the queue', async () => {
+  api.producer.down = true;
+  const { message, details } = (await ready()).json<ErrorReply>();
+  expect(message).toBe('Not ready. queue: not reachable; worker: not reachable.');
+  expect(details?.map((part) => part.path)).toEqual(['queue', 'worker']);
+});
+
+it('names a part that does not answer at all', async () => {
+  const silent = await startApi({}, { besides: api });
+  silent.producer.port.ping = () => new Promise(() => undefined);
+  const answer = await visitor(silent).get('/api/health/ready');
+  expect(answer.json<ErrorReply>().details).toEqual([{ path: 'queue', message: 'no answer in time' }]);
+  await silent.close();
+});

@@ -1,0 +1,153 @@
+import type { Job } from '@riskboard/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { asWorker } from '../testing/as-worker.ts';
+import { type Person, signUp } from '../testing/person.ts';
+import { bundle } from '../testing/report.ts';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+
+let api: TestApi;
+let ada: Person;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  ada = await signUp(api);
+});
+afterAll(() => api.close());
+
+interface Started {
+  fileId: string;
+  parse: string;
+  extraction: string;
+}
+
+/** An upload with the extraction that waits for its parse. */
+async function start(name = 'a.json'): Promise<Started> {
+  const answer = await ada.upload({ name, content: bundle(name) }, '?extract=threats');
+  const { _id: fileId, jobId: parse } = answer.json<{ _id: string; jobId: string }>();
+  const { jobs } = (await ada.get(`/api/jobs?kind=stix.extract&fileId=${fileId}`)).json<{ jobs: Job[] }>();
+  return { fileId, parse, extraction: jobs[0]?._id ?? '' };
+}
+
+const jobOf = async (id: string): Promise<Job> => (await ada.get(`/api/jobs/${id}`)).json<Job>();
+const set = (id: string, change: ReturnType<typeof sql>) =>
+  asWorker(api, ada).inside((trx) => sql`update job set ${change} where id = ${id}`.execute(trx));
+const ids = async (query: string) =>
+  (await ada.get(`/api/jobs?${query}`)).json<{ jobs: Job[] }>().jobs.map((job) => job._id);
+
+describe('the list of jobs', () => {
+  it('is filtered by state, kind and file, one value or several', async () => {
+    const a = await start('a.json');
+    const b = await start('b.json');
+    await set(a.parse, sql`state = 'succeeded', finished_at = now()`);
+    await set(b.parse, sql`state = 'failed', finished_at = now()`);
+    expect(await ids('state=succeeded')).toEqual([a.parse]);
+    expect(await ids('state=succeeded&state=failed&sort=createdAt')).toEqual([a.parse, b.parse]);
+    expect(await ids('kind=stix.extract&sort=createdAt')).toEqual([a.extraction, b.extraction]);
+    expect((await ids(`fileId=${b.fileId}`)).toSorted()).toEqual([b.parse, b.extraction].toSorted());
+    expect(await ids(`fileId=${b.fileId}&state=queued`)).toEqual([b.extraction]);
+    expect(await ids('sort=-finishedAt&pageSize=1')).toEqual([b.parse]);
+    expect((await ada.get('/api/jobs?pageSize=1&page=4')).json()).toMatchObject({ total: 4, page: 4 });
+  });
+
+  it.each(['state=done', 'kind=cats', 'fileId=7', 'sort=payload'])('refuses %s', async (query) => {
+    expect((await ada.get(`/api/jobs?${query}`)).statusCode).toBe(422);
+  });
+});
+
+it('a job tells what it works on, and not how it is queued', async () => {
+  const { fileId, parse } = await start('named.json');
+  expect(await jobOf(parse)).toEqual({
+    _id: parse,
+    kind: 'stix.parse',
+    state: 'queued',
+    progress: { phase: 'waiting', done: 0, total: 0 },
+    fileId,
+    fileName: 'named.json',
+    vulnerabilityId: null,
+    result: null,
+    error: null,
+    attempt: 0,
+    version: 1,
+    createdAt: expect.stringMatching(/Z$/u),
+    startedAt: null,
+    finishedAt: null,
+    createdBy: ada.user._id,
+  });
+});
+
+describe('cancelling', () => {
+  it('ends a job and what waits for it, and tells the worker and the pages', async () => {
+    const { parse, extraction } = await start();
+    await set(parse, sql`state = 'running'`);
+    const answer = await ada.post(`/api/jobs/${parse}/cancel`);
+    expect(answer.json<Job>()).toMatchObject({ _id: parse, state: 'cancelled', version: 2 });
+    expect(answer.json<Job>().finishedAt).not.toBeNull();
+    expect(await jobOf(extraction)).toMatchObject({ state: 'cancelled', version: 2 });
+    const heard = api.relay.published.filter(({ message }) => JSON.stringify(message).includes('cancelled'));
+    expect(heard.map(({ topic }) => topic)).toEqual(
+      Array(2).fill(`org.${ada.user.organizationId}.job.updated`),
+    );
+    const told = api.relay.published.map(({ topic }) => topic);
+    expect(told).toEqual(expect.arrayContaining([`job.${parse}.cancelled`, `job.${extraction}.cancelled`]));
+  });
+
+  it('leaves what it waits for alone', async () => {
+    const { parse, extraction } = await start();
+    await ada.post(`/api/jobs/${extraction}/cancel`);
+    expect((await jobOf(parse)).state).toBe('queued');
+  });
+
+  it('changes nothing of a job that has ended', async () => {
+    const { parse } = await start();
+    await set(parse, sql`state = 'succeeded', finished_at = now()`);
+    const before = await jobOf(parse);
+    expect((await ada.post(`/api/jobs/${parse}/cancel`)).json()).toEqual(before);
+  });
+});
+
+describe('running a job again', () => {
+  it.each(['queued', 'running', 'succeeded'])('is refused while it is %s', async (state) => {
+    const { parse } = await start();
+    await set(parse, sql`state = ${state}`);
+    const answer = await ada.post(`/api/jobs/${parse}/retry`);
+    expect(answer.statusCode).toBe(409);
+    expect((await jobOf(parse)).state).toBe(state);
+  });
+
+  it.each(['failed', 'cancelled'])('puts a %s one back as new, and rings', async (state) => {
+    const { parse } = await start();
+    await set(
+      parse,
+      sql`state = ${state}, tries = 3, attempt = 3, done = 5, total = 9, phase = 'reading', started_at = now(),
+        finished_at = now(), error_code = 'internal', error_message = 'Given up.', run_at = now() + interval '1 hour'`,
+    );
+    api.producer.rung.length = 0;
+    const answer = await ada.post(`/api/jobs/${parse}/retry`);
+    expect(answer.statusCode).toBe(202);
+    expect(answer.headers['location']).toBe(`/api/jobs/${parse}`);
+    expect(await jobOf(parse)).toMatchObject({
+      state: 'queued',
+      progress: { phase: 'waiting', done: 0, total: 0 },
+      error: null,
+      attempt: 3,
+      version: 2,
+      startedAt: null,
+      finishedAt: null,
+    });
+    const { rows } = await asWorker(api, ada).inside((trx) =>
+      sql`select tries, run_at <= now() as due from job where id = ${parse}`.execute(trx),
+    );
+    expect(rows).toEqual([{ tries: 0, due: true }]);
+    expect(api.producer.rung.map((bell) => bell.id)).toEqual([parse]);
+  });
+
+  it('happens once, however often it is asked for at once', async () => {
+    const { parse } = await start();
+    await set(parse, sql`state = 'failed', finished_at = now()`);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ada.post(`/api/jobs/${parse}/retry`)));
+    expect(answers.filter((answer) => answer.statusCode === 202)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.statusCode === 409)).toHaveLength(7);
+  });
+});
