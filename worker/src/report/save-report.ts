@@ -23,9 +23,12 @@ const recordTables: readonly RecordTableName[] = ['vulnerability', 'threat'];
  * (STIX mapping, section 2). The others stay in the account as superseded. In 1.x one id may hold several records.
  */
 const supersedeOldVersions = sql`
-  with version as (
+  with repeated as (
+    select stix_id from staged where outcome = 'record' and stix_id is not null
+    group by stix_id having min(ordinal) <> max(ordinal)
+  ), version as (
     select stix_id, ordinal, max(modified) as modified, min(place) as place
-    from staged where outcome = 'record' and stix_id is not null
+    from staged join repeated using (stix_id) where outcome = 'record'
     group by stix_id, ordinal
   ), ranked as (
     select ordinal, row_number() over newest as rank, first_value(place) over newest as winner
@@ -35,14 +38,34 @@ const supersedeOldVersions = sql`
   update staged set outcome = 'superseded', reason = 'A newer version of the same object stands at ' || ranked.winner
   from ranked where ranked.rank > 1 and staged.ordinal = ranked.ordinal and staged.outcome = 'record'`;
 
+/** Keys that several objects of the file share: few, and only they need merging. */
+const sharedKeys = sql`
+  create temporary table shared on commit drop as
+  select kind, key from staged where outcome = 'record' group by kind, key having count(*) > 1`;
+
+const recordColumns = sql.raw(`organization_id, file_id, id, kind, key, ordinal, type, stix_id, source_ids,
+  stix_version, modified, state, place, name, data, vulnerability_id, threat_id`);
+
+interface SavedFile {
+  fileId: string;
+  stixVersion: string | null;
+}
+
+const insertSingle = ({ fileId, stixVersion }: SavedFile) => sql`
+  insert into report_record (${recordColumns})
+  select current_organization(), ${fileId}, s.id, s.kind, s.key, s.ordinal, s.type, s.stix_id,
+    array_remove(array[s.stix_id], null), coalesce(s.stix_version, ${stixVersion}), s.modified, s.reason, s.place,
+    s.name, s.data, carried.vulnerability_id, carried.threat_id
+  from staged s
+  left join carried on carried.kind = s.kind and carried.key = s.key and s.reason = 'active'
+  where s.outcome = 'record' and not exists (select from shared where shared.kind = s.kind and shared.key = s.key)`;
+
 /** Objects of one file that are one record: the first non-empty value of each field, every source id. */
-const insertRecords = (fileId: string, stixVersion: string | null) => sql`
-  insert into report_record (
-    organization_id, file_id, id, kind, key, ordinal, type, stix_id, source_ids, stix_version, modified, state, place,
-    name, data, vulnerability_id, threat_id)
+const insertMerged = ({ fileId, stixVersion }: SavedFile) => sql`
+  insert into report_record (${recordColumns})
   select current_organization(), ${fileId}, merged.id, merged.kind, merged.key, merged.ordinal, merged.type, merged.stix_id,
-    merged.source_ids, coalesce(merged.stix_version, ${stixVersion}), merged.modified, merged.state, merged.place, merged.name, merged.data,
-    carried.vulnerability_id, carried.threat_id
+    merged.source_ids, coalesce(merged.stix_version, ${stixVersion}), merged.modified, merged.state, merged.place,
+    merged.name, merged.data, carried.vulnerability_id, carried.threat_id
   from (
     select kind, key,
       (array_agg(id order by ordinal, n))[1] as id,
@@ -57,8 +80,8 @@ const insertRecords = (fileId: string, stixVersion: string | null) => sql`
       (array_agg(name order by ordinal, n))[1] as name,
       jsonb_merge_first(data order by ordinal, n) as data
     from (
-      select *, bool_or(reason = 'active') over (partition by kind, key) as any_active
-      from staged where outcome = 'record'
+      select staged.*, bool_or(reason = 'active') over (partition by kind, key) as any_active
+      from staged join shared using (kind, key) where outcome = 'record'
     ) every
     where reason = 'active' or not any_active
     group by kind, key
@@ -84,7 +107,9 @@ export async function saveReport(
   await trx.deleteFrom('report_record').where('file_id', '=', fileId).execute();
   await trx.deleteFrom('report_object').where('file_id', '=', fileId).execute();
   await trx.deleteFrom('report_relation').where('file_id', '=', fileId).execute();
-  await insertRecords(fileId, stixVersion).execute(trx);
+  await sharedKeys.execute(trx);
+  await insertSingle({ fileId, stixVersion }).execute(trx);
+  await insertMerged({ fileId, stixVersion }).execute(trx);
   for (const table of recordTables) await dropLeftBehind(trx, fileId, table);
   await sql`
     insert into report_object (organization_id, file_id, ordinal, outcome, type, stix_id, place, reason)
