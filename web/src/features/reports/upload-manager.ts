@@ -34,8 +34,6 @@ export interface UploadsState {
 
 export type ClashAnswer = 'replace' | 'keep';
 
-export type UploadManager = ReturnType<typeof createUploadManager>;
-
 /** Keeps uploads going, `uploadsAtOnce` at a time, whatever page or dialog is open. */
 export function createUploadManager(ports: UploadPorts) {
   const store = createStore<UploadsState>({ uploads: [], checking: false });
