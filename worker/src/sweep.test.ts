@@ -50,6 +50,15 @@ describe('rings', () => {
     expect(await rung()).toEqual([]);
   });
 
+  it('in the order in which the work was asked for', async () => {
+    const ids = [
+      await jobThat({ rung_at: ago(11) }),
+      await jobThat({ rung_at: ago(90) }),
+      await jobThat({ rung_at: ago(20) }),
+    ];
+    expect(await rung()).toEqual(ids);
+  });
+
   it('with the job’s kind and organisation', async () => {
     const id = await jobThat({ rung_at: ago(11) });
     await sweep({ database: workshops.database, producer: shop.deps.producer }, thresholds);

@@ -31,7 +31,8 @@ export async function sweep(
         or (state = 'running' and heartbeat_at < now() - make_interval(secs => ${silentMs / 1000})))
       order by rung_at limit ${mostAtOnce} for update skip locked)
     returning id, kind, organization_id as "organizationId"`.execute(database.system);
-  if (rows.length > 0) await producer.ring(rows);
+  // UUIDv7: in the order in which the work was asked for.
+  if (rows.length > 0) await producer.ring(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
   await sql`delete from file_content where not complete and created_at < now() - ${abandonedAfter}`.execute(
     database.system,
   );

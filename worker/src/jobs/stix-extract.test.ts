@@ -412,20 +412,19 @@ describe('while it runs', () => {
   });
 
   it('a person deletes a record that it is about to take: neither waits for ever', async () => {
-    const { fileId } = await take('a.json', objects);
-    const id = await askExtraction(shop.database, shop.organizationId, {
-      fileId,
-      kinds: ['vulnerabilities'],
-    });
+    const { fileId } = await shop.read('a.json', bundle(objects));
+    await checkExtraction(shop, await shop.extract(fileId, ['threats']));
+    const kinds = [...ExtractKind.options];
+    const id = await askExtraction(shop.database, shop.organizationId, { fileId, kinds });
     let run: Promise<void> | undefined;
     await shop.inside(async (trx) => {
-      await sql`select from vulnerability for update`.execute(trx);
+      await sql`select from threat for update`.execute(trx);
       run = shop.run(id);
       await lockWaits(shop.database);
-      await trx.deleteFrom('vulnerability').execute();
+      await trx.deleteFrom('threat').execute();
     });
     await run;
-    expect((await shop.job(id)).result).toMatchObject({ created: 1 });
+    expect(await shop.job(id)).toMatchObject({ attempt: 1, result: { created: 2 } });
     await checkAccount(shop, fileId);
   });
 });

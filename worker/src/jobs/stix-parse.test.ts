@@ -182,7 +182,8 @@ it('every kind of object is in the account, and more types than are told apart',
 });
 
 it('an identical upload again keeps what was extracted, and its new reading too', async () => {
-  const content = bundle([vulnerability({ cves: ['CVE-2020-1001'] }), threat()]);
+  const shared = [vulnerability({ cves: ['CVE-2020-1001'] }), vulnerability({ cves: ['CVE-2020-1001'] })];
+  const content = bundle([...shared, vulnerability({ cves: ['CVE-2020-1002'] }), threat()]);
   const { fileId } = await shop.read('a.json', content);
   await shop.extract(fileId);
   const links = () =>
@@ -194,10 +195,11 @@ it('an identical upload again keeps what was extracted, and its new reading too'
         .execute(),
     );
   const before = await links();
+  expect(before.filter((row) => row.vulnerability_id ?? row.threat_id)).toHaveLength(3);
   expect(await shop.read('a.json', content)).toMatchObject({ fileId });
   expect(await links()).toEqual(before);
   await checkAccount(shop, fileId);
-  expect(await rowCounts(shop)).toMatchObject({ vulnerability: 1, threat: 1 });
+  expect(await rowCounts(shop)).toMatchObject({ vulnerability: 2, threat: 1 });
 });
 
 it('a batch of thousands is read without leaving a listener behind', async () => {

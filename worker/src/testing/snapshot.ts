@@ -44,6 +44,15 @@ export const orphans = async (shop: Workshop): Promise<unknown[]> => {
       union all
       select 'threat', id from threat t where not exists (select from report_record r where r.threat_id = t.id)
       union all
+      select 'record of a report', id from report_record r
+      where not exists (select from report_file f where f.id = r.file_id)
+      union all
+      select 'object of a report', file_id from report_object o
+      where not exists (select from report_file f where f.id = o.file_id)
+      union all
+      select 'relation of a report', file_id from report_relation l
+      where not exists (select from report_file f where f.id = l.file_id)
+      union all
       select 'content', id from file_content c where not exists (select from report_file f where f.content_id = c.id)
       union all
       select 'job', id from job j where state in ('queued', 'running')
