@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { provision, startCluster } from '@riskboard/embedded';
 import { migrateToLatest } from '@riskboard/db';
 import { Client } from 'pg';
 import { images } from './containers.ts';
-import { makeRunFolder } from './run-folder.ts';
-import { type DatabaseService, type Missing, missing } from './services.ts';
+import { type DatabaseService, type Missing, missing, type Surroundings } from './services.ts';
 
 interface Server {
   origin: string;
@@ -31,27 +29,23 @@ async function startContainer(): Promise<Server> {
   };
 }
 
-async function startEmbedded(): Promise<Server> {
-  const home = await makeRunFolder();
+async function startEmbedded(home: string): Promise<Server> {
   const password = randomBytes(24).toString('base64url');
   const cluster = await startCluster({ home, password, settings: fast });
   return {
     origin: 'embedded PostgreSQL',
     adminUrl: cluster.url({ name: 'postgres', password }, 'postgres'),
-    async stop() {
-      await cluster.stop();
-      await rm(home, { recursive: true, force: true });
-    },
+    stop: () => cluster.stop(),
   };
 }
 
-async function startServer(engine: boolean): Promise<Server> {
+async function startServer({ engine, folder }: Surroundings): Promise<Server> {
   const address = process.env[given];
   if (address) return { origin: given, adminUrl: address, stop: async () => {} };
-  if (!engine) return startEmbedded();
+  if (!engine) return startEmbedded(folder);
   return startContainer().catch((error: unknown) => {
     process.stderr.write(`No PostgreSQL container (${String(error)}): using the embedded one.\n`);
-    return startEmbedded();
+    return startEmbedded(folder);
   });
 }
 
@@ -114,11 +108,11 @@ async function removeTemplate(service: DatabaseService): Promise<void> {
 
 /** A server and its migrated template; when it cannot be had, the reason reaches the test that asks for it. */
 export async function startPostgres(
-  engine: boolean,
+  surroundings: Surroundings,
 ): Promise<{ service: DatabaseService | Missing; stop(): Promise<void> }> {
   let server: Server | undefined;
   try {
-    const started = await startServer(engine);
+    const started = await startServer(surroundings);
     server = started;
     const template = await makeTemplate(started.adminUrl);
     const service: DatabaseService = { kind: 'database', origin: started.origin, ...template };

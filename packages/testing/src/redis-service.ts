@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { freePort } from '@riskboard/embedded';
 import { Redis } from 'ioredis';
 import { images } from './containers.ts';
-import { type Missing, missing, type RedisService } from './services.ts';
+import { type Missing, missing, type RedisService, type Surroundings } from './services.ts';
 
 interface Started {
   service: RedisService | Missing;
@@ -54,9 +54,10 @@ async function startContainer(): Promise<Started> {
   };
 }
 
-async function startLocal(): Promise<Started> {
+async function startLocal(folder: string): Promise<Started> {
   const port = await freePort();
-  const address = ['--bind', '127.0.0.1', '--port', String(port)];
+  // Its working directory is how a later run finds it, should this one be killed.
+  const address = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder];
   const server = spawn('redis-server', [...address, ...flags], { stdio: 'ignore' });
   const failed = new Promise<string>((resolve) => {
     server.once('error', () =>
@@ -80,12 +81,12 @@ async function startLocal(): Promise<Started> {
 }
 
 /** A Redis for this run, from the address given, a container or the machine's own program. */
-export async function startRedis(engine: boolean): Promise<Started> {
+export async function startRedis({ engine, folder }: Surroundings): Promise<Started> {
   const given = process.env['TEST_REDIS_URL'];
   if (given) return useGiven(given);
-  if (!engine) return startLocal();
+  if (!engine) return startLocal(folder);
   return startContainer().catch((error: unknown) => {
     process.stderr.write(`No Redis container (${String(error)}): using the local redis-server.\n`);
-    return startLocal();
+    return startLocal(folder);
   });
 }

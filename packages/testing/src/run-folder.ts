@@ -5,7 +5,7 @@ import { clearOrphan, isAlive } from '@riskboard/embedded';
 
 const prefix = 'riskboard-test-';
 
-/** Removes what test runs that were killed have left, their database servers first. */
+/** Removes what test runs that were killed have left, the servers that still run in their folders first. */
 async function sweep(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix)) continue;
@@ -13,11 +13,12 @@ async function sweep(): Promise<void> {
     if (!Number.isInteger(pid) || isAlive(pid)) continue;
     const folder = join(tmpdir(), name);
     await clearOrphan(join(folder, 'postgres'));
+    await clearOrphan(folder);
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** A folder of this test run; its name tells a later run whose it was. */
+/** A folder of this test run, in which its servers run; its name tells a later run whose it was. */
 export async function makeRunFolder(): Promise<string> {
   await sweep();
   const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));

@@ -27,6 +27,14 @@ export interface Missing {
   reason: string;
 }
 
+/** What there is to start services with. */
+export interface Surroundings {
+  /** Whether a container engine answers. */
+  engine: boolean;
+  /** Of this run, for the servers of this machine. */
+  folder: string;
+}
+
 /** What the global setup found or started, as test files get it. */
 export interface Services {
   database: DatabaseService | Missing;
