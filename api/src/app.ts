@@ -26,8 +26,8 @@ const callsPerMinute = 3000;
 /** A modem of the last century is faster. */
 const slowest = { everyMs: 20_000, leastBytes: 16 * 1024 };
 
-/** Header names whose values are secrets. */
-const secrets = ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]'];
+/** Header names whose values are secrets, in whatever is logged: plugins log their options at trace. */
+const secrets = ['*.headers.cookie', '*.headers.authorization', '*.headers["set-cookie"]'];
 
 /** The application without its listener: tests and production build the same. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {

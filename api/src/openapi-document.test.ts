@@ -39,7 +39,7 @@ describe('openapi.json', () => {
 
   it('refers to nothing that it lacks, and lacks nothing it holds', () => {
     const wanted = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/gu)].map((match) => match[1]));
-    expect([...wanted].toSorted()).toEqual(Object.keys(document.components.schemas).toSorted());
+    expect(wanted).toEqual(new Set(Object.keys(document.components.schemas)));
   });
 
   it('says which calls need no session', () => {

@@ -1,4 +1,4 @@
-import { contract, type Endpoint, type ErrorReply, roles } from '@riskboard/contract';
+import { contract, type Endpoint, type ErrorReply } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asWorker } from './testing/as-worker.ts';
@@ -53,6 +53,12 @@ function request(endpoint: Endpoint, id: string) {
   return { method, url, ...(body ? { body: sample(body, id) as object } : {}) };
 }
 
+/** Absent, or a list or bulk call that found none. */
+function foundNothing(answer: Answer): boolean {
+  const { statusCode, total, deletedCount } = answer.json<Record<string, unknown>>();
+  return statusCode === 404 || total === 0 || deletedCount === 0;
+}
+
 const withoutRequestId = (answer: Answer, id: string): string =>
   answer.body.replaceAll(/"requestId":"[^"]+"/gu, '').replaceAll(id, 'the id');
 
@@ -81,7 +87,7 @@ describe(`every endpoint of the contract (${everything.length})`, () => {
       { origin: undefined, 'sec-fetch-site': 'cross-site' },
       { origin: undefined, 'sec-fetch-site': 'same-site' },
     ]) {
-      const answer = await owner.call({ ...request(endpoint, strangeId()), headers } as never);
+      const answer = await owner.call({ ...request(endpoint, strangeId()), headers });
       expect(answer.statusCode).toBe(403);
       expect(answer.json<ErrorReply>().code).toBe('foreign_origin');
     }
@@ -93,16 +99,15 @@ describe(`every endpoint of the contract (${everything.length})`, () => {
       const answer = await owner.call({
         ...request(endpoint, strangeId()),
         headers: { origin: undefined },
-      } as never);
+      });
       expect(answer.statusCode).toBe(403);
     },
   );
 
   it.each(guarded)('%s asks for its role and no more', async (_name, endpoint) => {
     const answer = await viewer.call(request(endpoint, strangeId()));
-    const allowed = roles.indexOf('viewer') >= roles.indexOf(endpoint.access as 'viewer');
-    expect(answer.statusCode === 403).toBe(!allowed);
-    if (!allowed) expect(answer.json<ErrorReply>().code).toBe('role_too_low');
+    const refused = answer.statusCode === 403 && answer.json<ErrorReply>().code === 'role_too_low';
+    expect(refused).toBe(endpoint.access !== 'viewer');
   });
 
   it.each(guarded.filter(([, { method }]) => method !== 'GET'))('%s is no reading', (_name, endpoint) => {
@@ -112,8 +117,7 @@ describe(`every endpoint of the contract (${everything.length})`, () => {
   it.each(referring)("%s answers another organisation's ids as unknown ones", async (_name, endpoint) => {
     const unknown = strangeId();
     const expected = await owner.call(request(endpoint, unknown));
-    const bare = endpoint.path.includes(':id') || request(endpoint, unknown).body !== undefined;
-    if (bare && expected.statusCode !== 404) expect(expected.json()).toMatchObject({ deletedCount: 0 });
+    expect(foundNothing(expected)).toBe(true);
     for (const id of theirs) {
       const answer = await owner.call(request(endpoint, id));
       expect(answer.statusCode).toBe(expected.statusCode);
@@ -134,7 +138,7 @@ describe(`every endpoint of the contract (${everything.length})`, () => {
 
   it.each(everything)('%s answers unknown methods with 404', async (_name, { path }) => {
     for (const method of ['PATCH', 'TRACE', 'OPTIONS'] as const) {
-      const answer = await owner.call({ method, url: path.replace(':id', strangeId()) } as never);
+      const answer = await owner.call({ method, url: path.replace(':id', strangeId()) });
       expect([404, 405]).toContain(answer.statusCode);
     }
   });

@@ -71,7 +71,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
         // A thousand guesses at once would all be admitted before the first of them is counted.
         const account = await oneByOne(request.ip, () => checkPassword(attempt, body.password)).catch(
           (error: unknown) => {
-            request.log.warn({ address: request.ip }, 'sign-in failed');
+            if (error instanceof Failure) request.log.warn({ address: request.ip }, 'sign-in failed');
             throw error;
           },
         );

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { closeCodes, eventTopic, type Job } from '@riskboard/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cookieHeader, type Person, signUp } from '../testing/person.ts';
@@ -22,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const { socket } of open.splice(0)) socket.terminate();
-  await vi.waitFor(() => expect(api.relay.subscriptions()).toBe(0));
+  await vi.waitFor(() => assert.equal(api.relay.subscriptions(), 0));
 });
 afterAll(async () => {
   await second.close();

@@ -63,6 +63,7 @@ export async function serveWeb(app: FastifyInstance, root: string | undefined): 
       root,
       index: false,
       wildcard: false,
+      preCompressed: true,
       setHeaders(reply, file) {
         const hashed = file.includes(`${path.sep}assets${path.sep}`);
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300');

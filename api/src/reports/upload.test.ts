@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { ErrorReply, ReportFile } from '@riskboard/contract';
 import { sql } from 'kysely';
@@ -32,8 +33,8 @@ afterEach(async () => {
         (select count(*)::int from file_chunk k where not exists (
           select from report_file f where f.content_id = k.content_id)) as strays`.execute(trx),
   );
-  expect(rows[0]?.contents).toBe(rows[0]?.files);
-  expect(rows[0]?.strays).toBe(0);
+  assert.equal(rows[0]?.contents, rows[0]?.files);
+  assert.equal(rows[0]?.strays, 0);
 });
 afterAll(() => api.close());
 

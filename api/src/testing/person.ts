@@ -44,10 +44,12 @@ function keepCookies(cookies: Map<string, string>, answer: Answer): void {
 export const cookieHeader = (cookies: Map<string, string>): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
+type Headers = Record<string, string | undefined>;
+
 /** A header set to undefined is one that this request does not send. */
-const present = (headers: Record<string, unknown>): Record<string, string> =>
+const present = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 
 /** A browser without a session: `visitor(api).post('/api/auth/login', …)`. */
@@ -59,7 +61,7 @@ export function visitor({ app, database }: TestApi): Person {
     const answer = await app.inject({
       remoteAddress,
       ...options,
-      headers: present({ origin, cookie: cookieHeader(cookies), ...options.headers }),
+      headers: present({ origin, cookie: cookieHeader(cookies), ...(options.headers as Headers) }),
     });
     keepCookies(cookies, answer);
     return answer;

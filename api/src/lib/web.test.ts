@@ -1,0 +1,129 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, type Person, signUp } from '../testing/person.ts';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+
+const page = '<!doctype html><script nonce="__CSP_NONCE__"></script><style nonce="__CSP_NONCE__"></style>';
+let root: string;
+let api: TestApi;
+let ada: Person;
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'riskboard-web-'));
+  await mkdir(path.join(root, 'assets'));
+  await writeFile(path.join(root, 'index.html'), page);
+  await writeFile(path.join(root, 'icon.svg'), '<svg/>');
+  await writeFile(path.join(root, 'assets/app-1a2b.js'), 'export {}');
+  api = await startApi({ webRoot: root });
+  ada = await signUp(api);
+});
+afterAll(async () => {
+  await api.close();
+  await rm(root, { recursive: true });
+});
+
+const policyOf = (answer: Answer): Map<string, string> =>
+  new Map(
+    String(answer.headers['content-security-policy'])
+      .split(';')
+      .map((directive) => {
+        const [name = '', ...values] = directive.trim().split(/\s+/u);
+        return [name, values.join(' ')];
+      }),
+  );
+
+describe('every answer', () => {
+  it.each([
+    '/',
+    '/dashboard/reports',
+    '/api/jobs',
+    '/api/nothing',
+    '/api/openapi.json',
+    '/icon.svg',
+    '/api/docs/',
+  ])('%s carries the security headers', async (url) => {
+    const { headers } = await ada.get(url);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+    expect(headers['x-powered-by'] ?? headers['server']).toBeUndefined();
+  });
+
+  it('of the api may load nothing and is not kept', async () => {
+    const answer = await ada.get('/api/jobs');
+    expect(policyOf(answer).get('default-src')).toBe("'none'");
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('the page', () => {
+  it.each(['/', '/login', '/dashboard', '/dashboard/reports/a-file-id', '/reset-password?token=x'])(
+    'at %s carries the nonce that its header names',
+    async (url) => {
+      const answer = await ada.get(url);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      const nonces = [...answer.body.matchAll(/nonce="([^"]+)"/gu)].map((match) => match[1]);
+      expect(nonces).toHaveLength(2);
+      const policy = policyOf(answer);
+      expect(policy.get('style-src')).toBe(`'self' 'nonce-${nonces[0]}'`);
+      expect(policy.get('script-src')).toBe("'self'");
+      expect(policy.get('object-src')).toBe("'none'");
+      expect(policy.get('base-uri')).toBe("'none'");
+      expect([...policy.values()].join(' ')).not.toMatch(/unsafe-/u);
+    },
+  );
+
+  it('has a nonce of its own each time, of 128 bits', async () => {
+    const nonce = async () => /nonce="([^"]+)"/u.exec((await ada.get('/')).body)?.[1] ?? '';
+    const [one, two] = [await nonce(), await nonce()];
+    expect(one).not.toBe(two);
+    expect(Buffer.from(one, 'base64')).toHaveLength(16);
+  });
+
+  it('is kept a year by the hash in its name, else minutes', async () => {
+    expect((await ada.get('/assets/app-1a2b.js')).headers['cache-control']).toBe(
+      'public, max-age=31536000, immutable',
+    );
+    expect((await ada.get('/icon.svg')).headers['cache-control']).toBe('public, max-age=300');
+    expect((await ada.get('/assets/app-0000.js')).statusCode).toBe(404);
+  });
+
+  it.each(['/../package.json', '/..%2fpackage.json', '/assets/..%2f..%2fetc/passwd', '/%2e%2e/etc/passwd'])(
+    'folder is not left by %s',
+    async (url) => {
+      const answer = await ada.get(url);
+      expect(answer.statusCode === 200 ? answer.body : '').not.toMatch(/root:|"name"/u);
+    },
+  );
+});
+
+describe('the documentation', () => {
+  it('is a page with its own policy, without scripts of its own writing', async () => {
+    const answer = await ada.get('/api/docs/');
+    expect(answer.headers['content-type']).toContain('text/html');
+    const policy = policyOf(answer);
+    expect(policy.get('script-src')).toBe("'self'");
+    expect(policy.get('style-src')).toBe("'self' 'unsafe-inline'");
+    const scripts = [...answer.body.matchAll(/<script[^>]*src="([^"]+)"/gu)].map((match) => match[1] ?? '');
+    expect(answer.body).not.toMatch(/<script(?![^>]*src=)/u);
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) {
+      const url = new URL(script, 'http://localhost/api/docs/').pathname;
+      expect((await ada.get(url)).statusCode).toBe(200);
+    }
+  });
+
+  it('shows the same document as /api/openapi.json', async () => {
+    const [shown, document] = await Promise.all([ada.get('/api/docs/json'), ada.get('/api/openapi.json')]);
+    expect(shown.json()).toEqual(document.json());
+    expect(document.json()).toMatchObject({ openapi: '3.1.0' });
+  });
+});

@@ -1,0 +1,229 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseRoles } from './client.ts';
+import { newId } from './new-id.ts';
+import { makeFile, makeOrganization } from './test/organization.ts';
+import { type OpenDatabase, openClone } from './test/open.ts';
+import { withOrganization, withOrganizationConnection } from './with-organization.ts';
+
+/** Tables that are of no organisation: the rest is found by asking the database, so that a new one is held to it. */
+const shared = new Set(['account', 'kysely_migration', 'kysely_migration_lock', 'login_failure']);
+
+let database: OpenDatabase;
+let admin: pg.Client;
+let tables: string[];
+let mine: string;
+let theirs: string;
+
+const ask = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> =>
+  (await admin.query<T>(text, values)).rows;
+
+beforeAll(async () => {
+  database = await openClone();
+  admin = new pg.Client({ connectionString: database.clone.adminUrl });
+  await admin.connect();
+  const rows = await ask<{ name: string }>(
+    `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by 1`,
+  );
+  tables = rows.map((row) => row.name).filter((name) => !shared.has(name));
+  [mine, theirs] = [await makeOrganization(database), await makeOrganization(database)];
+  for (const organizationId of [mine, theirs]) await fill(organizationId);
+});
+afterAll(async () => {
+  await admin.end();
+  await database.end();
+});
+
+/** At least one row in every table of the organisation; an administrator is not asked for permission. */
+async function fill(organizationId: string): Promise<void> {
+  const { fileId } = await makeFile(database, organizationId, { name: 'a', keys: ['A'] });
+  await makeFile(database, organizationId, { name: 'b', keys: ['T'], table: 'threat' });
+  const account = newId();
+  await admin.query(
+    `insert into account (id, email, password_hash, first_name) values ($1, $2, 'x', 'Ada')`,
+    [account, `${account}@example.org`],
+  );
+  for (const [text, values] of [
+    [`membership (organization_id, account_id, role) values ($1, $2, 'owner')`, [account]],
+    [
+      `session (organization_id, account_id, id, refresh_hash, expires_at) values ($1, $2, $3, '', now())`,
+      [account, newId()],
+    ],
+    [`activity (organization_id, id, action, noun) values ($1, $2, 'x', 'x')`, [newId()]],
+    [`job (organization_id, id, kind, payload) values ($1, $2, 'stix.parse', '{}')`, [newId()]],
+    [
+      `file_chunk (organization_id, content_id, n, data) select organization_id, id, 0, '' from file_content where organization_id = $1 limit 1`,
+      [],
+    ],
+    [
+      `report_object (organization_id, file_id, ordinal, outcome, type, place, reason) values ($1, $2, 9, 'failed', '', '', '')`,
+      [fileId],
+    ],
+    [
+      `report_relation (organization_id, file_id, ordinal, n, type, source_id, target_id) values ($1, $2, 9, 0, '', '', '')`,
+      [fileId],
+    ],
+  ] as const)
+    await admin.query(`insert into ${text}`, [organizationId, ...values]);
+}
+
+const count = (table: string) => sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`;
+
+describe('row-level security', () => {
+  it('holds every table of an organisation, its owner too', async () => {
+    expect(tables.length).toBeGreaterThanOrEqual(13);
+    const unprotected = await ask<{ relname: string }>(
+      `select relname from pg_class where relname = any($1) and relnamespace = 'public'::regnamespace
+         and not (relrowsecurity and relforcerowsecurity
+           and exists (select from pg_policy where polrelid = pg_class.oid and polname = 'organization'))`,
+      [tables],
+    );
+    expect(unprotected).toEqual([]);
+  });
+
+  it('has no policy for everybody but the one of the organisation', async () => {
+    const open = await ask(
+      `select tablename, policyname, roles::text[] from pg_policies
+       where schemaname = 'public' and policyname <> 'organization' and roles && '{public,riskboard_app}'::name[]`,
+    );
+    expect(open).toEqual([{ tablename: 'account', policyname: 'member', roles: ['riskboard_app'] }]);
+  });
+
+  it('is not passed by the roles that the product works under', async () => {
+    const roles = await ask<{ rolname: string }>(
+      `select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin,
+         (select count(*)::int from pg_class where relowner = pg_roles.oid) as owned
+       from pg_roles where rolname = any($1)`,
+      [Object.values(databaseRoles)],
+    );
+    const nothing = {
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolcanlogin: false,
+      owned: 0,
+    };
+    expect(Object.fromEntries(roles.map(({ rolname, ...rights }) => [rolname, rights]))).toEqual({
+      riskboard_app: nothing,
+      riskboard_system: nothing,
+    });
+    const { rows } = await sql<{ role: string }>`select current_user as role`.execute(database.app);
+    expect(rows).toEqual([{ role: 'riskboard_app' }]);
+  });
+
+  it('shows no row of any table before an organisation is entered, and none after it is left', async () => {
+    const readable = async (): Promise<[string, number][]> => {
+      const seen: [string, number][] = [];
+      for (const table of tables)
+        seen.push([table, (await count(table).execute(database.app)).rows[0]?.n ?? -1]);
+      return seen;
+    };
+    expect(await readable()).toEqual(tables.map((table) => [table, 0]));
+    await withOrganization(database, mine, (trx) => count('job').execute(trx));
+    expect(await readable()).toEqual(tables.map((table) => [table, 0]));
+  });
+
+  it('shows its own rows in every table, and only those', async () => {
+    for (const table of tables) {
+      const { rows } = await withOrganization(database, mine, (trx) =>
+        sql<{ organization_id: string }>`select organization_id from ${sql.table(table)}`.execute(trx),
+      );
+      expect([table, new Set(rows.map((row) => row.organization_id))]).toEqual([table, new Set([mine])]);
+    }
+  });
+
+  it('lets nobody write into another organisation, in any table', async () => {
+    for (const table of tables) {
+      const [row] = await ask(`select * from ${table} where organization_id = $1 limit 1`, [theirs]);
+      const columns = await ask<{ name: string }>(
+        `select column_name as name from information_schema.columns
+         where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
+        [table],
+      );
+      const list = sql.join(columns.map(({ name }) => sql.ref(name)));
+      const write = withOrganization(database, mine, (trx) =>
+        sql`insert into ${sql.table(table)} (${list})
+          select ${list} from jsonb_populate_record(null::${sql.table(table)}, ${JSON.stringify(row)}::jsonb)`.execute(
+          trx,
+        ),
+      );
+      await expect(write).rejects.toThrow(/row-level security|permission denied/u);
+    }
+  });
+
+  it('holds COPY and connections in hand as well', async () => {
+    const seen = await withOrganizationConnection(database, mine, async (_trx, connection) => {
+      const { rows } = await connection.query<{ organization_id: string }>('select organization_id from job');
+      return rows.map((row) => row.organization_id);
+    });
+    expect(new Set(seen)).toEqual(new Set([mine]));
+    await expect(
+      withOrganizationConnection(database, mine, (_trx, connection) => connection.query('select 1 / 0')),
+    ).rejects.toThrow(/division by zero/u);
+    expect(await withOrganizationConnection(database, theirs, async () => 'lent again')).toBe('lent again');
+  });
+
+  it('shows the app no password, and the people of its organisation only', async () => {
+    const people = await withOrganization(database, mine, (trx) =>
+      sql<{ n: number }>`select count(*)::int as n from account`.execute(trx),
+    );
+    expect(people.rows).toEqual([{ n: 1 }]);
+    await expect(
+      withOrganization(database, mine, (trx) => sql`select password_hash from account`.execute(trx)),
+    ).rejects.toThrow(/permission denied/u);
+    await expect(sql`select * from login_failure`.execute(database.app)).rejects.toThrow(
+      /permission denied/u,
+    );
+  });
+
+  it('lets the log of activities grow and never change', async () => {
+    for (const change of [sql`update activity set action = ''`, sql`delete from activity`])
+      await expect(withOrganization(database, mine, (trx) => change.execute(trx))).rejects.toThrow(
+        /permission denied/u,
+      );
+  });
+});
+
+describe('keys', () => {
+  it('that tie rows of organisations together carry the organisation', async () => {
+    const loose = await ask(
+      `select conrelid::regclass::text as from, confrelid::regclass::text as to
+       from pg_constraint c
+       where contype = 'f' and connamespace = 'public'::regnamespace
+         and conrelid::regclass::text = any($1) and confrelid::regclass::text = any($1)
+         and not exists (select from unnest(conkey) key join pg_attribute a on a.attrelid = conrelid and a.attnum = key
+           where a.attname = 'organization_id')`,
+      [tables],
+    );
+    expect(loose).toEqual([]);
+  });
+
+  it('that are unique are so within an organisation, random identifiers apart', async () => {
+    const global = await ask<{ table: string; columns: string }>(
+      `select indrelid::regclass::text as table,
+         (select string_agg(attname, ', ' order by attnum) from pg_attribute where attrelid = indrelid and attnum = any(indkey)) as columns
+       from pg_index
+       where indisunique and indrelid::regclass::text = any($1)
+         and not exists (select from pg_attribute where attrelid = indrelid and attnum = any(indkey) and attname = 'organization_id')`,
+      [tables],
+    );
+    expect(global.map(({ table, columns }) => `${table} (${columns})`).toSorted()).toEqual([
+      'activity (id)',
+      'job (id)',
+      'session (id)',
+    ]);
+  });
+
+  it('that point into another organisation are refused', async () => {
+    const [file] = await ask<{ id: string }>('select id from report_file where organization_id = $1', [
+      theirs,
+    ]);
+    const link = withOrganization(database, mine, (trx) =>
+      sql`insert into job (organization_id, id, kind, payload, file_id)
+        values (${mine}, ${newId()}, 'stix.parse', '{}', ${file?.id})`.execute(trx),
+    );
+    await expect(link).rejects.toThrow(/foreign key/u);
+  });
+});
