@@ -164,4 +164,13 @@ describe('the stream', () => {
     await third.close();
     expect([1001, 1005, 1006]).toContain(await mine.closed);
   });
+
+  it('of a browser that sleeps does not keep a process from ending', async () => {
+    const third = await startApi({}, { besides: api });
+    const mine = await stream(ada, await listen(third));
+    mine.socket.pause();
+    const before = performance.now();
+    await third.close();
+    expect(performance.now() - before).toBeLessThan(4000);
+  });
 });

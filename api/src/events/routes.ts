@@ -13,12 +13,20 @@ import { type EventSocket, eventSocket } from './socket.ts';
 
 /** The relay tells of an ended session at once; this is for what it missed, and for removed members. */
 const recheckEveryMs = 30_000;
+/** How long a process that ends waits for its sockets to say goodbye. */
+const farewellMs = 1000;
 
 /** `GET /api/events`: hello, snapshot, then what changes in the caller's organisation (contract, Jobs and events). */
 export async function eventRoutes(app: FastifyInstance, { database, relay }: Deps): Promise<void> {
   await app.register(websocket, { options: { maxPayload: 16 * 1024, perMessageDeflate: false } });
   const hub = createHub(relay, (err) => app.log.warn({ err }, 'unsubscribe failed'));
   app.addHook('onClose', () => hub.close());
+  app.addHook('preClose', async () => {
+    // A browser that sleeps does not answer a close.
+    setTimeout(() => {
+      for (const socket of app.websocketServer.clients) socket.terminate();
+    }, farewellMs).unref();
+  });
 
   const unfinishedJobs = (caller: Caller) =>
     withOrganization(database, caller.organizationId, (trx) =>

@@ -34,6 +34,7 @@ export function afterCommit(
   { producer, relay }: Pick<Deps, 'producer' | 'relay'>,
   log: FastifyBaseLogger,
 ): AfterCommit {
+  /** In their order; when one cannot be sent within its second, neither can the rest. */
   async function events(organizationId: string, list: OrganizationEvent[]): Promise<void> {
     try {
       for (const event of list) await relay.publish(eventTopic(organizationId, event.type), event);
@@ -42,35 +43,36 @@ export function afterCommit(
     }
   }
 
-  const updated = async (jobs: JobRow[]): Promise<void> => {
-    for (const job of jobs)
-      await events(job.organization_id, [{ type: 'job.updated', job: presentJob(job) }]);
-  };
+  /** Jobs of one change are of one organisation. */
+  const updated = (jobs: JobRow[]): Promise<void> =>
+    events(
+      jobs[0]?.organization_id ?? '',
+      jobs.map((job) => ({ type: 'job.updated', job: presentJob(job) })),
+    );
 
+  async function ring(jobs: JobRow[]): Promise<void> {
+    const bells = jobs
+      .filter((job) => job.waits_for === null)
+      .map((job) => ({ id: job.id, kind: presentJob(job).kind, organizationId: job.organization_id }));
+    try {
+      await producer.ring(bells);
+    } catch (err) {
+      log.warn({ err }, 'queue not reached; the sweeper will ring');
+    }
+  }
+
+  async function tellRuns(jobs: JobRow[]): Promise<void> {
+    try {
+      for (const job of jobs) await relay.publish(jobCancelledTopic(job.id), {});
+    } catch (err) {
+      log.warn({ err }, 'cancellation not broadcast; the run notices at its next progress');
+    }
+  }
+
+  // Side by side: the request that has already succeeded waits a second at most when nobody answers.
   return {
     events,
-    async jobsQueued(jobs) {
-      const ready = jobs.filter((job) => job.waits_for === null);
-      try {
-        await producer.ring(
-          ready.map((job) => ({
-            id: job.id,
-            kind: presentJob(job).kind,
-            organizationId: job.organization_id,
-          })),
-        );
-      } catch (err) {
-        log.warn({ err }, 'queue not reached; the sweeper will ring');
-      }
-      await updated(jobs);
-    },
-    async jobsCancelled(jobs) {
-      try {
-        for (const job of jobs) await relay.publish(jobCancelledTopic(job.id), {});
-      } catch (err) {
-        log.warn({ err }, 'cancellation not broadcast; the run notices at its next progress');
-      }
-      await updated(jobs);
-    },
+    jobsQueued: async (jobs) => void (await Promise.all([ring(jobs), updated(jobs)])),
+    jobsCancelled: async (jobs) => void (await Promise.all([tellRuns(jobs), updated(jobs)])),
   };
 }

@@ -35,12 +35,14 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
     const deleted = await withOrganization(database, caller.organizationId, (trx) =>
       deleteFiles(trx, caller, ids),
     );
-    await after.jobsCancelled(deleted.cancelled);
     const change = { action: 'deleted', by: caller.accountId } as const;
-    await after.events(caller.organizationId, [
-      changedEvent('file.changed', change, deleted.ids),
-      { type: 'vulnerability.changed', ...change, count: deleted.dropped.vulnerability },
-      { type: 'threat.changed', ...change, count: deleted.dropped.threat },
+    await Promise.all([
+      after.jobsCancelled(deleted.cancelled),
+      after.events(caller.organizationId, [
+        changedEvent('file.changed', change, deleted.ids),
+        { type: 'vulnerability.changed', ...change, count: deleted.dropped.vulnerability },
+        { type: 'threat.changed', ...change, count: deleted.dropped.threat },
+      ]),
     ]);
     return deleted;
   }
@@ -63,14 +65,13 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
         const saved = await withOrganization(database, caller.organizationId, (trx) =>
           saveUpload(trx, caller, { ...received, name, extract: query.extract }),
         );
-        await after.jobsCancelled(saved.cancelled);
-        await after.jobsQueued(saved.queued);
-        await after.events(caller.organizationId, [
-          changedEvent(
-            'file.changed',
-            { action: saved.action === 'created' ? 'created' : 'updated', by: caller.accountId },
-            [saved.fileId],
-          ),
+        const action = saved.action === 'created' ? 'created' : 'updated';
+        await Promise.all([
+          after.jobsCancelled(saved.cancelled),
+          after.jobsQueued(saved.queued),
+          after.events(caller.organizationId, [
+            changedEvent('file.changed', { action, by: caller.accountId }, [saved.fileId]),
+          ]),
         ]);
         return {
           success: true as const,

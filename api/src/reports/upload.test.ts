@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorReply, ReportFile } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { asWorker } from '../testing/as-worker.ts';
-import { form } from '../testing/form.ts';
-import { type Answer, type Person, signUp } from '../testing/person.ts';
+import { form, type FormFile } from '../testing/form.ts';
+import { type Answer, cookieHeader, type Person, signUp } from '../testing/person.ts';
 import { bundle, stixXml } from '../testing/report.ts';
-import { startApi, type TestApi } from '../testing/start-api.ts';
+import { origin, startApi, type TestApi } from '../testing/start-api.ts';
 
 interface Uploaded {
   action: string;
@@ -43,6 +44,10 @@ const send = async (name: string, content: string | Buffer = bundle()): Promise<
   expect(answer.statusCode).toBe(201);
   return answer.json<Uploaded>();
 };
+const request = (file: FormFile) => {
+  const { headers, payload } = form(file);
+  return { headers: { ...headers, origin, cookie: cookieHeader(ada.cookies) }, payload };
+};
 const files = async () => (await ada.get('/api/reports/files')).json<{ files: ReportFile[] }>().files;
 const messageOf = (answer: Answer): string => answer.json<ErrorReply>().message;
 
@@ -74,6 +79,28 @@ describe('an upload', () => {
     await send('First.json');
     api.producer.down = false;
     expect(await files()).toHaveLength(1);
+  });
+
+  it('waits a second at most for a queue and a relay that are frozen', async () => {
+    await send('First.json');
+    const frozen = await startApi({}, { besides: api });
+    const silence = async (): Promise<never> => {
+      await sleep(1000);
+      throw new Error('no answer in time');
+    };
+    Object.assign(frozen.producer.port, { ring: silence });
+    const { publish } = api.relay.port;
+    Object.assign(api.relay.port, { publish: silence });
+    const before = performance.now();
+    const answer = await frozen.app.inject({
+      method: 'POST',
+      url: '/api/reports/upload?extract=vulnerabilities,threats',
+      ...request({ name: 'first.json', content: bundle() }),
+    });
+    expect(answer.statusCode).toBe(201);
+    expect(performance.now() - before).toBeLessThan(1900);
+    Object.assign(api.relay.port, { publish });
+    await frozen.close();
   });
 
   it('of a name that is there, in any case, replaces it', async () => {

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { describe, expect, it } from 'vitest';
+import {
+  contract,
+  type Endpoint,
+  errors,
+  listQuery,
+  OrganizationEvent,
+  roles,
+  ServerMessage,
+} from './index.ts';
+
+const everything: [string, Endpoint][] = Object.entries(contract).flatMap(([noun, table]) =>
+  Object.entries(table).map(([name, endpoint]): [string, Endpoint] => [`${noun}.${name}`, endpoint]),
+);
+
+describe('the table of endpoints', () => {
+  it('answers each address once', () => {
+    const addresses = everything.map(([, { method, path }]) => `${method} ${path.replaceAll(/:\w+/gu, ':')}`);
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+
+  it.each(everything)('%s says what it takes and gives', (_name, endpoint) => {
+    expect(endpoint.summary).not.toBe('');
+    expect(['public', ...roles]).toContain(endpoint.access);
+    expect(Object.keys(endpoint.reply).length).toBeGreaterThan(0);
+    expect(endpoint.path.includes(':id')).toBe(endpoint.params !== undefined);
+    expect(endpoint.method === 'GET' && endpoint.body !== undefined).toBe(false);
+  });
+
+  it('lists what every list takes and gives', () => {
+    const lists = everything.filter(
+      ([, { query }]) => query && 'pageSize' in (z.toJSONSchema(query, { io: 'input' }).properties ?? {}),
+    );
+    expect(lists.length).toBeGreaterThanOrEqual(6);
+    for (const [name, { reply }] of lists) {
+      const { required = [] } = z.toJSONSchema(reply[200] ?? z.null());
+      expect([name, required]).toEqual([name, expect.arrayContaining(['total', 'page', 'pageSize'])]);
+    }
+  });
+});
+
+describe('a list query', () => {
+  const query = listQuery(['name', 'createdAt'], '-createdAt');
+
+  it('is a page of 50, newest first, unless told otherwise', () => {
+    expect(query.parse({})).toEqual({ page: 1, pageSize: 50, sort: '-createdAt' });
+    expect(query.parse({ page: '3', pageSize: '500', sort: 'name', search: 'x' })).toEqual({
+      page: 3,
+      pageSize: 500,
+      sort: 'name',
+      search: 'x',
+    });
+  });
+
+  it.each([
+    { page: '0' },
+    { pageSize: '501' },
+    { pageSize: '1.5' },
+    { sort: '--name' },
+    { sort: 'nam' },
+    { sort: 'name,createdAt' },
+  ])('refuses %j', (bad) => {
+    expect(query.safeParse(bad).success).toBe(false);
+  });
+});
+
+it('every error has a status, its phrase, and words for a person', () => {
+  for (const [code, { status, error, fallback }] of Object.entries(errors)) {
+    expect([code, status >= 400 && status < 600]).toEqual([code, true]);
+    expect(error).toMatch(/^[A-Z]/u);
+    expect(fallback).toMatch(/\.$/u);
+  }
+});
+
+it('a browser may be told everything that an organisation hears of', () => {
+  const change = { count: 1, action: 'created', by: null };
+  for (const { shape } of OrganizationEvent.options.slice(1)) {
+    const message = { type: shape.type.value, ...change };
+    expect(ServerMessage.safeParse(message).success).toBe(true);
+    expect(ServerMessage.safeParse({ ...message, ids: Array(101).fill(crypto.randomUUID()) }).success).toBe(
+      false,
+    );
+  }
+});

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { Environment, readEnvironment } from './environment.ts';
+
+const run = promisify(execFile);
+const secret = 'x'.repeat(32);
+
+describe('the environment', () => {
+  it('has a default for everything that the contract gives one', () => {
+    expect(readEnvironment({})).toEqual({
+      HOST: '127.0.0.1',
+      PORT: 3000,
+      DATA_DIR: './.data',
+      WORKERS: 1,
+      WORKER_CONCURRENCY: 2,
+      WORKER_LOCK_MS: 10_000,
+      WORKER_STALL_MS: 5000,
+      DEMO: '1',
+      SIGNUP: 'open',
+      UPLOAD_MAX_BYTES: 256 * 1024 * 1024,
+      LOG_LEVEL: 'info',
+    });
+  });
+
+  it('takes an empty variable as one that is not set', () => {
+    const empty = Object.fromEntries(Object.keys(readEnvironment({})).map((name) => [name, '']));
+    expect(readEnvironment({ ...empty, DATABASE_URL: '', REDIS_URL: '', SESSION_SECRET: '' })).toEqual(
+      readEnvironment({}),
+    );
+  });
+
+  it.each([
+    ['PORT', '0', 'must be a whole number from 1 to 65535'],
+    ['PORT', '3000.5', 'must be a whole number from 1 to 65535'],
+    ['PORT', 'http', 'must be a whole number from 1 to 65535'],
+    [
+      'DATABASE_URL',
+      'mysql://host/x',
+      'must be a PostgreSQL address such as postgres://user:password@host:5432/name',
+    ],
+    [
+      'DATABASE_URL',
+      'localhost',
+      'must be a PostgreSQL address such as postgres://user:password@host:5432/name',
+    ],
+    ['REDIS_URL', 'http://host', 'must be a Redis address such as redis://host:6379'],
+    ['APP_ORIGIN', 'risk.example.org', 'must be an origin such as https://risk.example.org'],
+    ['SESSION_SECRET', 'short', 'must have at least 32 characters'],
+    ['SIGNUP', 'closed', 'must be open or invite'],
+    ['DEMO', 'yes', 'must be 1 or 0'],
+    ['WORKERS', '-1', 'must be a whole number from 0 to 64'],
+    ['UPLOAD_MAX_BYTES', '1GB', 'must be a whole number from 1024 to 4294967296'],
+  ])('refuses %s=%s: %s', (name, value, message) => {
+    const { error } = Environment.safeParse({ SESSION_SECRET: secret, [name]: value });
+    expect(error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[name, message]]);
+  });
+
+  it('asks for a secret beside a database of its own', () => {
+    const database = { DATABASE_URL: 'postgres://localhost/riskboard' };
+    expect(Environment.safeParse(database).error?.issues[0]?.path).toEqual(['SESSION_SECRET']);
+    expect(Environment.safeParse({ ...database, SESSION_SECRET: secret }).success).toBe(true);
+  });
+
+  it('that is bad ends the process with 78 and one line, without the value', async () => {
+    const program = `import { readEnvironment } from ${JSON.stringify(new URL('environment.ts', import.meta.url).href)}; readEnvironment(); console.log('went on');`;
+    const started = run(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: import.meta.dirname,
+      env: { ...process.env, PORT: 'http', SESSION_SECRET: 'hunter2' },
+    });
+    const failure = await started.catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      code: 78,
+      stdout: '',
+      stderr:
+        'Configuration: PORT must be a whole number from 1 to 65535; SESSION_SECRET must have at least 32 characters\n',
+    });
+  });
+});
