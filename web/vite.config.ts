@@ -3,8 +3,10 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { initialSize } from './initial-size.ts';
+import { precompress } from './precompress.ts';
 
-const api = 'http://127.0.0.1:3000';
+/** `pnpm dev` passes its own configuration on. */
+const api = `http://127.0.0.1:${process.env['PORT'] || 3000}`;
 
 export default defineConfig({
   plugins: [
@@ -18,6 +20,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     initialSize({ entry: 200_000, page: 260_000 }),
+    precompress(),
   ],
   server: { host: '127.0.0.1', proxy: { '/api': { target: api, ws: true } } },
   // A data: font would break the policy `font-src 'self'`.

@@ -36,8 +36,10 @@ async function renew(): Promise<boolean> {
   } catch (error) {
     throw new UnreachableError(error);
   }
+  // Unread, the answer would hold one of the browser's few connections.
+  await response.body?.cancel();
   if (response.ok) remember();
-  if (response.status >= 500) throw new UnreachableError(response.status);
+  if (response.status >= 500 || response.status === 429) throw new UnreachableError(response.status);
   return response.ok;
 }
 

@@ -1,0 +1,86 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Product, startProduct } from '../product.ts';
+import { chromiumPath, openBrowser } from './chromium.ts';
+import { openUpload, rowOf, signUp } from './pages.ts';
+import { stix21 } from './reports.ts';
+
+const chromium = chromiumPath();
+const themes = ['light', 'dark'] as const;
+const publicRoutes = ['/', '/login', '/signup', '/no-such-page'] as const;
+const routes = [
+  '/dashboard',
+  '/dashboard/reports',
+  '/dashboard/reports?search=nothing-of-this-name',
+  '/dashboard/reports/vulnerabilities',
+  '/dashboard/reports/threats',
+  '/dashboard/vulnerabilities',
+  '/dashboard/threats',
+  '/dashboard/jobs',
+] as const;
+
+/** WCAG 2.2 AA, by axe: nothing serious or critical on any page, in either theme. */
+describe.skipIf(chromium === null)('accessibility in both themes', () => {
+  let product: Product;
+  let browser: Browser;
+  let page: Page;
+  let reportPage = '';
+
+  beforeAll(async () => {
+    product = await startProduct();
+    browser = await openBrowser(chromium ?? '');
+    page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+    page.setDefaultTimeout(15_000);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  /** What axe finds serious, in each theme; the page follows the system's. */
+  async function seriousFindings(): Promise<string[]> {
+    await page.waitForLoadState('networkidle');
+    const found: string[] = [];
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      for (const { id, impact, nodes } of violations) {
+        if (impact !== 'serious' && impact !== 'critical') continue;
+        found.push(`${colorScheme} ${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
+      }
+    }
+    return found;
+  }
+
+  test.each(publicRoutes)('%s, signed out', async (route) => {
+    await page.goto(`${product.origins[0]}${route}`);
+    expect(await seriousFindings()).toEqual([]);
+  });
+
+  test('signs up and uploads a report', async () => {
+    await signUp(page, product.origins[0] ?? '');
+    await page.goto(`${product.origins[0]}/dashboard/reports`);
+    const dialog = await openUpload(page);
+    await dialog.locator('input[type=file]').setInputFiles([stix21]);
+    expect(await seriousFindings()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Upload 1 file' }).click();
+    await page.keyboard.press('Escape');
+    await rowOf(page, stix21.name).getByText('Extracted').waitFor();
+    reportPage = (await rowOf(page, stix21.name).getByRole('link').first().getAttribute('href')) ?? '';
+  });
+
+  test.each(routes)('%s', async (route) => {
+    await page.goto(`${product.origins[0]}${route}`);
+    expect(await seriousFindings()).toEqual([]);
+  });
+
+  test('import report, and the job drawer over it', async () => {
+    await page.goto(`${product.origins[0]}${reportPage}`);
+    expect(await seriousFindings()).toEqual([]);
+    await page.getByRole('button', { name: /background jobs/i }).click();
+    await page.getByRole('dialog', { name: 'Background jobs' }).waitFor();
+    expect(await seriousFindings()).toEqual([]);
+  });
+});
