@@ -95,6 +95,19 @@ describe('the stream', () => {
     await vi.waitFor(() => expect([...known()].toSorted()).toEqual(ids.toSorted()));
   });
 
+  it('holds back what happens before the snapshot is out, and tells it after', async () => {
+    const { publish, subscribe } = api.relay.port;
+    const topic = eventTopic(ada.user.organizationId, 'file.changed');
+    api.relay.port.subscribe = async (pattern, handler) => {
+      if (pattern.startsWith('session.'))
+        await publish(topic, { type: 'file.changed', action: 'updated', count: 1, by: null });
+      return subscribe(pattern, handler);
+    };
+    const mine = await stream(ada);
+    api.relay.port.subscribe = subscribe;
+    await vi.waitFor(() => expect(mine.types()).toEqual(['hello', 'snapshot', 'file.changed']));
+  });
+
   it('reaches the sockets of every process', async () => {
     const [here, there] = await Promise.all([stream(ada), stream(ada, secondUrl)]);
     const jobId = await upload(ada);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { chunkBytes } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { asWorker } from '../testing/as-worker.ts';
@@ -24,8 +25,10 @@ afterAll(() => api.close());
 const body = form({ name: 'large.json', content: `{"type":"bundle","x":"${'y'.repeat(4_000_000)}"}` });
 
 /** A connection that has sent the head of an upload and says what it hears. */
-async function beginUpload(length = body.payload.length): Promise<{ socket: Socket; heard: () => string }> {
-  const socket = connect(port, '127.0.0.1');
+async function beginUpload(
+  to: { port: number; person: Person; length: number } = { port, person: ada, length: body.payload.length },
+): Promise<{ socket: Socket; heard: () => string }> {
+  const socket = connect(to.port, '127.0.0.1');
   await once(socket, 'connect');
   let text = '';
   socket.on('data', (bytes) => (text += bytes.toString()));
@@ -33,11 +36,11 @@ async function beginUpload(length = body.payload.length): Promise<{ socket: Sock
   socket.write(
     [
       'POST /api/reports/upload HTTP/1.1',
-      `Host: 127.0.0.1:${port}`,
+      `Host: 127.0.0.1:${to.port}`,
       `Origin: ${origin}`,
-      `Cookie: ${cookieHeader(ada.cookies)}`,
+      `Cookie: ${cookieHeader(to.person.cookies)}`,
       `Content-Type: ${body.headers['content-type']}`,
-      `Content-Length: ${length}`,
+      `Content-Length: ${to.length}`,
       '\r\n',
     ].join('\r\n'),
   );
@@ -51,6 +54,12 @@ async function stored(): Promise<{ contents: number; chunks: number; files: numb
         (select count(*)::int from report_file) as files`.execute(trx),
   );
   return rows[0] ?? { contents: -1, chunks: -1, files: -1 };
+}
+async function chunksOf(of: TestApi, person: Person): Promise<number> {
+  const { rows } = await asWorker(of, person).inside((trx) =>
+    sql<{ n: number }>`select count(*)::int as n from file_chunk`.execute(trx),
+  );
+  return rows[0]?.n ?? -1;
 }
 const nothing = { contents: 0, chunks: 0, files: 0 };
 
@@ -76,7 +85,7 @@ describe('an upload over a real connection', () => {
   });
 
   it('may be slow as long as it moves', async () => {
-    const { socket, heard } = await beginUpload(body.payload.length);
+    const { socket, heard } = await beginUpload();
     const step = Math.ceil(body.payload.length / 8);
     for (let at = 0; at < body.payload.length; at += step) {
       socket.write(body.payload.subarray(at, at + step));
@@ -103,6 +112,24 @@ describe('an upload over a real connection', () => {
     expect(answer.status).toBe(413);
     await answer.arrayBuffer();
     await small.close();
+  });
+
+  it('is refused when the first byte too many comes after a whole chunk is stored', async () => {
+    const even = await startApi({ uploadMaxBytes: chunkBytes });
+    const eve = await signUp(even);
+    await even.app.listen({ host: '127.0.0.1', port: 0 });
+    const at = (even.app.server.address() as AddressInfo).port;
+    const { payload } = form({ name: 'a.json', content: `{"type":"bundle"}`.padEnd(chunkBytes + 1) });
+    const { socket, heard } = await beginUpload({ port: at, person: eve, length: payload.length });
+    // What follows the content: a byte, a line end and the closing boundary.
+    const tail = payload.length - payload.lastIndexOf('\r\n--') + 1;
+    socket.write(payload.subarray(0, -tail));
+    await vi.waitFor(async () => expect(await chunksOf(even, eve)).toBe(1), 5000);
+    socket.write(payload.subarray(-tail));
+    await vi.waitFor(() => expect(heard()).toContain('HTTP/1.1 413'), 5000);
+    expect(await chunksOf(even, eve)).toBe(0);
+    socket.destroy();
+    await even.close();
   });
 
   it('under way when the process is told to end is finished first', async () => {

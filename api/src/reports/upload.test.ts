@@ -208,6 +208,12 @@ describe('an upload is refused', () => {
     const large = await ada.upload({ name: 'a.json', content: largeBundle(9 * 1024 * 1024) });
     expect(large.statusCode).toBe(413);
     expect(messageOf(large)).toBe('The file is too large.');
+    const even = await startApi({ uploadMaxBytes: 1024 * 1024 });
+    const bob = await signUp(even);
+    const sizes = [1024 * 1024, 1024 * 1024 + 1].map((bytes) => Buffer.from(bundle().padEnd(bytes)));
+    for (const [n, content] of sizes.entries())
+      expect((await bob.upload({ name: 'a.json', content })).statusCode).toBe(n === 0 ? 201 : 413);
+    await even.close();
     const tiny = await startApi({ uploadMaxBytes: 1000 });
     const eve = await signUp(tiny);
     expect((await eve.upload({ name: 'a.json', content: largeBundle(2000) })).statusCode).toBe(413);

@@ -69,6 +69,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     pool,
     async close() {
       await Promise.all([app.destroy(), system.destroy()]);
+      await Promise.all([pool.end(), systemPool.end()]);
     },
   };
 }

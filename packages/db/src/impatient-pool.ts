@@ -44,5 +44,6 @@ export function impatientPool(pool: pg.Pool): PostgresPool {
     return { query: query as PostgresPoolClient['query'], release: () => client.release(silent) };
   }
 
-  return { options: pool.options, connect: async () => lend(await borrow()), end: () => pool.end() };
+  // Whoever opened the pool ends it: Kysely would end only one that it has used.
+  return { options: pool.options, connect: async () => lend(await borrow()), end: async () => undefined };
 }

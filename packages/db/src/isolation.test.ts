@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseRoles } from './client.ts';
+import { databaseRoles, openDatabase } from './client.ts';
 import { newId } from './new-id.ts';
 import { makeFile, makeOrganization } from './test/organization.ts';
 import { type OpenDatabase, openClone } from './test/open.ts';
@@ -159,10 +159,23 @@ describe('row-level security', () => {
       return rows.map((row) => row.organization_id);
     });
     expect(new Set(seen)).toEqual(new Set([mine]));
-    await expect(
-      withOrganizationConnection(database, mine, (_trx, connection) => connection.query('select 1 / 0')),
-    ).rejects.toThrow(/division by zero/u);
-    expect(await withOrganizationConnection(database, theirs, async () => 'lent again')).toBe('lent again');
+  });
+
+  it('closes a connection in hand that failed: who knows what it was in the middle of', async () => {
+    const single = openDatabase({ url: database.clone.url, max: 1 });
+    const pids: number[] = [];
+    const use = (text: string) =>
+      withOrganizationConnection(single, mine, async (_trx, connection) => {
+        const { rows } = await connection.query<{ pid: number }>('select pg_backend_pid() as pid');
+        pids.push(rows[0]?.pid ?? 0);
+        await connection.query(text);
+      });
+    await use('select 1');
+    await expect(use('select 1 / 0')).rejects.toThrow(/division by zero/u);
+    await use('select 1');
+    expect(pids[1]).toBe(pids[0]);
+    expect(pids[2]).not.toBe(pids[1]);
+    await single.close();
   });
 
   it('shows the app no password, and the people of its organisation only', async () => {
