@@ -16,7 +16,9 @@ const parseOnce = `
 
 /** Milliseconds of JSON.parse over the file's text, in a fresh process: a second parse of the same text is no parse. */
 export const parseFloor = (file: string): number =>
-  Number(execFileSync(process.execPath, ['--input-type=commonjs', '-e', parseOnce, file], { encoding: 'utf8' }));
+  Number(
+    execFileSync(process.execPath, ['--input-type=commonjs', '-e', parseOnce, file], { encoding: 'utf8' }),
+  );
 
 /** Milliseconds of COPY of the rows that an ingest left, into unlogged tables without an index. */
 export async function copyFloor(client: Client): Promise<{ ms: number; rows: number }> {
@@ -29,9 +31,12 @@ export async function copyFloor(client: Client): Promise<{ ms: number; rows: num
     );
     const list = columns.rows[0]?.list ?? '';
     const data: Buffer[] = [];
-    await pipeline(client.query(copyTo(`copy ${table} (${list}) to stdout`)), async (source: AsyncIterable<Buffer>) => {
-      for await (const part of source) data.push(part);
-    });
+    await pipeline(
+      client.query(copyTo(`copy ${table} (${list}) to stdout`)),
+      async (source: AsyncIterable<Buffer>) => {
+        for await (const part of source) data.push(part);
+      },
+    );
     await client.query(`create unlogged table floor_${table} (like ${table})`);
     const copy = client.query(copyFrom(`copy floor_${table} (${list}) from stdin`));
     const started = performance.now();

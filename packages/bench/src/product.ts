@@ -81,7 +81,9 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   const worker = run('worker/src/main.ts');
   const api = run('api/src/main.ts');
   await ready(origin);
-  const admin = new Client({ connectionString: cluster.url({ name: 'postgres', password: 'bench' }, 'riskboard') });
+  const admin = new Client({
+    connectionString: cluster.url({ name: 'postgres', password: 'bench' }, 'riskboard'),
+  });
   await admin.connect();
   return {
     origin,

@@ -65,7 +65,8 @@ export async function writeSample(file: string, bytes: number): Promise<void> {
     if (!out.write(text)) await once(out, 'drain');
   };
   await write(`{\n  "type": "bundle",\n  "id": "bundle--${uuid('bundle')}",\n  "objects": [\n`);
-  for (let n = 0; written < bytes; n += 1) {
+  for (let n = 0; ; n += 1) {
+    if (written >= bytes) break;
     await write(`${n > 0 ? ',\n' : ''}${JSON.stringify(sampleObject(n), undefined, 4)}`);
   }
   await write('\n  ]\n}\n');
