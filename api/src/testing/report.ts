@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 
 /** A small STIX 2.1 bundle written for the tests; `marker` makes its bytes differ. */
 export const bundle = (marker = 'one'): string =>
@@ -23,3 +23,9 @@ export const stixXml =
 
 /** An id that nothing has. */
 export const strangeId = (): string => randomUUID();
+
+/** A bundle of at least so many bytes that no compression makes small. */
+export function largeBundle(bytes: number): Buffer {
+  const noise = randomBytes(Math.ceil(bytes * 0.75)).toString('base64');
+  return Buffer.from(`{"type":"bundle","id":"bundle--1","x_noise":"${noise}","objects":[]}`);
+}

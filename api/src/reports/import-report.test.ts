@@ -1,0 +1,110 @@
+import type { ImportReport } from '@riskboard/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { asWorker } from '../testing/as-worker.ts';
+import { type Person, signUp } from '../testing/person.ts';
+import { bundle } from '../testing/report.ts';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+
+let api: TestApi;
+let ada: Person;
+let worker: ReturnType<typeof asWorker>;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  ada = await signUp(api);
+  worker = asWorker(api, ada);
+});
+afterAll(() => api.close());
+
+async function upload(name: string, content: string | Buffer = bundle(name)): Promise<string> {
+  const answer = await ada.upload({ name, content });
+  expect(answer.statusCode).toBe(201);
+  return answer.json<{ _id: string }>()._id;
+}
+
+describe('the import report', () => {
+  const objects = [
+    { type: '=cmd|calc', outcome: 'unmapped', reason: '+1 "quoted", with a comma' },
+    { type: 'tool', outcome: 'failed', reason: '@SUM(A1)' },
+    { type: 'tool', outcome: 'superseded', reason: '-2+3' },
+  ] as const;
+  let _id: string;
+  beforeEach(async () => {
+    _id = await upload('report.json');
+  });
+  const read = () =>
+    worker.read(_id, {
+      records: [{ key: 'CVE-1' }, { key: 'CVE-2', state: 'revoked' }, { key: 'T-1', kind: 'threat' }],
+      objects: [...objects],
+    });
+  const url = () => `/api/reports/files/${_id}/import-report`;
+
+  it('is 409 until the report has been read', async () => {
+    expect((await ada.get(url())).statusCode).toBe(409);
+    await read();
+    expect((await ada.get(url())).statusCode).toBe(200);
+  });
+
+  it('adds up', async () => {
+    await read();
+    await worker.extract(_id);
+    const report = (await ada.get(url())).json<ImportReport>();
+    expect(report.objects).toBe(report.mapped + report.unmapped + report.failed + report.superseded);
+    expect(report.records).toBe(report.active + report.revoked + report.deprecated);
+    expect(report).toMatchObject({ objects: 6, mapped: 3, active: 2, revoked: 1 });
+    expect(report.extracted).toEqual({ vulnerabilities: 1, threats: 1 });
+    expect((await ada.get(`/api/reports/files/${_id}/vulnerabilities/count`)).json()).toEqual({ count: 1 });
+    expect((await ada.get(`/api/reports/files/${_id}/threats/count`)).json()).toEqual({ count: 1 });
+  });
+
+  it('lists what is no record, in order of the file, filtered and in pages', async () => {
+    await read();
+    const outcomes = async (query: string) =>
+      (await ada.get(`${url()}/objects?${query}`))
+        .json<{ items: { outcome: string }[] }>()
+        .items.map((item) => item.outcome);
+    expect(await outcomes('')).toEqual(['revoked', 'unmapped', 'failed', 'superseded']);
+    expect(await outcomes('outcome=revoked&outcome=failed')).toEqual(['revoked', 'failed']);
+    expect(await outcomes('sort=-ordinal&pageSize=1&page=2')).toEqual(['failed']);
+    expect(await outcomes('sort=outcome')).toEqual(['failed', 'revoked', 'superseded', 'unmapped']);
+    expect((await ada.get(`${url()}/objects?outcome=mapped`)).statusCode).toBe(422);
+  });
+
+  it('is exported as CSV in which no cell is a formula', async () => {
+    await read();
+    const answer = await ada.get(`${url()}/export`);
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(answer.headers['content-disposition']).toContain('report.json - import report.csv');
+    const [head, ...lines] = answer.body.trimEnd().split('\n');
+    expect(head).toBe('\uFEFFordinal,place,type,stixId,outcome,reason');
+    expect(lines).toEqual([
+      '1,objects[1],vulnerability,,revoked,The report marks it as revoked',
+      `3,objects[3],'=cmd|calc,,unmapped,"'+1 ""quoted"", with a comma"`,
+      "4,objects[4],tool,,failed,'@SUM(A1)",
+      "5,objects[5],tool,,superseded,'-2+3",
+    ]);
+  });
+
+  it('is exported as JSON, also when there is nothing to say', async () => {
+    await read();
+    const failed = await ada.get(`${url()}/export?format=json&outcome=failed`);
+    expect(failed.json()).toEqual([
+      { ordinal: 4, place: 'objects[4]', type: 'tool', stixId: null, outcome: 'failed', reason: '@SUM(A1)' },
+    ]);
+    expect((await ada.get(`${url()}/export?format=json&outcome=deprecated`)).json()).toEqual([]);
+  });
+
+  it('is exported whole when it is longer than a batch', async () => {
+    const many = Array.from({ length: 2500 }, (_, n) => ({
+      type: 'tool',
+      outcome: 'unmapped' as const,
+      reason: `${n}`,
+    }));
+    await worker.read(_id, { objects: many });
+    const reasons = (await ada.get(`${url()}/export?format=json`))
+      .json<{ reason: string }[]>()
+      .map((item) => item.reason);
+    expect(reasons).toEqual(many.map((object) => object.reason));
+  });
+});
