@@ -51,7 +51,10 @@ async function dropRecords(
     update ${sql.table(table)} record
     set source_file = coalesce((
       select newest.name from report_record other
-      join report_file newest on newest.organization_id = other.organization_id and newest.id = other.file_id
+      cross join lateral (
+        select name, uploaded_at from report_file
+        where organization_id = current_organization() and id = other.file_id offset 0
+      ) newest
       where other.organization_id = current_organization() and other.${link} = record.id
       order by newest.uploaded_at desc limit 1
     ), '')

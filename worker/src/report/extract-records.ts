@@ -82,18 +82,22 @@ async function link(trx: OrganizationTransaction, batch: Batch): Promise<void> {
       and target.organization_id = r.organization_id and target.key = r.key and r.${column} is distinct from target.id`.execute(
     trx,
   );
+  // By key, and newer files looked up once: statistics from before the first extraction, when no row was linked, would
+  // make a join by the link quadratic.
   await sql`
     update ${table} target set source_file = ${batch.fileName}
     from report_record r
     where r.organization_id = current_organization() and r.file_id = ${batch.fileId} and r.kind = ${batch.table}
-      and r.key > ${batch.after} and r.key <= ${batch.upTo}
-      and target.organization_id = r.organization_id and target.id = r.${column} and target.source_file <> ${batch.fileName}
+      and r.state = 'active' and r.key > ${batch.after} and r.key <= ${batch.upTo}
+      and target.organization_id = current_organization() and target.key = r.key and target.source_file <> ${batch.fileName}
       and not exists (
         select from report_record other
-        join report_file newer on newer.organization_id = other.organization_id and newer.id = other.file_id
-        join report_file this on this.organization_id = other.organization_id and this.id = ${batch.fileId}
-        where other.organization_id = r.organization_id and other.${column} = target.id
-          and newer.uploaded_at > this.uploaded_at)`.execute(trx);
+        where other.organization_id = current_organization() and other.${column} = target.id and other.file_id in (
+          select newer.id from report_file newer
+          where newer.organization_id = current_organization() and newer.uploaded_at > (
+            select uploaded_at from report_file where organization_id = current_organization() and id = ${batch.fileId})))`.execute(
+    trx,
+  );
 }
 
 /**
