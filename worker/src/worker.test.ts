@@ -34,7 +34,11 @@ interface Backend {
 async function withClient(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 const onPostgres = (databaseUrl: string, adminUrl: string): Backend => ({

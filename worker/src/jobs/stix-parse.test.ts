@@ -51,7 +51,7 @@ describe('several versions of one object', () => {
   const envelope = (objects: StixObject[]): string =>
     JSON.stringify({ objects: objects.map((item) => ({ ...item, spec_version: undefined })) });
   const silentBundle = (objects: StixObject[]): string =>
-    bundle(objects.map((item) => ({ ...item, spec_version: undefined }) as StixObject));
+    bundle(objects.map((item) => ({ ...item, spec_version: undefined })));
 
   it.each([
     ['2.1, newest last', bundle([older, newer]), 'newer', '/objects/0'],

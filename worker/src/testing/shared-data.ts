@@ -35,15 +35,18 @@ export interface ExpectedThreat {
 
 export const readShared = (path: string): Buffer => readFileSync(resolve(folder, path));
 
-const readJson = <T>(path: string): T => JSON.parse(readShared(path).toString('utf8')) as T;
+const readJson = (path: string): unknown => JSON.parse(readShared(path).toString('utf8'));
 
 export const sharedFiles = (): SharedFile[] =>
-  sharedDataPresent ? readJson<{ files: SharedFile[] }>('MANIFEST.json').files : [];
+  sharedDataPresent ? (readJson('MANIFEST.json') as { files: SharedFile[] }).files : [];
 
-export const expectedOf = (
-  file: string,
-): { vulnerabilities: ExpectedVulnerability[]; threats: ExpectedThreat[] } =>
-  readJson(`expected/${file.replace('/', '__')}.expected.json`);
+interface Expected {
+  vulnerabilities: ExpectedVulnerability[];
+  threats: ExpectedThreat[];
+}
+
+export const expectedOf = (file: string): Expected =>
+  readJson(`expected/${file.replace('/', '__')}.expected.json`) as Expected;
 
 /** `{http://example.com}et-1` as `example:et-1`, the way the expected records write it. */
 export function unexpander(file: string): (name: string) => string {

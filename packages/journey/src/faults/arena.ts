@@ -65,7 +65,11 @@ export async function openArena(redisUrl: string | undefined): Promise<Arena> {
     async administer(statement) {
       const client = new Client({ connectionString: workshops.test.adminUrl });
       await client.connect();
-      await client.query(statement).finally(() => client.end());
+      try {
+        await client.query(statement);
+      } finally {
+        await client.end();
+      }
     },
     async close() {
       await Promise.all(processes.map((worker) => worker.kill()));
