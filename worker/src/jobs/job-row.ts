@@ -1,4 +1,4 @@
-import { jobKinds } from '@riskboard/contract';
+import { type JobKind, jobKinds, type JobResult } from '@riskboard/contract';
 import {
   type Database,
   failWaiting,
@@ -168,13 +168,22 @@ export async function report(
   return written && findJob(trx, run.jobId);
 }
 
+/** What a job came to, in objects read or records taken. */
+const amountOf = (result: JobResult<JobKind>): number =>
+  'objects' in result ? result.objects : result.records;
+
 /** Ends a run well, in the transaction of its results. @returns false when the run no longer owns its job. */
-export async function succeed(trx: OrganizationTransaction, run: Run, result: object): Promise<boolean> {
+export async function succeed(
+  trx: OrganizationTransaction,
+  run: Run,
+  result: JobResult<JobKind>,
+): Promise<boolean> {
   const done = await ofRun(trx, run)
     .set((eb) => ({
       state: 'succeeded',
       phase: 'done',
-      done: sql<number>`total`,
+      done: amountOf(result),
+      total: amountOf(result),
       result: JSON.stringify(result),
       finished_at: sql<Date>`clock_timestamp()`,
       version: eb('version', '+', 1),
