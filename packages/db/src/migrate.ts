@@ -17,6 +17,10 @@ export async function migrateToLatest(databaseUrl: string): Promise<void> {
     await client.end();
   }
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  // A statement's error reaches its caller. What else a connection says, on its way out for one, must not end the
+  // process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (connection) => connection.on('error', () => undefined));
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const { error, results } = await new Migrator({ db, provider: migrations }).migrateToLatest();

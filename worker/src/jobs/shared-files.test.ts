@@ -103,7 +103,7 @@ async function checkRows(shop: Workshop, { file, expectedByMapping }: SharedFile
 }
 
 describe.skipIf(!sharedDataPresent)(
-  'real STIX files through the database (skipped: ../shared/data/stix is absent)',
+  `real STIX files through the database${sharedDataPresent ? '' : ' (skipped: ../shared/data/stix is absent)'}`,
   () => {
     let workshops: WorkshopDatabase;
     beforeAll(async () => {
