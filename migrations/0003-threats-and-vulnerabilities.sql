@@ -1,9 +1,9 @@
 -- Vulnerabilities and threats: made by a person, or extracted from reports and then known by `key`
--- (reference: STIX mapping, identity keys). edited_fields are a person's: an extraction leaves them alone.
+-- (reference: STIX mapping, identity keys), compared byte by byte as every identifier here. edited_fields are a person's: an extraction leaves them alone.
 create table vulnerability (
   organization_id uuid not null references organization on delete cascade,
   id uuid not null,
-  key text,
+  key text collate "C",
   name text not null check (name <> ''),
   description text not null default '',
   severity numeric check (severity between 0 and 10),
@@ -46,19 +46,19 @@ create index vulnerability_newest on vulnerability (organization_id, created_at 
 create index vulnerability_name on vulnerability (organization_id, name, id);
 create index vulnerability_cvss on vulnerability (organization_id, cvss_score, id);
 create index vulnerability_source on vulnerability (organization_id, source_file) where source_file <> '';
-create index vulnerability_search on vulnerability using gin (name gin_trgm_ops, cve_id gin_trgm_ops, source_file gin_trgm_ops);
+create index vulnerability_search on vulnerability using gin (name gin_trgm_ops, cve_id gin_trgm_ops);
 call protect_organization_table('vulnerability');
 grant select, insert, update, delete on vulnerability to riskboard_app;
 
 create table threat (
   organization_id uuid not null references organization on delete cascade,
   id uuid not null,
-  key text,
+  key text collate "C",
   name text not null check (name <> ''),
   description text not null default '',
   -- CAPEC or ATT&CK identifier, for display; not the identity.
   threat_id text not null default '',
-  kind text not null default '',
+  kind text collate "C" not null default '',
   threat_type_id integer check (threat_type_id between 1 and 6),
   source text not null default '',
   threat_category text not null default '',
@@ -91,6 +91,6 @@ create table threat (
 create index threat_newest on threat (organization_id, created_at desc, id desc);
 create index threat_name on threat (organization_id, name, id);
 create index threat_source on threat (organization_id, source_file) where source_file <> '';
-create index threat_search on threat using gin (name gin_trgm_ops, threat_id gin_trgm_ops, source_file gin_trgm_ops);
+create index threat_search on threat using gin (name gin_trgm_ops, threat_id gin_trgm_ops);
 call protect_organization_table('threat');
 grant select, insert, update, delete on threat to riskboard_app;

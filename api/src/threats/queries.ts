@@ -1,7 +1,7 @@
 import type { Call, threats } from '@riskboard/contract';
 import type { OrganizationTransaction } from '@riskboard/db';
 import { sql } from 'kysely';
-import { contains, limits, sorting } from '../lib/page.ts';
+import { contains, fromFile, limits, sorting } from '../lib/page.ts';
 import { listColumns, presentThreat } from './present.ts';
 
 const columns = {
@@ -20,9 +20,7 @@ export async function listThreats(trx: OrganizationTransaction, query: Call<type
   const filtered = trx
     .selectFrom('threat')
     .$if(Boolean(query.search), (list) =>
-      list.where(
-        sql<boolean>`(name ilike ${pattern} or threat_id ilike ${pattern} or source_file ilike ${pattern})`,
-      ),
+      list.where(sql<boolean>`(name ilike ${pattern} or threat_id ilike ${pattern} or ${fromFile(pattern)})`),
     )
     .$if(query.fileId !== undefined, (list) =>
       list.where('id', 'in', (from) =>

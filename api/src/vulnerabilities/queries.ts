@@ -1,7 +1,7 @@
 import type { Call, vulnerabilities } from '@riskboard/contract';
 import type { OrganizationTransaction } from '@riskboard/db';
 import { sql } from 'kysely';
-import { contains, limits, sorting } from '../lib/page.ts';
+import { contains, fromFile, limits, sorting } from '../lib/page.ts';
 import { listColumns, presentVulnerability } from './present.ts';
 
 const columns = {
@@ -29,9 +29,7 @@ export async function listVulnerabilities(
     .selectFrom('vulnerability')
     .$if(onlyFromReports, (list) => list.where('source_file', '<>', ''))
     .$if(Boolean(query.search), (list) =>
-      list.where(
-        sql<boolean>`(name ilike ${pattern} or cve_id ilike ${pattern} or source_file ilike ${pattern})`,
-      ),
+      list.where(sql<boolean>`(name ilike ${pattern} or cve_id ilike ${pattern} or ${fromFile(pattern)})`),
     )
     .$if(query.fileId !== undefined, (list) =>
       list.where('id', 'in', (from) =>

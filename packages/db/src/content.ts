@@ -9,7 +9,9 @@ const decompress = promisify(zstdDecompress);
 
 /** Bytes of a report that one row holds, before compression. */
 export const chunkBytes = 1024 * 1024;
-const level = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+/** One buffer for a whole chunk, instead of sixty-four that are put together on the main thread. */
+const whole = { chunkSize: chunkBytes };
+const fast = { ...whole, params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** One organisation's piece of content. */
 export interface ContentRef {
@@ -35,7 +37,7 @@ export async function storeChunk(
   { organizationId, contentId }: ContentRef,
   chunk: { n: number; bytes: Buffer },
 ): Promise<void> {
-  const data = await compress(chunk.bytes, level);
+  const data = await compress(chunk.bytes, fast);
   await withOrganization(database, organizationId, async (trx) => {
     await sql`set local synchronous_commit = off`.execute(trx);
     await trx
@@ -69,7 +71,7 @@ async function readChunks(database: Database, content: ContentRef, from: number)
       .orderBy('n')
       .execute(),
   );
-  return Promise.all(rows.map((row) => decompress(row.data)));
+  return Promise.all(rows.map((row) => decompress(row.data, whole)));
 }
 
 /**

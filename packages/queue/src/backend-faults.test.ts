@@ -213,6 +213,16 @@ describe.each(backends)('a backend in trouble: $name', suiteOptions, ({ open }) 
     }, recovery);
   });
 
+  it('a subscription asked for while the backend does not know the process comes about once it does', async () => {
+    const heard: unknown[] = [];
+    const subscriber = relay();
+    await subscriber.subscribe('org.1.>', () => undefined);
+    await backend.wipe();
+    await subscriber.subscribe('org.2.>', (message) => void heard.push(message));
+    await relay().publish('org.2.test', 'heard');
+    await vi.waitFor(() => expect(heard).toEqual(['heard']), recovery);
+  });
+
   it('the relay finds its subscribers again, and says that there was a gap', async () => {
     const gaps = vi.fn<() => void>();
     const heard: unknown[] = [];

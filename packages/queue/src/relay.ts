@@ -1,4 +1,5 @@
-import { Relay as BullRelay } from 'bullmq';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Relay as BullRelay, RelayError, RelayErrorCode, type RelaySubscription } from 'bullmq';
 import { namesOf, type OnError, type QueueConfig } from './config.ts';
 import { settles, within } from './deadline.ts';
 import type { Link } from './link.ts';
@@ -34,6 +35,7 @@ export interface RelayOptions {
 
 const answerMs = 1000;
 const subscribeMs = 5000;
+const askAgainMs = 200;
 /** So soon a process is known again to a backend that forgot it. */
 const heartbeatMs = 3000;
 const leaseMs = 15_000;
@@ -63,9 +65,8 @@ export function openRelay(config: QueueConfig, { onError, onGap }: RelayOptions 
       return within(answerMs, { what: 'relay.publish', work: turn });
     },
     async subscribe(pattern, handler) {
-      const active = opening.ready.then((relay) =>
-        relay.subscribe(pattern, ({ data, topic }) => handler(data, topic)),
-      );
+      const tooLate = performance.now() + subscribeMs;
+      const active = opening.ready.then((relay) => enrol(relay, { pattern, handler, tooLate }));
       try {
         const subscription = await within(subscribeMs, { what: 'relay.subscribe', work: active });
         return () => subscription.unsubscribe();
@@ -76,6 +77,29 @@ export function openRelay(config: QueueConfig, { onError, onGap }: RelayOptions 
     },
     close: () => opening.close(),
   };
+}
+
+interface Enrolling {
+  pattern: string;
+  handler: RelayHandler;
+  /** By `performance.now()`. */
+  tooLate: number;
+}
+
+/** A backend that has lost its data knows this process again with the next heartbeat: that long it is asked again. */
+async function enrol(
+  relay: BullRelay<Link>,
+  { pattern, handler, tooLate }: Enrolling,
+): Promise<RelaySubscription> {
+  for (;;) {
+    try {
+      return await relay.subscribe(pattern, ({ data, topic }) => handler(data, topic));
+    } catch (error) {
+      const forgotten = error instanceof RelayError && error.code === RelayErrorCode.NodeNotRegistered;
+      if (!forgotten || performance.now() > tooLate) throw error;
+      await sleep(askAgainMs);
+    }
+  }
 }
 
 interface Sending {

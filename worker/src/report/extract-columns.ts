@@ -5,6 +5,8 @@ const text = (field: string): string => `coalesce(r.data->>'${field}', '')`;
 const number = (field: string): string => `(r.data->>'${field}')::numeric`;
 const time = (...fields: string[]): string =>
   `coalesce(${fields.map((field) => `r.data->>'${field}'`).join(', ')})::timestamptz`;
+/** What no column of its own holds. */
+const beside = (...fields: string[]): string => `r.data - '{${fields.join(',')}}'::text[]`;
 const firstUrl = `coalesce((select ref->>'url' from jsonb_array_elements(r.data->'references') ref where ref->>'url' is not null limit 1), '')`;
 
 /**
@@ -24,7 +26,7 @@ export const extractColumns: Record<RecordTableName, Record<string, string>> = {
     cvss_version: `coalesce(r.data->'base'->>'version', '')`,
     reference: firstUrl,
     discovery_date: time('discoveredAt', 'publishedAt'),
-    details: 'r.data',
+    details: beside('description', 'base', 'cwe', 'cveId'),
   },
   threat: {
     name: 'r.name',
@@ -41,6 +43,6 @@ export const extractColumns: Record<RecordTableName, Record<string, string>> = {
     risk_level: number('riskLevel'),
     risk_level_source: text('riskLevelSource'),
     reference: firstUrl,
-    details: 'r.data',
+    details: beside('description', 'threatId'),
   },
 };

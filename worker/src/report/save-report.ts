@@ -113,8 +113,12 @@ export async function saveReport(
   for (const table of recordTables) await dropLeftBehind(trx, fileId, table);
   await sql`
     insert into report_object (organization_id, file_id, ordinal, outcome, type, stix_id, place, reason)
+    select current_organization(), ${fileId}, ordinal, outcome, type, stix_id, place, coalesce(reason, '')
+    from staged where outcome in ('unmapped', 'failed')`.execute(trx);
+  await sql`
+    insert into report_object (organization_id, file_id, ordinal, outcome, type, stix_id, place, reason)
     select distinct on (ordinal) current_organization(), ${fileId}, ordinal, outcome, type, stix_id, place, coalesce(reason, '')
-    from staged where outcome in ('unmapped', 'failed', 'superseded') order by ordinal, n`.execute(trx);
+    from staged where outcome = 'superseded' order by ordinal, n`.execute(trx);
   await sql`
     insert into report_relation (organization_id, file_id, ordinal, n, type, source_id, target_id)
     select current_organization(), ${fileId}, ordinal, n, type, stix_id, key from staged where outcome = 'relation'`.execute(
