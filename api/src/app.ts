@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
+import { loggableError } from '@riskboard/db';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
@@ -36,7 +37,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     logger:
       config.logLevel === false
         ? false
-        : { level: config.logLevel, redact: secrets, ...(config.logTo ? { stream: config.logTo } : {}) },
+        : {
+            level: config.logLevel,
+            redact: secrets,
+            serializers: { err: loggableError },
+            ...(config.logTo ? { stream: config.logTo } : {}),
+          },
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: 1024 * 1024,

@@ -1,5 +1,5 @@
 import { readEnvironment } from '@riskboard/contract/environment';
-import { openDatabase } from '@riskboard/db';
+import { loggableError, openDatabase } from '@riskboard/db';
 import { openProducer, openRelay, prepareQueue } from '@riskboard/queue';
 import { pino } from 'pino';
 import { startWorker } from './worker.ts';
@@ -16,7 +16,7 @@ if (databaseUrl === undefined) {
 /** A running job has this long to end after SIGTERM; then it is handed back for another worker. */
 const drainMs = 20_000;
 
-const log = pino({ name: 'worker', level: env.LOG_LEVEL });
+const log = pino({ name: 'worker', level: env.LOG_LEVEL, serializers: { err: loggableError } });
 const queue = {
   ...(env.REDIS_URL ? { redisUrl: env.REDIS_URL } : {}),
   databaseUrl,

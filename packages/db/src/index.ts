@@ -25,6 +25,7 @@ export {
   releaseWaiting,
   selectJobs,
 } from './jobs.ts';
+export { loggableError } from './loggable-error.ts';
 export { migrateToLatest } from './migrate.ts';
 export { newId } from './new-id.ts';
 export type * from './schema.ts';
