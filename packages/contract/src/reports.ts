@@ -98,6 +98,8 @@ export const reports = endpoints({
     access: 'analyst',
     summary: 'Upload a STIX or TAXII report (.json, .xml); a file of the same name is replaced',
     multipart: { field: 'stixFile' },
+    // A browser sends thousands of small files, a hundred a second.
+    perMinute: 12_000,
     query: z.object({
       /** Comma separated: vulnerabilities, threats. Chained to the parse. */
       extract: z
