@@ -51,7 +51,7 @@ try {
 const floors = figures.parse.map((parse, i) => parse + (figures.copy[i] ?? 0));
 const ratios = figures.extracted.map((ms, i) => ms / (floors[i] ?? 1));
 console.log(`\n${report.name}, ${runs} runs, min / median / max`);
-console.log(`  JSON.parse of the file            ${shown(spread(figures.parse))} ms`);
+console.log(`  JSON.parse of the text            ${shown(spread(figures.parse))} ms`);
 console.log(`  COPY of the same ${rows} rows     ${shown(spread(figures.copy))} ms`);
 console.log(`  upload until acknowledged         ${shown(spread(figures.upload))} ms`);
 console.log(`  acknowledged until extracted      ${shown(spread(figures.extracted))} ms`);
