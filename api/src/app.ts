@@ -6,7 +6,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { Redis } from 'ioredis';
 import { accountRoutes } from './accounts/routes.ts';
-import { sessionPlugin } from './accounts/session-plugin.ts';
+import { activityRoutes } from './activity/routes.ts';
 import type { Deps } from './deps.ts';
 import { eventRoutes } from './events/routes.ts';
 import { healthRoutes } from './health/routes.ts';
@@ -17,8 +17,14 @@ import { replySerializer } from './lib/reply-serializer.ts';
 import { describeApi } from './lib/openapi.ts';
 import { refuseSlowBodies } from './lib/slow-bodies.ts';
 import { securityHeaders, serveWeb } from './lib/web.ts';
+import { organizationRoutes } from './organizations/routes.ts';
+import { passwordRoutes } from './passwords/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { secondFactorRoutes } from './second-factor/routes.ts';
+import { sessionRoutes } from './sessions/routes.ts';
+import { sessionPlugin } from './sessions/session-plugin.ts';
 import { threatRoutes } from './threats/routes.ts';
+import { tokenRoutes } from './tokens/routes.ts';
 import { vulnerabilityRoutes } from './vulnerabilities/routes.ts';
 
 /** Most calls a minute from one address; uploads of thousands of files stay below it. */
@@ -49,7 +55,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     // Uploads of 256 MiB over a slow line take minutes; refuseSlowBodies ends those that stand still.
     requestTimeout: 30 * 60_000,
     connectionTimeout: 120_000,
-    trustProxy: 'loopback',
+    trustProxy: [...(config.trustedProxies ?? ['loopback'])],
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
   });
@@ -69,15 +75,24 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     limits: { fileSize: config.uploadMaxBytes, files: 1, fields: 10, parts: 20, headerPairs: 50 },
     throwFileSizeLimit: false,
   });
-  await app.register(sessionPlugin, { database: deps.database, secret: config.sessionSecret });
+  await app.register(sessionPlugin, {
+    database: deps.database,
+    secrets: [config.sessionSecret, ...(config.previousSecret ? [config.previousSecret] : [])],
+  });
   await describeApi(app);
 
   await app.register(async (scope) => {
     accountRoutes(scope, deps);
+    activityRoutes(scope, deps);
     healthRoutes(scope, deps);
     jobRoutes(scope, deps);
+    organizationRoutes(scope, deps);
+    passwordRoutes(scope, deps);
     reportRoutes(scope, deps);
+    secondFactorRoutes(scope, deps);
+    sessionRoutes(scope, deps);
     threatRoutes(scope, deps);
+    tokenRoutes(scope, deps);
     vulnerabilityRoutes(scope, deps);
     await eventRoutes(scope, deps);
   });

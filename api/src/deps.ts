@@ -8,6 +8,10 @@ export interface ApiConfig {
   appOrigins: readonly string[];
   secureCookies: boolean;
   sessionSecret: string;
+  /** The secret before this one: what it signed or sealed is still taken, nothing new is. */
+  previousSecret?: string | undefined;
+  /** Proxies whose X-Forwarded-For is believed, as addresses or networks; absent: this machine. */
+  trustedProxies?: readonly string[];
   signup: Environment['SIGNUP'];
   uploadMaxBytes: number;
   redisUrl?: string | undefined;

@@ -41,6 +41,8 @@ app = await buildApp({
     appOrigins,
     secureCookies: appOrigins.every((origin) => origin.startsWith('https:')),
     sessionSecret: env.SESSION_SECRET,
+    previousSecret: env.SESSION_SECRET_PREVIOUS,
+    trustedProxies: env.TRUSTED_PROXIES,
     signup: env.SIGNUP,
     uploadMaxBytes: env.UPLOAD_MAX_BYTES,
     redisUrl: env.REDIS_URL,

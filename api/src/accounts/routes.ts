@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { Failure } from '../lib/failure.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 import { serve } from '../lib/serve.ts';
-import { clearSessionCookies, readRefreshCookie, setSessionCookies } from './cookies.ts';
+import { clearSessionCookies, readRefreshCookie, setSessionCookies } from '../sessions/cookies.ts';
 import {
   admitAttempt,
   type Attempt,
@@ -12,8 +12,14 @@ import {
   recordFailure,
   slowDownGuessing,
 } from './login-failures.ts';
-import { passwordMatches } from './passwords.ts';
-import { endSession, endSessionOfToken, rotateSession, type SignedIn, startSession } from './sessions.ts';
+import { passwordMatches } from '../passwords/hash.ts';
+import {
+  endSession,
+  endSessionOfToken,
+  rotateSession,
+  type SignedIn,
+  startSession,
+} from '../sessions/sessions.ts';
 import { createAccount } from './signup.ts';
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {

@@ -2,7 +2,7 @@ import { type Call, type accounts } from '@riskboard/contract';
 import { type Database, newId } from '@riskboard/db';
 import { sql } from 'kysely';
 import { Failure, invalidField } from '../lib/failure.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from '../passwords/hash.ts';
 
 type SignupBody = Call<typeof accounts.signup>['body'];
 

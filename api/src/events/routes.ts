@@ -2,7 +2,7 @@ import websocket, { type WebSocket } from '@fastify/websocket';
 import { closeCodes, sessionEndedTopic } from '@riskboard/contract';
 import { presentJob, selectJobs, withOrganization } from '@riskboard/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { findSession } from '../accounts/sessions.ts';
+import { findSession } from '../sessions/sessions.ts';
 import type { Deps } from '../deps.ts';
 import { requireAccess } from '../lib/access.ts';
 import type { Caller } from '../lib/caller.ts';
@@ -79,7 +79,7 @@ export async function eventRoutes(app: FastifyInstance, { database, relay }: Dep
     method: 'GET',
     url: '/api/events',
     schema: { hide: true },
-    onRequest: [refuseForeign, requireAccess('viewer')],
+    onRequest: [refuseForeign, requireAccess({ access: 'viewer' })],
     handler: () => {
       throw new Failure('malformed', 'This is a WebSocket: connect with ws:// or wss://.');
     },

@@ -1,12 +1,13 @@
-import { type Access, roles } from '@riskboard/contract';
+import { type Endpoint, roles } from '@riskboard/contract';
 import type { FastifyRequest } from 'fastify';
+import type { Caller } from './caller.ts';
 import { Failure } from './failure.ts';
 import { requireOwnOrigin } from './origin.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The one place where roles are enforced; every endpoint passes through it (contract, Accounts). */
-export function requireAccess(access: Access) {
+export function requireAccess({ access, sessionOnly }: Pick<Endpoint, 'access' | 'sessionOnly'>) {
   return async (request: FastifyRequest): Promise<void> => {
     const writes = !safeMethods.has(request.method);
     if (access === 'public') {
@@ -14,11 +15,20 @@ export function requireAccess(access: Access) {
       return;
     }
     const caller = await request.server.sessions.identify(request);
-    if (writes) requireOwnOrigin(request, 'always');
-    if (roles.indexOf(caller.role) < roles.indexOf(access)) {
-      request.log.warn({ needs: access, role: caller.role }, 'access denied');
-      throw new Failure('role_too_low', `This needs the role ${access}; yours is ${caller.role}.`);
+    // A token is sent by a program on purpose; a cookie by a browser, whatever page asks it to.
+    if (writes) requireOwnOrigin(request, caller.tokenId === null ? 'always' : 'if-present');
+    if (sessionOnly && caller.tokenId !== null) throw new Failure('session_needed');
+    if (access !== 'self') {
+      requireRole(request, caller, access);
+      if (caller.lacksSecondFactor) throw new Failure('second_factor_required');
+      if (caller.deleting && writes) throw new Failure('conflict', 'The organization is being deleted.');
     }
     request.caller = caller;
   };
+}
+
+function requireRole(request: FastifyRequest, caller: Caller, least: (typeof roles)[number]): void {
+  if (roles.indexOf(caller.role) >= roles.indexOf(least)) return;
+  request.log.warn({ needs: least, role: caller.role }, 'access denied');
+  throw new Failure('role_too_low', `This needs the role ${least}; yours is ${caller.role}.`);
 }

@@ -45,11 +45,12 @@ export function asWorker({ database }: TestApi, { user }: Person) {
           .values({ ...common, ...described, id: newId(), kind, key, ordinal, state })
           .execute();
       }
+      const reading = newId();
       for (const [n, object] of objects.entries()) {
         const ordinal = records.length + n;
         await trx
           .insertInto('report_object')
-          .values({ ...common, ...object, ordinal, place: `objects[${ordinal}]` })
+          .values({ ...common, ...object, reading, ordinal, place: `objects[${ordinal}]` })
           .execute();
       }
       await trx

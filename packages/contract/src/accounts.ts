@@ -12,28 +12,44 @@ export const User = z
     organization: z.string(),
     organizationId: Id,
     role: z.enum(roles),
+    /** Signs in with a second factor. */
+    secondFactor: z.boolean(),
+    /** The organisation requires one: without it only what is the person's own can be called. */
+    secondFactorRequired: z.boolean(),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
 
-const UserReply = z.object({ user: User });
-const Email = z.email('Enter a valid email address.').max(254);
+export const UserReply = z.object({ user: User });
+export const Success = z.object({ success: z.literal(true) });
+export const Email = z.email('Enter a valid email address.').max(254);
 /** At most 1,024 bytes, so that hashing stays cheap; at least 12 characters (contract, Accounts). */
-const NewPassword = z.string().min(12, 'Use at least 12 characters.').max(256, 'Use at most 256 characters.');
+export const NewPassword = z
+  .string()
+  .min(12, 'Use at least 12 characters.')
+  .max(256, 'Use at most 256 characters.');
+/** The password that a person has already: whatever it was when it was set. */
+export const Password = z.string().min(1, 'Enter your password.').max(1024);
+/** A secret that came by mail or as a link. */
+export const LinkToken = z.string().min(1).max(200);
+
+const FirstName = z.string().trim().min(1, 'Enter your first name.').max(100);
+const LastName = z.string().trim().max(100);
 
 export const accounts = endpoints({
   signup: {
     method: 'POST',
     path: '/api/auth/signup',
     access: 'public',
-    summary: 'Create an account and its organisation, and sign in',
+    summary: 'Create an account and its organization, or join the one of an invitation, and sign in',
     perMinute: 20,
     body: z.object({
       email: Email,
       password: NewPassword,
-      firstName: z.string().trim().min(1, 'Enter your first name.').max(100),
-      lastName: z.string().trim().max(100).default(''),
+      firstName: FirstName,
+      lastName: LastName.default(''),
       organization: z.string().trim().max(200).default(''),
+      invitation: LinkToken.optional(),
     }),
     reply: { 201: UserReply },
   },
@@ -41,8 +57,15 @@ export const accounts = endpoints({
     method: 'POST',
     path: '/api/auth/login',
     access: 'public',
-    summary: 'Sign in with email and password',
-    body: z.object({ email: z.string().min(1).max(254), password: z.string().min(1).max(1024) }),
+    summary: 'Sign in with email and password, and the code of the second factor where there is one',
+    body: z.object({
+      email: z.string().min(1).max(254),
+      password: z.string().min(1).max(1024),
+      /** Six digits of the authenticator app, or a recovery code. */
+      code: z.string().max(40).optional(),
+      /** Joins the organisation of an invitation with the account that exists. */
+      invitation: LinkToken.optional(),
+    }),
     reply: { 200: UserReply },
   },
   refresh: {
@@ -57,13 +80,49 @@ export const accounts = endpoints({
     path: '/api/auth/logout',
     access: 'public',
     summary: 'End this session',
-    reply: { 200: z.object({ success: z.literal(true) }) },
+    reply: { 200: Success },
   },
   me: {
     method: 'GET',
     path: '/api/auth/me',
-    access: 'viewer',
+    access: 'self',
     summary: 'Who is signed in',
+    reply: { 200: UserReply },
+  },
+  updateMe: {
+    method: 'PUT',
+    path: '/api/auth/me',
+    access: 'self',
+    sessionOnly: true,
+    summary: 'Change your own name',
+    body: z.object({ firstName: FirstName.optional(), lastName: LastName.optional() }),
+    reply: { 200: UserReply },
+  },
+  memberships: {
+    method: 'GET',
+    path: '/api/auth/memberships',
+    access: 'self',
+    summary: 'The organizations that you belong to',
+    reply: {
+      200: z.object({
+        memberships: z.array(
+          z.object({
+            organizationId: Id,
+            organization: z.string(),
+            role: z.enum(roles),
+            current: z.boolean(),
+          }),
+        ),
+      }),
+    },
+  },
+  switchOrganization: {
+    method: 'POST',
+    path: '/api/auth/switch',
+    access: 'self',
+    sessionOnly: true,
+    summary: 'Go on in another of your organizations: a new session there, this one ends',
+    body: z.object({ organizationId: Id }),
     reply: { 200: UserReply },
   },
 });

@@ -4,14 +4,19 @@ import type { z } from 'zod';
 export const roles = ['viewer', 'analyst', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
-/** The least that a caller must be: nobody in particular, or a member with at least this role. */
-export type Access = 'public' | Role;
+/**
+ * The least that a caller must be: nobody in particular, a member of whatever role for what is their own (`self`: also
+ * while a second factor that the organisation requires is still missing), or a member with at least this role.
+ */
+export type Access = 'public' | 'self' | Role;
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Fastify path, `:id` for parameters. */
   path: `/api/${string}`;
   access: Access;
+  /** Only for a person who signed in: an API token is refused, so that a stolen one cannot outlive its owner's care. */
+  sessionOnly?: true;
   summary: string;
   params?: z.ZodType;
   query?: z.ZodType;

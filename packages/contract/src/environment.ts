@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const url = (protocols: string[], what: string) =>
@@ -33,6 +34,26 @@ const text = (standard: string) =>
     .optional()
     .transform((value) => (value === undefined || value === '' ? standard : value));
 
+/** Addresses or networks (CIDR), separated by commas; `loopback` for this machine. */
+const addresses = () =>
+  z
+    .string()
+    .optional()
+    .transform((value) =>
+      value === undefined || value.trim() === '' ? ['loopback'] : value.split(',').map((one) => one.trim()),
+    )
+    .refine(
+      (list) => list.every((one) => one === 'loopback' || isNetwork(one)),
+      'must be addresses or networks separated by commas, such as loopback,10.0.0.0/8',
+    );
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/u.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
 /** Every variable of the product (contract, Running it). Times in milliseconds, sizes in bytes. */
 export const Environment = z
   .object({
@@ -55,6 +76,13 @@ export const Environment = z
       .optional()
       .transform((value) => (value === '' ? undefined : value))
       .refine((value) => value === undefined || value.length >= 32, 'must have at least 32 characters'),
+    SESSION_SECRET_PREVIOUS: z
+      .string()
+      .optional()
+      .transform((value) => (value === '' ? undefined : value))
+      .refine((value) => value === undefined || value.length >= 32, 'must have at least 32 characters'),
+    TRUSTED_PROXIES: addresses(),
+    MAIL_FROM: text('Riskboard <riskboard@localhost>'),
     SIGNUP: oneOf(['open', 'invite'], 'open'),
     SMTP_URL: url(['smtp:', 'smtps:'], 'an SMTP address such as smtps://user:password@host:465'),
     UPLOAD_MAX_BYTES: whole(1024, 4 * 1024 ** 3, 256 * 1024 ** 2),

@@ -15,6 +15,22 @@ export const errors = {
     error: 'Unauthorized',
     fallback: 'Invalid credentials, please try again.',
   },
+  second_factor_needed: {
+    status: 401,
+    error: 'Unauthorized',
+    fallback: 'Enter the code of your authenticator app.',
+  },
+  second_factor_required: {
+    status: 403,
+    error: 'Forbidden',
+    fallback: 'Your organization requires a second factor. Set it up in your security settings to go on.',
+  },
+  session_needed: {
+    status: 403,
+    error: 'Forbidden',
+    fallback: 'Log in to do this; an API token is not enough.',
+  },
+  wrong_password: { status: 403, error: 'Forbidden', fallback: 'The password is not right.' },
   role_too_low: { status: 403, error: 'Forbidden', fallback: 'Your role does not allow this.' },
   foreign_origin: { status: 403, error: 'Forbidden', fallback: 'This request did not come from Riskboard.' },
   signup_closed: { status: 403, error: 'Forbidden', fallback: 'Sign-up is by invitation only.' },

@@ -18,6 +18,7 @@ export const OrganizationEvent = z.discriminatedUnion('type', [
   changed('file.changed'),
   changed('vulnerability.changed'),
   changed('threat.changed'),
+  changed('organization.changed'),
 ]);
 export type OrganizationEvent = z.infer<typeof OrganizationEvent>;
 
@@ -39,3 +40,5 @@ export const organizationTopics = (organizationId: string): string => `org.${org
 /** Relay topics between processes that no browser hears. */
 export const jobCancelledTopic = (jobId: string): string => `job.${jobId}.cancelled`;
 export const sessionEndedTopic = (sessionId: string): string => `session.${sessionId}.ended`;
+/** Says to whoever sends mails that one waits in the database. */
+export const mailWaitingTopic = 'mail.waiting';

@@ -1,4 +1,5 @@
 export * from './accounts.ts';
+export * from './activity.ts';
 export * from './common.ts';
 export * from './endpoint.ts';
 export * from './error-reply.ts';
@@ -6,16 +7,44 @@ export * from './errors.ts';
 export * from './events.ts';
 export * from './health.ts';
 export * from './jobs.ts';
+export * from './members.ts';
+export * from './organizations.ts';
+export * from './passwords.ts';
 export * from './reports.ts';
+export * from './second-factor.ts';
+export * from './sessions.ts';
 export * from './threats.ts';
+export * from './tokens.ts';
 export * from './vulnerabilities.ts';
 
 import { accounts } from './accounts.ts';
+import { activity } from './activity.ts';
 import { health } from './health.ts';
 import { jobs } from './jobs.ts';
+import { invitations, members } from './members.ts';
+import { organizations } from './organizations.ts';
+import { passwords } from './passwords.ts';
 import { reports } from './reports.ts';
+import { secondFactor } from './second-factor.ts';
+import { sessions } from './sessions.ts';
 import { threats } from './threats.ts';
+import { tokens } from './tokens.ts';
 import { vulnerabilities } from './vulnerabilities.ts';
 
 /** Every endpoint of the product, by noun. Tests walk it. */
-export const contract = { accounts, health, jobs, reports, threats, vulnerabilities } as const;
+export const contract = {
+  accounts,
+  activity,
+  health,
+  invitations,
+  jobs,
+  members,
+  organizations,
+  passwords,
+  reports,
+  secondFactor,
+  sessions,
+  threats,
+  tokens,
+  vulnerabilities,
+} as const;

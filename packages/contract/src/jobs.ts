@@ -49,6 +49,9 @@ export const ExtractResult = z.object({
 });
 export type ExtractResult = z.infer<typeof ExtractResult>;
 
+/** Result of `organization.delete`; its row goes with the organisation, so that nobody ever reads it. */
+export const OrganizationDeleteResult = z.object({ deleted: z.int() });
+
 /**
  * Every kind of background work. `payload` is what the row needs beside its file: ids and scalars only.
  * `tries`: how often a job may run before it is given up; backoff doubles from `backoffMs`.
@@ -64,6 +67,12 @@ export const jobKinds = {
     payload: z.object({ fileId: Id, kinds: z.array(ExtractKind).min(1) }),
     result: ExtractResult,
     tries: 3,
+    backoffMs: 1000,
+  },
+  'organization.delete': {
+    payload: z.object({}),
+    result: OrganizationDeleteResult,
+    tries: 10,
     backoffMs: 1000,
   },
 } as const satisfies Record<
@@ -93,7 +102,7 @@ export const Job = z
     fileId: Id.nullable(),
     fileName: z.string().nullable(),
     vulnerabilityId: Id.nullable(),
-    result: z.union([ParseResult, ExtractResult]).nullable(),
+    result: z.union([ParseResult, ExtractResult, OrganizationDeleteResult]).nullable(),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     attempt: z.int(),
     version: z.int(),

@@ -8,7 +8,15 @@ import { type OpenDatabase, openClone } from './test/open.ts';
 import { withOrganization, withOrganizationConnection } from './with-organization.ts';
 
 /** Tables that are of no organisation: the rest is found by asking the database, so that a new one is held to it. */
-const shared = new Set(['account', 'kysely_migration', 'kysely_migration_lock', 'login_failure']);
+const shared = new Set([
+  'account',
+  'kysely_migration',
+  'kysely_migration_lock',
+  'login_failure',
+  'outgoing_mail',
+  'password_reset',
+  'recovery_code',
+]);
 
 let database: OpenDatabase;
 let admin: pg.Client;
@@ -50,6 +58,14 @@ async function fill(organizationId: string): Promise<void> {
       `session (organization_id, account_id, id, refresh_hash, expires_at) values ($1, $2, $3, '', now())`,
       [account, newId()],
     ],
+    [
+      `invitation (organization_id, id, email, role, link_hash, expires_at) values ($1, $2, 'i@example.org', 'viewer', uuid_send($2), now())`,
+      [newId()],
+    ],
+    [
+      `api_token (organization_id, account_id, id, name, role, token_hash, hint, expires_at) values ($1, $2, $3, 'x', 'viewer', uuid_send($3), '', now())`,
+      [account, newId()],
+    ],
     [`activity (organization_id, id, action, noun) values ($1, $2, 'x', 'x')`, [newId()]],
     [`job (organization_id, id, kind, payload) values ($1, $2, 'stix.parse', '{}')`, [newId()]],
     [
@@ -85,9 +101,13 @@ describe('row-level security', () => {
   it('has no policy for everybody but the one of the organisation', async () => {
     const open = await ask(
       `select tablename, policyname, roles::text[] from pg_policies
-       where schemaname = 'public' and policyname <> 'organization' and roles && '{public,riskboard_app}'::name[]`,
+       where schemaname = 'public' and policyname <> 'organization' and roles && '{public,riskboard_app}'::name[]
+       order by tablename`,
     );
-    expect(open).toEqual([{ tablename: 'account', policyname: 'member', roles: ['riskboard_app'] }]);
+    expect(open).toEqual([
+      { tablename: 'account', policyname: 'member', roles: ['riskboard_app'] },
+      { tablename: 'outgoing_mail', policyname: 'ask', roles: ['riskboard_app'] },
+    ]);
   });
 
   it('is not passed by the roles that the product works under', async () => {
@@ -224,6 +244,9 @@ describe('keys', () => {
     );
     expect(global.map(({ table, columns }) => `${table} (${columns})`).toSorted()).toEqual([
       'activity (id)',
+      'api_token (token_hash)',
+      'invitation (link_hash)',
+      'invitation (mail_hash)',
       'job (id)',
       'session (id)',
     ]);

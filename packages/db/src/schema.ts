@@ -11,6 +11,8 @@ export interface OrganizationTable {
   organization_id: string;
   name: Generated<string>;
   created_at: DefaultTime;
+  require_second_factor: Generated<boolean>;
+  deleting_at: NullableTime;
 }
 
 export interface AccountTable {
@@ -20,6 +22,60 @@ export interface AccountTable {
   first_name: string;
   last_name: Generated<string>;
   created_at: DefaultTime;
+  totp_secret: Buffer | null;
+  totp_enabled_at: NullableTime;
+  totp_last_step: number | null;
+  totp_pending: Buffer | null;
+}
+
+export interface RecoveryCodeTable {
+  account_id: string;
+  code_hash: Buffer;
+  created_at: DefaultTime;
+}
+
+export interface PasswordResetTable {
+  token_hash: Buffer;
+  account_id: string;
+  created_at: DefaultTime;
+  expires_at: Time;
+}
+
+export interface InvitationTable {
+  organization_id: string;
+  id: string;
+  email: string;
+  role: 'viewer' | 'analyst' | 'owner';
+  link_hash: Buffer;
+  mail_hash: Buffer | null;
+  invited_by: string | null;
+  created_at: DefaultTime;
+  expires_at: Time;
+}
+
+export interface ApiTokenTable {
+  organization_id: string;
+  id: string;
+  account_id: string;
+  name: string;
+  role: 'viewer' | 'analyst' | 'owner';
+  token_hash: Buffer;
+  hint: string;
+  created_at: DefaultTime;
+  expires_at: Time;
+  last_used_at: NullableTime;
+}
+
+export interface OutgoingMailTable {
+  id: string;
+  kind: 'password-reset' | 'invitation' | 'account-changed';
+  email: string;
+  organization_id: string | null;
+  subject_id: string | null;
+  detail: Generated<string>;
+  created_at: DefaultTime;
+  run_at: DefaultTime;
+  tries: Generated<number>;
 }
 
 export interface MembershipTable {
@@ -59,6 +115,10 @@ export interface ActivityTable {
   noun: string;
   noun_id: string | null;
   detail: Json<Record<string, unknown>>;
+  actor: Generated<string>;
+  name: Generated<string>;
+  address: Generated<string>;
+  via: Generated<'session' | 'token' | 'system'>;
 }
 
 export interface JobTable {
@@ -218,6 +278,7 @@ export interface ReportRecordTable {
 export interface ReportObjectTable {
   organization_id: string;
   file_id: string;
+  reading: string;
   ordinal: number;
   outcome: 'unmapped' | 'failed' | 'superseded';
   type: string;
@@ -229,6 +290,7 @@ export interface ReportObjectTable {
 export interface ReportRelationTable {
   organization_id: string;
   file_id: string;
+  reading: string;
   ordinal: number;
   n: number;
   type: string;
@@ -244,6 +306,11 @@ export interface Schema {
   session: SessionTable;
   login_failure: LoginFailureTable;
   activity: ActivityTable;
+  recovery_code: RecoveryCodeTable;
+  password_reset: PasswordResetTable;
+  invitation: InvitationTable;
+  api_token: ApiTokenTable;
+  outgoing_mail: OutgoingMailTable;
   job: JobTable;
   vulnerability: VulnerabilityTable;
   threat: ThreatTable;

@@ -4,6 +4,7 @@ import type { Job, JobKind, JobState } from '@riskboard/contract';
 export const kindWords = {
   'stix.parse': 'Read report',
   'stix.extract': 'Extract data',
+  'organization.delete': 'Delete organization',
 } as const satisfies Record<JobKind, string>;
 
 export const stateWords = {

@@ -10,6 +10,7 @@ const staleBy: Record<OrganizationEvent['type'], readonly QueryKey[]> = {
   'file.changed': [['reports'], ['jobs']],
   'vulnerability.changed': [['vulnerabilities'], ['reports']],
   'threat.changed': [['threats'], ['reports']],
+  'organization.changed': [['accounts'], ['organization']],
 };
 
 /** Milliseconds for which changes are gathered: a bulk import must not refetch at each of its steps. */

@@ -9,5 +9,7 @@ export const userOf = (change: Partial<User> = {}): User => ({
   organization: 'Northwind Energy',
   organizationId: '0199f000-0000-7000-8000-0000000000a2',
   role: 'owner',
+  secondFactor: false,
+  secondFactorRequired: false,
   ...change,
 });

@@ -1,11 +1,13 @@
 import type { ParseResult } from '@riskboard/contract';
 import {
+  newId,
   type OrganizationTransaction,
   readContent,
   withOrganization,
   withOrganizationConnection,
 } from '@riskboard/db';
 import { countByType } from '../report/by-type.ts';
+import type { Reading } from '../report/row-batch.ts';
 import { saveReport } from '../report/save-report.ts';
 import { stage } from '../report/staging.ts';
 import { ReportError } from '../stix/report-error.ts';
@@ -23,14 +25,16 @@ export const stixParse: JobHandler<'stix.parse'> = async (context) => {
     findContent(trx, context),
   );
   await withOrganizationConnection(deps.database, organizationId, async (trx, connection) => {
-    const summary = await stage(connection, (sink) =>
+    const reading: Reading = { fileId: payload.fileId, id: newId() };
+    const summary = await stage(connection, reading, (sink) =>
       readReport(countBytes(context, size), sink, { sha256, signal: context.signal }),
     ).catch(toFailure);
     context.signal.throwIfAborted();
     // A few statements over everything: how far one of them is, nobody can tell.
     context.progress({ phase: 'saving', done: 0, total: 0 });
-    await lockFile(trx, context);
-    const saved = await saveReport(trx, payload.fileId, summary);
+    const { readBefore } = await lockFile(trx, context);
+    const { media, stixVersion } = summary;
+    const saved = await saveReport(trx, { reading, readBefore, media, stixVersion });
     await writeAccount(trx, context, { summary, saved });
     await context.finish(trx, parseResult(summary, saved));
   });
@@ -56,15 +60,20 @@ async function findContent(
   return { size: file.size, sha256: file.sha256.toString('hex') };
 }
 
-async function lockFile(trx: OrganizationTransaction, { payload }: Context): Promise<void> {
+/** A file without an account has no rows of an earlier reading: they come and go with it. */
+async function lockFile(
+  trx: OrganizationTransaction,
+  { payload }: Context,
+): Promise<{ readBefore: boolean }> {
   const file = await trx
     .selectFrom('report_file')
-    .select('id')
+    .select('object_count')
     .where('id', '=', payload.fileId)
     .where('content_id', '=', payload.contentId)
     .forUpdate()
     .executeTakeFirst();
   if (!file) throw replaced();
+  return { readBefore: file.object_count !== null };
 }
 
 /** Its job was cancelled with it; only a cancelled job that is run again gets to say so. */

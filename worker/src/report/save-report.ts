@@ -6,6 +6,7 @@ import {
 } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { ReportSummary } from '../stix/report-sink.ts';
+import type { Reading } from './row-batch.ts';
 
 /** What the database counted while saving. */
 export interface SavedCounts {
@@ -24,44 +25,44 @@ const recordTables: readonly RecordTableName[] = ['vulnerability', 'threat'];
  */
 const supersedeOldVersions = sql`
   with repeated as (
-    select stix_id from staged where outcome = 'record' and stix_id is not null
-    group by stix_id having min(ordinal) <> max(ordinal)
+    select stix_id from staged where stix_id is not null group by stix_id having min(ordinal) <> max(ordinal)
   ), version as (
     select stix_id, ordinal, max(modified) as modified, min(place) as place
-    from staged join repeated using (stix_id) where outcome = 'record'
-    group by stix_id, ordinal
+    from staged join repeated using (stix_id) group by stix_id, ordinal
   ), ranked as (
     select ordinal, row_number() over newest as rank, first_value(place) over newest as winner
     from version
     window newest as (partition by stix_id order by modified desc nulls last, ordinal desc)
   )
-  update staged set outcome = 'superseded', reason = 'A newer version of the same object stands at ' || ranked.winner
-  from ranked where ranked.rank > 1 and staged.ordinal = ranked.ordinal and staged.outcome = 'record'`;
+  update staged set newer_place = ranked.winner from ranked where ranked.rank > 1 and staged.ordinal = ranked.ordinal`;
 
 /** Keys that several objects of the file share: few, and only they need merging. */
 const sharedKeys = sql`
   create temporary table shared on commit drop as
-  select kind, key from staged where outcome = 'record' group by kind, key having count(*) > 1`;
+  select kind, key from staged where newer_place is null group by kind, key having count(*) > 1`;
 
 const recordColumns = sql.raw(`organization_id, file_id, id, kind, key, ordinal, type, stix_id, source_ids,
   stix_version, modified, state, place, name, data, vulnerability_id, threat_id`);
 
 interface SavedFile {
-  fileId: string;
+  reading: Reading;
+  /** Another reading of the file has been saved before. */
+  readBefore: boolean;
+  media: ReportSummary['media'];
   stixVersion: string | null;
 }
 
-const insertSingle = ({ fileId, stixVersion }: SavedFile) => sql`
+const insertSingle = ({ reading: { fileId }, stixVersion }: SavedFile) => sql`
   insert into report_record (${recordColumns})
   select current_organization(), ${fileId}, s.id, s.kind, s.key, s.ordinal, s.type, s.stix_id,
-    array_remove(array[s.stix_id], null), coalesce(s.stix_version, ${stixVersion}), s.modified, s.reason, s.place,
+    array_remove(array[s.stix_id], null), coalesce(s.stix_version, ${stixVersion}), s.modified, s.state, s.place,
     s.name, s.data, carried.vulnerability_id, carried.threat_id
   from staged s
-  left join carried on carried.kind = s.kind and carried.key = s.key and s.reason = 'active'
-  where s.outcome = 'record' and not exists (select from shared where shared.kind = s.kind and shared.key = s.key)`;
+  left join carried on carried.kind = s.kind and carried.key = s.key and s.state = 'active'
+  where s.newer_place is null and not exists (select from shared where shared.kind = s.kind and shared.key = s.key)`;
 
 /** Objects of one file that are one record: the first non-empty value of each field, every source id. */
-const insertMerged = ({ fileId, stixVersion }: SavedFile) => sql`
+const insertMerged = ({ reading: { fileId }, stixVersion }: SavedFile) => sql`
   insert into report_record (${recordColumns})
   select current_organization(), ${fileId}, merged.id, merged.kind, merged.key, merged.ordinal, merged.type, merged.stix_id,
     merged.source_ids, coalesce(merged.stix_version, ${stixVersion}), merged.modified, merged.state, merged.place,
@@ -75,56 +76,52 @@ const insertMerged = ({ fileId, stixVersion }: SavedFile) => sql`
       array_remove(array_agg(stix_id order by ordinal, n), null) as source_ids,
       (array_agg(stix_version order by ordinal, n))[1] as stix_version,
       max(modified) as modified,
-      (array_agg(reason order by ordinal, n))[1] as state,
+      (array_agg(state order by ordinal, n))[1] as state,
       (array_agg(place order by ordinal, n))[1] as place,
       (array_agg(name order by ordinal, n))[1] as name,
       jsonb_merge_first(data order by ordinal, n) as data
     from (
-      select staged.*, bool_or(reason = 'active') over (partition by kind, key) as any_active
-      from staged join shared using (kind, key) where outcome = 'record'
+      select staged.*, bool_or(state = 'active') over (partition by kind, key) as any_active
+      from staged join shared using (kind, key) where newer_place is null
     ) every
-    where reason = 'active' or not any_active
+    where state = 'active' or not any_active
     group by kind, key
   ) merged
   left join carried on carried.kind = merged.kind and carried.key = merged.key and merged.state = 'active'`;
 
+/** The first record of each object that has a newer version: its object is listed as not taken. */
+const insertSuperseded = ({ fileId, id }: Reading) => sql`
+  insert into report_object (organization_id, file_id, reading, ordinal, outcome, type, stix_id, place, reason)
+  select distinct on (ordinal) current_organization(), ${fileId}, ${id}, ordinal, 'superseded', type, stix_id, place,
+    'A newer version of the same object stands at ' || newer_place
+  from staged where newer_place is not null order by ordinal, n`;
+
 /**
- * Replaces what the file said by what is staged, and counts it. Records that were extracted before stay asserted;
- * those that the report no longer holds go, unless another file or a person keeps them.
+ * Replaces what the file said by what this reading found, and counts it. Records that were extracted before stay
+ * asserted; those that the report no longer holds go, unless another file or a person keeps them.
  */
-export async function saveReport(
-  trx: OrganizationTransaction,
-  fileId: string,
-  { media, stixVersion }: Pick<ReportSummary, 'media' | 'stixVersion'>,
-): Promise<SavedCounts> {
-  await sql`analyze staged (ordinal, outcome, stix_id, kind, key)`.execute(trx);
-  if (media === 'json') await supersedeOldVersions.execute(trx);
+export async function saveReport(trx: OrganizationTransaction, file: SavedFile): Promise<SavedCounts> {
+  const { fileId } = file.reading;
+  await sql`analyze staged (ordinal, stix_id, kind, key)`.execute(trx);
+  if (file.media === 'json') await supersedeOldVersions.execute(trx);
   await sql`
     create temporary table carried on commit drop as
     select kind, key, vulnerability_id, threat_id from report_record
     where organization_id = current_organization() and file_id = ${fileId}
       and (vulnerability_id is not null or threat_id is not null)`.execute(trx);
-  await trx.deleteFrom('report_record').where('file_id', '=', fileId).execute();
-  await trx.deleteFrom('report_object').where('file_id', '=', fileId).execute();
-  await trx.deleteFrom('report_relation').where('file_id', '=', fileId).execute();
+  if (file.readBefore) await dropEarlier(trx, file.reading);
   await sharedKeys.execute(trx);
-  await insertSingle({ fileId, stixVersion }).execute(trx);
-  await insertMerged({ fileId, stixVersion }).execute(trx);
+  await insertSingle(file).execute(trx);
+  await insertMerged(file).execute(trx);
   for (const table of recordTables) await dropLeftBehind(trx, fileId, table);
-  await sql`
-    insert into report_object (organization_id, file_id, ordinal, outcome, type, stix_id, place, reason)
-    select current_organization(), ${fileId}, ordinal, outcome, type, stix_id, place, coalesce(reason, '')
-    from staged where outcome in ('unmapped', 'failed')`.execute(trx);
-  await sql`
-    insert into report_object (organization_id, file_id, ordinal, outcome, type, stix_id, place, reason)
-    select distinct on (ordinal) current_organization(), ${fileId}, ordinal, outcome, type, stix_id, place, coalesce(reason, '')
-    from staged where outcome = 'superseded' order by ordinal, n`.execute(trx);
-  await sql`
-    insert into report_relation (organization_id, file_id, ordinal, n, type, source_id, target_id)
-    select current_organization(), ${fileId}, ordinal, n, type, stix_id, key from staged where outcome = 'relation'`.execute(
-    trx,
-  );
+  await insertSuperseded(file.reading).execute(trx);
   return countSaved(trx, fileId);
+}
+
+async function dropEarlier(trx: OrganizationTransaction, { fileId, id }: Reading): Promise<void> {
+  await trx.deleteFrom('report_record').where('file_id', '=', fileId).execute();
+  await trx.deleteFrom('report_object').where('file_id', '=', fileId).where('reading', '<>', id).execute();
+  await trx.deleteFrom('report_relation').where('file_id', '=', fileId).where('reading', '<>', id).execute();
 }
 
 async function dropLeftBehind(

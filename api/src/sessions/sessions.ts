@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Id, type Role, type User } from '@riskboard/contract';
+import { Id, type Role, sessionEndedTopic, type User } from '@riskboard/contract';
 import { type Database, newId } from '@riskboard/db';
 import { sql } from 'kysely';
+import type { Deps } from '../deps.ts';
 import { Failure } from '../lib/failure.ts';
 
 /** Idle 8 hours, at most 7 days (contract, Accounts). */
@@ -16,8 +17,8 @@ export interface SignedIn {
   user: User;
 }
 
-interface SessionUser {
-  session_id: string;
+/** A person in an organisation, as the database knows them. */
+export interface MemberRow {
   account_id: string;
   organization_id: string;
   role: Role;
@@ -25,13 +26,22 @@ interface SessionUser {
   first_name: string;
   last_name: string;
   organization: string;
+  second_factor: boolean;
+  second_factor_required: boolean;
+  deleting: boolean;
 }
+
+/** Columns of a MemberRow, of membership m, account a and organization o. */
+export const memberColumns = sql`
+  m.account_id, m.organization_id, m.role, a.email::text, a.first_name, a.last_name, o.name as organization,
+  a.totp_enabled_at is not null as second_factor, o.require_second_factor as second_factor_required,
+  o.deleting_at is not null as deleting`;
 
 const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 const isId = (text: string): boolean => Id.safeParse(text).success;
 const newSecret = (): string => randomBytes(32).toString('base64url');
 
-const presentUser = (row: SessionUser): User => ({
+export const presentUser = (row: MemberRow): User => ({
   _id: row.account_id,
   email: row.email,
   firstName: row.first_name,
@@ -39,16 +49,21 @@ const presentUser = (row: SessionUser): User => ({
   organization: row.organization,
   organizationId: row.organization_id,
   role: row.role,
+  secondFactor: row.second_factor,
+  secondFactorRequired: row.second_factor_required,
 });
 
+/** Whom a session or token belongs to; `stale`: it has not been noted for a minute that it is in use. */
+export interface FoundMember {
+  user: User;
+  deleting: boolean;
+  stale: boolean;
+}
+
 /** The live session with its person, or nothing: ended, idle too long, too old, no longer a member. */
-export async function findSession(
-  database: Database,
-  sessionId: string,
-): Promise<{ user: User; stale: boolean } | undefined> {
-  const { rows } = await sql<SessionUser & { stale: boolean }>`
-    select s.id as session_id, s.account_id, s.organization_id, m.role, a.email::text, a.first_name, a.last_name,
-      o.name as organization, s.last_used_at < now() - interval '1 minute' as stale
+export async function findSession(database: Database, sessionId: string): Promise<FoundMember | undefined> {
+  const { rows } = await sql<MemberRow & { stale: boolean }>`
+    select ${memberColumns}, s.last_used_at < now() - interval '1 minute' as stale
     from session s
     join membership m using (organization_id, account_id)
     join account a on a.id = s.account_id
@@ -57,7 +72,7 @@ export async function findSession(
     database.system,
   );
   const row = rows[0];
-  return row && { user: presentUser(row), stale: row.stale };
+  return row && { user: presentUser(row), deleting: row.deleting, stale: row.stale };
 }
 
 export async function touchSession(database: Database, sessionId: string): Promise<void> {
@@ -139,4 +154,37 @@ async function admitPrevious(
     await presented.onReuse(presented.id);
   }
   throw new Failure('session_expired');
+}
+
+/**
+ * Ends every live session of a person, in one organisation or all of them, and says which; tell the others of them.
+ */
+export async function endSessionsOf(
+  database: Database,
+  {
+    accountId,
+    organizationId,
+    except,
+  }: { accountId: string; organizationId?: string; except?: string | null },
+): Promise<string[]> {
+  const ended = await database.system
+    .updateTable('session')
+    .set({ ended_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .$if(organizationId !== undefined, (query) => query.where('organization_id', '=', organizationId ?? ''))
+    .$if(Boolean(except), (query) => query.where('id', '<>', except ?? ''))
+    .returning('id')
+    .execute();
+  return ended.map((row) => row.id);
+}
+
+/** Closes the sockets of ended sessions, in whichever process they are; what it misses, the re-check finds. */
+export async function tellEnded(
+  { relay }: Pick<Deps, 'relay'>,
+  sessionIds: readonly string[],
+): Promise<void> {
+  await Promise.allSettled(
+    sessionIds.map((sessionId) => relay.publish(sessionEndedTopic(sessionId), { sessionId })),
+  );
 }

@@ -8,7 +8,8 @@ import plugin from 'fastify-plugin';
 import type { Caller } from '../lib/caller.ts';
 import { Failure } from '../lib/failure.ts';
 import { readSessionCookie } from './cookies.ts';
-import { findSession, touchSession } from './sessions.ts';
+import { findToken, touchToken } from '../tokens/find-token.ts';
+import { findSession, type FoundMember, touchSession } from './sessions.ts';
 
 const issuer = 'riskboard';
 
@@ -38,47 +39,85 @@ declare module '@fastify/jwt' {
   }
 }
 
-interface SessionOptions {
-  database: Database;
-  secret: string;
+interface Found extends FoundMember {
+  sessionId: string | null;
+  tokenId: string | null;
 }
 
-async function registerSessions(app: FastifyInstance, { database, secret }: SessionOptions): Promise<void> {
+/** `Authorization: Bearer …`; another scheme is none of ours. */
+function readBearer(request: FastifyRequest): string | undefined {
+  const [scheme = '', token = ''] = (request.headers.authorization ?? '').split(' ');
+  return scheme.toLowerCase() === 'bearer' ? token : undefined;
+}
+
+/** A person as the activity log calls them. */
+export const actorOf = ({ firstName, lastName, email }: User): string =>
+  `${`${firstName} ${lastName}`.trim()} <${email}>`;
+
+interface SessionOptions {
+  database: Database;
+  /** The first signs; all of them verify. */
+  secrets: readonly string[];
+}
+
+async function registerSessions(app: FastifyInstance, { database, secrets }: SessionOptions): Promise<void> {
   await app.register(cookie);
   await app.register(jwt, {
-    secret,
+    secret: secrets[0] ?? '',
     sign: { algorithm: 'HS256', expiresIn: '10m', iss: issuer, aud: issuer },
     verify: { algorithms: ['HS256'], allowedIss: issuer, allowedAud: issuer, requiredClaims: ['exp', 'sid'] },
   });
 
   /** A token that does not verify for whatever reason is one and the same answer: nobody is told why. */
   function readClaims(token: string): Claims | undefined {
-    try {
-      return app.jwt.verify<Claims>(token);
-    } catch {
-      return undefined;
+    for (const key of secrets) {
+      try {
+        return app.jwt.verify<Claims>(token, { key });
+      } catch {
+        // The next secret may know it.
+      }
     }
+    return undefined;
   }
 
-  async function find(request: FastifyRequest): Promise<{ claims: Claims; user: User }> {
-    const token = readSessionCookie(request);
-    if (!token) throw new Failure('not_signed_in');
+  async function bySession(token: string): Promise<Found> {
     const claims = readClaims(token);
     const found = claims && (await findSession(database, claims.sid));
     if (!claims || !found || found.user._id !== claims.sub) throw new Failure('session_expired');
     if (found.stale) await touchSession(database, claims.sid);
-    return { claims, user: found.user };
+    return { ...found, sessionId: claims.sid, tokenId: null };
+  }
+
+  async function byToken(token: string): Promise<Found> {
+    const found = await findToken(database, token);
+    if (!found) throw new Failure('not_signed_in', 'The API token is not valid.');
+    if (found.stale) await touchToken(database, found.tokenId);
+    return { ...found, sessionId: null };
+  }
+
+  /** A token that is sent on purpose goes before a cookie that the browser adds. */
+  function find(request: FastifyRequest): Promise<Found> {
+    const bearer = readBearer(request);
+    if (bearer !== undefined) return byToken(bearer);
+    const token = readSessionCookie(request);
+    if (!token) throw new Failure('not_signed_in');
+    return bySession(token);
   }
 
   app.decorateRequest('caller', null);
   app.decorate('sessions', {
     async identify(request) {
-      const { claims, user } = await find(request);
+      const { user, deleting, sessionId, tokenId } = await find(request);
       return {
         organizationId: user.organizationId,
         accountId: user._id,
-        sessionId: claims.sid,
+        sessionId,
+        tokenId,
         role: user.role,
+        actor: actorOf(user),
+        address: request.ip,
+        lacksSecondFactor: user.secondFactorRequired && !user.secondFactor,
+        deleting,
       };
     },
     user: async (request) => (await find(request)).user,

@@ -1,0 +1,36 @@
+import { mailWaitingTopic } from '@riskboard/contract';
+import { newId, type OutgoingMailTable, type Schema } from '@riskboard/db';
+import type { Kysely } from 'kysely';
+import type { Deps } from '../deps.ts';
+
+export interface WantedMail {
+  kind: OutgoingMailTable['kind'];
+  email: string;
+  organizationId?: string;
+  /** The invitation, where it is one. */
+  subjectId?: string;
+  /** What changed, for `account-changed`: 'password', 'second-factor-enabled', … */
+  detail?: string;
+}
+
+/**
+ * Writes down that a mail is to be sent; a worker makes its link and sends it. The row holds no secret, and an address
+ * without an account costs the same as one with. Nudge after the commit.
+ */
+export async function askForMail(db: Kysely<Schema>, mail: WantedMail): Promise<void> {
+  await db
+    .insertInto('outgoing_mail')
+    .values({
+      id: newId(),
+      kind: mail.kind,
+      email: mail.email,
+      organization_id: mail.organizationId ?? null,
+      subject_id: mail.subjectId ?? null,
+      detail: mail.detail ?? '',
+    })
+    .execute();
+}
+
+/** A nudge that is lost delays a mail until the next look for waiting ones; nobody waits for it here. */
+export const nudgeMail = ({ relay }: Pick<Deps, 'relay'>): Promise<void> =>
+  relay.publish(mailWaitingTopic, {}).catch(() => undefined);

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { type Role, roles } from '@riskboard/contract';
+import type { Database } from '@riskboard/db';
+import { sql } from 'kysely';
+import { type FoundMember, memberColumns, type MemberRow, presentUser } from '../sessions/sessions.ts';
+
+/** How every API token begins (contract, Accounts). */
+export const tokenPrefix = 'rb_';
+
+/** 32 random bytes need no slow hash. */
+export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+const smaller = (a: Role, b: Role): Role => (roles.indexOf(a) < roles.indexOf(b) ? a : b);
+
+/** The person of a live token, with the smaller of both roles; nothing when it is unknown, expired or revoked. */
+export async function findToken(
+  database: Database,
+  token: string,
+): Promise<(FoundMember & { tokenId: string }) | undefined> {
+  if (!token.startsWith(tokenPrefix)) return undefined;
+  const { rows } = await sql<MemberRow & { id: string; token_role: Role; stale: boolean }>`
+    select ${memberColumns}, t.id, t.role as token_role,
+      coalesce(t.last_used_at < now() - interval '1 minute', true) as stale
+    from api_token t
+    join membership m using (organization_id, account_id)
+    join account a on a.id = t.account_id
+    join organization o using (organization_id)
+    where t.token_hash = ${tokenHash(token)} and t.expires_at > now()`.execute(database.system);
+  const row = rows[0];
+  if (!row) return undefined;
+  const user = { ...presentUser(row), role: smaller(row.role, row.token_role) };
+  return { user, deleting: row.deleting, stale: row.stale, tokenId: row.id };
+}
+
+export async function touchToken(database: Database, tokenId: string): Promise<void> {
+  await sql`update api_token set last_used_at = now() where id = ${tokenId}`.execute(database.system);
+}

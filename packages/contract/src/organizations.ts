@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { Password, Success } from './accounts.ts';
+import { Accepted, Id, Time } from './common.ts';
+import { endpoints } from './endpoint.ts';
+
+export const Organization = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    createdAt: Time,
+    members: z.int(),
+    requireSecondFactor: z.boolean(),
+    /** Since when it is being deleted; then nothing can be written any more. */
+    deletingSince: Time.nullable(),
+  })
+  .meta({ id: 'Organization' });
+export type Organization = z.infer<typeof Organization>;
+
+export const organizations = endpoints({
+  get: {
+    method: 'GET',
+    path: '/api/organization',
+    access: 'viewer',
+    summary: 'Your organization',
+    reply: { 200: Organization },
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/organization',
+    access: 'owner',
+    summary: 'Rename the organization, or require a second factor of its members',
+    body: z.object({
+      name: z.string().trim().max(200).optional(),
+      requireSecondFactor: z.boolean().optional(),
+    }),
+    reply: { 200: Organization },
+  },
+  handOver: {
+    method: 'POST',
+    path: '/api/organization/hand-over',
+    access: 'owner',
+    sessionOnly: true,
+    summary: 'Make another member the owner; you become an analyst',
+    body: z.object({ accountId: Id, password: Password }),
+    reply: { 200: Success },
+  },
+  leave: {
+    method: 'POST',
+    path: '/api/organization/leave',
+    access: 'self',
+    sessionOnly: true,
+    summary: 'Leave the organization; an account that belongs to none any more goes too',
+    body: z.object({ password: Password }),
+    reply: { 200: Success },
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/api/organization',
+    access: 'owner',
+    sessionOnly: true,
+    summary: 'Delete the organization and everything in it, as a job; the name must be typed',
+    body: z.object({
+      /** The name as it is, or 'Organization not set' where it has none. */
+      name: z.string().max(200),
+      password: Password,
+    }),
+    reply: { 202: Accepted },
+  },
+});
