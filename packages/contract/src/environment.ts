@@ -85,6 +85,14 @@ export const Environment = z
     MAIL_FROM: text('Riskboard <riskboard@localhost>'),
     SIGNUP: oneOf(['open', 'invite'], 'open'),
     SMTP_URL: url(['smtp:', 'smtps:'], 'an SMTP address such as smtps://user:password@host:465'),
+    CWE_API_URL: z
+      .string()
+      .optional()
+      .transform((value) => value ?? 'https://cwe-api.mitre.org/api/v1')
+      .refine(
+        (value) => value === '' || (URL.canParse(value) && /^https?:$/u.test(new URL(value).protocol)),
+        'must be a web address, or empty to turn it off',
+      ),
     UPLOAD_MAX_BYTES: whole(1024, 4 * 1024 ** 3, 256 * 1024 ** 2),
     LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   })

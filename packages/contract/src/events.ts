@@ -18,6 +18,8 @@ export const OrganizationEvent = z.discriminatedUnion('type', [
   changed('file.changed'),
   changed('vulnerability.changed'),
   changed('threat.changed'),
+  changed('asset.changed'),
+  changed('project.changed'),
   changed('organization.changed'),
 ]);
 export type OrganizationEvent = z.infer<typeof OrganizationEvent>;

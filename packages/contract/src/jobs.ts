@@ -49,6 +49,18 @@ export const ExtractResult = z.object({
 });
 export type ExtractResult = z.infer<typeof ExtractResult>;
 
+/** Result of `records.delete` and `records.update`: matched = done + unchanged, always. */
+export const RecordsResult = z.object({ matched: z.int(), changed: z.int(), unchanged: z.int() });
+export type RecordsResult = z.infer<typeof RecordsResult>;
+
+/** Lists whose rows a bulk job works on, by ids or by the filter of the list's own query. */
+export const bulkNouns = ['vulnerabilities', 'threats'] as const;
+const BulkSelection = z.object({
+  noun: z.enum(bulkNouns),
+  ids: z.array(Id).optional(),
+  filter: z.record(z.string(), z.unknown()).optional(),
+});
+
 /** Result of `organization.delete`; its row goes with the organisation, so that nobody ever reads it. */
 export const OrganizationDeleteResult = z.object({ deleted: z.int() });
 
@@ -66,6 +78,18 @@ export const jobKinds = {
   'stix.extract': {
     payload: z.object({ fileId: Id, kinds: z.array(ExtractKind).min(1) }),
     result: ExtractResult,
+    tries: 3,
+    backoffMs: 1000,
+  },
+  'records.delete': {
+    payload: BulkSelection,
+    result: RecordsResult,
+    tries: 3,
+    backoffMs: 1000,
+  },
+  'records.update': {
+    payload: BulkSelection.extend({ change: z.record(z.string(), z.unknown()) }),
+    result: RecordsResult,
     tries: 3,
     backoffMs: 1000,
   },
@@ -102,7 +126,7 @@ export const Job = z
     fileId: Id.nullable(),
     fileName: z.string().nullable(),
     vulnerabilityId: Id.nullable(),
-    result: z.union([ParseResult, ExtractResult, OrganizationDeleteResult]).nullable(),
+    result: z.union([ParseResult, ExtractResult, RecordsResult, OrganizationDeleteResult]).nullable(),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     attempt: z.int(),
     version: z.int(),

@@ -1,6 +1,24 @@
+import { severityBands, vulnerabilityCategories, vulnerabilityStatuses } from '@riskboard/domain';
 import { z } from 'zod';
+import { Accepted, BulkDeleted, Deleted, Id, IdParams, Time } from './common.ts';
 import { endpoints } from './endpoint.ts';
-import { Id, listQuery, pageFields, Time } from './common.ts';
+import { defineList, Facets, listFields } from './list.ts';
+import { Graph, RecordSources, Restore, Restored, Revert } from './records.ts';
+import {
+  Description,
+  Name,
+  optionalNumber,
+  optionalTenths,
+  optionalTime,
+  optionalWhole,
+  Related,
+  RelatedIds,
+  requiredNumber,
+  ShortText,
+  Text,
+} from './record-fields.ts';
+
+const withdrawals = ['revoked', 'deprecated'] as const;
 
 /** A vulnerability as the lists show it. Severity, CVSS and CWSS are empty when nothing said them, never invented. */
 export const Vulnerability = z
@@ -16,48 +34,281 @@ export const Vulnerability = z
     /** 0-10, step 0.1. */
     cvssScore: z.number().nullable(),
     cvssVector: z.string(),
+    cvssVersion: z.string(),
     /** 0-100. */
     cwssScore: z.number().nullable(),
+    categoryId: z.int().nullable(),
+    exploitability: z.number().nullable(),
+    impact: z.number().nullable(),
+    discoveryDate: Time.nullable(),
+    fixDate: Time.nullable(),
     sourceFile: z.string(),
     appliedVignette: z.string(),
     /** Set when the report that gave it has revoked or deprecated it. */
-    withdrawn: z.enum(['revoked', 'deprecated']).nullable(),
+    withdrawn: z.enum(withdrawals).nullable(),
+    isActive: z.boolean(),
     createdAt: Time,
     updatedAt: Time,
   })
   .meta({ id: 'Vulnerability' });
 export type Vulnerability = z.infer<typeof Vulnerability>;
 
+/** All of it. `version` is the ETag. */
+export const VulnerabilityDetail = Vulnerability.extend({
+  severityDescription: z.string(),
+  exploitabilityDescription: z.string(),
+  remediationLevel: z.string(),
+  remediationSteps: z.string(),
+  solution: z.string(),
+  mitigation: z.string(),
+  reference: z.string(),
+  relatedAssets: z.array(Related),
+  /** What reports say beyond these fields: references, affected products, all CVSS claims, TLP. */
+  details: z.record(z.string(), z.unknown()),
+  /** Fields that a person changed on an imported record. */
+  editedFields: z.array(z.string()),
+  /** It came from a report, and can be taken back to what reports say. */
+  imported: z.boolean(),
+  createdBy: Id.nullable(),
+  /** Who changed it last, as they are called; empty for reports. */
+  updatedBy: z.string(),
+  version: z.int(),
+}).meta({ id: 'VulnerabilityDetail' });
+export type VulnerabilityDetail = z.infer<typeof VulnerabilityDetail>;
+
+export const vulnerabilityList = defineList(
+  {
+    sourceFile: { label: 'Source File', kind: 'choice' },
+    name: { label: 'Name', kind: 'text' },
+    cveId: { label: 'CVE', kind: 'choice' },
+    cwe: { label: 'CWE', kind: 'choice' },
+    severity: { label: 'Severity', kind: 'number', values: severityBands.map((band) => band.value) },
+    /** `new` besides: open and made in the last 30 days (contract, Meanings). */
+    status: { label: 'Status', kind: 'choice', values: [...vulnerabilityStatuses, 'new'] },
+    categoryId: {
+      label: 'Category',
+      kind: 'choice',
+      values: Object.keys(vulnerabilityCategories),
+    },
+    cvssScore: { label: 'CVSS', kind: 'number' },
+    cvssVersion: { label: 'CVSS version', kind: 'choice' },
+    cwssScore: { label: 'CWSS', kind: 'number' },
+    exploitability: { label: 'Exploitability', kind: 'number' },
+    impact: { label: 'Impact', kind: 'number' },
+    appliedVignette: { label: 'Applied Vignette', kind: 'choice' },
+    withdrawn: { label: 'Withdrawn', kind: 'choice', values: withdrawals },
+    discoveryDate: { label: 'Discovery Date', kind: 'time' },
+    fixDate: { label: 'Fix Date', kind: 'time' },
+    createdAt: { label: 'Created At', kind: 'time' },
+    updatedAt: { label: 'Updated At', kind: 'time' },
+  },
+  {
+    standard: '-createdAt',
+    extra: {
+      /** What that report asserts. */
+      fileId: Id,
+      /** What is related to that asset. */
+      assetId: Id,
+      /** Only those with a source file: the data list (spec 5, Lists). */
+      imported: z.stringbool(),
+    },
+  },
+);
+
+const fields = {
+  name: Name,
+  description: Description,
+  /** 1-10 (spec 5). */
+  severity: requiredNumber(1, 10),
+  severityDescription: Text.optional(),
+  status: z.enum(vulnerabilityStatuses).optional(),
+  cveId: ShortText.regex(/^(CVE-\d{4}-\d{4,19})?$/iu, 'Enter an id such as CVE-2024-12345.').optional(),
+  /** One id or several: 79, CWE-79, or both separated by commas. */
+  cwe: z
+    .union([z.string().max(2000), z.array(z.string().max(50)).max(100)])
+    .transform((value) =>
+      [value]
+        .flat()
+        .flatMap((text) => text.split(/[,\s]+/u))
+        .filter((text) => text !== '')
+        .map((text) => `CWE-${text.replace(/^CWE-?/iu, '')}`),
+    )
+    .refine((ids) => ids.every((id) => /^CWE-\d{1,6}$/u.test(id)), 'Enter ids such as CWE-79.')
+    .optional(),
+  /** A vector always wins over a bare score (contract, CVSS). */
+  cvssScore: optionalTenths(0, 10).optional(),
+  cvssVector: ShortText.optional(),
+  categoryId: optionalWhole(1, 6).optional(),
+  exploitability: optionalNumber(1, 10).optional(),
+  exploitabilityDescription: Text.optional(),
+  impact: optionalNumber(0, 10).optional(),
+  remediationLevel: ShortText.optional(),
+  remediationSteps: Text.optional(),
+  solution: Text.optional(),
+  mitigation: Text.optional(),
+  reference: Text.optional(),
+  discoveryDate: optionalTime.optional(),
+  fixDate: optionalTime.optional(),
+  isActive: z.boolean().optional(),
+  relatedAssets: RelatedIds.optional(),
+};
+export const NewVulnerability = z.object(fields);
+export const VulnerabilityChange = z.object({
+  ...fields,
+  name: fields.name.optional(),
+  description: fields.description.optional(),
+  severity: fields.severity.optional(),
+});
+
+/** What a bulk edit sets. */
+const BulkChange = z
+  .object({
+    status: z.enum(vulnerabilityStatuses).optional(),
+    categoryId: optionalWhole(1, 6).optional(),
+    addAssets: RelatedIds.optional(),
+    removeAssets: RelatedIds.optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Say what to change.');
+
+export const BulkUpdated = z.object({
+  success: z.literal(true),
+  updatedCount: z.int(),
+  /** Already as asked. */
+  unchangedCount: z.int(),
+  message: z.string(),
+});
+
 export const vulnerabilities = endpoints({
   list: {
     method: 'GET',
     path: '/api/vulnerabilities',
     access: 'viewer',
-    summary: 'Vulnerabilities of the organisation',
-    query: listQuery(
-      [
-        'name',
-        'severity',
-        'status',
-        'cveId',
-        'cvssScore',
-        'cwssScore',
-        'sourceFile',
-        'createdAt',
-        'updatedAt',
-      ],
-      '-createdAt',
-    ).extend({ fileId: Id.optional() }),
-    reply: { 200: z.object({ vulnerabilities: z.array(Vulnerability), ...pageFields }) },
+    summary: 'Vulnerabilities of the organization',
+    query: vulnerabilityList.query,
+    reply: { 200: z.object({ vulnerabilities: z.array(Vulnerability), ...listFields }) },
+  },
+  facets: {
+    method: 'GET',
+    path: '/api/vulnerabilities/facets',
+    access: 'viewer',
+    summary: 'Distinct values and counts of each filterable column under the other filters',
+    query: vulnerabilityList.facetsQuery,
+    reply: { 200: Facets },
+  },
+  export: {
+    method: 'GET',
+    path: '/api/vulnerabilities/export',
+    access: 'viewer',
+    summary: 'The filtered list as CSV or JSON, streamed',
+    query: vulnerabilityList.exportQuery,
+    reply: { 200: null },
+  },
+  metrics: {
+    method: 'GET',
+    path: '/api/vulnerabilities/metrics',
+    access: 'viewer',
+    summary: 'Counts over all vulnerabilities: Critical above 8, High above 6 up to 8 (spec 9)',
+    reply: {
+      200: z.object({
+        total: z.int(),
+        open: z.int(),
+        critical: z.int(),
+        high: z.int(),
+        fixed: z.int(),
+        new: z.int(),
+        /** Mean CVSS of those that have one; null: none has. */
+        averageCvss: z.number().nullable(),
+      }),
+    },
   },
   fromReports: {
     method: 'GET',
     path: '/api/reports/vulnerabilities',
     access: 'viewer',
     summary: 'Vulnerabilities that a report asserts',
-    query: listQuery(['name', 'cveId', 'cvssScore', 'sourceFile', 'createdAt'], '-createdAt').extend({
-      fileId: Id.optional(),
-    }),
-    reply: { 200: z.object({ items: z.array(Vulnerability), ...pageFields }) },
+    query: vulnerabilityList.query,
+    reply: { 200: z.object({ items: z.array(Vulnerability), ...listFields }) },
+  },
+  create: {
+    method: 'POST',
+    path: '/api/vulnerabilities',
+    access: 'analyst',
+    summary: 'Create a vulnerability',
+    body: NewVulnerability,
+    reply: { 201: VulnerabilityDetail },
+  },
+  get: {
+    method: 'GET',
+    path: '/api/vulnerabilities/:id',
+    access: 'viewer',
+    summary: 'One vulnerability; its version is the ETag',
+    params: IdParams,
+    reply: { 200: VulnerabilityDetail },
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/vulnerabilities/:id',
+    access: 'analyst',
+    summary: 'Change any subset of the fields; a stale If-Match gets 412',
+    params: IdParams,
+    body: VulnerabilityChange,
+    reply: { 200: VulnerabilityDetail },
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/api/vulnerabilities/:id',
+    access: 'analyst',
+    summary: 'Delete a vulnerability; it can be restored for 30 days',
+    params: IdParams,
+    reply: { 200: Deleted },
+  },
+  deleteMany: {
+    method: 'DELETE',
+    path: '/api/vulnerabilities/bulk',
+    access: 'analyst',
+    summary: 'Delete these vulnerabilities or all that match; above 500 as a job',
+    body: vulnerabilityList.selection,
+    reply: { 200: BulkDeleted, 202: Accepted },
+  },
+  updateMany: {
+    method: 'PUT',
+    path: '/api/vulnerabilities/bulk',
+    access: 'analyst',
+    summary: 'Set status, category or related assets of these or all that match; above 500 as a job',
+    body: z.intersection(vulnerabilityList.selection, z.object({ change: BulkChange })),
+    reply: { 200: BulkUpdated, 202: Accepted },
+  },
+  restore: {
+    method: 'POST',
+    path: '/api/vulnerabilities/restore',
+    access: 'analyst',
+    summary: 'Bring deleted vulnerabilities back as they were',
+    body: Restore,
+    reply: { 200: Restored },
+  },
+  sources: {
+    method: 'GET',
+    path: '/api/vulnerabilities/:id/sources',
+    access: 'viewer',
+    summary: 'What each report says of it, and where in the report',
+    params: IdParams,
+    reply: { 200: RecordSources },
+  },
+  revert: {
+    method: 'POST',
+    path: '/api/vulnerabilities/:id/revert',
+    access: 'analyst',
+    summary: 'Take fields that a person changed back to what the reports say',
+    params: IdParams,
+    body: Revert,
+    reply: { 200: VulnerabilityDetail },
+  },
+  graph: {
+    method: 'GET',
+    path: '/api/vulnerabilities/:id/graph',
+    access: 'viewer',
+    summary: 'The vulnerability, its related assets, and what else concerns those',
+    params: IdParams,
+    reply: { 200: Graph },
   },
 });

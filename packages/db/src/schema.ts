@@ -164,6 +164,7 @@ interface RecordTable {
   is_active: Generated<boolean>;
   version: Generated<number>;
   created_by: string | null;
+  updated_by: string | null;
   created_at: DefaultTime;
   updated_at: DefaultTime;
 }
@@ -208,6 +209,100 @@ export interface ThreatTable extends RecordTable {
   risk_level: number | null;
   risk_level_source: Generated<string>;
   mitigation_strategy: Generated<string>;
+}
+
+export interface ProjectTable {
+  organization_id: string;
+  id: string;
+  name: string;
+  description: Generated<string>;
+  objective: Generated<string>;
+  start_date: Time;
+  planned_end_date: NullableTime;
+  status: Generated<'active' | 'completed' | 'on-hold'>;
+  client_organization_name: Generated<string>;
+  organization_strategy: Generated<string>;
+  rankings_name: Generated<string>;
+  rankings_description: Generated<string>;
+  rankings_reference: Generated<string>;
+  version: Generated<number>;
+  created_by: string | null;
+  updated_by: string | null;
+  created_at: DefaultTime;
+  updated_at: DefaultTime;
+}
+
+export interface AssetTable {
+  organization_id: string;
+  id: string;
+  project_id: string;
+  name: string;
+  description: Generated<string>;
+  asset_type_id: number;
+  criticality: number | null;
+  replacement_cost: number | null;
+  recovery_cost: number | null;
+  confidentiality_level: number | null;
+  confidentiality_description: Generated<string>;
+  integrity_level: number | null;
+  integrity_description: Generated<string>;
+  availability_level: number | null;
+  availability_description: Generated<string>;
+  reference: Generated<string>;
+  start_date: NullableTime;
+  is_active: Generated<boolean>;
+  version: Generated<number>;
+  created_by: string | null;
+  updated_by: string | null;
+  created_at: DefaultTime;
+  updated_at: DefaultTime;
+}
+
+export interface AssetRelationTable {
+  organization_id: string;
+  asset_id: string;
+  related_id: string;
+}
+
+export interface VulnerabilityAssetTable {
+  organization_id: string;
+  vulnerability_id: string;
+  asset_id: string;
+}
+
+export interface ThreatAssetTable {
+  organization_id: string;
+  threat_id: string;
+  asset_id: string;
+}
+
+export interface DeletedRecordTable {
+  organization_id: string;
+  noun: 'vulnerability' | 'threat' | 'asset' | 'project';
+  id: string;
+  data: Json<Record<string, unknown>>;
+  links: Json<Record<string, unknown>>;
+  deleted_by: string | null;
+  deleted_at: DefaultTime;
+}
+
+export interface CweTable {
+  id: number;
+  name: string;
+  data: Json<Record<string, unknown>>;
+  source: string;
+  fetched_at: DefaultTime;
+}
+
+export interface SavedViewTable {
+  organization_id: string;
+  id: string;
+  account_id: string;
+  list: string;
+  name: string;
+  search: Json<Record<string, unknown>>;
+  is_default: Generated<boolean>;
+  created_at: DefaultTime;
 }
 
 export interface FileContentTable {
@@ -314,6 +409,14 @@ export interface Schema {
   job: JobTable;
   vulnerability: VulnerabilityTable;
   threat: ThreatTable;
+  project: ProjectTable;
+  asset: AssetTable;
+  asset_relation: AssetRelationTable;
+  vulnerability_asset: VulnerabilityAssetTable;
+  threat_asset: ThreatAssetTable;
+  deleted_record: DeletedRecordTable;
+  cwe: CweTable;
+  saved_view: SavedViewTable;
   file_content: FileContentTable;
   file_chunk: FileChunkTable;
   report_file: ReportFileTable;

@@ -1,3 +1,8 @@
+export * from './asset.ts';
+export * from './project.ts';
+export * from './scales.ts';
+export * from './threat.ts';
+export * from './vulnerability.ts';
 export * from './cvss.ts';
 export type { CvssVersion } from './cvss-metrics.ts';
 export type { ConstructContext, AnonymousLabel } from './stix/construct-head.ts';

@@ -1,0 +1,185 @@
+import { assetHealths, assetTypes } from '@riskboard/domain';
+import { z } from 'zod';
+import { Deleted, Id, IdParams, Time } from './common.ts';
+import { endpoints } from './endpoint.ts';
+import { defineList, Facets, listFields } from './list.ts';
+import { Restore, Restored } from './records.ts';
+import {
+  Description,
+  Name,
+  optionalNumber,
+  optionalTime,
+  optionalWhole,
+  Related,
+  RelatedIds,
+  Text,
+  wholeNumber,
+} from './record-fields.ts';
+
+/** An asset with what is derived from it (spec 9, Assets). */
+export const Asset = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    description: z.string(),
+    projectId: Id,
+    projectName: z.string(),
+    assetTypeId: z.int(),
+    /** 1-5. */
+    criticality: z.int().nullable(),
+    replacementCost: z.number().nullable(),
+    recoveryCost: z.number().nullable(),
+    /** 1-5. */
+    confidentialityLevel: z.int().nullable(),
+    /** 1-4. */
+    integrityLevel: z.int().nullable(),
+    /** 1-4. */
+    availabilityLevel: z.int().nullable(),
+    /** 0-10, from the formula of spec 9. */
+    riskScore: z.number(),
+    health: z.enum(assetHealths),
+    threatCount: z.int(),
+    vulnerabilityCount: z.int(),
+    startDate: Time.nullable(),
+    isActive: z.boolean(),
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: 'Asset' });
+export type Asset = z.infer<typeof Asset>;
+
+/** All of it. `threats` and `vulnerabilities` at most 1,000 each, the counts exact. */
+export const AssetDetail = Asset.extend({
+  confidentialityDescription: z.string(),
+  integrityDescription: z.string(),
+  availabilityDescription: z.string(),
+  reference: z.string(),
+  /** Assets that hang on this one. */
+  relatedAssets: z.array(Related),
+  /** Assets that this one hangs on: they cannot be made its children. */
+  parentAssets: z.array(Related),
+  threats: z.array(Related.extend({ riskLevel: z.number().nullable() })),
+  vulnerabilities: z.array(
+    Related.extend({ severity: z.number().nullable(), cvssScore: z.number().nullable(), status: z.string() }),
+  ),
+  createdBy: Id.nullable(),
+  updatedBy: z.string(),
+  version: z.int(),
+}).meta({ id: 'AssetDetail' });
+export type AssetDetail = z.infer<typeof AssetDetail>;
+
+export const assetList = defineList(
+  {
+    name: { label: 'Name', kind: 'text' },
+    assetTypeId: { label: 'Type', kind: 'choice', values: Object.keys(assetTypes) },
+    criticality: { label: 'Criticality', kind: 'choice', values: ['1', '2', '3', '4', '5'] },
+    confidentialityLevel: { label: 'Confidentiality', kind: 'choice', values: ['1', '2', '3', '4', '5'] },
+    integrityLevel: { label: 'Integrity', kind: 'choice', values: ['1', '2', '3', '4'] },
+    availabilityLevel: { label: 'Availability', kind: 'choice', values: ['1', '2', '3', '4'] },
+    riskScore: { label: 'Risk Score', kind: 'number' },
+    health: { label: 'Health', kind: 'choice', values: assetHealths },
+    /** `at-risk`: health Critical or risk score from 7 (contract, Meanings). */
+    status: { label: 'Status', kind: 'choice', values: ['at-risk'], sortable: false },
+    projectId: { label: 'Project', kind: 'choice', sortable: false },
+    createdAt: { label: 'Created', kind: 'time' },
+    updatedAt: { label: 'Updated', kind: 'time' },
+  },
+  { standard: '-createdAt', extra: {} },
+);
+
+const fields = {
+  name: Name,
+  description: Description,
+  projectId: Id,
+  assetTypeId: wholeNumber(1, 6),
+  criticality: optionalWhole(1, 5).optional(),
+  replacementCost: optionalNumber(0, 1e12).optional(),
+  recoveryCost: optionalNumber(0, 1e12).optional(),
+  confidentialityLevel: optionalWhole(1, 5).optional(),
+  confidentialityDescription: Text.optional(),
+  integrityLevel: optionalWhole(1, 4).optional(),
+  integrityDescription: Text.optional(),
+  availabilityLevel: optionalWhole(1, 4).optional(),
+  availabilityDescription: Text.optional(),
+  reference: Text.optional(),
+  startDate: optionalTime.optional(),
+  relatedAssets: RelatedIds.optional(),
+  isActive: z.boolean().optional(),
+};
+
+export const assets = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/assets',
+    access: 'viewer',
+    summary: 'Assets of the organization',
+    query: assetList.query,
+    reply: { 200: z.object({ assets: z.array(Asset), ...listFields, skipped: z.int() }) },
+  },
+  facets: {
+    method: 'GET',
+    path: '/api/assets/facets',
+    access: 'viewer',
+    summary: 'Distinct values and counts of each filterable column under the other filters',
+    query: assetList.facetsQuery,
+    reply: { 200: Facets },
+  },
+  create: {
+    method: 'POST',
+    path: '/api/assets',
+    access: 'analyst',
+    summary: 'Create an asset in a project',
+    query: z.object({ projectId: Id.optional() }),
+    body: z.object({ ...fields, projectId: Id.optional() }),
+    reply: { 201: AssetDetail },
+  },
+  get: {
+    method: 'GET',
+    path: '/api/assets/:id',
+    access: 'viewer',
+    summary: 'One asset; its version is the ETag',
+    params: IdParams,
+    reply: { 200: AssetDetail },
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/assets/:id',
+    access: 'analyst',
+    summary: 'Change any subset of the fields; relations form no cycle',
+    params: IdParams,
+    body: z.object({
+      ...fields,
+      name: fields.name.optional(),
+      description: fields.description.optional(),
+      projectId: Id.optional(),
+      assetTypeId: fields.assetTypeId.optional(),
+    }),
+    reply: { 200: AssetDetail },
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/api/assets/:id',
+    access: 'analyst',
+    summary: 'Delete an asset; it can be restored for 30 days',
+    params: IdParams,
+    reply: { 200: Deleted },
+  },
+  restore: {
+    method: 'POST',
+    path: '/api/assets/restore',
+    access: 'analyst',
+    summary: 'Bring deleted assets back as they were',
+    body: Restore,
+    reply: { 200: Restored },
+  },
+  hierarchy: {
+    method: 'GET',
+    path: '/api/assets/:id/hierarchy',
+    access: 'viewer',
+    summary: 'The assets that hang on this one',
+    params: IdParams,
+    reply: {
+      200: z.object({ children: z.array(Related.extend({ assetTypeId: z.int() })) }),
+    },
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { endpoints } from './endpoint.ts';
+
+export const CvssScore = z.object({
+  version: z.enum(['2.0', '3.0', '3.1', '4.0']),
+  /** 0-10, step 0.1. */
+  score: z.number(),
+  severity: z.string(),
+  /** As it is written canonically. */
+  vector: z.string(),
+  /** Part scores where the version has them: impact, exploitability, temporal, environmental. */
+  parts: z.record(z.string(), z.number()),
+});
+export type CvssScore = z.infer<typeof CvssScore>;
+
+export const cvss = endpoints({
+  score: {
+    method: 'POST',
+    path: '/api/cvss/score',
+    access: 'viewer',
+    summary: 'Score a CVSS vector (v2, 3.0, 3.1, 4.0), strictly checked',
+    body: z.object({ vector: z.string().trim().min(1, 'Enter a vector.').max(500) }),
+    reply: { 200: CvssScore },
+  },
+});

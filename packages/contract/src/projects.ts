@@ -1,0 +1,111 @@
+import { projectStatuses } from '@riskboard/domain';
+import { z } from 'zod';
+import { Deleted, Id, IdParams, Time } from './common.ts';
+import { endpoints } from './endpoint.ts';
+import { defineList, listFields } from './list.ts';
+import { Description, Name, optionalTime, requiredTime, ShortText, Text } from './record-fields.ts';
+
+export const Project = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    description: z.string(),
+    objective: z.string(),
+    startDate: Time,
+    plannedEndDate: Time.nullable(),
+    status: z.enum(projectStatuses),
+    clientOrganizationName: z.string(),
+    organizationStrategy: z.string(),
+    rankingsName: z.string(),
+    rankingsDescription: z.string(),
+    rankingsReference: z.string(),
+    /** Derived from the status (spec 4), percent. */
+    progress: z.int(),
+    /** Assets of the project; threats and vulnerabilities related to any of them (contract, Project counts). */
+    assets: z.int(),
+    threats: z.int(),
+    vulnerabilities: z.int(),
+    createdAt: Time,
+    updatedAt: Time,
+    createdBy: Id.nullable(),
+    updatedBy: z.string(),
+    version: z.int(),
+  })
+  .meta({ id: 'Project' });
+export type Project = z.infer<typeof Project>;
+
+export const projectList = defineList(
+  {
+    name: { label: 'Name', kind: 'text' },
+    status: { label: 'Status', kind: 'choice', values: projectStatuses },
+    startDate: { label: 'Start Date', kind: 'time' },
+    plannedEndDate: { label: 'Planned End', kind: 'time' },
+    createdAt: { label: 'Created', kind: 'time' },
+    updatedAt: { label: 'Updated', kind: 'time' },
+  },
+  { standard: '-createdAt', extra: {} },
+);
+
+const fields = {
+  name: Name,
+  description: Description,
+  objective: Text.optional(),
+  startDate: requiredTime,
+  /** At least the day after the start date (spec 5). */
+  plannedEndDate: optionalTime.optional(),
+  status: z.enum(projectStatuses).optional(),
+  clientOrganizationName: ShortText.optional(),
+  organizationStrategy: Text.optional(),
+  rankingsName: ShortText.optional(),
+  rankingsDescription: Text.optional(),
+  rankingsReference: Text.optional(),
+};
+
+export const projects = endpoints({
+  list: {
+    method: 'GET',
+    path: '/api/projects',
+    access: 'viewer',
+    summary: 'Projects of the organization',
+    query: projectList.query,
+    reply: { 200: z.object({ projects: z.array(Project), ...listFields }) },
+  },
+  create: {
+    method: 'POST',
+    path: '/api/projects',
+    access: 'analyst',
+    summary: 'Create a project',
+    body: z.object(fields),
+    reply: { 201: Project },
+  },
+  get: {
+    method: 'GET',
+    path: '/api/projects/:id',
+    access: 'viewer',
+    summary: 'One project; its version is the ETag',
+    params: IdParams,
+    reply: { 200: Project },
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/projects/:id',
+    access: 'analyst',
+    summary: 'Change any subset of the fields; a stale If-Match gets 412',
+    params: IdParams,
+    body: z.object({
+      ...fields,
+      name: fields.name.optional(),
+      description: fields.description.optional(),
+      startDate: fields.startDate.optional(),
+    }),
+    reply: { 200: Project },
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/api/projects/:id',
+    access: 'analyst',
+    summary: 'Delete a project and its assets; threats and vulnerabilities stay',
+    params: IdParams,
+    reply: { 200: Deleted },
+  },
+});

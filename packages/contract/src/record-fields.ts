@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { Id } from './common.ts';
+
+/** A name is looked up by an index; 500 characters fit one. */
+export const Name = z.string().trim().min(1, 'Enter a name.').max(500, 'Use at most 500 characters.');
+export const Description = z
+  .string()
+  .trim()
+  .min(1, 'Enter a description.')
+  .max(100_000, 'Use at most 100,000 characters.');
+/** Optional text: empty when blank (spec 5). */
+export const Text = z.string().trim().max(100_000, 'Use at most 100,000 characters.');
+export const ShortText = z.string().trim().max(500, 'Use at most 500 characters.');
+
+/** A number field of a form: a number, or an empty string when blank (spec 5). */
+const orBlank = <T extends z.ZodType<number>>(schema: T) =>
+  z.union([schema, z.literal(''), z.null()]).transform((value) => (value === '' ? null : value));
+
+const between = (min: number, max: number) =>
+  z.number(`Enter a number from ${min} to ${max}.`).min(min, `At least ${min}.`).max(max, `At most ${max}.`);
+
+export const optionalNumber = (min: number, max: number) => orBlank(between(min, max));
+export const wholeNumber = (min: number, max: number) =>
+  between(min, max).refine(Number.isInteger, 'Enter a whole number.');
+export const optionalWhole = (min: number, max: number) => orBlank(wholeNumber(min, max));
+/** CVSS: 0 to 10, step 0.1 (spec 5). */
+export const optionalTenths = (min: number, max: number) =>
+  orBlank(
+    between(min, max).refine((value) => Math.abs(value * 10 - Math.round(value * 10)) < 1e-9, 'Use steps of 0.1.'),
+  );
+/** 1 to 10, required (spec 5, Vulnerability). */
+export const requiredNumber = between;
+
+/** A date or moment as an ISO text, null when blank. */
+export const optionalTime = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date('Enter a date.'), z.literal(''), z.null()])
+  .transform((text) => (text === '' || text === null ? null : new Date(text).toISOString()));
+export const requiredTime = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date('Enter a date.')])
+  .transform((text) => new Date(text).toISOString());
+
+/** Related records by id, or as objects that name themselves (spec 3, relatedAssets). */
+export const RelatedIds = z
+  .array(z.union([Id, z.object({ _id: Id }).transform((record) => record._id)]))
+  .max(1000)
+  .transform((ids) => [...new Set(ids)]);
+
+/** A related record by name. */
+export const Related = z.object({ _id: Id, name: z.string(), description: z.string() });
+export type Related = z.infer<typeof Related>;
+
+/** `If-Match` carries the version of the `ETag`; a stale one gets 412 (contract, HTTP). */
+export const etagOf = (version: number): string => `"${version}"`;

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { Id, Time } from './common.ts';
+
+/** What a report says of a record: where it stands in the file, and its fields by name. */
+export const RecordSource = z.object({
+  fileId: Id,
+  file: z.string(),
+  uploadedAt: Time,
+  place: z.string(),
+  type: z.string(),
+  stixId: z.string().nullable(),
+  modified: Time.nullable(),
+  state: z.enum(['active', 'revoked', 'deprecated']),
+  /** The one whose fields the record carries. */
+  current: z.boolean(),
+  fields: z.record(z.string(), z.unknown()),
+});
+export type RecordSource = z.infer<typeof RecordSource>;
+
+export const RecordSources = z.object({
+  sources: z.array(RecordSource),
+  /** Fields that a person changed. */
+  editedFields: z.array(z.string()),
+});
+
+/** Fields to take back; absent: every one that a person changed. */
+export const Revert = z.object({ fields: z.array(z.string().max(60)).min(1).max(50).optional() });
+
+export const Restore = z.object({ ids: z.array(Id).min(1).max(1000) });
+export const Restored = z.object({ success: z.literal(true), restoredCount: z.int(), message: z.string() });
+
+export const graphKinds = ['vulnerability', 'threat', 'asset', 'project'] as const;
+
+/** At most 2,000 nodes; `more` says that there are others. */
+export const Graph = z
+  .object({
+    nodes: z.array(
+      z.object({
+        _id: Id,
+        kind: z.enum(graphKinds),
+        name: z.string(),
+        /** 0-10: CVSS or severity, a threat's risk level / 10, an asset's risk score; null: unknown. */
+        score: z.number().nullable(),
+        /** The record that the graph is about. */
+        centre: z.boolean(),
+      }),
+    ),
+    edges: z.array(z.object({ source: Id, target: Id, label: z.string() })),
+    more: z.boolean(),
+  })
+  .meta({ id: 'Graph' });
+export type Graph = z.infer<typeof Graph>;

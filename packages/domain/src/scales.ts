@@ -1,0 +1,29 @@
+/** Lowest score of each band, highest first; scores of 0 to 10 (contract, Severity bands everywhere). */
+export const severityBands = [
+  { value: 'critical', label: 'Critical', from: 9 },
+  { value: 'high', label: 'High', from: 7 },
+  { value: 'medium', label: 'Medium', from: 4 },
+  { value: 'low', label: 'Low', from: 0 },
+] as const;
+export type SeverityBand = (typeof severityBands)[number]['value'];
+
+/** Band of a severity or CVSS score, 0 to 10. */
+export const severityBandOf = (score: number): (typeof severityBands)[number] =>
+  severityBands.find(({ from }) => score >= from) ?? severityBands[3];
+
+/** Risk level 0 to 100: above 60 high, above 30 medium (contract, Risk badge). */
+export const riskBands = [
+  { value: 'high', label: 'High', above: 60 },
+  { value: 'medium', label: 'Medium', above: 30 },
+  { value: 'low', label: 'Low', above: -1 },
+] as const;
+export type RiskBand = (typeof riskBands)[number]['value'];
+
+/** Band of a threat's risk level, 0 to 100. */
+export const riskBandOf = (level: number): (typeof riskBands)[number] =>
+  riskBands.find(({ above }) => level > above) ?? riskBands[2];
+
+/** Scale of motivation and capability (contract, Scales). */
+export const threeLevels = { 1: 'Low', 2: 'Medium', 3: 'High' } as const;
+/** Scale of likelihood, impact and criticality (spec 3, Enumerations). */
+export const fiveLevels = { 1: 'Very Low', 2: 'Low', 3: 'Medium', 4: 'High', 5: 'Very High' } as const;
