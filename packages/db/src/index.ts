@@ -25,6 +25,14 @@ export {
   releaseWaiting,
   selectJobs,
 } from './jobs.ts';
+export { assetSource } from './lists/assets.ts';
+export { facetsOf } from './lists/facets.ts';
+export { selected, whereOf } from './lists/filter.ts';
+export { BadCursor, count, listPage, type Page, type PageInput, walk } from './lists/page.ts';
+export { projectSource } from './lists/projects.ts';
+export type { FilterInput, ListSource } from './lists/source.ts';
+export { threatSource } from './lists/threats.ts';
+export { vulnerabilitySource } from './lists/vulnerabilities.ts';
 export { loggableError } from './loggable-error.ts';
 export { migrateToLatest } from './migrate.ts';
 export { newId } from './new-id.ts';

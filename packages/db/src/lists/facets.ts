@@ -1,0 +1,91 @@
+import { type Facets, notAvailable } from '@riskboard/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { OrganizationTransaction } from '../with-organization.ts';
+import { isEmpty, whereOf } from './filter.ts';
+import { contains, type FilterInput, type ListColumn, type ListSource } from './source.ts';
+
+type Facet = Facets['facets'][string];
+
+/** Values of one facet; beyond them a person searches. */
+const mostValues = 200;
+
+/** The values that the rows of a column count under: bands by name, lists one by one. */
+function valueOf(column: ListColumn): { value: RawBuilder<unknown>; join: RawBuilder<unknown> } {
+  const raw = sql.raw(column.sql);
+  if (column.type === 'text[]') {
+    return { value: sql`item.value`, join: sql`left join lateral unnest(${raw}) item (value) on true` };
+  }
+  if (column.bands) {
+    const cases = column.bands.map(({ value, from, below }) => {
+      const low = from === undefined ? sql`true` : sql`${raw} >= ${from}`;
+      const high = below === undefined ? sql`true` : sql`${raw} < ${below}`;
+      return sql`when ${raw} is not null and ${low} and ${high} then ${value}`;
+    });
+    return { value: sql`case ${sql.join(cases, sql` `)} end`, join: sql`` };
+  }
+  return { value: sql`${raw}::text`, join: sql`` };
+}
+
+/** Distinct values and counts of each of these fields, each under the filters of all the others (contract, HTTP). */
+export async function facetsOf(
+  trx: OrganizationTransaction,
+  source: ListSource,
+  query: FilterInput & { field?: string[] | undefined; facetSearch?: string | undefined },
+): Promise<Facets> {
+  const names = query.field ?? Object.keys(source.fields).filter((name) => source.fields[name]?.kind !== 'text');
+  const facets: Record<string, Facet> = {};
+  for (const name of new Set(names)) {
+    const field = source.fields[name];
+    const column = source.columns[name];
+    if (!field || !column || field.kind === 'text') continue;
+    const where = whereOf(source, query, name);
+    const ranged = field.kind === 'number' || field.kind === 'time';
+    facets[name] = {
+      ...(ranged && !column.bands
+        ? await emptiness(trx, source, { column, where })
+        : await valuesOf(trx, source, { column, where, search: query.facetSearch })),
+      ...(ranged ? await rangeOf(trx, source, { column, where }) : {}),
+    };
+  }
+  return { facets };
+}
+
+interface Asked {
+  column: ListColumn;
+  where: RawBuilder<boolean>;
+  search?: string | undefined;
+}
+
+async function valuesOf(trx: OrganizationTransaction, source: ListSource, asked: Asked): Promise<Facet> {
+  const { value, join } = valueOf(asked.column);
+  const wanted = asked.search?.trim() ?? '';
+  const named = wanted === '' ? sql`` : sql`where counted.value ilike ${contains(wanted)}`;
+  const { rows } = await sql<{ value: string; count: number }>`
+    select value, count from (
+      select coalesce(nullif(${value}, ''), ${notAvailable}) as value, count(*)::int as count
+      from ${sql.raw(source.from)} ${join} where ${asked.where} group by 1
+    ) counted ${named}
+    order by count desc, value limit ${mostValues + 1}`.execute(trx);
+  return { values: rows.slice(0, mostValues), more: rows.length > mostValues };
+}
+
+/** Of numbers and times there is no end of values: only whether some rows have none. */
+async function emptiness(trx: OrganizationTransaction, source: ListSource, { column, where }: Asked): Promise<Facet> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.raw(source.from)} where ${where} and ${isEmpty(column)}`.execute(trx);
+  const empty = rows[0]?.count ?? 0;
+  return { values: empty > 0 ? [{ value: notAvailable, count: empty }] : [], more: false };
+}
+
+async function rangeOf(
+  trx: OrganizationTransaction,
+  source: ListSource,
+  { column, where }: Asked,
+): Promise<Pick<Facet, 'min' | 'max'>> {
+  const value = sql.raw(column.sql);
+  const { rows } = await sql<{ min: number | Date | null; max: number | Date | null }>`
+    select min(${value}) as min, max(${value}) as max from ${sql.raw(source.from)} where ${where}`.execute(trx);
+  const plain = (bound: number | Date | null | undefined) =>
+    bound instanceof Date ? bound.toISOString() : (bound ?? null);
+  return { min: plain(rows[0]?.min), max: plain(rows[0]?.max) };
+}

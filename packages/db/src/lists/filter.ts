@@ -1,0 +1,80 @@
+import { notAvailable } from '@riskboard/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { contains, type FilterInput, type ListColumn, type ListSource } from './source.ts';
+
+/** Whether the column holds nothing: empty texts and lists count as nothing. */
+export function isEmpty(column: ListColumn): RawBuilder<boolean> {
+  const value = sql.raw(column.sql);
+  if (column.type === 'text') return sql`${value} = ''`;
+  if (column.type === 'text[]') return sql`${value} = '{}'`;
+  return sql`${value} is null`;
+}
+
+const and = (parts: RawBuilder<boolean>[]): RawBuilder<boolean> => sql`(${sql.join(parts, sql` and `)})`;
+const or = (parts: RawBuilder<boolean>[]): RawBuilder<boolean> => sql`(${sql.join(parts, sql` or `)})`;
+
+/** One of these values; a value with a meaning or a band of its own is that condition. */
+function isOneOf(column: ListColumn, values: string[]): RawBuilder<boolean> {
+  const value = sql.raw(column.sql);
+  const plain = values.filter((one) => !column.meanings?.[one] && !column.bands);
+  const parts: RawBuilder<boolean>[] = [];
+  if (plain.length > 0 && column.type === 'text[]') parts.push(sql`${value} && ${plain}::text[]`);
+  else if (plain.length > 0) parts.push(sql`${value} = any (${plain}::${sql.raw(column.type)}[])`);
+  for (const one of values) {
+    const meaning = column.meanings?.[one];
+    const band = column.bands?.find((known) => known.value === one);
+    if (meaning) parts.push(sql`(${sql.raw(meaning)})`);
+    if (band?.from !== undefined && band.below !== undefined)
+      parts.push(sql`(${value} >= ${band.from} and ${value} < ${band.below})`);
+    else if (band?.from !== undefined) parts.push(sql`${value} >= ${band.from}`);
+    else if (band?.below !== undefined) parts.push(sql`${value} < ${band.below}`);
+  }
+  return or(parts);
+}
+
+/**
+ * What one field asks: its values, its range, and whether rows without a value stay. Those are kept only if `N/A` is
+ * chosen (spec 5, Lists).
+ */
+function fieldFilter(
+  column: ListColumn,
+  asked: { values: string[]; min: unknown; max: unknown },
+): RawBuilder<boolean> | undefined {
+  const values = asked.values.filter((value) => value !== notAvailable);
+  const value = sql.raw(column.sql);
+  const cast = sql.raw(column.type);
+  const parts = [
+    ...(values.length > 0 ? [isOneOf(column, values)] : []),
+    ...(asked.min === undefined ? [] : [sql<boolean>`${value} >= ${asked.min}::${cast}`]),
+    ...(asked.max === undefined ? [] : [sql<boolean>`${value} <= ${asked.max}::${cast}`]),
+  ];
+  if (!asked.values.includes(notAvailable)) return parts.length > 0 ? and(parts) : undefined;
+  return parts.length > 0 ? or([and(parts), isEmpty(column)]) : isEmpty(column);
+}
+
+/** Everything that a request narrows a list by, but for what `except` asks (a facet is counted under the others). */
+export function whereOf(source: ListSource, filter: FilterInput, except?: string): RawBuilder<boolean> {
+  const parts: RawBuilder<boolean>[] = [sql`r.organization_id = current_organization()`];
+  const { search } = filter;
+  if (typeof search === 'string' && search.trim() !== '') parts.push(source.search(contains(search.trim())));
+  for (const [name, column] of Object.entries(source.columns)) {
+    if (name === except) continue;
+    const values = (filter[name] ?? []) as string[];
+    const part = fieldFilter(column, { values, min: filter[`${name}Min`], max: filter[`${name}Max`] });
+    if (part) parts.push(part);
+  }
+  for (const [name, condition] of Object.entries(source.extra)) {
+    const value = filter[name];
+    if (value !== undefined) parts.push(condition(String(value)));
+  }
+  return and(parts);
+}
+
+/** The rows that a bulk action is asked to work on. */
+export function selected(
+  source: ListSource,
+  selection: { ids?: string[] | undefined; filter?: FilterInput | undefined },
+): RawBuilder<boolean> {
+  if (selection.ids === undefined) return whereOf(source, selection.filter ?? {});
+  return sql`(r.organization_id = current_organization() and r.id = any (${selection.ids}::uuid[]))`;
+}
