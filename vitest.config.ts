@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const packages = ['bench', 'contract', 'db', 'domain', 'embedded', 'queue', 'testing'] as const;
+const packages = ['bench', 'contract', 'cvss', 'db', 'domain', 'embedded', 'queue', 'testing'] as const;
 
 const node = (name: string, root: string) => ({
   extends: true as const,

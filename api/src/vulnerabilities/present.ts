@@ -1,26 +1,9 @@
-import type { Vulnerability } from '@riskboard/contract';
+import type { Vulnerability, VulnerabilityDetail } from '@riskboard/contract';
 import type { VulnerabilityTable } from '@riskboard/db';
 import type { Selectable } from 'kysely';
+import type { FullRecord } from '../records/find.ts';
 
-export const listColumns = [
-  'id',
-  'name',
-  'description',
-  'severity',
-  'status',
-  'cve_id',
-  'cwe',
-  'cvss_score',
-  'cvss_vector',
-  'cwss_score',
-  'source_file',
-  'applied_vignette',
-  'withdrawn',
-  'created_at',
-  'updated_at',
-] as const;
-
-export type VulnerabilityRow = Pick<Selectable<VulnerabilityTable>, (typeof listColumns)[number]>;
+export type VulnerabilityRow = Selectable<VulnerabilityTable>;
 
 /** The only road from a vulnerability's row to the wire. */
 export const presentVulnerability = (row: VulnerabilityRow): Vulnerability => ({
@@ -33,10 +16,39 @@ export const presentVulnerability = (row: VulnerabilityRow): Vulnerability => ({
   cwe: row.cwe,
   cvssScore: row.cvss_score,
   cvssVector: row.cvss_vector,
+  cvssVersion: row.cvss_version,
   cwssScore: row.cwss_score,
+  categoryId: row.category_id,
+  exploitability: row.exploitability,
+  impact: row.impact,
+  discoveryDate: row.discovery_date?.toISOString() ?? null,
+  fixDate: row.fix_date?.toISOString() ?? null,
   sourceFile: row.source_file,
   appliedVignette: row.applied_vignette,
   withdrawn: row.withdrawn,
+  isActive: row.is_active,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 });
+
+/** All of it, for the page about it. */
+export function presentDetail(full: FullRecord, editedFields: string[]): VulnerabilityDetail {
+  const row = full.row as unknown as VulnerabilityRow;
+  return {
+    ...presentVulnerability(row),
+    severityDescription: row.severity_description,
+    exploitabilityDescription: row.exploitability_description,
+    remediationLevel: row.remediation_level,
+    remediationSteps: row.remediation_steps,
+    solution: row.solution,
+    mitigation: row.mitigation,
+    reference: row.reference,
+    relatedAssets: full.relatedAssets,
+    details: row.details,
+    editedFields,
+    imported: full.imported,
+    createdBy: row.created_by,
+    updatedBy: full.updatedBy,
+    version: row.version,
+  };
+}

@@ -3,24 +3,49 @@ import { withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { serve } from '../lib/serve.ts';
-import { listVulnerabilities } from './queries.ts';
+import { recordHandlers } from '../records/handlers.ts';
+import { vulnerabilityKind } from './kind.ts';
+import { vulnerabilityMetrics } from './metrics.ts';
+import { presentDetail, presentVulnerability, type VulnerabilityRow } from './present.ts';
 
-export function vulnerabilityRoutes(app: FastifyInstance, { database }: Deps): void {
+/** What a bulk edit may set, and where. */
+const bulkColumns = { status: 'status', categoryId: 'category_id' } as const;
+
+export function vulnerabilityRoutes(app: FastifyInstance, deps: Deps): void {
+  const records = recordHandlers(deps, app.log, {
+    kind: vulnerabilityKind,
+    present: (row: VulnerabilityRow) => presentVulnerability(row),
+    presentDetail,
+  });
+
   serve(
     app,
     { tag: 'vulnerabilities', table: vulnerabilities },
     {
-      list: ({ query, caller }) =>
-        withOrganization(database, caller.organizationId, async (trx) => {
-          const { rows, ...page } = await listVulnerabilities(trx, query, false);
-          return { vulnerabilities: rows, ...page };
-        }),
-
-      fromReports: ({ query, caller }) =>
-        withOrganization(database, caller.organizationId, async (trx) => {
-          const { rows, ...page } = await listVulnerabilities(trx, query, true);
-          return { items: rows, ...page };
-        }),
+      async list({ query, caller }) {
+        const { rows, ...page } = await records.page(caller, query);
+        return { vulnerabilities: rows, ...page };
+      },
+      async fromReports({ query, caller }) {
+        const { rows, ...page } = await records.page(caller, Object.assign(query, { imported: true }));
+        return { items: rows, ...page };
+      },
+      facets: ({ query, caller }) => records.facets(caller, query),
+      export: async (context) => records.export(context, context.query),
+      metrics: ({ caller }) => withOrganization(deps.database, caller.organizationId, vulnerabilityMetrics),
+      create: (context) => records.create(context, context.body),
+      get: (context) => records.get(context),
+      update: (context) => records.update(context, context.body),
+      delete: (context) => records.delete(context),
+      deleteMany: (context) => records.deleteMany(context, context.body),
+      updateMany: (context) => {
+        const { change, ...selection } = context.body;
+        return records.updateMany(context, { selection, change, columns: bulkColumns });
+      },
+      restore: (context) => records.restore(context, context.body.ids),
+      sources: (context) => records.sources(context),
+      revert: (context) => records.revert(context, context.body.fields),
+      graph: (context) => records.graph(context),
     },
   );
 }

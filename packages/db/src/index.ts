@@ -28,11 +28,17 @@ export {
 export { assetSource } from './lists/assets.ts';
 export { facetsOf } from './lists/facets.ts';
 export { selected, whereOf } from './lists/filter.ts';
-export { BadCursor, count, listPage, type Page, type PageInput, walk } from './lists/page.ts';
+export { BadCursor, count, listPage, type Page, type PageInput, walkFrom } from './lists/page.ts';
 export { projectSource } from './lists/projects.ts';
 export type { FilterInput, ListSource } from './lists/source.ts';
 export { threatSource } from './lists/threats.ts';
 export { vulnerabilitySource } from './lists/vulnerabilities.ts';
+export { deleteRecords } from './records/delete.ts';
+export { addAssets, missingAssets, removeAssets, setAssets } from './records/related-assets.ts';
+export { reportColumns } from './records/report-columns.ts';
+export { restoreRecords } from './records/restore.ts';
+export { recordSources, revertToReports, type SourceRow } from './records/sources.ts';
+export { type BulkChange, updateRecords, type UpdatedMany } from './records/update-many.ts';
 export { loggableError } from './loggable-error.ts';
 export { migrateToLatest } from './migrate.ts';
 export { newId } from './new-id.ts';

@@ -1,3 +1,4 @@
+export { type Change, changesOf } from './changes.ts';
 export * from './asset.ts';
 export * from './project.ts';
 export * from './scales.ts';

@@ -12,6 +12,7 @@ const shipped = [
   'web',
   'migrations',
   'packages/contract',
+  'packages/cvss',
   'packages/db',
   'packages/domain',
   'packages/embedded',

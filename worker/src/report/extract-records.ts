@@ -1,6 +1,5 @@
-import type { OrganizationTransaction, RecordTableName } from '@riskboard/db';
+import { type OrganizationTransaction, type RecordTableName, reportColumns } from '@riskboard/db';
 import { sql } from 'kysely';
-import { extractColumns } from './extract-columns.ts';
 
 /** A slice of a file's records of one kind, by key. */
 export interface Batch {
@@ -32,7 +31,7 @@ export const lockRecords = (trx: OrganizationTransaction, fileId: string, table:
 
 /** `name = case when a person edited it then keep else take end`, for every column. */
 const takeUnlessEdited = (table: RecordTableName): string =>
-  Object.keys(extractColumns[table])
+  Object.keys(reportColumns[table])
     .map(
       (column) =>
         `${column} = case when '${column}' = any (target.edited_fields) then target.${column} else excluded.${column} end`,
@@ -45,7 +44,7 @@ const takeUnlessEdited = (table: RecordTableName): string =>
  */
 export async function extractBatch(trx: OrganizationTransaction, batch: Batch): Promise<BatchCounts> {
   const { table } = batch;
-  const columns = extractColumns[table];
+  const columns = reportColumns[table];
   const { rows } = await sql<BatchCounts>`
     with candidate as (
       select r.* from report_record r

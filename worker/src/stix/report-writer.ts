@@ -8,7 +8,7 @@ import {
   type VulnerabilityData,
   type WarningCode,
 } from '@riskboard/domain';
-import { cvssBaseScore } from './cvss.ts';
+import { cvssBaseScore } from '@riskboard/cvss';
 import type { ReportObject, ReportSink, ReportSummary, ReportWarning } from './report-sink.ts';
 
 /** Types beyond this many are counted together: a hostile file could name a new one in every object. */

@@ -53,7 +53,8 @@ function fieldFilter(
 }
 
 /** Everything that a request narrows a list by, but for what `except` asks (a facet is counted under the others). */
-export function whereOf(source: ListSource, filter: FilterInput, except?: string): RawBuilder<boolean> {
+export function whereOf(source: ListSource, asked: FilterInput, except?: string): RawBuilder<boolean> {
+  const filter = asked as Readonly<Record<string, unknown>>;
   const parts: RawBuilder<boolean>[] = [sql`r.organization_id = current_organization()`];
   const { search } = filter;
   if (typeof search === 'string' && search.trim() !== '') parts.push(source.search(contains(search.trim())));

@@ -5,7 +5,7 @@ import { whereOf } from './filter.ts';
 import type { FilterInput, ListSource } from './source.ts';
 
 /** What the query of every list of the kit brings. */
-export interface PageInput extends FilterInput {
+export interface PageInput {
   page: number;
   pageSize: number;
   sort: string;
@@ -39,7 +39,7 @@ export function sortOf(source: ListSource, sort: string): Sort {
 export async function listPage<Row extends { id: string }>(
   trx: OrganizationTransaction,
   source: ListSource,
-  { query, select }: { query: PageInput; select: RawBuilder<unknown> },
+  query: PageInput,
 ): Promise<Page<Row>> {
   const sort = sortOf(source, query.sort);
   const where = whereOf(source, query);
@@ -48,7 +48,7 @@ export async function listPage<Row extends { id: string }>(
   const start = cursor ? sql<boolean>`${where} and ${after(sort, cursor)}` : where;
   const offset = cursor ? 0 : (query.page - 1) * query.pageSize;
   const { rows } = await sql<Row & { sorted_by: string | null }>`
-    select ${select}, ${sortValue(sort.column)}::text as sorted_by from ${from} where ${start}
+    select r.*, ${sortValue(sort.column)}::text as sorted_by from ${from} where ${start}
     order by ${orderBy(sort)} limit ${query.pageSize + 1} offset ${offset}`.execute(trx);
   const shown = rows.slice(0, query.pageSize);
   const total = cursor?.total ?? (await count(trx, source, where));
@@ -82,23 +82,19 @@ export async function count(
 /** Rows that one step of a walk takes. */
 const stepSize = 1000;
 
-/** All rows that match, step by step: for exports, whose size nobody knows. */
-export async function* walk<Row extends { id: string }>(
+/** A step through all rows that match, for exports, whose size nobody knows; `next` is undefined after the last. */
+export async function walkFrom<Row extends { id: string }>(
   trx: OrganizationTransaction,
   source: ListSource,
-  { query, select }: { query: FilterInput & { sort: string }; select: RawBuilder<unknown> },
-): AsyncGenerator<Row> {
+  { query, cursor }: { query: FilterInput & { sort: string }; cursor: string | undefined },
+): Promise<{ rows: Row[]; next: string | undefined }> {
   const sort = sortOf(source, query.sort);
   const where = whereOf(source, query);
-  let cursor: Cursor | undefined;
-  for (;;) {
-    const start = cursor ? sql<boolean>`${where} and ${after(sort, cursor)}` : where;
-    const { rows } = await sql<Row & { sorted_by: string | null }>`
-      select ${select}, ${sortValue(sort.column)}::text as sorted_by from ${sql.raw(source.from)} where ${start}
-      order by ${orderBy(sort)} limit ${stepSize}`.execute(trx);
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < stepSize) return;
-    cursor = { value: last.sorted_by, id: last.id, total: 0 };
-  }
+  const start = cursor === undefined ? where : sql<boolean>`${where} and ${after(sort, startOf(cursor))}`;
+  const { rows } = await sql<Row & { sorted_by: string | null }>`
+    select r.*, ${sortValue(sort.column)}::text as sorted_by from ${sql.raw(source.from)} where ${start}
+    order by ${orderBy(sort)} limit ${stepSize}`.execute(trx);
+  const last = rows.at(-1);
+  if (!last || rows.length < stepSize) return { rows, next: undefined };
+  return { rows, next: writeCursor({ value: last.sorted_by, id: last.id, total: 0 }) };
 }

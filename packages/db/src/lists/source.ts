@@ -26,7 +26,7 @@ export interface ListSource<F extends ListFields = ListFields> {
 }
 
 /** What a request asks for, its names checked by the contract's schema. */
-export type FilterInput = Readonly<Record<string, unknown>>;
+export type FilterInput = object;
 
 /** A LIKE pattern that finds the text anywhere; its own wildcards are plain characters. */
 export const contains = (search: string): string => `%${search.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;

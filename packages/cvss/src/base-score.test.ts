@@ -1,6 +1,6 @@
 import { parseCvssVector } from '@riskboard/domain';
 import { expect, test } from 'vitest';
-import { cvssBaseScore } from './cvss.ts';
+import { cvssBaseScore } from './base-score.ts';
 
 // Rows: scores published by NVD for the named CVE, or the examples of the CVSS specifications.
 test.each([

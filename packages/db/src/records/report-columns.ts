@@ -1,4 +1,4 @@
-import type { RecordTableName } from '@riskboard/db';
+import type { RecordTableName } from '../assertions.ts';
 
 /** Text of a field of the report's data, empty when absent. */
 const text = (field: string): string => `coalesce(r.data->>'${field}', '')`;
@@ -13,7 +13,7 @@ const firstUrl = `coalesce((select ref->>'url' from jsonb_array_elements(r.data-
  * What an extraction writes: each column of a record and where in the report's row `r` it comes from.
  * Whatever is not here is a person's to fill (STIX mapping, "Must stay empty").
  */
-export const extractColumns: Record<RecordTableName, Record<string, string>> = {
+export const reportColumns: Record<RecordTableName, Record<string, string>> = {
   vulnerability: {
     name: 'r.name',
     description: text('description'),

@@ -1,0 +1,25 @@
+import { BadCursor, listPage, type ListSource, type OrganizationTransaction, type PageInput } from '@riskboard/db';
+import { invalidField } from './failure.ts';
+
+interface Shown<T> {
+  rows: T[];
+  total: number;
+  page: number;
+  pageSize: number;
+  nextCursor: string | null;
+}
+
+/** A page of a list as the contract shows it. @throws Failure 422 for a cursor that is not of this list */
+export async function showPage<Row extends { id: string }, T>(
+  trx: OrganizationTransaction,
+  source: ListSource,
+  { query, present }: { query: PageInput; present: (row: Row) => T },
+): Promise<Shown<T>> {
+  try {
+    const { rows, ...page } = await listPage<Row>(trx, source, query);
+    return { rows: rows.map(present), ...page };
+  } catch (error) {
+    if (error instanceof BadCursor) throw invalidField('cursor', 'This cursor is not of this list.');
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import { type Related } from '@riskboard/contract';
+import { sql } from 'kysely';
+import { Failure } from '../lib/failure.ts';
+import type { RecordContext, RecordRow } from './kind.ts';
+
+/** A record with what a page about it needs besides its row. */
+export interface FullRecord {
+  row: RecordRow;
+  relatedAssets: Related[];
+  /** Whether any report asserts it. */
+  imported: boolean;
+  /** Who changed it last, as they are called now. */
+  updatedBy: string;
+}
+
+/** @throws Failure 404 */
+export async function lockRecord({ trx, kind }: RecordContext, id: string): Promise<RecordRow> {
+  const { rows } = await sql<RecordRow>`
+    select r.* from ${sql.table(kind.table)} r
+    where r.organization_id = current_organization() and r.id = ${id} for update`.execute(trx);
+  const [row] = rows;
+  if (!row) throw new Failure('not_found');
+  return row;
+}
+
+/** @throws Failure 404 */
+export async function findRecord({ trx, kind }: RecordContext, id: string): Promise<FullRecord> {
+  const link = sql.ref(`${kind.table}_id`);
+  const { rows } = await sql<RecordRow & { related: Related[]; imported: boolean; changer: string }>`
+    select r.*,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('_id', a.id, 'name', a.name, 'description', a.description) order by a.name, a.id)
+        from ${sql.table(`${kind.table}_asset`)} t
+        join asset a on a.organization_id = t.organization_id and a.id = t.asset_id
+        where t.organization_id = r.organization_id and t.${link} = r.id), '[]') as related,
+      exists (select from report_record said where said.organization_id = r.organization_id and said.${link} = r.id) as imported,
+      coalesce((select trim(c.first_name || ' ' || c.last_name) from account c where c.id = r.updated_by), '') as changer
+    from ${sql.table(kind.table)} r
+    where r.organization_id = current_organization() and r.id = ${id}`.execute(trx);
+  const [found] = rows;
+  if (!found) throw new Failure('not_found');
+  const { related, imported, changer, ...row } = found;
+  return { row: row as RecordRow, relatedAssets: related, imported, updatedBy: changer };
+}

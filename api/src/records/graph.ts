@@ -1,0 +1,52 @@
+import type { Graph } from '@riskboard/contract';
+import { sql } from 'kysely';
+import { Failure } from '../lib/failure.ts';
+import type { RecordContext } from './kind.ts';
+
+/** More nodes than this nobody can read. */
+const mostNodes = 2000;
+
+type Node = Graph['nodes'][number];
+type Edge = Graph['edges'][number];
+
+/**
+ * A record in the middle, the assets that it concerns around it, how those hang on each other, and what else concerns
+ * them. Nearer things first, so that what does not fit is the farthest.
+ */
+export async function graphOf({ trx, kind }: RecordContext, id: string): Promise<Graph> {
+  const link = sql.ref(`${kind.table}_id`);
+  const { rows } = await sql<Node & { distance: number }>`
+    with near as (
+      select asset_id as id from ${sql.table(`${kind.table}_asset`)}
+      where organization_id = current_organization() and ${link} = ${id}
+    )
+    select * from (
+      select v.id as _id, 'vulnerability' as kind, v.name, coalesce(v.cvss_score, v.severity) as score,
+        v.id = ${id} as centre, case when v.id = ${id} then 0 else 2 end as distance
+      from vulnerability v where v.organization_id = current_organization() and (v.id = ${id} or v.id in (
+        select vulnerability_id from vulnerability_asset where organization_id = current_organization() and asset_id in (select id from near)))
+      union all
+      select t.id, 'threat', t.name, least(10, t.risk_level / 10), t.id = ${id}, case when t.id = ${id} then 0 else 2 end
+      from threat t where t.organization_id = current_organization() and (t.id = ${id} or t.id in (
+        select threat_id from threat_asset where organization_id = current_organization() and asset_id in (select id from near)))
+      union all
+      select a.id, 'asset', a.name, null, false, 1
+      from asset a where a.organization_id = current_organization() and a.id in (select id from near)
+    ) node
+    order by distance, name, _id limit ${mostNodes + 1}`.execute(trx);
+  if (!rows.some((node) => node.centre)) throw new Failure('not_found');
+  const nodes = rows.slice(0, mostNodes).map(({ distance: _distance, ...node }) => node);
+  const ids = nodes.map((node) => node._id);
+  const edges = await sql<Edge>`
+    select vulnerability_id as source, asset_id as target, 'concerns' as label from vulnerability_asset
+    where organization_id = current_organization() and vulnerability_id = any (${ids}::uuid[]) and asset_id = any (${ids}::uuid[])
+    union all
+    select threat_id, asset_id, 'threatens' from threat_asset
+    where organization_id = current_organization() and threat_id = any (${ids}::uuid[]) and asset_id = any (${ids}::uuid[])
+    union all
+    select asset_id, related_id, 'related' from asset_relation
+    where organization_id = current_organization() and asset_id = any (${ids}::uuid[]) and related_id = any (${ids}::uuid[])`.execute(
+    trx,
+  );
+  return { nodes, edges: edges.rows, more: rows.length > mostNodes };
+}

@@ -1,0 +1,119 @@
+import { newId, missingAssets, setAssets } from '@riskboard/db';
+import { changesOf } from '@riskboard/domain';
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { recordActivity } from '../lib/activity.ts';
+import type { Caller } from '../lib/caller.ts';
+import { invalidField } from '../lib/failure.ts';
+import { requireVersion } from '../lib/if-match.ts';
+import { findRecord, type FullRecord, lockRecord } from './find.ts';
+import type { RecordContext, RecordRow, Values } from './kind.ts';
+
+interface Asked {
+  caller: Caller;
+  body: Values & { relatedAssets?: string[] | undefined };
+}
+
+/** The columns that a body sets, those that follow from them included. */
+function columnsOf({ kind }: RecordContext, body: Values, now: Values | undefined): Values {
+  const asked = Object.fromEntries(
+    Object.entries(kind.columns).flatMap(([field, column]) =>
+      body[field] === undefined ? [] : [[column, body[field]]],
+    ),
+  );
+  return { ...asked, ...kind.derive(asked, now) };
+}
+
+/** @throws Failure 422 when one of them is not an asset of this organisation */
+async function requireAssets({ trx }: RecordContext, ids: readonly string[] | undefined): Promise<void> {
+  const missing = ids === undefined ? [] : await missingAssets(trx, ids);
+  if (missing.length > 0) throw invalidField('relatedAssets', 'One of the related assets does not exist.');
+}
+
+/** Makes a record by hand. */
+export async function createRecord(context: RecordContext, { caller, body }: Asked): Promise<FullRecord> {
+  const { trx, kind } = context;
+  await requireAssets(context, body.relatedAssets);
+  const id = newId();
+  const values = columnsOf(context, body, undefined);
+  await trx
+    .insertInto(kind.table)
+    .values({
+      organization_id: caller.organizationId,
+      id,
+      created_by: caller.accountId,
+      updated_by: caller.accountId,
+      ...values,
+    } as never)
+    .execute();
+  if (body.relatedAssets) await setAssets(trx, { table: kind.table, id, assets: body.relatedAssets });
+  await recordActivity(trx, caller, {
+    action: `${kind.table}.created`,
+    noun: kind.noun,
+    nounId: id,
+    name: String(values['name']),
+  });
+  return findRecord(context, id);
+}
+
+/** Dates of the row and of the request look different and mean the same. */
+const comparable = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
+
+const differs = (a: unknown, b: unknown): boolean =>
+  JSON.stringify(comparable(a) ?? null) !== JSON.stringify(comparable(b) ?? null);
+
+/**
+ * Changes what is given. On an imported record every changed field becomes a person's: extractions leave it alone.
+ * A change that changes nothing leaves the version as it is.
+ * @throws Failure 404, 412, 422
+ */
+export async function updateRecord(
+  context: RecordContext,
+  { id, caller, body, request }: Asked & { id: string; request: FastifyRequest },
+): Promise<{ record: FullRecord; changed: boolean }> {
+  const { trx, kind } = context;
+  const now = await lockRecord(context, id);
+  const before = await findRecord(context, id);
+  requireVersion(request, { version: now.version, changedBy: before.updatedBy });
+  await requireAssets(context, body.relatedAssets);
+  const asked = columnsOf(context, body, now);
+  const changed = Object.fromEntries(Object.entries(asked).filter(([column, value]) => differs(value, now[column])));
+  const related = body.relatedAssets
+    ? await setAssets(trx, { table: kind.table, id, assets: body.relatedAssets })
+    : false;
+  if (Object.keys(changed).length === 0 && !related) return { record: before, changed: false };
+  await trx
+    .updateTable(kind.table)
+    .set({
+      ...changed,
+      edited_fields: editedFields(now, Object.keys(changed)),
+      version: sql`version + 1`,
+      updated_at: sql`now()`,
+      updated_by: caller.accountId,
+    } as never)
+    .where('id', '=', id)
+    .execute();
+  const record = await findRecord(context, id);
+  await recordActivity(trx, caller, {
+    action: `${kind.table}.updated`,
+    noun: kind.noun,
+    nounId: id,
+    name: record.row.name,
+    detail: { changes: changesOf(named(before), named(record), [...Object.keys(kind.columns), 'relatedAssets']) },
+  });
+  return { record, changed: true };
+
+  function named(full: FullRecord): Values {
+    const fields = Object.entries(kind.columns).map(([field, column]) => [field, comparable(full.row[column])]);
+    return {
+      ...(Object.fromEntries(fields) as Values),
+      relatedAssets: full.relatedAssets.map((asset) => asset.name).join(', '),
+    };
+  }
+}
+
+/** What a person made is theirs anyway; of what a report gave, these fields are from now on. */
+function editedFields(now: RecordRow, columns: string[]): string[] {
+  if (now.key === null) return now.edited_fields;
+  return [...new Set([...now.edited_fields, ...columns])];
+}

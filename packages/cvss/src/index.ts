@@ -1,0 +1,1 @@
+export { cvssBaseScore } from './base-score.ts';
