@@ -17,6 +17,7 @@ export function outcomeOf(job: Job): string | null {
       `${formatCount(skipped)} skipped`,
     ].join(' · ');
   }
+  if ('deleted' in result) return `${formatCount(result.deleted)} deleted`;
   const records = result.vulnerabilityRecords + result.threatRecords;
   return `${plural(result.objects, 'object')} · ${plural(records, 'active record')}`;
 }

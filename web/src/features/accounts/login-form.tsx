@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { loneLinkStyle } from '../../ui/link-style.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { FormError } from './form-error.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 /** Text for a failed login (spec 8: the server's message, else the fallback; any thrown failure). */

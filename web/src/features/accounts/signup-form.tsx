@@ -7,8 +7,8 @@ import { ApiError } from '../../lib/call-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { FormError } from './form-error.tsx';
-import { PasswordMeter } from './password-meter.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { PasswordMeter } from '../../ui/password-meter.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 const schema = accounts.signup.body;

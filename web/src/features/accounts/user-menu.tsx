@@ -3,7 +3,7 @@ import { ChevronDown, LogOut } from 'lucide-react';
 import { MenuItem } from '../../ui/menu-item.tsx';
 import { MenuSeparator } from '../../ui/menu-separator.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { organizationName } from './organization-name.ts';
+import { organizationName } from '../../lib/organization-name.ts';
 import { useLogout } from './use-logout.ts';
 
 /** Who is signed in, for which organisation, and the way out. */
