@@ -1,8 +1,10 @@
 import type { JobHandlers } from './context.ts';
+import { organizationDelete } from './organization-delete.ts';
 import { stixExtract } from './stix-extract.ts';
 import { stixParse } from './stix-parse.ts';
 
 export const handlers: JobHandlers = {
   'stix.parse': stixParse,
   'stix.extract': stixExtract,
+  'organization.delete': organizationDelete,
 };
