@@ -55,7 +55,7 @@ export function serve<const T extends EndpointTable>(
       method: endpoint.method,
       url: endpoint.path,
       schema: schemaOf(endpoint, noun.tag),
-      onRequest: requireAccess(endpoint),
+      preParsing: requireAccess(endpoint),
       config: {
         ...(endpoint.multipart ? { multipart: endpoint.multipart } : {}),
         ...(endpoint.perMinute ? { rateLimit: { max: endpoint.perMinute, timeWindow: '1 minute' } } : {}),

@@ -8,6 +8,9 @@ import { Failure } from '../lib/failure.ts';
 /** Idle 8 hours, at most 7 days (contract, Accounts). */
 const idle = sql`interval '8 hours'`;
 const longest = sql`interval '7 days'`;
+/** Of session s: neither ended nor idle too long nor too old. */
+export const sessionIsLive = sql`
+  s.ended_at is null and s.expires_at > now() and s.last_used_at > now() - ${idle}`;
 /** Two tabs may refresh at once: the secret that was just rotated away still counts this long. */
 const grace = sql`interval '10 seconds'`;
 
@@ -68,9 +71,7 @@ export async function findSession(database: Database, sessionId: string): Promis
     join membership m using (organization_id, account_id)
     join account a on a.id = s.account_id
     join organization o using (organization_id)
-    where s.id = ${sessionId} and s.ended_at is null and s.expires_at > now() and s.last_used_at > now() - ${idle}`.execute(
-    database.system,
-  );
+    where s.id = ${sessionId} and ${sessionIsLive}`.execute(database.system);
   const row = rows[0];
   return row && { user: presentUser(row), deleting: row.deleting, stale: row.stale };
 }
