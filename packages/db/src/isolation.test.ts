@@ -16,6 +16,7 @@ const shared = new Set([
   'outgoing_mail',
   'password_reset',
   'recovery_code',
+  'reset_request',
 ]);
 
 let database: OpenDatabase;
