@@ -7,6 +7,7 @@ export * from './errors.ts';
 export * from './events.ts';
 export * from './health.ts';
 export * from './jobs.ts';
+export * from './mail.ts';
 export * from './members.ts';
 export * from './organizations.ts';
 export * from './passwords.ts';
