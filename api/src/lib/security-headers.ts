@@ -59,5 +59,7 @@ export const bareHeaders = (secure: boolean): Record<string, string> => ({
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  ...(secure ? { 'strict-transport-security': `max-age=${transportSecurity.maxAge}; includeSubDomains` } : {}),
+  ...(secure
+    ? { 'strict-transport-security': `max-age=${transportSecurity.maxAge}; includeSubDomains` }
+    : {}),
 });
