@@ -1,5 +1,6 @@
 import { sessionEndedTopic } from '@riskboard/contract';
 import { cancelJobs, insertJob } from '@riskboard/db';
+import { RetryLater } from '@riskboard/queue';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -73,11 +74,10 @@ const accountsLeft = async (): Promise<string[]> => {
   return rows.map((row) => row.id).toSorted();
 };
 
-/** Nothing of it is left, in any table; of the people those who belong elsewhere. */
-async function expectGone(): Promise<void> {
-  expect(await left()).toEqual([]);
-  expect(await accountsLeft()).toEqual([people.guestId, neighbours.ownerId].toSorted());
-}
+/** What there still is of the organisation, in any table, and of the people. */
+const remains = async () => ({ tables: await left(), people: await accountsLeft() });
+/** Nothing of it; of the people those who belong elsewhere. */
+const onlyOthers = () => ({ tables: [], people: [people.guestId, neighbours.ownerId].toSorted() });
 
 describe('everything goes', () => {
   it('of this organisation, and nothing of another', async () => {
@@ -87,7 +87,7 @@ describe('everything goes', () => {
     expect(Object.keys(before).length).toBeGreaterThanOrEqual(16);
     const theirs = await everyRow(admin, other.organizationId);
     await run(id);
-    await expectGone();
+    expect(await remains()).toEqual(onlyOthers());
     expect(await everyRow(admin, other.organizationId)).toEqual(theirs);
   });
 
@@ -116,7 +116,7 @@ describe('everything goes', () => {
     const theirs = await everyRow(admin, other.organizationId);
     const told = shop.recorded.topics.length;
     await run(id);
-    await expectGone();
+    expect(await remains()).toEqual(onlyOthers());
     expect(await everyRow(admin, other.organizationId)).toEqual(theirs);
     expect(shop.recorded.topics).toHaveLength(told);
   });
@@ -135,7 +135,7 @@ describe('everything goes', () => {
     };
     await run(await ask(), { deps: { ...shop.deps, relay } });
     expect(came).toBe(2);
-    await expectGone();
+    expect(await remains()).toEqual(onlyOthers());
   });
 
   it('under a job that is about to commit, which comes to nothing', async () => {
@@ -153,7 +153,7 @@ describe('everything goes', () => {
     await lockWaits(shop.database);
     held.open();
     await Promise.all([busy, deletion]);
-    await expectGone();
+    expect(await remains()).toEqual(onlyOthers());
   });
 
   it('even when nobody can be told', async () => {
@@ -162,7 +162,7 @@ describe('everything goes', () => {
       publish: () => Promise.reject(new Error('no relay')),
     };
     await run(await ask(), { deps: { ...shop.deps, relay } });
-    await expectGone();
+    expect(await remains()).toEqual(onlyOthers());
   });
 });
 
@@ -173,7 +173,7 @@ describe('in batches', () => {
     const seen: { done: number; total: number }[] = [];
     const watched = withContext(() => ({ progress: ({ done, total }) => void seen.push({ done, total }) }));
     await run(await ask(), { handlers: watched });
-    await expectGone();
+    expect(await remains()).toEqual(onlyOthers());
     const steps = seen.map(({ done }, n) => done - (seen[n - 1]?.done ?? 0));
     expect(Math.max(...steps)).toBe(2000);
     expect(Math.min(...steps)).toBeGreaterThanOrEqual(0);
@@ -209,17 +209,17 @@ describe('a run that is ended', () => {
       }
     }
     expect(kills).toBeGreaterThan(5);
-    await expectGone();
+    expect(await remains()).toEqual(onlyOthers());
     expect(await everyRow(admin, other.organizationId)).toEqual(theirs);
   });
 
   it('between its people and itself is gone on with', async () => {
     const id = await ask();
     const dying = withContext(() => ({ finish: () => Promise.reject(new Error('Out of power')) }));
-    await expect(run(id, { handlers: dying })).rejects.toThrow();
+    await expect(run(id, { handlers: dying })).rejects.toThrow(RetryLater);
     expect(await left()).toEqual(['activity', 'job', 'organization', 'outgoing_mail']);
     await run(id);
-    await expectGone();
+    expect(await remains()).toEqual(onlyOthers());
   });
 
   it.each([
@@ -237,7 +237,7 @@ describe('a run that is ended', () => {
     else await heir;
     held.open();
     await Promise.all([frozen, heir]);
-    await expectGone();
+    expect(await remains()).toEqual(onlyOthers());
   });
 });
 
