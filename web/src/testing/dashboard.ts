@@ -7,6 +7,10 @@ import { userOf } from './user.ts';
 export function answerDashboard(change: { user?: Partial<User>; files?: number } = {}): void {
   const { files = 1 } = change;
   counted(accounts.me, () => ({ user: userOf(change.user) }));
+  counted(accounts.memberships, () => {
+    const { organizationId, organization, role } = userOf(change.user);
+    return { memberships: [{ organizationId, organization, role, current: true }] };
+  });
   counted(reports.overview, () => ({
     files,
     bytes: files * 2048,
