@@ -1,3 +1,5 @@
+export * from './actor.ts';
+export * from './changes.ts';
 export * from './cvss.ts';
 export type { CvssVersion } from './cvss-metrics.ts';
 export type { ConstructContext, AnonymousLabel } from './stix/construct-head.ts';
