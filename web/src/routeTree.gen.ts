@@ -17,10 +17,17 @@ import { Route as ResetPasswordRouteImport } from './routes/reset-password';
 import { Route as SignupRouteImport } from './routes/signup';
 import { Route as DashboardIndexRouteImport } from './routes/dashboard/index';
 import { Route as DashboardJobsRouteImport } from './routes/dashboard/jobs';
+import { Route as DashboardSettingsRouteRouteImport } from './routes/dashboard/settings/route';
 import { Route as DashboardReportsIndexRouteImport } from './routes/dashboard/reports/index';
 import { Route as DashboardReportsFileIdRouteImport } from './routes/dashboard/reports/$fileId';
 import { Route as DashboardReportsThreatsRouteImport } from './routes/dashboard/reports/threats';
 import { Route as DashboardReportsVulnerabilitiesRouteImport } from './routes/dashboard/reports/vulnerabilities';
+import { Route as DashboardSettingsIndexRouteImport } from './routes/dashboard/settings/index';
+import { Route as DashboardSettingsMembersRouteImport } from './routes/dashboard/settings/members';
+import { Route as DashboardSettingsOrganizationRouteImport } from './routes/dashboard/settings/organization';
+import { Route as DashboardSettingsProfileRouteImport } from './routes/dashboard/settings/profile';
+import { Route as DashboardSettingsSecurityRouteImport } from './routes/dashboard/settings/security';
+import { Route as DashboardSettingsTokensRouteImport } from './routes/dashboard/settings/tokens';
 import { Route as DashboardThreatsIndexRouteImport } from './routes/dashboard/threats/index';
 import { Route as DashboardVulnerabilitiesIndexRouteImport } from './routes/dashboard/vulnerabilities/index';
 
@@ -64,6 +71,11 @@ const DashboardJobsRoute = DashboardJobsRouteImport.update({
   path: '/jobs',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
+const DashboardSettingsRouteRoute = DashboardSettingsRouteRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
 const DashboardReportsIndexRoute = DashboardReportsIndexRouteImport.update({
   id: '/reports/',
   path: '/reports/',
@@ -85,6 +97,40 @@ const DashboardReportsVulnerabilitiesRoute =
     path: '/reports/vulnerabilities',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
+const DashboardSettingsIndexRoute = DashboardSettingsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => DashboardSettingsRouteRoute,
+} as any);
+const DashboardSettingsMembersRoute =
+  DashboardSettingsMembersRouteImport.update({
+    id: '/members',
+    path: '/members',
+    getParentRoute: () => DashboardSettingsRouteRoute,
+  } as any);
+const DashboardSettingsOrganizationRoute =
+  DashboardSettingsOrganizationRouteImport.update({
+    id: '/organization',
+    path: '/organization',
+    getParentRoute: () => DashboardSettingsRouteRoute,
+  } as any);
+const DashboardSettingsProfileRoute =
+  DashboardSettingsProfileRouteImport.update({
+    id: '/profile',
+    path: '/profile',
+    getParentRoute: () => DashboardSettingsRouteRoute,
+  } as any);
+const DashboardSettingsSecurityRoute =
+  DashboardSettingsSecurityRouteImport.update({
+    id: '/security',
+    path: '/security',
+    getParentRoute: () => DashboardSettingsRouteRoute,
+  } as any);
+const DashboardSettingsTokensRoute = DashboardSettingsTokensRouteImport.update({
+  id: '/tokens',
+  path: '/tokens',
+  getParentRoute: () => DashboardSettingsRouteRoute,
+} as any);
 const DashboardThreatsIndexRoute = DashboardThreatsIndexRouteImport.update({
   id: '/threats/',
   path: '/threats/',
@@ -104,12 +150,19 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/signup': typeof SignupRoute;
+  '/dashboard/settings': typeof DashboardSettingsRouteRouteWithChildren;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
   '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
+  '/dashboard/settings/members': typeof DashboardSettingsMembersRoute;
+  '/dashboard/settings/organization': typeof DashboardSettingsOrganizationRoute;
+  '/dashboard/settings/profile': typeof DashboardSettingsProfileRoute;
+  '/dashboard/settings/security': typeof DashboardSettingsSecurityRoute;
+  '/dashboard/settings/tokens': typeof DashboardSettingsTokensRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
+  '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
 }
@@ -124,7 +177,13 @@ export interface FileRoutesByTo {
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
   '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
+  '/dashboard/settings/members': typeof DashboardSettingsMembersRoute;
+  '/dashboard/settings/organization': typeof DashboardSettingsOrganizationRoute;
+  '/dashboard/settings/profile': typeof DashboardSettingsProfileRoute;
+  '/dashboard/settings/security': typeof DashboardSettingsSecurityRoute;
+  '/dashboard/settings/tokens': typeof DashboardSettingsTokensRoute;
   '/dashboard/reports': typeof DashboardReportsIndexRoute;
+  '/dashboard/settings': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities': typeof DashboardVulnerabilitiesIndexRoute;
 }
@@ -136,12 +195,19 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/signup': typeof SignupRoute;
+  '/dashboard/settings': typeof DashboardSettingsRouteRouteWithChildren;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
   '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
+  '/dashboard/settings/members': typeof DashboardSettingsMembersRoute;
+  '/dashboard/settings/organization': typeof DashboardSettingsOrganizationRoute;
+  '/dashboard/settings/profile': typeof DashboardSettingsProfileRoute;
+  '/dashboard/settings/security': typeof DashboardSettingsSecurityRoute;
+  '/dashboard/settings/tokens': typeof DashboardSettingsTokensRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
+  '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
 }
@@ -154,12 +220,19 @@ export interface FileRouteTypes {
     | '/login'
     | '/reset-password'
     | '/signup'
+    | '/dashboard/settings'
     | '/dashboard/jobs'
     | '/dashboard/'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
     | '/dashboard/reports/vulnerabilities'
+    | '/dashboard/settings/members'
+    | '/dashboard/settings/organization'
+    | '/dashboard/settings/profile'
+    | '/dashboard/settings/security'
+    | '/dashboard/settings/tokens'
     | '/dashboard/reports/'
+    | '/dashboard/settings/'
     | '/dashboard/threats/'
     | '/dashboard/vulnerabilities/';
   fileRoutesByTo: FileRoutesByTo;
@@ -174,7 +247,13 @@ export interface FileRouteTypes {
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
     | '/dashboard/reports/vulnerabilities'
+    | '/dashboard/settings/members'
+    | '/dashboard/settings/organization'
+    | '/dashboard/settings/profile'
+    | '/dashboard/settings/security'
+    | '/dashboard/settings/tokens'
     | '/dashboard/reports'
+    | '/dashboard/settings'
     | '/dashboard/threats'
     | '/dashboard/vulnerabilities';
   id:
@@ -185,12 +264,19 @@ export interface FileRouteTypes {
     | '/login'
     | '/reset-password'
     | '/signup'
+    | '/dashboard/settings'
     | '/dashboard/jobs'
     | '/dashboard/'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
     | '/dashboard/reports/vulnerabilities'
+    | '/dashboard/settings/members'
+    | '/dashboard/settings/organization'
+    | '/dashboard/settings/profile'
+    | '/dashboard/settings/security'
+    | '/dashboard/settings/tokens'
     | '/dashboard/reports/'
+    | '/dashboard/settings/'
     | '/dashboard/threats/'
     | '/dashboard/vulnerabilities/';
   fileRoutesById: FileRoutesById;
@@ -262,6 +348,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardJobsRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/settings': {
+      id: '/dashboard/settings';
+      path: '/settings';
+      fullPath: '/dashboard/settings';
+      preLoaderRoute: typeof DashboardSettingsRouteRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/reports/': {
       id: '/dashboard/reports/';
       path: '/reports';
@@ -290,6 +383,48 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardReportsVulnerabilitiesRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/settings/': {
+      id: '/dashboard/settings/';
+      path: '/';
+      fullPath: '/dashboard/settings/';
+      preLoaderRoute: typeof DashboardSettingsIndexRouteImport;
+      parentRoute: typeof DashboardSettingsRouteRoute;
+    };
+    '/dashboard/settings/members': {
+      id: '/dashboard/settings/members';
+      path: '/members';
+      fullPath: '/dashboard/settings/members';
+      preLoaderRoute: typeof DashboardSettingsMembersRouteImport;
+      parentRoute: typeof DashboardSettingsRouteRoute;
+    };
+    '/dashboard/settings/organization': {
+      id: '/dashboard/settings/organization';
+      path: '/organization';
+      fullPath: '/dashboard/settings/organization';
+      preLoaderRoute: typeof DashboardSettingsOrganizationRouteImport;
+      parentRoute: typeof DashboardSettingsRouteRoute;
+    };
+    '/dashboard/settings/profile': {
+      id: '/dashboard/settings/profile';
+      path: '/profile';
+      fullPath: '/dashboard/settings/profile';
+      preLoaderRoute: typeof DashboardSettingsProfileRouteImport;
+      parentRoute: typeof DashboardSettingsRouteRoute;
+    };
+    '/dashboard/settings/security': {
+      id: '/dashboard/settings/security';
+      path: '/security';
+      fullPath: '/dashboard/settings/security';
+      preLoaderRoute: typeof DashboardSettingsSecurityRouteImport;
+      parentRoute: typeof DashboardSettingsRouteRoute;
+    };
+    '/dashboard/settings/tokens': {
+      id: '/dashboard/settings/tokens';
+      path: '/tokens';
+      fullPath: '/dashboard/settings/tokens';
+      preLoaderRoute: typeof DashboardSettingsTokensRouteImport;
+      parentRoute: typeof DashboardSettingsRouteRoute;
+    };
     '/dashboard/threats/': {
       id: '/dashboard/threats/';
       path: '/threats';
@@ -307,7 +442,32 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface DashboardSettingsRouteRouteChildren {
+  DashboardSettingsMembersRoute: typeof DashboardSettingsMembersRoute;
+  DashboardSettingsOrganizationRoute: typeof DashboardSettingsOrganizationRoute;
+  DashboardSettingsProfileRoute: typeof DashboardSettingsProfileRoute;
+  DashboardSettingsSecurityRoute: typeof DashboardSettingsSecurityRoute;
+  DashboardSettingsTokensRoute: typeof DashboardSettingsTokensRoute;
+  DashboardSettingsIndexRoute: typeof DashboardSettingsIndexRoute;
+}
+
+const DashboardSettingsRouteRouteChildren: DashboardSettingsRouteRouteChildren =
+  {
+    DashboardSettingsMembersRoute: DashboardSettingsMembersRoute,
+    DashboardSettingsOrganizationRoute: DashboardSettingsOrganizationRoute,
+    DashboardSettingsProfileRoute: DashboardSettingsProfileRoute,
+    DashboardSettingsSecurityRoute: DashboardSettingsSecurityRoute,
+    DashboardSettingsTokensRoute: DashboardSettingsTokensRoute,
+    DashboardSettingsIndexRoute: DashboardSettingsIndexRoute,
+  };
+
+const DashboardSettingsRouteRouteWithChildren =
+  DashboardSettingsRouteRoute._addFileChildren(
+    DashboardSettingsRouteRouteChildren,
+  );
+
 interface DashboardRouteRouteChildren {
+  DashboardSettingsRouteRoute: typeof DashboardSettingsRouteRouteWithChildren;
   DashboardJobsRoute: typeof DashboardJobsRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
   DashboardReportsFileIdRoute: typeof DashboardReportsFileIdRoute;
@@ -319,6 +479,7 @@ interface DashboardRouteRouteChildren {
 }
 
 const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
+  DashboardSettingsRouteRoute: DashboardSettingsRouteRouteWithChildren,
   DashboardJobsRoute: DashboardJobsRoute,
   DashboardIndexRoute: DashboardIndexRoute,
   DashboardReportsFileIdRoute: DashboardReportsFileIdRoute,

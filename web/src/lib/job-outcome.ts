@@ -17,7 +17,6 @@ export function outcomeOf(job: Job): string | null {
       `${formatCount(skipped)} skipped`,
     ].join(' · ');
   }
-  if ('deleted' in result) return `${formatCount(result.deleted)} deleted`;
   // Nobody who could read it is left; the union has it.
   if ('deleted' in result) return plural(result.deleted, 'row');
   const records = result.vulnerabilityRecords + result.threatRecords;
