@@ -127,3 +127,6 @@ create table reset_request (
 create index reset_request_key on reset_request (email_key, at);
 create index reset_request_time on reset_request (at);
 grant select, insert, delete on reset_request to riskboard_system;
+
+-- Where somebody is signed in, over all their organisations.
+create index session_person on session (account_id) where ended_at is null;
