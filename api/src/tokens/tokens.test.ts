@@ -3,9 +3,10 @@ import { newId, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { form } from '../testing/form.ts';
+import { type Member, plantToken } from '../testing/member.ts';
 import { type Answer, cookieHeader, type Person, signUp } from '../testing/person.ts';
 import { bundle, strangeId } from '../testing/report.ts';
-import { makeToken, plantToken, script } from '../testing/script.ts';
+import { makeToken, script } from '../testing/script.ts';
 import { origin, startApi, type TestApi } from '../testing/start-api.ts';
 import { listen, openStream, refusal } from '../testing/stream.ts';
 
@@ -26,6 +27,11 @@ const codeOf = (answer: Answer): string => answer.json<ErrorReply>().code;
 
 const lastUse = async (id: string): Promise<string | null> =>
   (await list(ada)).find((token) => token._id === id)?.lastUsedAt ?? null;
+
+const memberOf = ({ user }: Person): Member => ({
+  accountId: user._id,
+  organizationId: user.organizationId,
+});
 
 /** A person who is taken into an organisation beside their own. */
 const join = (person: Person, organizationId: string) =>
@@ -83,11 +89,8 @@ describe('a token', () => {
     const made = await makeToken(ada);
     const eve = await signUp(api);
     await join(eve, ada.user.organizationId);
-    const theirs = await plantToken(
-      api,
-      { ...eve, user: { ...eve.user, organizationId: ada.user.organizationId } },
-      { role: 'viewer' },
-    );
+    const there = { accountId: eve.user._id, organizationId: ada.user.organizationId };
+    const theirs = await plantToken(api, there, { role: 'viewer' });
     expect(await list(ada)).toHaveLength(1);
     expect((await script(api, theirs)('GET', '/api/auth/me')).json()).toMatchObject({
       user: { _id: eve.user._id, organizationId: ada.user.organizationId },
@@ -221,7 +224,10 @@ describe('a token admits no longer', () => {
   });
 
   it('once its time is over; it is still listed, as expired', async () => {
-    const token = await plantToken(api, ada, { role: 'viewer', expiresAt: new Date(Date.now() - 1000) });
+    const token = await plantToken(api, memberOf(ada), {
+      role: 'viewer',
+      expiresAt: new Date(Date.now() - 1000),
+    });
     expect((await uses(token)).statusCode).toBe(401);
     expect(await list(ada)).toMatchObject([{ expired: true }]);
   });
