@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import { loggableError } from '@riskboard/db';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
@@ -11,12 +10,15 @@ import type { Deps } from './deps.ts';
 import { eventRoutes } from './events/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
+import { clientErrorHandler } from './lib/client-error.ts';
 import { handleError } from './lib/error-handler.ts';
 import { finishOnClose } from './lib/finish-on-close.ts';
+import { logOptions } from './lib/log.ts';
 import { replySerializer } from './lib/reply-serializer.ts';
 import { describeApi } from './lib/openapi.ts';
 import { refuseSlowBodies } from './lib/slow-bodies.ts';
-import { securityHeaders, serveWeb } from './lib/web.ts';
+import { bareHeaders, securityHeaders } from './lib/security-headers.ts';
+import { serveWeb } from './lib/web.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { passwordRoutes } from './passwords/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
@@ -33,22 +35,11 @@ const callsPerMinute = 3000;
 /** A modem of the last century is faster. */
 const slowest = { everyMs: 20_000, leastBytes: 16 * 1024 };
 
-/** Header names whose values are secrets, in whatever is logged: plugins log their options at trace. */
-const secrets = ['*.headers.cookie', '*.headers.authorization', '*.headers["set-cookie"]'];
-
 /** The application without its listener: tests and production build the same. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config } = deps;
   const app = fastify({
-    logger:
-      config.logLevel === false
-        ? false
-        : {
-            level: config.logLevel,
-            redact: secrets,
-            serializers: { err: loggableError },
-            ...(config.logTo ? { stream: config.logTo } : {}),
-          },
+    logger: logOptions(config),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: 1024 * 1024,
@@ -57,7 +48,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     connectionTimeout: 120_000,
     trustProxy: [...(config.trustedProxies ?? ['loopback'])],
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
+    clientErrorHandler: clientErrorHandler(config.secureCookies),
+    frameworkErrors: (error, request, reply) =>
+      void handleError(error, request, reply.headers(bareHeaders(config.secureCookies))),
   });
   app.setErrorHandler(handleError);
   app.setValidatorCompiler(validatorCompiler);

@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import { contract, type Endpoint } from '@riskboard/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openapiDocument } from './openapi-document.ts';
 
+const endpoints: Endpoint[] = Object.values(contract).flatMap((table) => Object.values(table));
+
 interface Operation {
   summary?: string;
+  description?: string;
   security?: unknown[];
   responses: Record<string, { content?: Record<string, { schema: { $ref?: string } }> }>;
 }
@@ -12,7 +16,7 @@ let text: string;
 let document: {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: object };
+  components: { schemas: object; securitySchemes: object };
 };
 beforeAll(async () => {
   text = await openapiDocument();
@@ -26,7 +30,7 @@ describe('openapi.json', () => {
 
   it('documents success and failure of every operation', () => {
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
-    expect(operations.length).toBeGreaterThanOrEqual(28);
+    expect(operations).toHaveLength(endpoints.length);
     for (const { summary, responses } of operations) {
       expect(summary).toBeTruthy();
       expect(Object.keys(responses).some((status) => status.startsWith('2'))).toBe(true);
@@ -42,8 +46,21 @@ describe('openapi.json', () => {
     expect(wanted).toEqual(new Set(Object.keys(document.components.schemas)));
   });
 
-  it('says which calls need no session', () => {
-    expect(document.paths['/api/auth/login']?.['post']?.security).toEqual([]);
-    expect(document.paths['/api/jobs']?.['get']?.security).toBeUndefined();
+  it('says of every operation what admits to it: nothing, a session only, or a token as well', () => {
+    for (const { path, method, access, sessionOnly } of endpoints) {
+      const operation = document.paths[path.replace(':id', '{id}')]?.[method.toLowerCase()];
+      const security = [{ session: [] }, ...(sessionOnly ? [] : [{ token: [] }])];
+      expect([path, operation?.security]).toEqual([path, access === 'public' ? [] : security]);
+      const inWords = { public: 'Open to everybody', self: 'For every member' }[access as string];
+      expect(operation?.description).toContain(inWords ?? `Least role: ${access}`);
+      expect(operation?.description?.includes('API tokens are refused')).toBe(sessionOnly === true);
+    }
+  });
+
+  it('explains both ways to show who one is', () => {
+    expect(document.components.securitySchemes).toMatchObject({
+      session: { type: 'apiKey', in: 'cookie', name: 'rb_session' },
+      token: { type: 'http', scheme: 'bearer' },
+    });
   });
 });

@@ -3,7 +3,6 @@ import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 import { App } from './app.tsx';
 import { createQueryClient } from './lib/query.ts';
-import { onSessionEnd } from './lib/session.ts';
 import { createAppRouter } from './router.tsx';
 import './styles/main.css';
 
@@ -12,12 +11,6 @@ z.config({ jitless: true });
 
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
-
-onSessionEnd(() => {
-  const { pathname, href } = router.state.location;
-  if (!pathname.startsWith('/dashboard')) return;
-  void router.navigate({ to: '/login', search: { next: href } }).then(() => queryClient.clear());
-});
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('index.html has no #root');

@@ -11,14 +11,23 @@
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as IndexRouteImport } from './routes/index';
 import { Route as DashboardRouteRouteImport } from './routes/dashboard/route';
+import { Route as InvitationRouteImport } from './routes/invitation';
 import { Route as LoginRouteImport } from './routes/login';
+import { Route as ResetPasswordRouteImport } from './routes/reset-password';
 import { Route as SignupRouteImport } from './routes/signup';
 import { Route as DashboardIndexRouteImport } from './routes/dashboard/index';
 import { Route as DashboardJobsRouteImport } from './routes/dashboard/jobs';
+import { Route as DashboardSettingsRouteRouteImport } from './routes/dashboard/settings/route';
 import { Route as DashboardReportsIndexRouteImport } from './routes/dashboard/reports/index';
 import { Route as DashboardReportsFileIdRouteImport } from './routes/dashboard/reports/$fileId';
 import { Route as DashboardReportsThreatsRouteImport } from './routes/dashboard/reports/threats';
 import { Route as DashboardReportsVulnerabilitiesRouteImport } from './routes/dashboard/reports/vulnerabilities';
+import { Route as DashboardSettingsIndexRouteImport } from './routes/dashboard/settings/index';
+import { Route as DashboardSettingsMembersRouteImport } from './routes/dashboard/settings/members';
+import { Route as DashboardSettingsOrganizationRouteImport } from './routes/dashboard/settings/organization';
+import { Route as DashboardSettingsProfileRouteImport } from './routes/dashboard/settings/profile';
+import { Route as DashboardSettingsSecurityRouteImport } from './routes/dashboard/settings/security';
+import { Route as DashboardSettingsTokensRouteImport } from './routes/dashboard/settings/tokens';
 import { Route as DashboardThreatsIndexRouteImport } from './routes/dashboard/threats/index';
 import { Route as DashboardVulnerabilitiesIndexRouteImport } from './routes/dashboard/vulnerabilities/index';
 
@@ -32,9 +41,19 @@ const DashboardRouteRoute = DashboardRouteRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => rootRouteImport,
 } as any);
+const InvitationRoute = InvitationRouteImport.update({
+  id: '/invitation',
+  path: '/invitation',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
   getParentRoute: () => rootRouteImport,
 } as any);
 const SignupRoute = SignupRouteImport.update({
@@ -50,6 +69,11 @@ const DashboardIndexRoute = DashboardIndexRouteImport.update({
 const DashboardJobsRoute = DashboardJobsRouteImport.update({
   id: '/jobs',
   path: '/jobs',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardSettingsRouteRoute = DashboardSettingsRouteRouteImport.update({
+  id: '/settings',
+  path: '/settings',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
 const DashboardReportsIndexRoute = DashboardReportsIndexRouteImport.update({
@@ -73,6 +97,40 @@ const DashboardReportsVulnerabilitiesRoute =
     path: '/reports/vulnerabilities',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
+const DashboardSettingsIndexRoute = DashboardSettingsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => DashboardSettingsRouteRoute,
+} as any);
+const DashboardSettingsMembersRoute =
+  DashboardSettingsMembersRouteImport.update({
+    id: '/members',
+    path: '/members',
+    getParentRoute: () => DashboardSettingsRouteRoute,
+  } as any);
+const DashboardSettingsOrganizationRoute =
+  DashboardSettingsOrganizationRouteImport.update({
+    id: '/organization',
+    path: '/organization',
+    getParentRoute: () => DashboardSettingsRouteRoute,
+  } as any);
+const DashboardSettingsProfileRoute =
+  DashboardSettingsProfileRouteImport.update({
+    id: '/profile',
+    path: '/profile',
+    getParentRoute: () => DashboardSettingsRouteRoute,
+  } as any);
+const DashboardSettingsSecurityRoute =
+  DashboardSettingsSecurityRouteImport.update({
+    id: '/security',
+    path: '/security',
+    getParentRoute: () => DashboardSettingsRouteRoute,
+  } as any);
+const DashboardSettingsTokensRoute = DashboardSettingsTokensRouteImport.update({
+  id: '/tokens',
+  path: '/tokens',
+  getParentRoute: () => DashboardSettingsRouteRoute,
+} as any);
 const DashboardThreatsIndexRoute = DashboardThreatsIndexRouteImport.update({
   id: '/threats/',
   path: '/threats/',
@@ -88,27 +146,44 @@ const DashboardVulnerabilitiesIndexRoute =
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/dashboard': typeof DashboardRouteRouteWithChildren;
+  '/invitation': typeof InvitationRoute;
   '/login': typeof LoginRoute;
+  '/reset-password': typeof ResetPasswordRoute;
   '/signup': typeof SignupRoute;
+  '/dashboard/settings': typeof DashboardSettingsRouteRouteWithChildren;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
   '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
+  '/dashboard/settings/members': typeof DashboardSettingsMembersRoute;
+  '/dashboard/settings/organization': typeof DashboardSettingsOrganizationRoute;
+  '/dashboard/settings/profile': typeof DashboardSettingsProfileRoute;
+  '/dashboard/settings/security': typeof DashboardSettingsSecurityRoute;
+  '/dashboard/settings/tokens': typeof DashboardSettingsTokensRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
+  '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
+  '/invitation': typeof InvitationRoute;
   '/login': typeof LoginRoute;
+  '/reset-password': typeof ResetPasswordRoute;
   '/signup': typeof SignupRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard': typeof DashboardIndexRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
   '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
+  '/dashboard/settings/members': typeof DashboardSettingsMembersRoute;
+  '/dashboard/settings/organization': typeof DashboardSettingsOrganizationRoute;
+  '/dashboard/settings/profile': typeof DashboardSettingsProfileRoute;
+  '/dashboard/settings/security': typeof DashboardSettingsSecurityRoute;
+  '/dashboard/settings/tokens': typeof DashboardSettingsTokensRoute;
   '/dashboard/reports': typeof DashboardReportsIndexRoute;
+  '/dashboard/settings': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities': typeof DashboardVulnerabilitiesIndexRoute;
 }
@@ -116,14 +191,23 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
   '/dashboard': typeof DashboardRouteRouteWithChildren;
+  '/invitation': typeof InvitationRoute;
   '/login': typeof LoginRoute;
+  '/reset-password': typeof ResetPasswordRoute;
   '/signup': typeof SignupRoute;
+  '/dashboard/settings': typeof DashboardSettingsRouteRouteWithChildren;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
   '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
+  '/dashboard/settings/members': typeof DashboardSettingsMembersRoute;
+  '/dashboard/settings/organization': typeof DashboardSettingsOrganizationRoute;
+  '/dashboard/settings/profile': typeof DashboardSettingsProfileRoute;
+  '/dashboard/settings/security': typeof DashboardSettingsSecurityRoute;
+  '/dashboard/settings/tokens': typeof DashboardSettingsTokensRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
+  '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
 }
@@ -132,41 +216,67 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/dashboard'
+    | '/invitation'
     | '/login'
+    | '/reset-password'
     | '/signup'
+    | '/dashboard/settings'
     | '/dashboard/jobs'
     | '/dashboard/'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
     | '/dashboard/reports/vulnerabilities'
+    | '/dashboard/settings/members'
+    | '/dashboard/settings/organization'
+    | '/dashboard/settings/profile'
+    | '/dashboard/settings/security'
+    | '/dashboard/settings/tokens'
     | '/dashboard/reports/'
+    | '/dashboard/settings/'
     | '/dashboard/threats/'
     | '/dashboard/vulnerabilities/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/invitation'
     | '/login'
+    | '/reset-password'
     | '/signup'
     | '/dashboard/jobs'
     | '/dashboard'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
     | '/dashboard/reports/vulnerabilities'
+    | '/dashboard/settings/members'
+    | '/dashboard/settings/organization'
+    | '/dashboard/settings/profile'
+    | '/dashboard/settings/security'
+    | '/dashboard/settings/tokens'
     | '/dashboard/reports'
+    | '/dashboard/settings'
     | '/dashboard/threats'
     | '/dashboard/vulnerabilities';
   id:
     | '__root__'
     | '/'
     | '/dashboard'
+    | '/invitation'
     | '/login'
+    | '/reset-password'
     | '/signup'
+    | '/dashboard/settings'
     | '/dashboard/jobs'
     | '/dashboard/'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
     | '/dashboard/reports/vulnerabilities'
+    | '/dashboard/settings/members'
+    | '/dashboard/settings/organization'
+    | '/dashboard/settings/profile'
+    | '/dashboard/settings/security'
+    | '/dashboard/settings/tokens'
     | '/dashboard/reports/'
+    | '/dashboard/settings/'
     | '/dashboard/threats/'
     | '/dashboard/vulnerabilities/';
   fileRoutesById: FileRoutesById;
@@ -174,7 +284,9 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   DashboardRouteRoute: typeof DashboardRouteRouteWithChildren;
+  InvitationRoute: typeof InvitationRoute;
   LoginRoute: typeof LoginRoute;
+  ResetPasswordRoute: typeof ResetPasswordRoute;
   SignupRoute: typeof SignupRoute;
 }
 
@@ -194,11 +306,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardRouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/invitation': {
+      id: '/invitation';
+      path: '/invitation';
+      fullPath: '/invitation';
+      preLoaderRoute: typeof InvitationRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/login': {
       id: '/login';
       path: '/login';
       fullPath: '/login';
       preLoaderRoute: typeof LoginRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/reset-password': {
+      id: '/reset-password';
+      path: '/reset-password';
+      fullPath: '/reset-password';
+      preLoaderRoute: typeof ResetPasswordRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/signup': {
@@ -220,6 +346,13 @@ declare module '@tanstack/react-router' {
       path: '/jobs';
       fullPath: '/dashboard/jobs';
       preLoaderRoute: typeof DashboardJobsRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/settings': {
+      id: '/dashboard/settings';
+      path: '/settings';
+      fullPath: '/dashboard/settings';
+      preLoaderRoute: typeof DashboardSettingsRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
     '/dashboard/reports/': {
@@ -250,6 +383,48 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardReportsVulnerabilitiesRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/settings/': {
+      id: '/dashboard/settings/';
+      path: '/';
+      fullPath: '/dashboard/settings/';
+      preLoaderRoute: typeof DashboardSettingsIndexRouteImport;
+      parentRoute: typeof DashboardSettingsRouteRoute;
+    };
+    '/dashboard/settings/members': {
+      id: '/dashboard/settings/members';
+      path: '/members';
+      fullPath: '/dashboard/settings/members';
+      preLoaderRoute: typeof DashboardSettingsMembersRouteImport;
+      parentRoute: typeof DashboardSettingsRouteRoute;
+    };
+    '/dashboard/settings/organization': {
+      id: '/dashboard/settings/organization';
+      path: '/organization';
+      fullPath: '/dashboard/settings/organization';
+      preLoaderRoute: typeof DashboardSettingsOrganizationRouteImport;
+      parentRoute: typeof DashboardSettingsRouteRoute;
+    };
+    '/dashboard/settings/profile': {
+      id: '/dashboard/settings/profile';
+      path: '/profile';
+      fullPath: '/dashboard/settings/profile';
+      preLoaderRoute: typeof DashboardSettingsProfileRouteImport;
+      parentRoute: typeof DashboardSettingsRouteRoute;
+    };
+    '/dashboard/settings/security': {
+      id: '/dashboard/settings/security';
+      path: '/security';
+      fullPath: '/dashboard/settings/security';
+      preLoaderRoute: typeof DashboardSettingsSecurityRouteImport;
+      parentRoute: typeof DashboardSettingsRouteRoute;
+    };
+    '/dashboard/settings/tokens': {
+      id: '/dashboard/settings/tokens';
+      path: '/tokens';
+      fullPath: '/dashboard/settings/tokens';
+      preLoaderRoute: typeof DashboardSettingsTokensRouteImport;
+      parentRoute: typeof DashboardSettingsRouteRoute;
+    };
     '/dashboard/threats/': {
       id: '/dashboard/threats/';
       path: '/threats';
@@ -267,7 +442,32 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface DashboardSettingsRouteRouteChildren {
+  DashboardSettingsMembersRoute: typeof DashboardSettingsMembersRoute;
+  DashboardSettingsOrganizationRoute: typeof DashboardSettingsOrganizationRoute;
+  DashboardSettingsProfileRoute: typeof DashboardSettingsProfileRoute;
+  DashboardSettingsSecurityRoute: typeof DashboardSettingsSecurityRoute;
+  DashboardSettingsTokensRoute: typeof DashboardSettingsTokensRoute;
+  DashboardSettingsIndexRoute: typeof DashboardSettingsIndexRoute;
+}
+
+const DashboardSettingsRouteRouteChildren: DashboardSettingsRouteRouteChildren =
+  {
+    DashboardSettingsMembersRoute: DashboardSettingsMembersRoute,
+    DashboardSettingsOrganizationRoute: DashboardSettingsOrganizationRoute,
+    DashboardSettingsProfileRoute: DashboardSettingsProfileRoute,
+    DashboardSettingsSecurityRoute: DashboardSettingsSecurityRoute,
+    DashboardSettingsTokensRoute: DashboardSettingsTokensRoute,
+    DashboardSettingsIndexRoute: DashboardSettingsIndexRoute,
+  };
+
+const DashboardSettingsRouteRouteWithChildren =
+  DashboardSettingsRouteRoute._addFileChildren(
+    DashboardSettingsRouteRouteChildren,
+  );
+
 interface DashboardRouteRouteChildren {
+  DashboardSettingsRouteRoute: typeof DashboardSettingsRouteRouteWithChildren;
   DashboardJobsRoute: typeof DashboardJobsRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
   DashboardReportsFileIdRoute: typeof DashboardReportsFileIdRoute;
@@ -279,6 +479,7 @@ interface DashboardRouteRouteChildren {
 }
 
 const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
+  DashboardSettingsRouteRoute: DashboardSettingsRouteRouteWithChildren,
   DashboardJobsRoute: DashboardJobsRoute,
   DashboardIndexRoute: DashboardIndexRoute,
   DashboardReportsFileIdRoute: DashboardReportsFileIdRoute,
@@ -296,7 +497,9 @@ const DashboardRouteRouteWithChildren = DashboardRouteRoute._addFileChildren(
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   DashboardRouteRoute: DashboardRouteRouteWithChildren,
+  InvitationRoute: InvitationRoute,
   LoginRoute: LoginRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
   SignupRoute: SignupRoute,
 };
 export const routeTree = rootRouteImport

@@ -28,4 +28,14 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: AppRouter;
   }
+
+  /** What goes from page to page beside the address: no link can forge it, and no address bar shows it. */
+  interface HistoryState {
+    /** To the login page: why one is there, such as an ended session. */
+    notice?: string;
+    /** To `/`: the address whose password is forgotten, as far as it was typed. */
+    forgotten?: string;
+    /** Secret of a mailed link, taken out of the address. */
+    linkToken?: string;
+  }
 }

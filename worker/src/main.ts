@@ -2,6 +2,8 @@ import { readEnvironment } from '@riskboard/contract/environment';
 import { loggableError, openDatabase } from '@riskboard/db';
 import { openProducer, openRelay, prepareQueue } from '@riskboard/queue';
 import { pino } from 'pino';
+import { startMailSender } from './mail/mail-sender.ts';
+import { openTransport } from './mail/transport.ts';
 import { startWorker } from './worker.ts';
 
 const env = readEnvironment();
@@ -35,6 +37,13 @@ const worker = startWorker(
   { database, producer, relay, log },
   { queue, concurrency: env.WORKER_CONCURRENCY, sweepMs: env.WORKER_STALL_MS },
 );
+const mailSender = startMailSender({
+  system: database.system,
+  relay,
+  log,
+  transport: openTransport(env),
+  origin: env.APP_ORIGIN ? new URL(env.APP_ORIGIN).origin : `http://localhost:${env.PORT}`,
+});
 log.info({ concurrency: env.WORKER_CONCURRENCY }, 'worker ready');
 
 let ending = false;
@@ -42,7 +51,7 @@ async function shutDown(): Promise<void> {
   if (ending) return;
   ending = true;
   setTimeout(() => process.exit(1), drainMs + 8000).unref();
-  await worker.close(drainMs);
+  await Promise.all([worker.close(drainMs), mailSender.close(drainMs)]);
   await Promise.allSettled([producer.close(), relay.close(), database.close()]);
   process.exit(0);
 }

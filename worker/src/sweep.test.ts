@@ -1,4 +1,4 @@
-import type { Schema } from '@riskboard/db';
+import { insertJob, type Schema } from '@riskboard/db';
 import { sql, type UpdateObject } from 'kysely';
 import type { RungBell } from '@riskboard/queue';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -48,6 +48,43 @@ describe('rings', () => {
     const id = await jobThat(row);
     expect(await rung()).toEqual([id]);
     expect(await rung()).toEqual([]);
+  });
+
+  describe('a deletion of the organization that was given up on', () => {
+    const asked = async (deletingAt: Date | null, finishedSeconds: number) => {
+      const { organizationId } = shop;
+      return shop.inside(async (trx) => {
+        await trx.updateTable('organization').set({ deleting_at: deletingAt }).execute();
+        const id = await insertJob(trx, { kind: 'organization.delete', payload: {}, organizationId });
+        await trx
+          .updateTable('job')
+          .set({
+            state: 'failed',
+            tries: 10,
+            finished_at: ago(finishedSeconds),
+            rung_at: ago(finishedSeconds),
+          })
+          .where('id', '=', id)
+          .execute();
+        return id;
+      });
+    };
+
+    it('ten minutes later, and only once', async () => {
+      const id = await asked(new Date(), 601);
+      expect(await rung()).toEqual([id]);
+      expect(await shop.job(id)).toMatchObject({ state: 'queued', tries: 0, finished_at: null });
+      expect(await rung()).toEqual([]);
+    });
+
+    it.each([
+      ['too early', new Date(), 590],
+      ['that nobody wants any more', null, 601],
+    ])('not %s', async (_what, deletingAt, seconds) => {
+      const id = await asked(deletingAt, seconds);
+      expect(await rung()).toEqual([]);
+      expect(await shop.job(id)).toMatchObject({ state: 'failed', tries: 10 });
+    });
   });
 
   it('in the order in which the work was asked for', async () => {

@@ -11,6 +11,8 @@ export interface SweepOptions {
 
 /** Rows that one sweep rings for; the next sweep takes the next. */
 const mostAtOnce = 500;
+/** A deletion that was given up on is tried again after this long: in its organisation nobody may ask anew. */
+const revivedAfter = sql`interval '10 minutes'`;
 /** What was being received when its api died is of no use to anybody. */
 const abandonedAfter = sql`interval '2 hours'`;
 
@@ -22,6 +24,7 @@ export async function sweep(
   { database, producer }: { database: Database; producer: Pick<Producer, 'ring'> },
   { silentMs, unheardMs }: SweepOptions,
 ): Promise<number> {
+  await reviveDeletions(database);
   const { rows } = await sql<Bell>`
     update job set rung_at = now()
     where id in (
@@ -37,4 +40,14 @@ export async function sweep(
     database.system,
   );
   return rows.length;
+}
+
+async function reviveDeletions(database: Database): Promise<void> {
+  await sql`
+    update job set state = 'queued', phase = 'waiting', tries = 0, finished_at = null, run_at = now(),
+      error_code = null, error_message = null, version = version + 1
+    from organization o
+    where o.deleting_at is not null and job.organization_id = o.organization_id
+      and job.kind = 'organization.delete' and job.state = 'failed'
+      and job.finished_at < now() - ${revivedAfter}`.execute(database.system);
 }

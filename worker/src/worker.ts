@@ -1,8 +1,12 @@
 import { type Consumer, type QueueConfig, startConsumer } from '@riskboard/queue';
 import type { Deps } from './deps.ts';
+import { keepHouse } from './housekeeping.ts';
 import { handlers } from './jobs/handlers.ts';
 import { runJob } from './jobs/run-job.ts';
+import { repeat } from './repeat.ts';
 import { sweep } from './sweep.ts';
+
+const housekeepingMs = 3_600_000;
 
 export interface WorkerOptions {
   queue: QueueConfig;
@@ -26,23 +30,30 @@ export function startWorker(deps: Deps, { queue, concurrency, sweepMs }: WorkerO
     log,
   });
   const thresholds = { silentMs: queue.lockMs + queue.stallMs, unheardMs: 2 * sweepMs };
-  let sweeping: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    sweeping ??= sweep(deps, thresholds)
-      .then(
-        (rung) => (rung > 0 ? log.info({ rung }, 'rang again for waiting jobs') : undefined),
-        (err: unknown) => log.warn({ err }, 'sweep failed'),
-      )
-      .finally(() => {
-        sweeping = undefined;
-      });
-  }, sweepMs);
+  const sweeping = repeat({
+    everyMs: sweepMs,
+    async work() {
+      const rung = await sweep(deps, thresholds);
+      if (rung > 0) log.info({ rung }, 'rang again for waiting jobs');
+    },
+    onError: (err) => log.warn({ err }, 'sweep failed'),
+  });
+  const housekeeping = repeat({
+    everyMs: housekeepingMs,
+    async work() {
+      const gone = await keepHouse(deps.database);
+      if (gone > 0) log.info({ gone }, 'outdated rows deleted');
+    },
+    onError: (err) => log.warn({ err }, 'housekeeping failed'),
+  });
+
+  housekeeping.now();
 
   return {
     async close(timeoutMs) {
-      clearInterval(timer);
+      const swept = Promise.all([sweeping.stop(), housekeeping.stop()]);
       await consumer.close({ timeoutMs });
-      await sweeping;
+      await swept;
     },
   };
 }

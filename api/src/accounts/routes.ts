@@ -1,102 +1,69 @@
-import { accounts, sessionEndedTopic } from '@riskboard/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { accounts } from '@riskboard/contract';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { Failure } from '../lib/failure.ts';
-import { oneAtATime } from '../lib/one-at-a-time.ts';
+import { nudgeMail } from '../lib/mail.ts';
+import { afterCommit, changedEvent } from '../lib/publish.ts';
 import { serve } from '../lib/serve.ts';
-import { clearSessionCookies, readRefreshCookie, setSessionCookies } from '../sessions/cookies.ts';
-import {
-  admitAttempt,
-  type Attempt,
-  forgetFailures,
-  recordFailure,
-  slowDownGuessing,
-} from './login-failures.ts';
-import { passwordMatches } from '../passwords/hash.ts';
-import {
-  endSession,
-  endSessionOfToken,
-  rotateSession,
-  type SignedIn,
-  startSession,
-} from '../sessions/sessions.ts';
-import { createAccount } from './signup.ts';
+import { createSeal } from '../second-factor/seal.ts';
+import { clearSessionCookies, readRefreshCookie } from '../sessions/cookies.ts';
+import { rotateSession } from '../sessions/rotate-session.ts';
+import { tellEnded } from '../sessions/sessions.ts';
+import { signOut } from '../sessions/sign-out.ts';
+import { deviceOf, welcome } from '../sessions/welcome.ts';
+import { logIn } from './login.ts';
+import { listMemberships, switchTo } from './memberships.ts';
+import { updateProfile } from './profile.ts';
+import { signUp } from './signup.ts';
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database, relay, config } = deps;
+  const { database, config } = deps;
+  const seal = createSeal(config.sessionSecret, config.previousSecret);
 
-  function welcome(reply: FastifyReply, signedIn: SignedIn) {
-    const jwt = app.sessions.sign({ sub: signedIn.user._id, sid: signedIn.sessionId });
-    setSessionCookies(reply, { jwt, ...(signedIn.refresh ? { refresh: signedIn.refresh } : {}) });
-    return { user: signedIn.user };
-  }
-
-  const device = (request: FastifyRequest) => ({
-    userAgent: request.headers['user-agent'] ?? '',
-    address: request.ip,
-  });
-
-  const tellEnded = (sessionId: string) => relay.publish(sessionEndedTopic(sessionId), { sessionId });
-
-  const oneByOne = oneAtATime();
-
-  const findAccount = (email: string) =>
-    database.system
-      .selectFrom('account')
-      .innerJoin('membership', 'membership.account_id', 'account.id')
-      .select(['account.id', 'account.password_hash', 'membership.organization_id'])
-      .where('email', '=', email.trim())
-      .orderBy('membership.created_at')
-      .executeTakeFirst();
-
-  /** @throws Failure 401 for a wrong pair, 429 after too many of them. */
-  async function checkPassword(attempt: Attempt, password: string) {
-    await admitAttempt(database, attempt);
-    const account = await findAccount(attempt.email);
-    if (!(await passwordMatches(account?.password_hash, password)) || !account) {
-      await recordFailure(database, attempt);
-      throw new Failure('invalid_credentials');
-    }
-    await forgetFailures(database, attempt);
-    return account;
-  }
+  /** Tells the pages that show an organisation's members. */
+  const membersChanged = (log: FastifyBaseLogger, organizationIds: string[], by: string) =>
+    Promise.all(
+      organizationIds.map((id) =>
+        afterCommit(deps, log).events(id, [
+          changedEvent('organization.changed', { action: 'updated', by }, [id]),
+        ]),
+      ),
+    );
 
   serve(
     app,
     { tag: 'accounts', table: accounts },
     {
       async signup({ body, request, reply }) {
-        const made = await createAccount(database, body, config.signup);
-        request.log.info({ accountId: made.accountId }, 'signed up');
-        return welcome(reply, await startSession(database, { ...made, ...device(request) }));
+        const entered = await signUp(database, body, { signup: config.signup, device: deviceOf(request) });
+        request.log.info({ accountId: entered.user._id }, 'signed up');
+        if (entered.joined) await membersChanged(request.log, [entered.joined], entered.user._id);
+        return welcome(reply, entered);
       },
 
       async login({ body, request, reply }) {
-        const attempt = { email: body.email, address: request.ip };
-        await slowDownGuessing(database, attempt);
-        // A thousand guesses at once would all be admitted before the first of them is counted.
-        const account = await oneByOne(request.ip, () => checkPassword(attempt, body.password)).catch(
-          (error: unknown) => {
-            if (error instanceof Failure) request.log.warn({ address: request.ip }, 'sign-in failed');
-            throw error;
-          },
-        );
-        request.log.info({ accountId: account.id }, 'signed in');
-        return welcome(
-          reply,
-          await startSession(database, {
-            accountId: account.id,
-            organizationId: account.organization_id,
-            ...device(request),
-          }),
-        );
+        const entered = await logIn({ database, seal }, body, deviceOf(request)).catch((error: unknown) => {
+          if (error instanceof Failure) {
+            request.log.warn({ address: request.ip, code: error.code }, 'sign-in failed');
+          }
+          throw error;
+        });
+        request.log.info({ accountId: entered.user._id }, 'signed in');
+        // A recovery code that was used is worth a mail.
+        if (body.code) void nudgeMail(deps);
+        if (entered.joined) await membersChanged(request.log, [entered.joined], entered.user._id);
+        return welcome(reply, entered);
       },
 
       async refresh({ request, reply }) {
         const token = readRefreshCookie(request);
         if (!token) throw new Failure('not_signed_in');
+        const onReuse = async (sessionId: string) => {
+          request.log.warn({ sessionId, address: request.ip }, 'refresh secret used twice; session ended');
+          await tellEnded(deps, [sessionId]);
+        };
         try {
-          return welcome(reply, await rotateSession(database, token, tellEnded));
+          return welcome(reply, await rotateSession(database, token, onReuse));
         } catch (error) {
           if (error instanceof Failure) clearSessionCookies(reply);
           throw error;
@@ -106,16 +73,33 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
       async logout({ request, reply }) {
         // An expired session cookie still logs out by its refresh secret; with neither there is nothing to end.
         const caller = await app.sessions.identify(request).catch(() => undefined);
-        if (caller) await endSession(database, caller.sessionId);
-        const ended =
-          caller?.sessionId ?? (await endSessionOfToken(database, readRefreshCookie(request) ?? ''));
-        if (ended) await tellEnded(ended);
+        const leaving = caller?.sessionId
+          ? { sessionId: caller.sessionId }
+          : { refresh: readRefreshCookie(request) ?? '' };
+        const ended = await signOut(database, leaving, request.ip);
+        if (ended) await tellEnded(deps, [ended]);
         clearSessionCookies(reply);
         return { success: true as const };
       },
 
       async me({ request }) {
         return { user: await app.sessions.user(request) };
+      },
+
+      async updateMe({ body, caller, request }) {
+        await membersChanged(request.log, await updateProfile(database, body, caller), caller.accountId);
+        return { user: await app.sessions.user(request) };
+      },
+
+      async memberships({ caller }) {
+        return { memberships: await listMemberships(database, caller) };
+      },
+
+      async switchOrganization({ body, caller, request, reply }) {
+        const { organizationId } = body;
+        const entered = await switchTo(database, { caller, organizationId }, deviceOf(request));
+        if (caller.sessionId) await tellEnded(deps, [caller.sessionId]);
+        return welcome(reply, entered);
       },
     },
   );

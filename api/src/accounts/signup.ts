@@ -1,8 +1,11 @@
-import { type Call, type accounts } from '@riskboard/contract';
-import { type Database, newId } from '@riskboard/db';
-import { sql } from 'kysely';
+import type { accounts, Call } from '@riskboard/contract';
+import { type Database, newId, type Schema } from '@riskboard/db';
+import { type Kysely, sql } from 'kysely';
 import { Failure, invalidField } from '../lib/failure.ts';
+import { takeInvitation } from '../organizations/join.ts';
+import { refuseCommonPassword } from '../passwords/common-password.ts';
 import { hashPassword } from '../passwords/hash.ts';
+import { type Device, enter, type Entered } from './enter.ts';
 
 type SignupBody = Call<typeof accounts.signup>['body'];
 
@@ -10,47 +13,93 @@ type SignupBody = Call<typeof accounts.signup>['body'];
 const firstAccountLock = 7_241_001;
 
 /**
- * Makes an account and an organisation of its own, of which it is the owner.
- * @throws Failure 409 for a known address; 403 when sign-up is closed.
+ * Makes an account with an organisation of its own, of which it is the owner, or joins the one of an invitation, and
+ * signs in: all of it or nothing.
+ * @throws Failure 409 for a known address; 403 when sign-up is closed; 404 for a spent invitation; 422 for a common
+ * password.
  */
-export async function createAccount(
+export async function signUp(
   database: Database,
   body: SignupBody,
-  signup: 'open' | 'invite',
-): Promise<{ accountId: string; organizationId: string }> {
+  { signup, device }: { signup: 'open' | 'invite'; device: Device },
+): Promise<Entered> {
+  refuseCommonPassword(body.password, body.email);
   const passwordHash = await hashPassword(body.password);
   return database.system.transaction().execute(async (trx) => {
-    if (signup === 'invite') {
-      await sql`select pg_advisory_xact_lock(${firstAccountLock})`.execute(trx);
-      const anyone = await trx.selectFrom('account').select('id').limit(1).executeTakeFirst();
-      if (anyone) throw new Failure('signup_closed');
-    }
-    const accountId = newId();
-    const organizationId = newId();
-    const made = await trx
-      .insertInto('account')
-      .values({
-        id: accountId,
-        email: body.email,
-        password_hash: passwordHash,
-        first_name: body.firstName,
-        last_name: body.lastName,
-      })
-      .onConflict((conflict) => conflict.column('email').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!made) {
-      const known = invalidField('email', 'An account with this email address already exists.');
-      throw new Failure('conflict', known.message, { details: known.details ?? [] });
-    }
-    await trx
-      .insertInto('organization')
-      .values({ organization_id: organizationId, name: body.organization })
-      .execute();
-    await trx
-      .insertInto('membership')
-      .values({ organization_id: organizationId, account_id: accountId, role: 'owner' })
-      .execute();
-    return { accountId, organizationId };
+    if (signup === 'invite' && body.invitation === undefined) await admitFirstAccount(trx);
+    await clearStranded(trx, body.email);
+    const accountId = await insertAccount(trx, body, passwordHash);
+    const organizationId = body.invitation
+      ? (await takeInvitation(trx, { token: body.invitation, accountId, email: body.email })).organizationId
+      : await foundOrganization(trx, { accountId, name: body.organization });
+    return enter(trx, {
+      accountId,
+      organizationId,
+      device,
+      action: 'account.signed-up',
+      joined: body.invitation !== undefined,
+    });
   });
+}
+
+async function admitFirstAccount(trx: Kysely<Schema>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${firstAccountLock})`.execute(trx);
+  const anyone = await trx.selectFrom('account').select('id').limit(1).executeTakeFirst();
+  if (anyone) throw new Failure('signup_closed');
+}
+
+/**
+ * An account lives as long as it belongs to an organisation; one whose last one went in the meantime is no obstacle.
+ * Locked first, so that the look for memberships sees one that was just made.
+ */
+async function clearStranded(trx: Kysely<Schema>, email: string): Promise<void> {
+  const known = await trx
+    .selectFrom('account')
+    .select('id')
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!known) return;
+  await trx
+    .deleteFrom('account')
+    .where('id', '=', known.id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('membership').select('account_id').whereRef('membership.account_id', '=', 'account.id'),
+        ),
+      ),
+    )
+    .execute();
+}
+
+async function insertAccount(trx: Kysely<Schema>, body: SignupBody, passwordHash: string): Promise<string> {
+  const made = await trx
+    .insertInto('account')
+    .values({
+      id: newId(),
+      email: body.email,
+      password_hash: passwordHash,
+      first_name: body.firstName,
+      last_name: body.lastName,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (made) return made.id;
+  const known = invalidField('email', 'An account with this email address already exists.');
+  throw new Failure('conflict', known.message, { details: known.details ?? [] });
+}
+
+async function foundOrganization(
+  trx: Kysely<Schema>,
+  { accountId, name }: { accountId: string; name: string },
+): Promise<string> {
+  const organizationId = newId();
+  await trx.insertInto('organization').values({ organization_id: organizationId, name }).execute();
+  await trx
+    .insertInto('membership')
+    .values({ organization_id: organizationId, account_id: accountId, role: 'owner' })
+    .execute();
+  return organizationId;
 }

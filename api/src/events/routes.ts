@@ -1,26 +1,29 @@
 import websocket, { type WebSocket } from '@fastify/websocket';
-import { closeCodes, sessionEndedTopic } from '@riskboard/contract';
+import { closeCodes } from '@riskboard/contract';
 import { presentJob, selectJobs, withOrganization } from '@riskboard/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { findSession } from '../sessions/sessions.ts';
 import type { Deps } from '../deps.ts';
 import { requireAccess } from '../lib/access.ts';
 import type { Caller } from '../lib/caller.ts';
 import { Failure } from '../lib/failure.ts';
 import { isForeign } from '../lib/origin.ts';
 import { createHub } from './hub.ts';
-import { type EventSocket, eventSocket } from './socket.ts';
+import { eventSocket } from './socket.ts';
+import { watchCredentials } from './watch.ts';
 
-/** The relay tells of an ended session at once; this is for what it missed, and for removed members. */
-const recheckEveryMs = 30_000;
 /** How long a process that ends waits for its sockets to say goodbye. */
 const farewellMs = 1000;
 
 /** `GET /api/events`: hello, snapshot, then what changes in the caller's organisation (contract, Jobs and events). */
-export async function eventRoutes(app: FastifyInstance, { database, relay }: Deps): Promise<void> {
+export async function eventRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { database, relay } = deps;
   await app.register(websocket, { options: { maxPayload: 16 * 1024, perMessageDeflate: false } });
   const hub = createHub(relay, (err) => app.log.warn({ err }, 'unsubscribe failed'));
-  app.addHook('onClose', () => hub.close());
+  const watch = watchCredentials(deps, (err) => app.log.warn({ err }, 'sessions of sockets not checked'));
+  app.addHook('onClose', async () => {
+    watch.close();
+    await hub.close();
+  });
   app.addHook('preClose', async () => {
     // A browser that sleeps does not answer a close.
     setTimeout(() => {
@@ -37,26 +40,6 @@ export async function eventRoutes(app: FastifyInstance, { database, relay }: Dep
         .execute(),
     );
 
-  async function isLive({ sessionId, organizationId }: Caller): Promise<boolean> {
-    const found = await findSession(database, sessionId);
-    return found?.user.organizationId === organizationId;
-  }
-
-  /** Ends the socket when its session does; returns how to stop watching. */
-  async function watchSession(caller: Caller, socket: EventSocket): Promise<() => void> {
-    const end = () => socket.close(closeCodes.sessionEnded, 'session ended');
-    const unsubscribe = await relay.subscribe(sessionEndedTopic(caller.sessionId), end);
-    const timer = setInterval(() => {
-      isLive(caller)
-        .then((live) => (live ? undefined : end()))
-        .catch((err: unknown) => app.log.warn({ err }, 'session not re-checked'));
-    }, recheckEveryMs);
-    return () => {
-      clearInterval(timer);
-      unsubscribe().catch((err: unknown) => app.log.warn({ err }, 'unsubscribe failed'));
-    };
-  }
-
   async function stream(raw: WebSocket, caller: Caller): Promise<void> {
     const socket = eventSocket(raw);
     const leaving: (() => void)[] = [];
@@ -67,10 +50,8 @@ export async function eventRoutes(app: FastifyInstance, { database, relay }: Dep
     };
     raw.on('close', leave);
     leaving.push(await hub.join({ organizationId: caller.organizationId, deliver: socket.deliver }));
-    leaving.push(await watchSession(caller, socket));
+    leaving.push(await watch.add(caller, () => socket.close(closeCodes.sessionEnded, 'session ended')));
     if (gone) return leave();
-    // It may have ended between the handshake and the subscription.
-    if (!(await isLive(caller))) return socket.close(closeCodes.sessionEnded, 'session ended');
     const jobs = await unfinishedJobs(caller);
     socket.open([{ type: 'hello' }, { type: 'snapshot', jobs: jobs.map(presentJob) }]);
   }
@@ -79,7 +60,8 @@ export async function eventRoutes(app: FastifyInstance, { database, relay }: Dep
     method: 'GET',
     url: '/api/events',
     schema: { hide: true },
-    onRequest: [refuseForeign, requireAccess({ access: 'viewer' })],
+    onRequest: refuseForeign,
+    preParsing: requireAccess({ access: 'viewer' }),
     handler: () => {
       throw new Failure('malformed', 'This is a WebSocket: connect with ws:// or wss://.');
     },

@@ -10,6 +10,8 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
+import { recordActivity } from '../lib/activity.ts';
+import type { Caller } from '../lib/caller.ts';
 import { Failure } from '../lib/failure.ts';
 import { limits, many, sorting } from '../lib/page.ts';
 import { afterCommit } from '../lib/publish.ts';
@@ -56,6 +58,16 @@ async function requeue(trx: OrganizationTransaction, id: string): Promise<JobRow
   return findJob(trx, id);
 }
 
+/** A job is called by the file that it works on. */
+const record = (trx: OrganizationTransaction, caller: Caller, deed: { action: string; job: JobRow }) =>
+  recordActivity(trx, caller, {
+    action: deed.action,
+    noun: 'jobs',
+    nounId: deed.job.id,
+    name: deed.job.file_name ?? '',
+    detail: { kind: deed.job.kind },
+  });
+
 export function jobRoutes(app: FastifyInstance, deps: Deps): void {
   const { database } = deps;
   const after = afterCommit(deps, app.log);
@@ -98,14 +110,21 @@ export function jobRoutes(app: FastifyInstance, deps: Deps): void {
           // In the order in which a run locks them when it ends.
           const own = await cancelJobs(trx, { id: params.id });
           const waiting = await cancelJobs(trx, { waitsFor: params.id });
-          return { job: await findJob(trx, params.id), cancelled: [...own, ...waiting] };
+          const job = await findJob(trx, params.id);
+          // A job that had ended already was not cancelled by anyone.
+          if (own.length > 0) await record(trx, caller, { action: 'job.cancelled', job });
+          return { job, cancelled: [...own, ...waiting] };
         });
         await after.jobsCancelled(cancelled);
         return presentJob(job);
       },
 
       async retry({ params, caller, reply }) {
-        const job = await withOrganization(database, caller.organizationId, (trx) => requeue(trx, params.id));
+        const job = await withOrganization(database, caller.organizationId, async (trx) => {
+          const requeued = await requeue(trx, params.id);
+          await record(trx, caller, { action: 'job.retried', job: requeued });
+          return requeued;
+        });
         await after.jobsQueued([job]);
         reply.header('location', `/api/jobs/${job.id}`);
         return { jobId: job.id, message: 'The job runs again.' };

@@ -6,7 +6,10 @@ import { requireOwnOrigin } from './origin.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The one place where roles are enforced; every endpoint passes through it (contract, Accounts). */
+/**
+ * The one place where roles are enforced; every endpoint passes through it (contract, Accounts). A `preParsing` hook:
+ * after the rate limit, which thus counts those who are refused, and before a byte of the body is read.
+ */
 export function requireAccess({ access, sessionOnly }: Pick<Endpoint, 'access' | 'sessionOnly'>) {
   return async (request: FastifyRequest): Promise<void> => {
     const writes = !safeMethods.has(request.method);

@@ -1,4 +1,4 @@
-import { mailWaitingTopic } from '@riskboard/contract';
+import { type AccountChange, mailWaitingTopic } from '@riskboard/contract';
 import { newId, type OutgoingMailTable, type Schema } from '@riskboard/db';
 import type { Kysely } from 'kysely';
 import type { Deps } from '../deps.ts';
@@ -9,8 +9,8 @@ export interface WantedMail {
   organizationId?: string;
   /** The invitation, where it is one. */
   subjectId?: string;
-  /** What changed, for `account-changed`: 'password', 'second-factor-enabled', … */
-  detail?: string;
+  /** What changed, for `account-changed`. */
+  detail?: AccountChange;
 }
 
 /**

@@ -2,6 +2,7 @@ import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fa
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { securitySchemes } from './documented-access.ts';
 
 /** Uploads are read as a stream, so no schema validates their body; the document says what it holds. */
 const uploadBody = (field: string) => ({
@@ -52,8 +53,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         description:
           'Cyber-risk dashboard: reports, threats, vulnerabilities and the jobs that work on them.',
       },
-      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'rb_session' } } },
-      security: [{ session: [] }],
+      components: { securitySchemes },
     },
     transform,
     transformObject,

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requireAccess } from './access.ts';
 import type { Caller } from './caller.ts';
+import { documentedAccess } from './documented-access.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -35,10 +36,10 @@ function schemaOf(endpoint: Endpoint, tag: string) {
   return {
     summary: endpoint.summary,
     tags: [tag],
+    ...documentedAccess(endpoint),
     ...(endpoint.params ? { params: endpoint.params } : {}),
     ...(endpoint.query ? { querystring: endpoint.query } : {}),
     ...(endpoint.body ? { body: endpoint.body } : {}),
-    ...(endpoint.access === 'public' ? { security: [] } : {}),
     response: { ...Object.fromEntries(responses), '4xx': ErrorReply, '5xx': ErrorReply },
   };
 }
@@ -55,7 +56,7 @@ export function serve<const T extends EndpointTable>(
       method: endpoint.method,
       url: endpoint.path,
       schema: schemaOf(endpoint, noun.tag),
-      onRequest: requireAccess(endpoint),
+      preParsing: requireAccess(endpoint),
       config: {
         ...(endpoint.multipart ? { multipart: endpoint.multipart } : {}),
         ...(endpoint.perMinute ? { rateLimit: { max: endpoint.perMinute, timeWindow: '1 minute' } } : {}),

@@ -1,4 +1,75 @@
+import { organizations } from '@riskboard/contract';
+import { dropStrandedAccounts, withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { afterCommit } from '../lib/publish.ts';
+import { serve } from '../lib/serve.ts';
+import { clearSessionCookies } from '../sessions/cookies.ts';
+import { tellEnded } from '../sessions/sessions.ts';
+import { confirmPassword } from './confirm-password.ts';
+import { startDeletion } from './delete-organization.ts';
+import { invitationRoutes } from './invitation-routes.ts';
+import { memberRoutes } from './member-routes.ts';
+import { handOver, leave } from './members.ts';
+import { readOrganization, updateOrganization } from './organization.ts';
+import { organizationChanges } from './tell.ts';
 
-export function organizationRoutes(_app: FastifyInstance, _deps: Deps): void {}
+export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database } = deps;
+  const after = afterCommit(deps, app.log);
+  const changed = organizationChanges(after);
+
+  serve(
+    app,
+    { tag: 'organization', table: organizations },
+    {
+      get: ({ caller }) => withOrganization(database, caller.organizationId, readOrganization),
+
+      async update({ body, caller }) {
+        const updated = await withOrganization(database, caller.organizationId, (trx) =>
+          updateOrganization(trx, caller, body),
+        );
+        if (updated) await changed(caller, [caller.organizationId]);
+        return withOrganization(database, caller.organizationId, readOrganization);
+      },
+
+      async handOver({ body, caller }) {
+        await confirmPassword(database, caller, body.password);
+        await withOrganization(database, caller.organizationId, (trx) =>
+          handOver(trx, caller, body.accountId),
+        );
+        await changed(caller, [body.accountId, caller.accountId]);
+        return { success: true as const };
+      },
+
+      async leave({ body, caller, reply }) {
+        await confirmPassword(database, caller, body.password);
+        const ended = await withOrganization(database, caller.organizationId, (trx) => leave(trx, caller));
+        clearSessionCookies(reply);
+        await database.system
+          .transaction()
+          .execute((system) => dropStrandedAccounts(system, [caller.accountId]));
+        await Promise.all([tellEnded(deps, ended), changed(caller, [caller.accountId])]);
+        return { success: true as const };
+      },
+
+      async delete({ body, caller, request, reply }) {
+        await confirmPassword(database, caller, body.password);
+        const started = await withOrganization(database, caller.organizationId, (trx) =>
+          startDeletion(trx, caller, body.name),
+        );
+        request.log.info({ organizationId: caller.organizationId }, 'organization is being deleted');
+        await Promise.all([
+          after.jobsCancelled(started.cancelled),
+          tellEnded(deps, started.endedSessions),
+          after.jobsQueued([started.job]),
+          changed(caller, [caller.organizationId]),
+        ]);
+        reply.header('location', `/api/jobs/${started.job.id}`);
+        return { jobId: started.job.id, message: 'The organization is being deleted.' };
+      },
+    },
+  );
+  memberRoutes(app, deps);
+  invitationRoutes(app, deps);
+}

@@ -42,7 +42,8 @@ export async function deleteFiles(
       action: 'report.deleted',
       noun: 'reports',
       nounId: file.id,
-      detail: { name: file.name, ...gone },
+      name: file.name,
+      detail: { ...gone },
     });
   }
   await trx.deleteFrom('report_file').where('id', 'in', found).execute();

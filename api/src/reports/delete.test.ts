@@ -98,14 +98,17 @@ describe('deleting a report', () => {
     expect(events).toContainEqual({ type: 'file.changed', action: 'deleted', ids: [only], count: 1, by });
     expect(events).toContainEqual({ type: 'vulnerability.changed', action: 'deleted', count: 2, by });
     const { rows } = await worker.inside((trx) =>
-      sql`select account_id, action, noun_id, detail from activity order by at desc limit 1`.execute(trx),
+      sql`select account_id, action, noun_id, name, detail from activity order by at desc limit 1`.execute(
+        trx,
+      ),
     );
     expect(rows).toEqual([
       {
         account_id: by,
         action: 'report.deleted',
         noun_id: only,
-        detail: { name: 'only.json', vulnerability: 2, threat: 1 },
+        name: 'only.json',
+        detail: { vulnerability: 2, threat: 1 },
       },
     ]);
   });

@@ -1,28 +1,9 @@
 import { Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { type ContentRef, type Database, readContent } from '@riskboard/db';
-import type { FastifyReply } from 'fastify';
 import { Failure } from '../lib/failure.ts';
 import { type FileRow, presentFile } from './present.ts';
 import { largestXml, xmlToJson } from './xml-to-json.ts';
-
-/** RFC 6266 with an ASCII fallback: the name is a stranger's. */
-export function attachment(name: string): string {
-  const plain = name.replaceAll(/[^\w.\- ]/gu, '_');
-  const encoded = encodeURIComponent(name).replaceAll(
-    /['()*]/gu,
-    (c) => `%${c.codePointAt(0)?.toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
-}
-
-/** Downloads never render: attachment, sandboxed, not cached (ASVS 5.0, 3.2.1). */
-export const asDownload = (reply: FastifyReply, name: string, type: string): FastifyReply =>
-  reply
-    .header('content-disposition', attachment(name))
-    .header('content-security-policy', "sandbox; default-src 'none'")
-    .header('cache-control', 'no-store')
-    .type(type);
 
 const contentOf = (row: FileRow): ContentRef => ({
   organizationId: row.organization_id,

@@ -2,6 +2,7 @@ import type { ExtractKind, ExtractResult } from '@riskboard/contract';
 import { insertJob, type JobRow, selectJobs, withOrganization } from '@riskboard/db';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { recordActivity } from '../lib/activity.ts';
 import type { Caller } from '../lib/caller.ts';
 import { Failure } from '../lib/failure.ts';
 import { preferredWait, waitForJob } from '../lib/prefer-wait.ts';
@@ -39,6 +40,13 @@ async function queueExtraction(deps: Deps, caller: Caller, wanted: ExtractReques
       fileId: file.id,
       createdBy: caller.accountId,
       ...(reading ? { waitsFor: file.parse_job_id } : {}),
+    });
+    await recordActivity(trx, caller, {
+      action: 'report.extraction-requested',
+      noun: 'reports',
+      nounId: file.id,
+      name: file.name,
+      detail: { kinds: wanted.kinds },
     });
     return selectJobs(trx).where('job.id', '=', id).executeTakeFirstOrThrow();
   });

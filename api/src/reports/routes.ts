@@ -2,13 +2,15 @@ import { reports } from '@riskboard/contract';
 import { withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { recordActivity } from '../lib/activity.ts';
+import { asDownload } from '../lib/as-download.ts';
 import type { Caller } from '../lib/caller.ts';
 import { Failure, invalidField } from '../lib/failure.ts';
 import { many } from '../lib/page.ts';
 import { afterCommit, changedEvent } from '../lib/publish.ts';
 import { serve } from '../lib/serve.ts';
 import { deleteFiles } from './delete-files.ts';
-import { asDownload, fileWithContent, rawBytes } from './download.ts';
+import { fileWithContent, rawBytes } from './download.ts';
 import { importCsv, importJson } from './export-import.ts';
 import { extract } from './extract.ts';
 import { cleanFileName } from './file-name.ts';
@@ -23,12 +25,20 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
   const { database } = deps;
   const after = afterCommit(deps, app.log);
 
-  async function findRow(caller: Caller, id: string) {
-    const row = await withOrganization(database, caller.organizationId, (trx) =>
-      selectFiles(trx).where('report_file.id', '=', id).executeTakeFirst(),
-    );
-    if (!row) throw new Failure('not_found', 'Failed to retrieve file');
-    return row;
+  /** The file that is to be handed out, and who took what of it. */
+  async function handOut(caller: Caller, id: string, form: string) {
+    return withOrganization(database, caller.organizationId, async (trx) => {
+      const row = await selectFiles(trx).where('report_file.id', '=', id).executeTakeFirst();
+      if (!row) throw new Failure('not_found', 'Failed to retrieve file');
+      await recordActivity(trx, caller, {
+        action: 'report.downloaded',
+        noun: 'reports',
+        nounId: row.id,
+        name: row.name,
+        detail: { form },
+      });
+      return row;
+    });
   }
 
   async function remove(caller: Caller, ids: string[]) {
@@ -87,7 +97,7 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
         withOrganization(database, caller.organizationId, (trx) => listFiles(trx, query)),
 
       async file({ params, caller, reply }) {
-        const row = await findRow(caller, params.id);
+        const row = await handOut(caller, params.id, 'json');
         return reply
           .type('application/json; charset=utf-8')
           .header('cache-control', 'no-store')
@@ -95,7 +105,7 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async raw({ params, caller, reply }) {
-        const row = await findRow(caller, params.id);
+        const row = await handOut(caller, params.id, 'original');
         return asDownload(reply, row.name, 'application/octet-stream')
           .header('content-length', row.size)
           .send(rawBytes(database, row));
@@ -133,7 +143,7 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
         withOrganization(database, caller.organizationId, (trx) => importObjects(trx, params.id, query)),
 
       async importExport({ params, query, caller, reply }) {
-        const row = await findRow(caller, params.id);
+        const row = await handOut(caller, params.id, 'import report');
         const wanted = {
           organizationId: caller.organizationId,
           fileId: row.id,

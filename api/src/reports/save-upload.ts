@@ -84,10 +84,11 @@ export async function saveUpload(
   const queued = await queueWork(trx, caller, { fileId, jobId, upload });
   const action = old ? 'replaced' : 'created';
   await recordActivity(trx, caller, {
-    action: `report.${action}`,
+    action: old ? 'report.replaced' : 'report.uploaded',
     noun: 'reports',
     nounId: fileId,
-    detail: { name: upload.name, size: upload.size, sha256: upload.sha256.toString('hex') },
+    name: upload.name,
+    detail: { size: upload.size, sha256: upload.sha256.toString('hex'), extract: upload.extract },
   });
   return { fileId, action, jobId, queued, cancelled };
 }

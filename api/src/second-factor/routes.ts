@@ -1,4 +1,44 @@
+import { secondFactor } from '@riskboard/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { nudgeMail } from '../lib/mail.ts';
+import { serve } from '../lib/serve.ts';
+import { tellEnded } from '../sessions/sessions.ts';
+import { disableSecondFactor, renewRecoveryCodes } from './manage.ts';
+import { createSeal } from './seal.ts';
+import { beginSetUp, confirmSetUp } from './set-up.ts';
+import { secondFactorState } from './state.ts';
 
-export function secondFactorRoutes(_app: FastifyInstance, _deps: Deps): void {}
+export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, config } = deps;
+  const seal = createSeal(config.sessionSecret, config.previousSecret);
+
+  serve(
+    app,
+    { tag: 'second factor', table: secondFactor },
+    {
+      get: ({ caller }) => secondFactorState(database.system, caller.accountId),
+
+      begin: ({ body, caller }) => beginSetUp({ database, seal }, caller, body.password),
+
+      async confirm({ body, caller }) {
+        const { recoveryCodes, endedSessions } = await confirmSetUp({ database, seal }, caller, body.code);
+        void nudgeMail(deps);
+        await tellEnded(deps, endedSessions);
+        return { recoveryCodes };
+      },
+
+      async newRecoveryCodes({ body, caller }) {
+        const recoveryCodes = await renewRecoveryCodes(database, caller, body.password);
+        void nudgeMail(deps);
+        return { recoveryCodes };
+      },
+
+      async disable({ body, caller }) {
+        await disableSecondFactor(database, caller, body.password);
+        void nudgeMail(deps);
+        return { success: true as const };
+      },
+    },
+  );
+}

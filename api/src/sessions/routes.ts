@@ -1,4 +1,49 @@
+import { sessions } from '@riskboard/contract';
 import type { FastifyInstance } from 'fastify';
+import { recordOwnDeed } from '../accounts/account-activity.ts';
 import type { Deps } from '../deps.ts';
+import { Failure } from '../lib/failure.ts';
+import { serve } from '../lib/serve.ts';
+import { clearSessionCookies } from './cookies.ts';
+import { listSessions } from './list-sessions.ts';
+import { endSessionsOf, tellEnded } from './sessions.ts';
 
-export function sessionRoutes(_app: FastifyInstance, _deps: Deps): void {}
+export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database } = deps;
+
+  serve(
+    app,
+    { tag: 'sessions', table: sessions },
+    {
+      async list({ caller }) {
+        return { sessions: await listSessions(database, caller) };
+      },
+
+      async end({ params, caller, reply }) {
+        const ended = await database.system.transaction().execute(async (trx) => {
+          const ids = await endSessionsOf({ system: trx }, { accountId: caller.accountId, only: params.id });
+          if (ids.length === 0) throw new Failure('not_found');
+          await recordOwnDeed(trx, caller, { action: 'account.sessions-ended', detail: { ended: 1 } });
+          return ids;
+        });
+        await tellEnded(deps, ended);
+        if (params.id === caller.sessionId) clearSessionCookies(reply);
+        return { success: true as const, _id: params.id, id: params.id };
+      },
+
+      async endAll({ caller, reply }) {
+        const ended = await database.system.transaction().execute(async (trx) => {
+          const ids = await endSessionsOf({ system: trx }, { accountId: caller.accountId });
+          await recordOwnDeed(trx, caller, {
+            action: 'account.sessions-ended',
+            detail: { ended: ids.length },
+          });
+          return ids;
+        });
+        await tellEnded(deps, ended);
+        clearSessionCookies(reply);
+        return { success: true as const, ended: ended.length };
+      },
+    },
+  );
+}

@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import jwt from '@fastify/jwt';
 import type { User } from '@riskboard/contract';
 import type { Database } from '@riskboard/db';
+import { actorOf } from '@riskboard/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import type { Caller } from '../lib/caller.ts';
@@ -50,9 +51,7 @@ function readBearer(request: FastifyRequest): string | undefined {
   return scheme.toLowerCase() === 'bearer' ? token : undefined;
 }
 
-/** A person as the activity log calls them. */
-export const actorOf = ({ firstName, lastName, email }: User): string =>
-  `${`${firstName} ${lastName}`.trim()} <${email}>`;
+export { actorOf };
 
 interface SessionOptions {
   database: Database;

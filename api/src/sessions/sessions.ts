@@ -6,10 +6,11 @@ import type { Deps } from '../deps.ts';
 import { Failure } from '../lib/failure.ts';
 
 /** Idle 8 hours, at most 7 days (contract, Accounts). */
-const idle = sql`interval '8 hours'`;
+export const idle = sql`interval '8 hours'`;
 const longest = sql`interval '7 days'`;
-/** Two tabs may refresh at once: the secret that was just rotated away still counts this long. */
-const grace = sql`interval '10 seconds'`;
+/** Of session s: neither ended nor idle too long nor too old. */
+export const sessionIsLive = sql`
+  s.ended_at is null and s.expires_at > now() and s.last_used_at > now() - ${idle}`;
 
 export interface SignedIn {
   sessionId: string;
@@ -37,9 +38,12 @@ export const memberColumns = sql`
   a.totp_enabled_at is not null as second_factor, o.require_second_factor as second_factor_required,
   o.deleting_at is not null as deleting`;
 
-const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest();
-const isId = (text: string): boolean => Id.safeParse(text).success;
-const newSecret = (): string => randomBytes(32).toString('base64url');
+/** The system's role, or a transaction under it: `{ system: trx }`. */
+type System = Pick<Database, 'system'>;
+
+export const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+export const isId = (text: string): boolean => Id.safeParse(text).success;
+export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 export const presentUser = (row: MemberRow): User => ({
   _id: row.account_id,
@@ -61,21 +65,19 @@ export interface FoundMember {
 }
 
 /** The live session with its person, or nothing: ended, idle too long, too old, no longer a member. */
-export async function findSession(database: Database, sessionId: string): Promise<FoundMember | undefined> {
+export async function findSession(database: System, sessionId: string): Promise<FoundMember | undefined> {
   const { rows } = await sql<MemberRow & { stale: boolean }>`
     select ${memberColumns}, s.last_used_at < now() - interval '1 minute' as stale
     from session s
     join membership m using (organization_id, account_id)
     join account a on a.id = s.account_id
     join organization o using (organization_id)
-    where s.id = ${sessionId} and s.ended_at is null and s.expires_at > now() and s.last_used_at > now() - ${idle}`.execute(
-    database.system,
-  );
+    where s.id = ${sessionId} and ${sessionIsLive}`.execute(database.system);
   const row = rows[0];
   return row && { user: presentUser(row), deleting: row.deleting, stale: row.stale };
 }
 
-export async function touchSession(database: Database, sessionId: string): Promise<void> {
+export async function touchSession(database: System, sessionId: string): Promise<void> {
   await sql`update session set last_used_at = now() where id = ${sessionId}`.execute(database.system);
 }
 
@@ -84,99 +86,77 @@ export interface NewSession {
   accountId: string;
   userAgent: string;
   address: string;
+  /** Goes on from this session, which ends; the new one lives no longer than it would have. */
+  continues?: string;
 }
 
-/** Signs in: a session row and its first refresh secret, of which only the hash is kept. */
-export async function startSession(database: Database, session: NewSession): Promise<SignedIn> {
+/**
+ * Signs in: a session row and its first refresh secret, of which only the hash is kept.
+ * @throws Failure session_expired when the session to go on from has ended, or the person is no member.
+ */
+export async function startSession(database: System, session: NewSession): Promise<SignedIn> {
   const id = newId();
   const secret = newSecret();
-  await sql`
-    insert into session (id, organization_id, account_id, refresh_hash, expires_at, user_agent, address)
-    values (${id}, ${session.organizationId}, ${session.accountId}, ${digest(secret)}, now() + ${longest},
-      ${session.userAgent.slice(0, 300)}, ${session.address})`.execute(database.system);
+  const until = session.continues
+    ? await endForSuccessor(database, session.continues)
+    : sql<Date>`now() + ${longest}`;
+  await database.system
+    .insertInto('session')
+    .values({
+      id,
+      organization_id: session.organizationId,
+      account_id: session.accountId,
+      refresh_hash: digest(secret),
+      expires_at: until,
+      user_agent: session.userAgent.slice(0, 300),
+      address: session.address,
+    })
+    .execute();
   const found = await findSession(database, id);
   if (!found) throw new Failure('session_expired');
   return { sessionId: id, refresh: `${id}.${secret}`, user: found.user };
 }
 
-export async function endSession(database: Database, sessionId: string): Promise<void> {
+/** @returns when the ended session would have ended by itself: a successor must not stretch the 7 days. */
+async function endForSuccessor(database: System, sessionId: string): Promise<Date> {
+  const ended = await database.system
+    .updateTable('session')
+    .set({ ended_at: sql<Date>`now()` })
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .returning('expires_at')
+    .executeTakeFirst();
+  if (!ended) throw new Failure('session_expired');
+  return ended.expires_at;
+}
+
+export async function endSession(database: System, sessionId: string): Promise<void> {
   await sql`update session set ended_at = now() where id = ${sessionId} and ended_at is null`.execute(
     database.system,
   );
 }
 
-/** Ends the session that a refresh secret belongs to; a secret that is not its own ends nothing. */
-export async function endSessionOfToken(database: Database, token: string): Promise<string | undefined> {
-  const [id = '', presented = ''] = token.split('.');
-  if (!isId(id)) return undefined;
-  const { rows } = await sql<{ id: string }>`
-    update session set ended_at = now()
-    where id = ${id} and ended_at is null and (refresh_hash = ${digest(presented)} or previous_hash = ${digest(presented)})
-    returning id`.execute(database.system);
-  return rows[0]?.id;
+/** Which sessions of a person: in one organisation, one by its id, or all but one; else all of them. */
+interface SessionsOf {
+  accountId: string;
+  organizationId?: string;
+  only?: string;
+  except?: string | null;
 }
 
-/**
- * Exchanges a refresh secret for the next one. A secret that was rotated away before means that two parties hold
- * it: the session ends (contract, Accounts).
- * @throws Failure session_expired; `onReuse` hears of the session that was ended.
- */
-export async function rotateSession(
-  database: Database,
-  token: string,
-  onReuse: (sessionId: string) => Promise<void>,
-): Promise<SignedIn> {
-  const [id = '', presented = ''] = token.split('.');
-  if (!isId(id)) throw new Failure('session_expired');
-  const secret = newSecret();
-  const rotated = await sql`
-    update session set refresh_hash = ${digest(secret)}, previous_hash = refresh_hash, rotated_at = now(), last_used_at = now()
-    where id = ${id} and refresh_hash = ${digest(presented)} and ended_at is null and expires_at > now()
-      and last_used_at > now() - ${idle}
-    returning id`.execute(database.system);
-  const refreshed = rotated.rows.length === 1;
-  if (!refreshed) await admitPrevious(database, { id, hash: digest(presented), onReuse });
-  const found = await findSession(database, id);
-  if (!found) throw new Failure('session_expired');
-  return { sessionId: id, user: found.user, ...(refreshed ? { refresh: `${id}.${secret}` } : {}) };
-}
-
-async function admitPrevious(
-  database: Database,
-  presented: { id: string; hash: Buffer; onReuse: (sessionId: string) => Promise<void> },
-): Promise<void> {
-  const { rows } = await sql<{ recent: boolean; previous: boolean }>`
-    select rotated_at > now() - ${grace} as recent, coalesce(previous_hash = ${presented.hash}, false) as previous
-    from session where id = ${presented.id} and ended_at is null`.execute(database.system);
-  if (rows[0]?.previous && rows[0].recent) return;
-  if (rows[0]) {
-    await endSession(database, presented.id);
-    await presented.onReuse(presented.id);
-  }
-  throw new Failure('session_expired');
-}
-
-/**
- * Ends every live session of a person, in one organisation or all of them, and says which; tell the others of them.
- */
+/** Ends live sessions of a person and says which they were; tell the sockets after the commit (tellEnded). */
 export async function endSessionsOf(
-  database: Database,
-  {
-    accountId,
-    organizationId,
-    except,
-  }: { accountId: string; organizationId?: string; except?: string | null },
+  database: System,
+  { accountId, organizationId, only, except }: SessionsOf,
 ): Promise<string[]> {
-  const ended = await database.system
-    .updateTable('session')
-    .set({ ended_at: sql<Date>`now()` })
-    .where('account_id', '=', accountId)
-    .where('ended_at', 'is', null)
-    .$if(organizationId !== undefined, (query) => query.where('organization_id', '=', organizationId ?? ''))
-    .$if(Boolean(except), (query) => query.where('id', '<>', except ?? ''))
-    .returning('id')
-    .execute();
-  return ended.map((row) => row.id);
+  const { rows } = await sql<{ id: string }>`
+    update session s set ended_at = now()
+    where s.account_id = ${accountId} and ${sessionIsLive}
+      and (${organizationId ?? null}::uuid is null or s.organization_id = ${organizationId ?? null}::uuid)
+      and (${only ?? null}::uuid is null or s.id = ${only ?? null}::uuid)
+      and s.id is distinct from ${except ?? null}::uuid
+    returning s.id`.execute(database.system);
+  return rows.map((row) => row.id);
 }
 
 /** Closes the sockets of ended sessions, in whichever process they are; what it misses, the re-check finds. */

@@ -10,6 +10,9 @@ export const tokenPrefix = 'rb_';
 /** 32 random bytes need no slow hash. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
+/** Of api_token t: a revoked one is gone. */
+export const tokenIsLive = sql`t.expires_at > now()`;
+
 const smaller = (a: Role, b: Role): Role => (roles.indexOf(a) < roles.indexOf(b) ? a : b);
 
 /** The person of a live token, with the smaller of both roles; nothing when it is unknown, expired or revoked. */
@@ -25,13 +28,18 @@ export async function findToken(
     join membership m using (organization_id, account_id)
     join account a on a.id = t.account_id
     join organization o using (organization_id)
-    where t.token_hash = ${tokenHash(token)} and t.expires_at > now()`.execute(database.system);
+    where t.token_hash = ${tokenHash(token)} and ${tokenIsLive}`.execute(database.system);
   const row = rows[0];
   if (!row) return undefined;
   const user = { ...presentUser(row), role: smaller(row.role, row.token_role) };
   return { user, deleting: row.deleting, stale: row.stale, tokenId: row.id };
 }
 
+/** Notes that a token is in use, once a minute however many calls at once find it stale. */
 export async function touchToken(database: Database, tokenId: string): Promise<void> {
-  await sql`update api_token set last_used_at = now() where id = ${tokenId}`.execute(database.system);
+  await sql`
+    update api_token set last_used_at = now()
+    where id = ${tokenId} and coalesce(last_used_at < now() - interval '1 minute', true)`.execute(
+    database.system,
+  );
 }

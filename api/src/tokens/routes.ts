@@ -1,4 +1,39 @@
+import { roles, tokens } from '@riskboard/contract';
+import { withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { Failure, invalidField } from '../lib/failure.ts';
+import { serve } from '../lib/serve.ts';
+import { tellEnded } from '../sessions/sessions.ts';
+import { createToken, listTokens, revokeToken } from './tokens.ts';
 
-export function tokenRoutes(_app: FastifyInstance, _deps: Deps): void {}
+/** API tokens of the caller in this organisation (contract, Accounts). */
+export function tokenRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database } = deps;
+
+  serve(
+    app,
+    { tag: 'tokens', table: tokens },
+    {
+      list: ({ caller }) =>
+        withOrganization(database, caller.organizationId, async (trx) => ({
+          tokens: await listTokens(trx, caller),
+        })),
+
+      async create({ body, caller }) {
+        if (roles.indexOf(body.role) > roles.indexOf(caller.role))
+          throw invalidField('role', `Your own role is ${caller.role}; a token may not do more.`);
+        return withOrganization(database, caller.organizationId, (trx) => createToken(trx, caller, body));
+      },
+
+      async revoke({ params, caller }) {
+        const revoked = await withOrganization(database, caller.organizationId, (trx) =>
+          revokeToken(trx, caller, params.id),
+        );
+        if (!revoked) throw new Failure('not_found', 'This token does not exist.');
+        await tellEnded(deps, [params.id]);
+        return { success: true as const, _id: params.id, id: params.id };
+      },
+    },
+  );
+}

@@ -60,7 +60,14 @@ export const activity = endpoints({
     access: 'viewer',
     summary: 'Who did what, newest first; what concerns accounts and the organization is for owners',
     query: listQuery(['at'], '-at').extend(filters),
-    reply: { 200: z.object({ activity: z.array(ActivityEntry), ...pageFields }) },
+    reply: {
+      200: z.object({
+        activity: z.array(ActivityEntry),
+        /** How far back a search looked, when the log is too long to look through all of it; else null. */
+        searchedSince: Time.nullable(),
+        ...pageFields,
+      }),
+    },
   },
   facets: {
     method: 'GET',

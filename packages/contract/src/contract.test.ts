@@ -22,7 +22,9 @@ describe('the table of endpoints', () => {
 
   it.each(everything)('%s says what it takes and gives', (_name, endpoint) => {
     expect(endpoint.summary).not.toBe('');
-    expect(['public', ...roles]).toContain(endpoint.access);
+    expect(['public', 'self', ...roles]).toContain(endpoint.access);
+    // Whoever need not show who they are cannot be asked to show it by a session.
+    expect(endpoint.access === 'public' && endpoint.sessionOnly).toBeFalsy();
     expect(Object.keys(endpoint.reply).length).toBeGreaterThan(0);
     expect(endpoint.path.includes(':id')).toBe(endpoint.params !== undefined);
     expect(endpoint.method === 'GET' && endpoint.body !== undefined).toBe(false);

@@ -17,6 +17,8 @@ describe('the environment', () => {
       WORKER_LOCK_MS: 10_000,
       WORKER_STALL_MS: 5000,
       DEMO: '1',
+      TRUSTED_PROXIES: ['loopback'],
+      MAIL_FROM: 'Riskboard <riskboard@localhost>',
       SIGNUP: 'open',
       UPLOAD_MAX_BYTES: 256 * 1024 * 1024,
       LOG_LEVEL: 'info',
@@ -47,6 +49,12 @@ describe('the environment', () => {
     ['REDIS_URL', 'http://host', 'must be a Redis address such as redis://host:6379'],
     ['APP_ORIGIN', 'risk.example.org', 'must be an origin such as https://risk.example.org'],
     ['SESSION_SECRET', 'short', 'must have at least 32 characters'],
+    ['SESSION_SECRET_PREVIOUS', 'short', 'must have at least 32 characters'],
+    ...['nginx', '10.0.0.0/33', '10.0.0.0/', '::1/129', '10.0.0.1/8/8', 'loopback,', '*'].map((value) => [
+      'TRUSTED_PROXIES',
+      value,
+      'must be addresses or networks separated by commas, such as loopback,10.0.0.0/8',
+    ]),
     ['SIGNUP', 'closed', 'must be open or invite'],
     ['DEMO', 'yes', 'must be 1 or 0'],
     ['WORKERS', '-1', 'must be a whole number from 0 to 64'],
@@ -54,6 +62,13 @@ describe('the environment', () => {
   ])('refuses %s=%s: %s', (name, value, message) => {
     const { error } = Environment.safeParse({ SESSION_SECRET: secret, [name]: value });
     expect(error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[name, message]]);
+  });
+
+  it('takes proxies as addresses and networks, of both versions', () => {
+    const { TRUSTED_PROXIES } = readEnvironment({
+      TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,192.0.2.7,2001:db8::/32',
+    });
+    expect(TRUSTED_PROXIES).toEqual(['loopback', '10.0.0.0/8', '192.0.2.7', '2001:db8::/32']);
   });
 
   it('asks for a secret beside a database of its own', () => {

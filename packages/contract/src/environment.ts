@@ -82,7 +82,10 @@ export const Environment = z
       .transform((value) => (value === '' ? undefined : value))
       .refine((value) => value === undefined || value.length >= 32, 'must have at least 32 characters'),
     TRUSTED_PROXIES: addresses(),
-    MAIL_FROM: text('Riskboard <riskboard@localhost>'),
+    MAIL_FROM: text('Riskboard <riskboard@localhost>').refine(
+      (value) => /^([^<>\p{Cc}]*<[^\s<>,;@]+@[^\s<>,;@]+>|[^\s<>,;@]+@[^\s<>,;@]+)$/u.test(value),
+      'must be one address such as Riskboard <riskboard@example.org>',
+    ),
     SIGNUP: oneOf(['open', 'invite'], 'open'),
     SMTP_URL: url(['smtp:', 'smtps:'], 'an SMTP address such as smtps://user:password@host:465'),
     CWE_API_URL: z

@@ -11,6 +11,7 @@ export * from './events.ts';
 export * from './health.ts';
 export * from './jobs.ts';
 export * from './list.ts';
+export * from './mail.ts';
 export * from './members.ts';
 export * from './organizations.ts';
 export * from './passwords.ts';

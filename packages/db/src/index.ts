@@ -43,6 +43,7 @@ export { loggableError } from './loggable-error.ts';
 export { migrateToLatest } from './migrate.ts';
 export { newId } from './new-id.ts';
 export type * from './schema.ts';
+export { dropStrandedAccounts } from './stranded-accounts.ts';
 export {
   type OrganizationTransaction,
   withOrganization,

@@ -58,7 +58,7 @@ export const selectJobs = (trx: OrganizationTransaction) =>
  */
 export async function cancelJobs(
   trx: OrganizationTransaction,
-  which: { id: string } | { fileIds: string[] } | { waitsFor: string },
+  which: { id: string } | { fileIds: string[] } | { waitsFor: string } | { all: true },
 ): Promise<JobRow[]> {
   const cancelled = await trx
     .updateTable('job')

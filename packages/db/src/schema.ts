@@ -41,6 +41,11 @@ export interface PasswordResetTable {
   expires_at: Time;
 }
 
+export interface ResetRequestTable {
+  email_key: Buffer;
+  at: DefaultTime;
+}
+
 export interface InvitationTable {
   organization_id: string;
   id: string;
@@ -101,6 +106,7 @@ export interface SessionTable {
 }
 
 export interface LoginFailureTable {
+  id: string;
   account_key: Buffer;
   address: string;
   at: DefaultTime;
@@ -403,6 +409,7 @@ export interface Schema {
   activity: ActivityTable;
   recovery_code: RecoveryCodeTable;
   password_reset: PasswordResetTable;
+  reset_request: ResetRequestTable;
   invitation: InvitationTable;
   api_token: ApiTokenTable;
   outgoing_mail: OutgoingMailTable;

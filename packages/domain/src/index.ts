@@ -1,9 +1,10 @@
-export { type Change, changesOf } from './changes.ts';
 export * from './asset.ts';
 export * from './project.ts';
 export * from './scales.ts';
 export * from './threat.ts';
 export * from './vulnerability.ts';
+export * from './actor.ts';
+export * from './changes.ts';
 export * from './cvss.ts';
 export type { CvssVersion } from './cvss-metrics.ts';
 export type { ConstructContext, AnonymousLabel } from './stix/construct-head.ts';

@@ -38,7 +38,8 @@ function printer(name: string): (line: string) => void {
   };
 }
 
-const written = (environment: Environment): Record<string, string> =>
+/** As readEnvironment reads it again: a list is written with commas. */
+export const written = (environment: Environment): Record<string, string> =>
   Object.fromEntries(
     Object.entries(environment)
       .filter(([, value]) => value !== undefined)

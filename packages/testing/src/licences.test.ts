@@ -35,6 +35,8 @@ const exceptions: Readonly<Record<string, string>> = {
   '@fontsource-variable/inter': 'OFL-1.1',
   // Given to the public domain; @tanstack/react-router brings it.
   isbot: 'Unlicense',
+  // MIT without even the duty to name the author.
+  nodemailer: 'MIT-0',
 };
 
 interface Manifest {

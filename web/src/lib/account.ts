@@ -8,3 +8,9 @@ export const meQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(accounts.me, { signal })).user,
   staleTime: 300_000,
 });
+
+/** The organisations of the person, the one that is open marked. */
+export const membershipsQuery = queryOptions({
+  queryKey: ['accounts', 'memberships'],
+  queryFn: async ({ signal }) => (await call(accounts.memberships, { signal })).memberships,
+});

@@ -1,7 +1,7 @@
 import { ErrorReply, errors, type Endpoint, type ErrorCode, type Reply } from '@riskboard/contract';
 import type { z } from 'zod';
 import { ApiError, UnreachableError } from './call-errors.ts';
-import { endSession, refreshSession } from './session.ts';
+import { endSession, refreshSession, standingChanged } from './session.ts';
 
 /** What a call takes: what the endpoint declares, and how to stop it. Query fields are all optional to send. */
 export type CallInput<E extends Endpoint> = Declared<E, 'params'> &
@@ -24,6 +24,9 @@ interface Request {
 
 const sessionCodes: ReadonlySet<string> = new Set<ErrorCode>(['session_expired', 'not_signed_in']);
 
+/** Refusals of controls that were shown as usable: the person's standing has changed meanwhile. */
+const standingCodes: ReadonlySet<string> = new Set<ErrorCode>(['role_too_low', 'second_factor_required']);
+
 /**
  * Calls an endpoint of the contract: `await call(reports.files, { query: { page: 2 } })`.
  * An ended session is renewed once and the call repeated; if it cannot be renewed, the app is told.
@@ -40,6 +43,7 @@ export async function call<const E extends Endpoint>(
   const first = await send(endpoint, request);
   if (first.ok) return read<E>(first);
   const error = await errorOf(first);
+  if (standingCodes.has(error.code)) standingChanged();
   if (!sessionCodes.has(error.code) || endpoint.access === 'public') throw error;
   if (!(await refreshSession(asked))) {
     endSession();

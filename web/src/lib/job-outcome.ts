@@ -17,6 +17,8 @@ export function outcomeOf(job: Job): string | null {
       `${formatCount(skipped)} skipped`,
     ].join(' · ');
   }
+  // Nobody who could read it is left; the union has it.
+  if ('deleted' in result) return plural(result.deleted, 'row');
   const records = result.vulnerabilityRecords + result.threatRecords;
   return `${plural(result.objects, 'object')} · ${plural(records, 'active record')}`;
 }

@@ -64,6 +64,19 @@ export function endSession(): void {
   for (const listener of listeners) listener();
 }
 
+const standingListeners = new Set<() => void>();
+
+/** Tells the app that what it knows of the person no longer holds: a role was lost, a second factor is now required. */
+export function standingChanged(): void {
+  for (const listener of standingListeners) listener();
+}
+
+/** @returns stops listening */
+export function onStandingChange(listener: () => void): () => void {
+  standingListeners.add(listener);
+  return () => standingListeners.delete(listener);
+}
+
 /** @returns stops listening */
 export function onSessionEnd(listener: () => void): () => void {
   listeners.add(listener);

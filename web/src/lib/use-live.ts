@@ -2,10 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { liveState } from './live-state.ts';
 
-/** Keeps the app's socket open while the component is mounted. Its code comes after the page is shown. */
-export function useLive(): void {
+/**
+ * Keeps the app's socket open while the component is mounted. Its code comes after the page is shown.
+ * @param allowed false: the server would refuse the socket
+ */
+export function useLive(allowed: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {
+    if (!allowed) return undefined;
     let stop: (() => void) | undefined;
     let unmounted = false;
     async function start(): Promise<void> {
@@ -17,5 +21,5 @@ export function useLive(): void {
       unmounted = true;
       stop?.();
     };
-  }, [queryClient]);
+  }, [allowed, queryClient]);
 }

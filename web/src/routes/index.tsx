@@ -1,4 +1,4 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
+import { createFileRoute, redirect, useLocation } from '@tanstack/react-router';
 import { Welcome } from '../features/accounts/welcome.tsx';
 import { meQuery } from '../lib/account.ts';
 
@@ -8,5 +8,9 @@ export const Route = createFileRoute('/')({
     const user = await queryClient.fetchQuery({ ...meQuery, retry: false }).catch(() => null);
     if (user !== null) throw redirect({ to: '/dashboard' });
   },
-  component: Welcome,
+  component: Home,
 });
+
+function Home() {
+  return <Welcome forgotten={useLocation({ select: ({ state }) => state.forgotten })} />;
+}

@@ -2,7 +2,7 @@ import { accounts, errors } from '@riskboard/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { stubSockets } from '../testing/fake-socket.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { counted, refusal, server, useServer } from '../testing/server.ts';
@@ -105,6 +105,90 @@ test('the ways on: sign-up and the forgotten password', async () => {
   renderApp('/login');
   expect((await screen.findByRole('link', { name: 'Sign up' })).getAttribute('href')).toBe('/signup');
   expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe('/');
+});
+
+test('a forgotten password takes what was typed along to the form that asks for a new one', async () => {
+  counted(accounts.me, () => refusal('not_signed_in'));
+  counted(accounts.refresh, () => refusal('not_signed_in'));
+  const user = userEvent.setup();
+  const { router } = renderApp('/login');
+  await user.type(await email(), 'ada@example.org');
+  await user.click(screen.getByRole('link', { name: 'Forgot your password?' }));
+  await screen.findByRole('button', { name: 'Send reset link' });
+  expect(router.state.location.href).toBe('/');
+  expect(document.activeElement).toBe(await email());
+  expect((await email()).getAttribute('value')).toBe('ada@example.org');
+});
+
+describe('with a second factor', () => {
+  const wrongCode = 'That code is not valid. Try the next one.';
+  const code = () => screen.findByLabelText('Code');
+  let sent: unknown[] = [];
+
+  /** Logs in up to the question for the code; the server takes `valid` alone. */
+  async function upToCode(valid: string) {
+    sent = [];
+    answerDashboard();
+    counted(accounts.login, async ({ request }) => {
+      const body = (await request.json()) as { code?: string };
+      sent.push(body);
+      if (body.code === undefined) return refusal('second_factor_needed');
+      return body.code === valid ? { user: userOf() } : refusal('invalid_credentials', wrongCode);
+    });
+    const user = userEvent.setup();
+    const { router } = renderApp('/login?next=%2Fdashboard%2Fjobs');
+    await fillIn(user);
+    await user.click(await submit());
+    return { user, router };
+  }
+
+  test('the code is asked for, and goes with email and password', async () => {
+    const { user, router } = await upToCode('123456');
+    const field = await code();
+    expect(document.activeElement).toBe(field);
+    expect(field.getAttribute('inputmode')).toBe('numeric');
+    expect(field.getAttribute('autocomplete')).toBe('one-time-code');
+    expect(screen.getByText('Enter the code of your authenticator app.')).toBeDefined();
+    expect(screen.getByRole('alert').textContent).toBe('');
+    await user.type(field, '12345');
+    expect((await submit()).getAttribute('aria-disabled')).toBe('true');
+    await user.clear(field);
+    await user.type(field, '123 456{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/jobs'));
+    const pair = { email: 'ada@example.org', password: 'correct horse battery' };
+    expect(sent).toEqual([pair, { ...pair, code: '123456' }]);
+  });
+
+  test('a wrong code says so, is selected, and the next one is let in', async () => {
+    const { user, router } = await upToCode('654321');
+    await user.type(await code(), '123456{Enter}');
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(wrongCode));
+    // Selected: typing replaces it.
+    await user.keyboard('654321{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/jobs'));
+  });
+
+  test('a recovery code does instead', async () => {
+    const { user, router } = await upToCode('ABCD-EFGH-JKLM-NPQR');
+    await user.type(await code(), '12');
+    await user.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+    const field = screen.getByLabelText('Recovery code');
+    expect(document.activeElement).toBe(field);
+    expect(field.getAttribute('value')).toBe('');
+    expect(field.getAttribute('inputmode')).toBeNull();
+    await user.type(field, ' ABCD-EFGH-JKLM-NPQR {Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/jobs'));
+  });
+
+  test('the way back keeps what was typed and forgets the error', async () => {
+    const { user } = await upToCode('654321');
+    await user.type(await code(), '123456{Enter}');
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(wrongCode));
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    expect((await email()).getAttribute('value')).toBe('ada@example.org');
+    expect(document.activeElement).toBe(await password());
+    expect(screen.getByRole('alert').textContent).toBe('');
+  });
 });
 
 test('a page behind the login asks for it and comes back', async () => {

@@ -1,8 +1,9 @@
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { LoginForm } from '../features/accounts/login-form.tsx';
 import { NextSearch } from '../features/accounts/next-search.ts';
 import { linkStyle } from '../ui/link-style.ts';
+import { Notice } from '../ui/notice.tsx';
 
 export const Route = createFileRoute('/login')({
   validateSearch: NextSearch,
@@ -11,6 +12,7 @@ export const Route = createFileRoute('/login')({
 
 function LoginPage() {
   const { next } = Route.useSearch();
+  const notice = useLocation({ select: ({ state }) => state.notice });
   return (
     <AuthFrame
       title="Log in"
@@ -23,6 +25,11 @@ function LoginPage() {
         </>
       }
     >
+      {notice !== undefined && (
+        <output>
+          <Notice>{notice}</Notice>
+        </output>
+      )}
       <LoginForm next={next} />
     </AuthFrame>
   );

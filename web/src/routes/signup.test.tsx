@@ -1,4 +1,4 @@
-import { accounts } from '@riskboard/contract';
+import { accounts, invitations } from '@riskboard/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
@@ -100,4 +100,13 @@ test('the strength of the password is told while typing', async () => {
   await user.clear(field);
   await user.type(field, 'correct horse battery');
   expect(describedBy(field)).toContain('Strong');
+});
+
+test('an invitation leads to the page that reads it', async () => {
+  counted(invitations.read, () => refusal('not_found', 'This invitation is no longer valid.'));
+  counted(accounts.me, () => refusal('not_signed_in'));
+  counted(accounts.refresh, () => refusal('not_signed_in'));
+  const { router } = renderApp('/signup?invitation=secret');
+  expect((await screen.findByRole('alert')).textContent).toBe('This invitation is no longer valid.');
+  expect(router.state.location.href).toBe('/invitation');
 });

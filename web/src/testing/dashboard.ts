@@ -1,4 +1,4 @@
-import { accounts, reports, type User } from '@riskboard/contract';
+import { accounts, jobs, reports, type User } from '@riskboard/contract';
 import { fileOf } from './rows.ts';
 import { counted } from './server.ts';
 import { userOf } from './user.ts';
@@ -7,6 +7,13 @@ import { userOf } from './user.ts';
 export function answerDashboard(change: { user?: Partial<User>; files?: number } = {}): void {
   const { files = 1 } = change;
   counted(accounts.me, () => ({ user: userOf(change.user) }));
+  counted(accounts.memberships, () => {
+    const { organizationId, organization, role } = userOf(change.user);
+    return { memberships: [{ organizationId, organization, role, current: true }] };
+  });
+  counted(jobs.list, () => ({ jobs: [], total: 0, page: 1, pageSize: 50 }));
+  counted(reports.vulnerabilityCount, () => ({ count: 3 }));
+  counted(reports.threatCount, () => ({ count: 5 }));
   counted(reports.overview, () => ({
     files,
     bytes: files * 2048,

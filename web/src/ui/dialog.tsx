@@ -13,10 +13,14 @@ export interface DialogProps {
   footer?: ReactNode;
   /** Pixels; the screen is the limit. */
   width?: number;
+  /** False: only a button in the footer ends it, because what it shows is seen once. */
+  closable?: boolean;
+  /** What takes the focus; absent: the first control. */
+  initialFocus?: () => HTMLElement | null;
   children?: ReactNode;
 }
 
-/** A task that must end before the page goes on. Escape, the backdrop and the cross close it. */
+/** A task that must end before the page goes on. Escape, the backdrop and the cross close it, if anything may. */
 export function Dialog({
   open,
   onOpenChange,
@@ -24,13 +28,15 @@ export function Dialog({
   description,
   footer,
   width = 520,
+  closable = true,
+  initialFocus,
   children,
 }: DialogProps) {
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
+    <Base.Root open={open} onOpenChange={(next) => closable && onOpenChange(next)}>
       <Base.Portal>
         <Base.Backdrop className={backdropStyle} />
-        <Base.Popup className={dialogStyle} style={{ width }}>
+        <Base.Popup className={dialogStyle} style={{ width }} initialFocus={initialFocus}>
           <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-3">
             <div className="flex min-w-0 flex-col gap-1">
               <Base.Title className="text-lg font-semibold">{title}</Base.Title>
@@ -38,7 +44,11 @@ export function Dialog({
                 <Base.Description className="text-base text-muted">{description}</Base.Description>
               )}
             </div>
-            <Base.Close render={<IconButton label="Close" icon={<X aria-hidden size={16} />} size="sm" />} />
+            {closable && (
+              <Base.Close
+                render={<IconButton label="Close" icon={<X aria-hidden size={16} />} size="sm" />}
+              />
+            )}
           </header>
           {children !== undefined && <div className="min-h-0 grow overflow-y-auto px-5 pb-5">{children}</div>}
           {footer !== undefined && (

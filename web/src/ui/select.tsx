@@ -1,5 +1,6 @@
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
+import { Button } from './button.tsx';
 
 export interface SelectProps<Value extends string | number> {
   label: string;
@@ -10,6 +11,8 @@ export interface SelectProps<Value extends string | number> {
   onChange: (value: Value) => void;
   size?: 'sm' | 'md';
   disabled?: boolean;
+  /** Why it cannot be changed; the value stays reachable by keyboard and tells the reason. */
+  disabledReason?: string | undefined;
 }
 
 const heights = { sm: 'h-7 text-sm', md: 'h-9 text-base' } as const;
@@ -23,7 +26,16 @@ export function Select<Value extends string | number>({
   onChange,
   size = 'md',
   disabled = false,
+  disabledReason,
 }: SelectProps<Value>) {
+  if (disabledReason !== undefined) {
+    const chosen = items.find((item) => item.value === value)?.label;
+    return (
+      <Button size={size} disabledReason={disabledReason} aria-label={`${label}: ${chosen}`}>
+        {chosen}
+      </Button>
+    );
+  }
   return (
     <Base.Root
       items={items}

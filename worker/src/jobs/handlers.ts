@@ -1,5 +1,6 @@
 import type { JobHandlers } from './context.ts';
 import { recordsDelete, recordsUpdate } from './records.ts';
+import { organizationDelete } from './organization-delete.ts';
 import { stixExtract } from './stix-extract.ts';
 import { stixParse } from './stix-parse.ts';
 
@@ -8,4 +9,5 @@ export const handlers: JobHandlers = {
   'stix.extract': stixExtract,
   'records.delete': recordsDelete,
   'records.update': recordsUpdate,
+  'organization.delete': organizationDelete,
 };

@@ -168,9 +168,12 @@ export async function report(
   return written && findJob(trx, run.jobId);
 }
 
-/** What a job came to, in objects read or records taken. */
-const amountOf = (result: JobResult<JobKind>): number =>
-  'objects' in result ? result.objects : result.records;
+/** What a job came to, in objects read, records taken or rows deleted. */
+function amountOf(result: JobResult<JobKind>): number {
+  if ('objects' in result) return result.objects;
+  if ('deleted' in result) return result.deleted;
+  return result.records;
+}
 
 /** Ends a run well, in the transaction of its results. @returns false when the run no longer owns its job. */
 export async function succeed(

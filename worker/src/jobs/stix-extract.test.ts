@@ -1,5 +1,5 @@
 import { ExtractKind, type ExtractResult } from '@riskboard/contract';
-import { cancelJobs, lockAssertions } from '@riskboard/db';
+import { cancelJobs, lockAssertions, newId } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkAccount, checkExtraction } from '../testing/account.ts';
@@ -272,7 +272,35 @@ it('tells what changed, and by whom, after it is true', async () => {
     { type: 'threat.changed', count: 1, action: 'changed', by: null },
   ]);
   const activity = await shop.inside((trx) => trx.selectFrom('activity').selectAll().execute());
-  expect(activity).toMatchObject([{ action: 'report.extracted', noun_id: fileId, detail: { created: 3 } }]);
+  expect(activity).toMatchObject([
+    {
+      action: 'report.extracted',
+      noun_id: fileId,
+      name: 'a.json',
+      actor: '',
+      via: 'system',
+      detail: { created: 3 },
+    },
+  ]);
+});
+
+it('the log names the person who asked for it, as they are called then', async () => {
+  const [id, organization_id] = [newId(), shop.organizationId];
+  const { system } = shop.database;
+  const ben = { id, email: `${id}@example.org`, password_hash: 'x', first_name: 'Ben' };
+  await system.insertInto('account').values(ben).execute();
+  await system
+    .insertInto('membership')
+    .values({ organization_id, account_id: id, role: 'analyst' })
+    .execute();
+  const { fileId } = await shop.read('a.json', bundle([threat()]));
+  const jobId = await askExtraction(shop.database, organization_id, { fileId, kinds: ['threats'] });
+  await shop.inside((trx) =>
+    trx.updateTable('job').set({ created_by: id }).where('id', '=', jobId).execute(),
+  );
+  await shop.run(jobId);
+  const activity = await shop.inside((trx) => trx.selectFrom('activity').selectAll().execute());
+  expect(activity).toMatchObject([{ account_id: id, actor: `Ben <${ben.email}>`, via: 'system' }]);
 });
 
 it('a report that could not be read has nothing to extract', async () => {

@@ -6,6 +6,8 @@ import {
   type RecordTableName,
   withOrganization,
 } from '@riskboard/db';
+import { actorOf } from '@riskboard/domain';
+import { sql } from 'kysely';
 import { extractBatch, lockRecords, markWithdrawn } from '../report/extract-records.ts';
 import type { JobContext, JobHandler } from './context.ts';
 import { JobFailure } from './failures.ts';
@@ -65,56 +67,44 @@ async function extractKind(
 ): Promise<KindCounts> {
   const table = tables[kind];
   const counts: KindCounts = { created: 0, updated: 0, unchanged: 0, skipped: 0, createdIds: [] };
-  const { total, skipped } = await countRecords(trx, id, table);
+  const { batches, total, skipped } = await planBatches(trx, id, table);
   counts.skipped = skipped;
   let done = 0;
-  for await (const { after, upTo, size } of batches(trx, id, table)) {
+  let after = '';
+  for (const { upTo, size } of batches) {
     context.signal.throwIfAborted();
     context.progress({ phase: `extracting ${kind}`, done, total });
-    const batch = await extractBatch(trx, { fileId: id, fileName: name, table, after, upTo });
+    const batch = await extractBatch(trx, { fileId: id, fileName: name, table, after, upTo, size });
     counts.created += batch.created;
     counts.updated += batch.updated;
-    counts.unchanged += batch.records - batch.created - batch.updated;
+    counts.unchanged += size - batch.created - batch.updated;
     counts.createdIds.push(...batch.createdIds.slice(0, idsShown - counts.createdIds.length));
+    after = upTo;
     done += size;
     context.progress({ phase: `extracting ${kind}`, done, total });
   }
-  await markWithdrawn(trx, id, table);
+  if (skipped > 0) await markWithdrawn(trx, id, table);
   return counts;
 }
 
-async function countRecords(trx: OrganizationTransaction, fileId: string, table: RecordTableName) {
-  const row = await trx
-    .selectFrom('report_record')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('total'),
-      eb.fn.countAll<number>().filterWhere('state', '<>', 'active').as('skipped'),
-    ])
-    .where('file_id', '=', fileId)
-    .where('kind', '=', table)
-    .executeTakeFirstOrThrow();
-  return { total: row.total - row.skipped, skipped: row.skipped };
+interface Slice {
+  active: boolean;
+  upTo: string;
+  size: number;
 }
 
-/** The keys that bound each batch, walked in order. */
-async function* batches(trx: OrganizationTransaction, fileId: string, table: RecordTableName) {
-  let after = '';
-  for (;;) {
-    const keys = await trx
-      .selectFrom('report_record')
-      .select('key')
-      .where('file_id', '=', fileId)
-      .where('kind', '=', table)
-      .where('state', '=', 'active')
-      .where('key', '>', after)
-      .orderBy('key')
-      .limit(batchSize)
-      .execute();
-    const upTo = keys.at(-1)?.key;
-    if (upTo === undefined) return;
-    yield { after, upTo, size: keys.length };
-    after = upTo;
-  }
+/** A file's records of one kind: the active ones in batches by key, the others counted. */
+async function planBatches(trx: OrganizationTransaction, fileId: string, table: RecordTableName) {
+  const { rows } = await sql<Slice>`
+    select active, max(key) as "upTo", count(*)::int as size from (
+      select key, state = 'active' as active,
+        (row_number() over (partition by state = 'active' order by key) - 1) / ${batchSize}::int as batch
+      from report_record
+      where organization_id = current_organization() and file_id = ${fileId} and kind = ${table}
+    ) r group by active, batch order by active, batch`.execute(trx);
+  const { batches = [], others = [] } = Object.groupBy(rows, ({ active }) => (active ? 'batches' : 'others'));
+  const sum = (slices: Slice[]) => slices.reduce((total, { size }) => total + size, 0);
+  return { batches, total: sum(batches), skipped: sum(others) };
 }
 
 async function summarize(
@@ -182,15 +172,24 @@ async function recordActivity(
   result: ExtractResult,
 ): Promise<void> {
   const { kinds, created, updated, unchanged, skipped } = result;
+  const { job, organizationId, payload } = context;
+  const person = await trx
+    .selectFrom('account')
+    .select(['first_name as firstName', 'last_name as lastName', 'email'])
+    .where('id', '=', job.created_by)
+    .executeTakeFirst();
   await trx
     .insertInto('activity')
     .values({
       id: newId(),
-      organization_id: context.organizationId,
-      account_id: context.job.created_by,
+      organization_id: organizationId,
+      account_id: job.created_by,
+      // Nobody asked, or who asked belongs to the organisation no more: then Riskboard itself did it.
+      actor: person ? actorOf(person) : '',
       action: 'report.extracted',
       noun: 'reports',
-      noun_id: context.payload.fileId,
+      noun_id: payload.fileId,
+      name: job.file_name ?? '',
       detail: JSON.stringify({ kinds, created, updated, unchanged, skipped }),
     })
     .execute();

@@ -8,12 +8,13 @@ export interface Batch {
   table: RecordTableName;
   after: string;
   upTo: string;
+  /** Records in it. */
+  size: number;
 }
 
 export interface BatchCounts {
   created: number;
   updated: number;
-  records: number;
   createdIds: string[];
 }
 
@@ -39,6 +40,16 @@ const takeUnlessEdited = (table: RecordTableName): string =>
     .join(', ');
 
 /**
+ * The batch's active records. Their data is read whole here (a value that an expression makes is never stored apart,
+ * so that none of the columns taken from it unpacks it again), and `offset 0` keeps it so.
+ */
+const activeRecords = ({ fileId, table, after, upTo }: Batch) => sql`(
+  select r.organization_id, r.id, r.key, r.modified, r.name, r.type, r.data || '{}' as data from report_record r
+  where r.organization_id = current_organization() and r.file_id = ${fileId} and r.kind = ${table}
+    and r.state = 'active' and r.key > ${after} and r.key <= ${upTo}
+  order by r.key offset 0)`;
+
+/**
  * One statement: every active record of the batch becomes a vulnerability or threat, or updates the one of its key
  * when the report's `modified` is newer; a person's fields stay. What it returns is what it did.
  */
@@ -46,14 +57,10 @@ export async function extractBatch(trx: OrganizationTransaction, batch: Batch): 
   const { table } = batch;
   const columns = reportColumns[table];
   const { rows } = await sql<BatchCounts>`
-    with candidate as (
-      select r.* from report_record r
-      where r.organization_id = current_organization() and r.file_id = ${batch.fileId} and r.kind = ${table}
-        and r.state = 'active' and r.key > ${batch.after} and r.key <= ${batch.upTo}
-    ), saved as (
+    with saved as (
       insert into ${sql.table(table)} as target (organization_id, id, key, source_file, source_modified, ${sql.raw(Object.keys(columns).join(', '))})
       select r.organization_id, r.id, r.key, ${batch.fileName}, r.modified, ${sql.raw(Object.values(columns).join(', '))}
-      from candidate r order by r.key
+      from ${activeRecords(batch)} r
       on conflict (organization_id, key) do update set
         ${sql.raw(takeUnlessEdited(table))},
         source_modified = excluded.source_modified, withdrawn = null, updated_at = now(), version = target.version + 1
@@ -61,16 +68,18 @@ export async function extractBatch(trx: OrganizationTransaction, batch: Batch): 
       returning id, (xmax = 0) as created
     )
     select
-      (select count(*)::int from candidate) as records,
       count(*) filter (where created)::int as created,
       count(*) filter (where not created)::int as updated,
       coalesce((array_agg(id order by id) filter (where created))[1:1000], '{}') as "createdIds"
     from saved`.execute(trx);
+  const counts = rows[0] ?? { created: 0, updated: 0, createdIds: [] };
   await link(trx, batch);
-  return rows[0] ?? { created: 0, updated: 0, records: 0, createdIds: [] };
+  // What was made just now names this file already.
+  if (counts.created < batch.size) await nameNewestFile(trx, batch);
+  return counts;
 }
 
-/** The assertion: the file's row points at the record, and the record names its newest file. */
+/** The assertion: the file's row points at the record. */
 async function link(trx: OrganizationTransaction, batch: Batch): Promise<void> {
   const column = sql.ref(`${batch.table}_id`);
   const table = sql.table(batch.table);
@@ -81,8 +90,15 @@ async function link(trx: OrganizationTransaction, batch: Batch): Promise<void> {
       and target.organization_id = r.organization_id and target.key = r.key and r.${column} is distinct from target.id`.execute(
     trx,
   );
-  // By key, and newer files looked up once: statistics from before the first extraction, when no row was linked, would
-  // make a join by the link quadratic.
+}
+
+/**
+ * A record names the newest file that asserts it. By key, and newer files looked up once: statistics from before the
+ * first extraction, when no row was linked, would make a join by the link quadratic.
+ */
+async function nameNewestFile(trx: OrganizationTransaction, batch: Batch): Promise<void> {
+  const column = sql.ref(`${batch.table}_id`);
+  const table = sql.table(batch.table);
   await sql`
     update ${table} target set source_file = ${batch.fileName}
     from report_record r

@@ -12,5 +12,7 @@ export function copyCell(value: string | number | null): string {
 export function arrayElement(value: string | number | null): string {
   if (value === null) return 'NULL';
   if (typeof value === 'number') return String(value);
-  return value.includes('"') || value.includes('\\') ? `"${value.replaceAll(/["\\]/gu, '\\$&')}"` : `"${value}"`;
+  return value.includes('"') || value.includes('\\')
+    ? `"${value.replaceAll(/["\\]/gu, '\\$&')}"`
+    : `"${value}"`;
 }

@@ -1,3 +1,4 @@
+import type { JobKind } from '@riskboard/contract';
 import type { Database } from '@riskboard/db';
 import { sql } from 'kysely';
 import { vi } from 'vitest';
@@ -30,11 +31,14 @@ export function gate(): Gate {
 export const gatedAtStart = ({ pass }: Gate): JobHandlers => ({
   'stix.parse': (context) => pass().then(() => handlers['stix.parse'](context)),
   'stix.extract': (context) => pass().then(() => handlers['stix.extract'](context)),
+  'organization.delete': (context) => pass().then(() => handlers['organization.delete'](context)),
 });
+
+type AnyContext = { [K in JobKind]: JobContext<K> }[JobKind];
 
 /** The real handlers, each stopped where everything is written and nothing committed. */
 export function gatedAtEnd({ pass }: Gate): JobHandlers {
-  const late = <C extends JobContext<'stix.parse'> | JobContext<'stix.extract'>>(context: C): C => ({
+  const late = <C extends AnyContext>(context: C): C => ({
     ...context,
     async finish(trx: Parameters<C['finish']>[0], result: never) {
       await pass();
@@ -44,6 +48,7 @@ export function gatedAtEnd({ pass }: Gate): JobHandlers {
   return {
     'stix.parse': (context) => handlers['stix.parse'](late(context)),
     'stix.extract': (context) => handlers['stix.extract'](late(context)),
+    'organization.delete': (context) => handlers['organization.delete'](late(context)),
   };
 }
 

@@ -21,6 +21,8 @@ import { askExtraction, removeFile, storeReport, type StoredReport } from './sto
 export interface Recorded {
   bells: RungBell[];
   events: OrganizationEvent[];
+  /** Every topic that something was published to. */
+  topics: string[];
   listeners: Map<string, () => void>;
 }
 
@@ -74,7 +76,7 @@ const everyKind: ExtractKind[] = ['vulnerabilities', 'threats'];
 
 async function openWorkshop(database: Database): Promise<Workshop> {
   const organizationId = await makeOrganization(database);
-  const recorded: Recorded = { bells: [], events: [], listeners: new Map() };
+  const recorded: Recorded = { bells: [], events: [], topics: [], listeners: new Map() };
   const deps = recordingDeps(database, recorded);
   const inside: Workshop['inside'] = (work) => withOrganization(database, organizationId, work);
   const job = (id: string) =>
@@ -119,8 +121,9 @@ function recordingDeps(database: Database, recorded: Recorded): Deps {
       },
     },
     relay: {
-      async publish(_topic, message) {
-        recorded.events.push(OrganizationEvent.parse(message));
+      async publish(topic, message) {
+        recorded.topics.push(topic);
+        if (topic.startsWith('org.')) recorded.events.push(OrganizationEvent.parse(message));
       },
       async subscribe(pattern, handler) {
         recorded.listeners.set(pattern, () => void handler({}, pattern));

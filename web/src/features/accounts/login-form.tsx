@@ -1,67 +1,74 @@
 import { accounts, errors } from '@riskboard/contract';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { call } from '../../lib/call.ts';
 import { ApiError } from '../../lib/call-errors.ts';
-import { Button } from '../../ui/button.tsx';
-import { Input } from '../../ui/input.tsx';
-import { loneLinkStyle } from '../../ui/link-style.ts';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { FormError } from './form-error.tsx';
-import { useSignIn } from './use-sign-in.ts';
+import { useSignedIn } from '../../lib/use-signed-in.ts';
+import { LoginCode } from './login-code.tsx';
+import { LoginPassword } from './login-password.tsx';
+
+interface LoginFormProps {
+  /** Page to go to afterwards. */
+  next?: string | undefined;
+  /** Joins its organisation with the account of its address. */
+  invitation?: { token: string; email: string };
+}
+
+const asksForCode = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'second_factor_needed';
 
 /** Text for a failed login (spec 8: the server's message, else the fallback; any thrown failure). */
 function messageOf(error: Error | null): string | null {
-  if (error === null) return null;
+  if (error === null || asksForCode(error)) return null;
   if (!(error instanceof ApiError)) return errors.internal.fallback;
   return error.code === 'unknown' ? errors.invalid_credentials.fallback : error.message;
 }
 
-/** Email and password (spec 2, Login; spec 5, Login). */
-export function LoginForm({ next }: { next?: string | undefined }) {
-  const signIn = useSignIn(next);
-  const [email, setEmail] = useState('');
+/**
+ * Email and password (spec 2, Login; spec 5, Login), then the code where the account has a second factor: it goes with
+ * the email and the password, for the server keeps nothing between the two.
+ */
+export function LoginForm({ next, invitation }: LoginFormProps) {
+  const signedIn = useSignedIn(next);
+  const [email, setEmail] = useState(invitation?.email ?? '');
   const [password, setPassword] = useState('');
+  const [codeNeeded, setCodeNeeded] = useState(false);
   const login = useMutation({
-    mutationFn: () => call(accounts.login, { body: { email: email.trim(), password } }),
-    onSuccess: ({ user }) => signIn(user),
+    mutationFn: (code: string | undefined) =>
+      call(accounts.login, {
+        body: {
+          email: email.trim(),
+          password,
+          ...(code !== undefined && { code }),
+          ...(invitation !== undefined && { invitation: invitation.token }),
+        },
+      }),
+    onSuccess: ({ user }) => signedIn(user),
+    onError: (error) => asksForCode(error) && setCodeNeeded(true),
   });
-  const empty = email.trim() === '' || password === '';
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    if (!empty && !login.isPending) login.mutate();
+  if (codeNeeded) {
+    return (
+      <LoginCode
+        busy={login.isPending}
+        error={messageOf(login.error)}
+        onSubmit={login.mutate}
+        onBack={() => {
+          login.reset();
+          setCodeNeeded(false);
+        }}
+      />
+    );
   }
-
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <FormError message={messageOf(login.error)} />
-      <Input
-        label="Email"
-        type="email"
-        name="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={email}
-        onChange={setEmail}
-      />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-        aside={
-          <Link to="/" className={loneLinkStyle}>
-            Forgot your password?
-          </Link>
-        }
-      />
-      <Button type="submit" variant="primary" size="lg" disabled={empty} busy={login.isPending}>
-        {login.isPending ? 'Logging in…' : 'Log in'}
-      </Button>
-    </form>
+    <LoginPassword
+      email={email}
+      onEmail={invitation === undefined ? setEmail : undefined}
+      password={password}
+      onPassword={setPassword}
+      busy={login.isPending}
+      error={messageOf(login.error)}
+      onSubmit={() => login.mutate(undefined)}
+    />
   );
 }

@@ -1,51 +1,48 @@
-import { accounts, errors } from '@riskboard/contract';
+import { accounts } from '@riskboard/contract';
 import { revalidateLogic, useForm } from '@tanstack/react-form';
 import { useRef } from 'react';
 import type { z } from 'zod';
 import { call } from '../../lib/call.ts';
-import { ApiError } from '../../lib/call-errors.ts';
+import { firstMessage, formRefusal } from '../../lib/form-refusal.ts';
+import { useSignedIn } from '../../lib/use-signed-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { FormError } from './form-error.tsx';
-import { PasswordMeter } from './password-meter.tsx';
-import { useSignIn } from './use-sign-in.ts';
+import { FormError } from '../../ui/form-error.tsx';
+import { PasswordMeter } from '../../ui/password-meter.tsx';
 
 const schema = accounts.signup.body;
 type Values = z.input<typeof schema>;
 
-const empty: Values = { firstName: '', lastName: '', email: '', organization: '', password: '' };
-
-/** What a failed sign-up says, at the form and at its fields (422: one detail a field). */
-function refusalOf(error: unknown) {
-  if (!(error instanceof ApiError)) return { form: errors.internal.fallback, fields: {} };
-  const fields = Object.fromEntries(error.details.map(({ path, message }) => [path, { message }]));
-  return { form: error.message, fields };
+interface SignupFormProps {
+  /** Joins its organisation, with its address. */
+  invitation?: { token: string; email: string };
 }
 
-/** First message of a field's or form's errors, whoever found them. */
-function messageOf(found: readonly unknown[]): string | undefined {
-  const first = found.find((one) => one !== undefined);
-  if (typeof first === 'string') return first;
-  if (typeof first !== 'object' || first === null || !('message' in first)) return undefined;
-  return typeof first.message === 'string' ? first.message : undefined;
-}
+const valuesFor = (invitation: SignupFormProps['invitation']): Values => ({
+  firstName: '',
+  lastName: '',
+  email: invitation?.email ?? '',
+  organization: '',
+  password: '',
+  ...(invitation !== undefined && { invitation: invitation.token }),
+});
 
-/** A new account with an organisation of its own (contract, Accounts). */
-export function SignupForm() {
-  const signIn = useSignIn();
+/** A new account, with an organisation of its own or in that of an invitation (contract, Accounts). */
+export function SignupForm({ invitation }: SignupFormProps) {
+  const signedIn = useSignedIn();
   const element = useRef<HTMLFormElement>(null);
   const form = useForm({
-    defaultValues: empty,
+    defaultValues: valuesFor(invitation),
     validationLogic: revalidateLogic(),
     validators: {
       onDynamic: schema,
       async onSubmitAsync({ value }) {
         try {
-          signIn((await call(accounts.signup, { body: value })).user);
+          signedIn((await call(accounts.signup, { body: value })).user);
           return undefined;
         } catch (error) {
-          return refusalOf(error);
+          return formRefusal(error);
         }
       },
     },
@@ -67,7 +64,7 @@ export function SignupForm() {
       className="flex flex-col gap-4"
     >
       <form.Subscribe selector={(state) => state.errorMap.onSubmit}>
-        {(found) => <FormError message={messageOf([found]) ?? null} />}
+        {(found) => <FormError message={firstMessage([found]) ?? null} />}
       </form.Subscribe>
       <div className="grid gap-4 sm:grid-cols-2">
         <form.Field name="firstName">
@@ -79,7 +76,7 @@ export function SignupForm() {
               required
               value={state.value}
               onChange={handleChange}
-              error={messageOf(state.meta.errors)}
+              error={firstMessage(state.meta.errors)}
             />
           )}
         </form.Field>
@@ -92,7 +89,7 @@ export function SignupForm() {
               autoComplete="family-name"
               value={state.value ?? ''}
               onChange={handleChange}
-              error={messageOf(state.meta.errors)}
+              error={firstMessage(state.meta.errors)}
             />
           )}
         </form.Field>
@@ -107,25 +104,28 @@ export function SignupForm() {
             autoCapitalize="none"
             spellCheck={false}
             required
+            readOnly={invitation !== undefined}
             value={state.value}
             onChange={handleChange}
-            error={messageOf(state.meta.errors)}
+            error={firstMessage(state.meta.errors)}
           />
         )}
       </form.Field>
-      <form.Field name="organization">
-        {({ state, handleChange, name }) => (
-          <Input
-            label="Organization"
-            optional
-            name={name}
-            autoComplete="organization"
-            value={state.value ?? ''}
-            onChange={handleChange}
-            error={messageOf(state.meta.errors)}
-          />
-        )}
-      </form.Field>
+      {invitation === undefined && (
+        <form.Field name="organization">
+          {({ state, handleChange, name }) => (
+            <Input
+              label="Organization"
+              optional
+              name={name}
+              autoComplete="organization"
+              value={state.value ?? ''}
+              onChange={handleChange}
+              error={firstMessage(state.meta.errors)}
+            />
+          )}
+        </form.Field>
+      )}
       <form.Field name="password">
         {({ state, handleChange, name }) => (
           <PasswordField
@@ -135,7 +135,7 @@ export function SignupForm() {
             required
             value={state.value}
             onChange={handleChange}
-            error={messageOf(state.meta.errors)}
+            error={firstMessage(state.meta.errors)}
             hint={<PasswordMeter password={state.value} />}
           />
         )}

@@ -1,19 +1,15 @@
 import { accounts } from '@riskboard/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useMutation } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { useSignedOut } from '../../lib/use-signed-out.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Ends the session and forgets everything that was fetched in it. */
+/** Ends the session of this browser. */
 export function useLogout() {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
+  const signedOut = useSignedOut();
   return useMutation({
     mutationFn: () => call(accounts.logout),
-    async onSuccess() {
-      await navigate({ to: '/login' });
-      queryClient.clear();
-    },
+    onSuccess: () => signedOut(),
     onError: (error) => toast.error('You are still logged in', error.message),
   });
 }

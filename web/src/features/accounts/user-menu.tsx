@@ -1,12 +1,15 @@
 import type { User } from '@riskboard/contract';
-import { ChevronDown, LogOut } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { ChevronDown, LogOut, Settings } from 'lucide-react';
 import { MenuItem } from '../../ui/menu-item.tsx';
+import { MenuLink } from '../../ui/menu-link.tsx';
 import { MenuSeparator } from '../../ui/menu-separator.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { organizationName } from './organization-name.ts';
+import { organizationName } from '../../lib/organization-name.ts';
+import { OrganizationSwitch } from './organization-switch.tsx';
 import { useLogout } from './use-logout.ts';
 
-/** Who is signed in, for which organisation, and the way out. */
+/** Who is signed in and for which organisation, the ways to another one and to the settings, and the way out. */
 export function UserMenu({ user }: { user: User }) {
   const logout = useLogout();
   const name = `${user.firstName} ${user.lastName}`.trim();
@@ -38,6 +41,10 @@ export function UserMenu({ user }: { user: User }) {
         </p>
       </div>
       <MenuSeparator />
+      <OrganizationSwitch current={user.organizationId} />
+      <MenuLink icon={<Settings aria-hidden size={16} />} link={<Link to="/dashboard/settings" />}>
+        Settings
+      </MenuLink>
       <MenuItem icon={<LogOut aria-hidden size={16} />} onSelect={() => logout.mutate()}>
         Log out
       </MenuItem>

@@ -1,9 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { AuthFrame } from './auth-frame.tsx';
+import { ForgotForm } from './forgot-form.tsx';
 
-/** `/` for somebody who is not signed in: the way in, and where help is when the password is lost. */
-export function Welcome() {
+interface WelcomeProps {
+  /** Came by 'Forgot your password?', with what was typed as address. */
+  forgotten: string | undefined;
+}
+
+/** `/` for somebody who is not signed in: the way in, and the way to a new password. */
+export function Welcome({ forgotten }: WelcomeProps) {
   return (
     <AuthFrame
       title="Cyber risk, in one place"
@@ -17,13 +23,14 @@ export function Welcome() {
           Sign up
         </Link>
       </div>
-      <section aria-labelledby="forgotten" className="border-t pt-5">
-        <h2 id="forgotten" className="text-sm font-medium">
-          Forgot your password?
-        </h2>
-        <p className="mt-1 text-sm text-muted">
-          Passwords cannot be reset here yet. Ask the owner of your organization for help with your account.
-        </p>
+      <section aria-labelledby="forgotten" className="flex flex-col gap-3 border-t pt-5">
+        <div>
+          <h2 id="forgotten" className="text-base font-semibold">
+            Forgot your password?
+          </h2>
+          <p className="mt-1 text-sm text-muted">We mail you a link to set a new one.</p>
+        </div>
+        <ForgotForm email={forgotten ?? ''} focus={forgotten !== undefined} />
       </section>
     </AuthFrame>
   );

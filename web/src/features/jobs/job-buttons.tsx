@@ -1,14 +1,15 @@
-import type { Job } from '@riskboard/contract';
+import { jobs, type Job } from '@riskboard/contract';
 import { RotateCw, X } from 'lucide-react';
 import { isLive } from '../../lib/job-words.ts';
-import { useWriteRefusal } from '../../lib/write-refusal.ts';
+import { useRefusal } from '../../lib/write-refusal.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useJobActions } from './use-job-actions.ts';
 
 /** Cancel of a job that runs or waits, retry of one that failed or was cancelled. */
 export function JobButtons({ job }: { job: Job }) {
   const { busy, cancel, retry } = useJobActions(job);
-  const refusal = useWriteRefusal();
+  const cancelRefusal = useRefusal(jobs.cancel.access);
+  const retryRefusal = useRefusal(jobs.retry.access);
   const name = job.fileName ?? 'job';
   if (isLive(job)) {
     return (
@@ -17,7 +18,7 @@ export function JobButtons({ job }: { job: Job }) {
         label={`Cancel ${name}`}
         icon={<X aria-hidden size={14} />}
         disabled={busy}
-        disabledReason={refusal}
+        disabledReason={cancelRefusal}
         onClick={() => void cancel()}
       />
     );
@@ -29,7 +30,7 @@ export function JobButtons({ job }: { job: Job }) {
       label={`Retry ${name}`}
       icon={<RotateCw aria-hidden size={14} />}
       disabled={busy}
-      disabledReason={refusal}
+      disabledReason={retryRefusal}
       onClick={() => void retry()}
     />
   );

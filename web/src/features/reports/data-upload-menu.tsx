@@ -1,5 +1,6 @@
+import { reports } from '@riskboard/contract';
 import { ChevronDown, FileUp, Upload } from 'lucide-react';
-import { useWriteRefusal } from '../../lib/write-refusal.ts';
+import { useRefusal } from '../../lib/write-refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import { MenuItem } from '../../ui/menu-item.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -7,7 +8,7 @@ import { uploadDialog } from './upload-store.ts';
 
 /** 'Data Upload' (spec 2). `UploadHost` shows what it opens. */
 export function DataUploadMenu() {
-  const refusal = useWriteRefusal();
+  const refusal = useRefusal(reports.upload.access);
   return (
     <Menu
       trigger={

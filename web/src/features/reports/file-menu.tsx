@@ -1,8 +1,8 @@
-import type { ReportFile } from '@riskboard/contract';
+import { reports, type ReportFile } from '@riskboard/contract';
 import { useMatch, useNavigate } from '@tanstack/react-router';
 import { Download, Ellipsis, FileSearch, PackageOpen, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useWriteRefusal } from '../../lib/write-refusal.ts';
+import { useRefusal } from '../../lib/write-refusal.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MenuItem } from '../../ui/menu-item.tsx';
 import { MenuSeparator } from '../../ui/menu-separator.tsx';
@@ -22,8 +22,8 @@ export function FileMenu({ file }: { file: ReportFile }) {
   const onItsReport = useMatch({ from: '/dashboard/reports/$fileId', shouldThrow: false }) !== undefined;
   const [extraction, setExtraction] = useState<Extraction | null>(null);
   const [deleting, setDeleting] = useState(false);
-  const writeRefusal = useWriteRefusal();
-  const refusal = writeRefusal ?? extractRefusal(file);
+  const deleteRefusal = useRefusal(reports.deleteFile.access);
+  const refusal = useRefusal(extractions.both.endpoint.access) ?? extractRefusal(file);
 
   return (
     <>
@@ -64,7 +64,7 @@ export function FileMenu({ file }: { file: ReportFile }) {
         )}
         <MenuItem
           danger
-          disabledReason={writeRefusal}
+          disabledReason={deleteRefusal}
           icon={<Trash2 aria-hidden size={16} />}
           onSelect={() => setDeleting(true)}
         >

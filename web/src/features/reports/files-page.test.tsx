@@ -1,5 +1,5 @@
 import { accounts, reports } from '@riskboard/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HttpResponse } from 'msw';
 import { fakeApi } from '../../testing/fake-api.ts';
@@ -263,10 +263,19 @@ it('lets a viewer read, and says why nothing else', async () => {
   for (const name of [/^Delete/u, /^Extract both/u]) {
     const item = await screen.findByRole('menuitem', { name });
     expect(item.getAttribute('aria-disabled')).toBe('true');
-    expect(item.textContent).toContain('Your role does not allow this.');
+    expect(item.textContent).toContain('This needs the role analyst; yours is viewer.');
   }
   expect(screen.getByRole('menuitem', { name: 'Download' }).getAttribute('aria-disabled')).not.toBe('true');
-  expect(screen.queryByRole('checkbox', { hidden: true })).toBeNull();
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('checkbox', { name: 'Select apt29.json' }));
+  const remove = await screen.findByRole('button', { name: 'Delete Selected (1)' });
+  expect(remove.getAttribute('aria-disabled')).toBe('true');
+  await user.click(remove);
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  act(() => remove.focus());
+  expect((await screen.findByRole('tooltip')).textContent).toBe(
+    'This needs the role analyst; yours is viewer.',
+  );
 });
 
 describe('bulk delete', () => {

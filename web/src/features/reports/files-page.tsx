@@ -1,7 +1,8 @@
+import { reports } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { FileStack, Upload } from 'lucide-react';
 import { queryOf } from '../../lib/list-search.ts';
-import { useWriteRefusal } from '../../lib/write-refusal.ts';
+import { useRefusal } from '../../lib/write-refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import { ListView } from '../../ui/list-view.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -22,7 +23,7 @@ interface FilesPageProps {
 /** 'All Uploaded Files' (spec 2, STIX files list). */
 export function FilesPage({ search, onSearch }: FilesPageProps) {
   useUploadedRefresh();
-  const mayWrite = useWriteRefusal() === undefined;
+  const refusal = useRefusal(reports.upload.access);
   const query = useQuery({
     ...filesQuery(queryOf(search)),
     select: ({ files, total }) => ({ rows: files, total }),
@@ -48,17 +49,21 @@ export function FilesPage({ search, onSearch }: FilesPageProps) {
         emptyHint={{
           icon: <FileStack aria-hidden size={20} />,
           description: 'Upload a STIX or TAXII report to extract vulnerabilities and threats from it.',
-          action: mayWrite ? (
-            <Button icon={<Upload aria-hidden size={16} />} onClick={() => uploadDialog.set(true)}>
+          action: (
+            <Button
+              icon={<Upload aria-hidden size={16} />}
+              disabledReason={refusal}
+              onClick={() => uploadDialog.set(true)}
+            >
               Upload STIX/TAXII
             </Button>
-          ) : undefined,
+          ),
         }}
-        selection={
-          mayWrite
-            ? { value: selection.value, onChange: selection.onChange, name: (file) => file.originalFilename }
-            : undefined
-        }
+        selection={{
+          value: selection.value,
+          onChange: selection.onChange,
+          name: (file) => file.originalFilename,
+        }}
         banner={<SelectionBar selection={selection} total={query.data?.total ?? 0} search={search} />}
       />
     </>

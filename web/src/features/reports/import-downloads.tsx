@@ -4,7 +4,7 @@ import { addressOf } from '../../lib/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { MenuItem } from '../../ui/menu-item.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { saveFrom } from './download.ts';
+import { saveFrom } from '../../lib/save-as.ts';
 
 const formats = [
   { format: 'csv', label: 'CSV' },

@@ -5,6 +5,7 @@ import { call } from '../../lib/call.ts';
 import { formatCount, plural } from '../../lib/format.ts';
 import { queryOf } from '../../lib/list-search.ts';
 import { messageOf } from '../../lib/message-of.ts';
+import { useRefusal } from '../../lib/write-refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { DeleteFilesDialog } from './delete-files-dialog.tsx';
@@ -26,6 +27,7 @@ const mostAtOnce = 500;
 export function SelectionBar({ selection, total, search }: SelectionBarProps) {
   const { removeMany } = useFileActions();
   const [deleting, setDeleting] = useState(false);
+  const refusal = useRefusal(reports.deleteFiles.access);
   const { selected, clear, selectAll } = selection;
 
   async function selectMatching() {
@@ -58,6 +60,7 @@ export function SelectionBar({ selection, total, search }: SelectionBarProps) {
       <Button
         size="sm"
         variant="danger"
+        disabledReason={refusal}
         icon={<Trash2 aria-hidden size={14} />}
         onClick={() => setDeleting(true)}
       >

@@ -1,7 +1,8 @@
 import { useStore } from '../../lib/store.ts';
-import type { ExtractKind } from '@riskboard/contract';
+import { reports, type ExtractKind } from '@riskboard/contract';
 import { useState } from 'react';
 import { plural } from '../../lib/format.ts';
+import { useRefusal } from '../../lib/write-refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -23,6 +24,7 @@ export function UploadDialog() {
   const { uploads, checking } = useUploads();
   const [kinds, setKinds] = useState<readonly ExtractKind[]>(['vulnerabilities', 'threats']);
   const totals = totalsOf(uploads);
+  const refusal = useRefusal(reports.upload.access);
   const ended = uploads.length - totals.open - totals.chosen;
 
   return (
@@ -39,13 +41,16 @@ export function UploadDialog() {
             </Button>
           )}
           {totals.failed > 1 && (
-            <Button onClick={manager.retryAll}>Retry {plural(totals.failed, 'file')}</Button>
+            <Button disabledReason={refusal} onClick={manager.retryAll}>
+              Retry {plural(totals.failed, 'file')}
+            </Button>
           )}
           {totals.open > 0 && <Button onClick={manager.cancelAll}>Cancel all</Button>}
           <Button
             variant="primary"
             busy={checking}
             disabled={totals.chosen === 0}
+            disabledReason={refusal}
             onClick={() => void manager.start(kinds)}
           >
             {totals.chosen === 0 ? 'Upload' : `Upload ${plural(totals.chosen, 'file')}`}

@@ -4,7 +4,7 @@ import { isOpen } from './upload.ts';
 import { OverwriteQuestion } from './overwrite-question.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 import { UploadDock } from './upload-dock.tsx';
-import { useLeaveGuard } from './use-leave-guard.ts';
+import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
 
 /** Dialog, overwrite question and dock of the uploads; once in the app, so that they outlive every page. */
 export function UploadHost() {

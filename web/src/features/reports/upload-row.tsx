@@ -1,5 +1,7 @@
+import { reports } from '@riskboard/contract';
 import { RotateCw, X } from 'lucide-react';
 import { formatSize } from '../../lib/format.ts';
+import { useRefusal } from '../../lib/write-refusal.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { isOpen, isRetryable, type Upload, type UploadState } from './upload.ts';
@@ -27,6 +29,7 @@ function textOf({ state, reason, file, sent }: Upload): string {
 /** One file of the upload list: how far it is, what went wrong, and what can be done about it. */
 export function UploadRow({ upload }: { upload: Upload }) {
   const { id, file, state, sent, reply } = upload;
+  const refusal = useRefusal(reports.upload.access);
   const bad = state === 'failed' || state === 'refused';
   return (
     <div className="flex h-14 items-center gap-3 pr-2 pl-3">
@@ -58,6 +61,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
           size="sm"
           label={`Retry ${file.name}`}
           icon={<RotateCw aria-hidden size={14} />}
+          disabledReason={refusal}
           onClick={() => uploads.retry(id)}
         />
       )}

@@ -3,8 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { addressOf, call } from '../../lib/call.ts';
 import { formatCount } from '../../lib/format.ts';
 import { messageOf } from '../../lib/message-of.ts';
+import { saveAs, saveFrom } from '../../lib/save-as.ts';
 import { toast } from '../../ui/toast.ts';
-import { jsonName, saveAs, saveFrom } from './download.ts';
+import { jsonName } from './json-name.ts';
 import { extract } from './extract.ts';
 import { extractedWords, extractions, type Extraction } from './extraction.ts';
 

@@ -9,6 +9,8 @@ import { ThemeMenu } from './theme-menu.tsx';
 import { WindowTitle } from './window-title.tsx';
 
 interface AppShellProps {
+  /** Whether the page follows what happens. */
+  live: boolean;
   /** At the right of the top bar, from other features. */
   tools: ReactNode;
   /** The page. */
@@ -16,7 +18,7 @@ interface AppShellProps {
 }
 
 /** Frame of every page behind the login: rail, top bar, page. */
-export function AppShell({ tools, children }: AppShellProps) {
+export function AppShell({ live, tools, children }: AppShellProps) {
   return (
     <div className="flex min-h-dvh">
       <WindowTitle />
@@ -27,7 +29,7 @@ export function AppShell({ tools, children }: AppShellProps) {
           <RailDrawer />
           <Breadcrumbs />
           <div className="ml-auto flex shrink-0 items-center gap-1">
-            <LiveBadge />
+            {live && <LiveBadge />}
             <ThemeMenu />
             {tools}
           </div>

@@ -4,6 +4,7 @@ import {
   FolderOpen,
   ListChecks,
   LayoutDashboard,
+  Settings,
   ShieldAlert,
   FileWarning,
 } from 'lucide-react';
@@ -27,6 +28,10 @@ export const navigation = [
   },
   {
     entries: [{ to: '/dashboard/jobs', label: 'Jobs', icon: ListChecks }],
+  },
+  {
+    foot: true,
+    entries: [{ to: '/dashboard/settings', label: 'Settings', icon: Settings, whole: true }],
   },
 ] as const;
 

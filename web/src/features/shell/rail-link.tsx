@@ -9,13 +9,13 @@ interface RailLinkProps {
   onNavigate?: () => void;
 }
 
-/** An entry of the rail. A page below it marks it too, but where an entry of its own exists. */
+/** An entry of the rail; one that stands for a `whole` is marked on the pages below it too. */
 export function RailLink({ destination, narrow, onNavigate }: RailLinkProps) {
   const { to, label, icon: Icon } = destination;
   const link = (
     <Link
       to={to}
-      activeOptions={{ exact: true, includeSearch: false }}
+      activeOptions={{ exact: !('whole' in destination), includeSearch: false }}
       onClick={onNavigate}
       aria-label={narrow ? label : undefined}
       className={`flex h-8 items-center gap-3 rounded px-2 text-base text-muted transition-colors hover:bg-hover hover:text-text aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-text ${narrow ? 'w-8 justify-center' : ''}`}

@@ -9,11 +9,11 @@ interface RailLinksProps {
 /** The way to every page, in the rail and in the drawer of small screens. */
 export function RailLinks({ narrow = false, onNavigate }: RailLinksProps) {
   return (
-    <nav aria-label="Main" className="flex flex-col gap-4 p-3">
+    <nav aria-label="Main" className="flex min-h-full flex-col gap-4 p-3">
       {navigation.map((group) => {
         const title = 'title' in group ? group.title : undefined;
         return (
-          <div key={group.entries[0].to}>
+          <div key={group.entries[0].to} className={'foot' in group ? 'mt-auto' : undefined}>
             {title !== undefined && !narrow && (
               <h2 className="px-2 pb-1 text-xs font-medium text-muted">{title}</h2>
             )}

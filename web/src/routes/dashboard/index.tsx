@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { DashboardPage } from '../../features/overview/dashboard-page.tsx';
 import { overviewQuery, recentFilesQuery } from '../../features/overview/queries.ts';
 import { DataUploadMenu } from '../../features/reports/data-upload-menu.tsx';
+import { useUser } from '../../lib/use-user.ts';
 
 export const Route = createFileRoute('/dashboard/')({
   loader({ context: { queryClient } }) {
@@ -13,6 +14,6 @@ export const Route = createFileRoute('/dashboard/')({
 });
 
 function Landing() {
-  const { user } = Route.useRouteContext();
+  const user = useUser();
   return <DashboardPage user={user} upload={<DataUploadMenu />} />;
 }

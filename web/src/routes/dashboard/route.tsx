@@ -1,5 +1,9 @@
-import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
+import { errors, type ErrorCode } from '@riskboard/contract';
+import { createFileRoute, Outlet, redirect, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { SecondFactorNotice } from '../../features/accounts/second-factor-notice.tsx';
+import { useAccount } from '../../features/accounts/use-account.ts';
+import { useSessionEnd } from '../../features/accounts/use-session-end.ts';
 import { UserMenu } from '../../features/accounts/user-menu.tsx';
 import { JobDrawerButton } from '../../features/jobs/job-drawer-button.tsx';
 import { AppShell } from '../../features/shell/app-shell.tsx';
@@ -11,14 +15,22 @@ export const Route = createFileRoute('/dashboard')({
   staticData: { crumb: 'Dashboard' },
   async beforeLoad({ context: { queryClient }, location }) {
     try {
-      return { user: await queryClient.ensureQueryData(meQuery) };
+      await queryClient.ensureQueryData(meQuery);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      throw redirect({ to: '/login', search: { next: location.href } });
+      const ended = error.code === ('session_expired' satisfies ErrorCode);
+      throw redirect({
+        to: '/login',
+        search: { next: location.href },
+        state: ended ? { notice: errors.session_expired.fallback } : {},
+      });
     }
   },
   component: Dashboard,
 });
+
+/** The page that stays open to a member who has to set up a second factor. */
+const setUpPage = '/dashboard/settings/security';
 
 // What stands beside every page but is not seen at first comes after the page.
 const JobDrawer = lazy(async () => ({
@@ -29,22 +41,29 @@ const UploadHost = lazy(async () => ({
 }));
 
 function Dashboard() {
-  const { user } = Route.useRouteContext();
-  useLive();
+  const user = useAccount();
+  // Required and not set up: everything but the person's own is refused.
+  const locked = user.secondFactorRequired && !user.secondFactor;
+  const settingUp = useLocation({ select: ({ pathname }) => pathname === setUpPage });
+  useSessionEnd();
+  useLive(!locked);
   return (
     <AppShell
+      live={!locked}
       tools={
         <>
-          <JobDrawerButton />
+          {!locked && <JobDrawerButton />}
           <UserMenu user={user} />
         </>
       }
     >
-      <Outlet />
-      <Suspense>
-        <JobDrawer />
-        <UploadHost />
-      </Suspense>
+      {locked && !settingUp ? <SecondFactorNotice user={user} /> : <Outlet />}
+      {!locked && (
+        <Suspense>
+          <JobDrawer />
+          <UploadHost />
+        </Suspense>
+      )}
     </AppShell>
   );
 }

@@ -1,5 +1,5 @@
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { passwordStrength, shortest } from './password-strength.ts';
+import { passwordStrength, shortest } from '../lib/password-strength.ts';
+import { ProgressBar } from './progress-bar.tsx';
 
 /** What a password must be, and how strong it is so far. */
 export function PasswordMeter({ password }: { password: string }) {

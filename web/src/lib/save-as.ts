@@ -15,7 +15,3 @@ export function saveAs(name: string, content: Blob): void {
   // The download has taken its own hold of the content once the click is through.
   setTimeout(() => URL.revokeObjectURL(address), 0);
 }
-
-/** The original name with a .json suffix (spec 7); a name that has one keeps it. */
-export const jsonName = (originalFilename: string): string =>
-  /\.json$/iu.test(originalFilename) ? originalFilename : `${originalFilename}.json`;

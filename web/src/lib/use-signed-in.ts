@@ -1,10 +1,10 @@
 import type { User } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { meQuery } from '../../lib/account.ts';
+import { meQuery } from './account.ts';
 
-/** After a login or sign-up: takes the user to where they wanted to go. */
-export function useSignIn(next = '/dashboard') {
+/** After a session has begun: forgets what another one fetched and takes the person to where they wanted to go. */
+export function useSignedIn(next = '/dashboard') {
   const queryClient = useQueryClient();
   const router = useRouter();
   return (user: User) => {

@@ -1,0 +1,34 @@
+import type { Database } from '@riskboard/db';
+import { sql } from 'kysely';
+
+/** An account as signing in needs it. */
+export interface Credentials {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  passwordHash: string;
+  /** Sealed; null without a second factor. */
+  totpSecret: Buffer | null;
+  organizationIds: string[];
+}
+
+/** The account of an address that belongs to an organisation; one that is left over is none any more. */
+export async function findCredentials(database: Database, email: string): Promise<Credentials | undefined> {
+  const row = await database.system
+    .selectFrom('account')
+    .select([
+      'id',
+      'email',
+      'first_name as firstName',
+      'last_name as lastName',
+      'password_hash as passwordHash',
+      'totp_secret as totpSecret',
+      sql<string[]>`array(select organization_id from membership where account_id = account.id)`.as(
+        'organizationIds',
+      ),
+    ])
+    .where('email', '=', email.trim())
+    .executeTakeFirst();
+  return row && row.organizationIds.length > 0 ? row : undefined;
+}

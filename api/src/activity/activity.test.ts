@@ -1,0 +1,324 @@
+import type { ActivityEntry } from '@riskboard/contract';
+import { type ActivityTable, newId } from '@riskboard/db';
+import type { Insertable } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { asWorker } from '../testing/as-worker.ts';
+import { type Person, signUp } from '../testing/person.ts';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+import { searchReach } from './list-activity.ts';
+
+let api: TestApi;
+let ada: Person;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  ada = await signUp(api);
+});
+afterAll(() => api.close());
+
+type Entry = Partial<Insertable<ActivityTable>>;
+
+/** Entries as the product writes them; a minute lies between two, the first is the oldest. */
+async function write(...entries: Entry[]): Promise<void> {
+  const rows = entries.map((entry, n) => ({
+    id: newId(),
+    organization_id: ada.user.organizationId,
+    at: new Date(Date.UTC(2026, 0, 1, 12, n)),
+    account_id: ada.user._id,
+    actor: 'Ada <ada@example.org>',
+    address: '192.0.2.7',
+    via: 'session' as const,
+    action: 'report.uploaded',
+    noun: 'reports',
+    detail: '{}',
+    ...entry,
+  }));
+  await asWorker(api, ada).inside((trx) => trx.insertInto('activity').values(rows).execute());
+}
+
+const signIn: Entry = { action: 'account.signed-in', noun: 'accounts', name: 'in' };
+const rename: Entry = { action: 'organization.updated', noun: 'organization', name: 'renamed' };
+
+interface List {
+  activity: ActivityEntry[];
+  total: number;
+  searchedSince: string | null;
+}
+
+/** What was written here, without what signing up and the like has left in the log. */
+const january = 'atMax=2026-01-31T00:00:00Z';
+const list = async (query = '') => (await ada.get(`/api/activity?${january}&${query}`)).json<List>();
+const names = async (query = '') => (await list(query)).activity.map(({ name }) => name);
+
+interface Facets {
+  noun: { value: string; count: number }[];
+  action: { value: string; count: number }[];
+  actorId: { value: string; label: string; count: number }[];
+}
+const facets = async () => (await ada.get('/api/activity/facets')).json<Facets>();
+
+/** Lines of the export as cells; what the tests write holds no line break. */
+async function exported(query = ''): Promise<string[]> {
+  const answer = await ada.get(`/api/activity/export?${january}&${query}`);
+  expect(answer.statusCode).toBe(200);
+  return answer.body.trimEnd().split('\n');
+}
+
+describe('the list', () => {
+  it('is newest first, and the other way when asked, page by page', async () => {
+    await write({ name: 'a' }, { name: 'b' }, { name: 'c' });
+    expect(await names()).toEqual(['c', 'b', 'a']);
+    expect(await names('sort=at')).toEqual(['a', 'b', 'c']);
+    expect(await names('pageSize=2&page=2')).toEqual(['a']);
+    expect(await list('pageSize=2&page=2')).toMatchObject({ total: 3, page: 2, pageSize: 2 });
+  });
+
+  it('tells who did what to what, when, from where and by what', async () => {
+    const nounId = newId();
+    const detail = { changes: { name: { from: 'x', to: 'y' } } };
+    await write({ noun_id: nounId, name: 'a.json', via: 'token', detail: JSON.stringify(detail) });
+    expect((await list()).activity).toEqual([
+      {
+        _id: expect.any(String),
+        at: '2026-01-01T12:00:00.000Z',
+        actor: 'Ada <ada@example.org>',
+        actorId: ada.user._id,
+        action: 'report.uploaded',
+        noun: 'reports',
+        nounId,
+        name: 'a.json',
+        address: '192.0.2.7',
+        via: 'token',
+        detail,
+      },
+    ]);
+  });
+
+  it('is narrowed by noun, action, person and thing, one value or several', async () => {
+    const [ben, thing] = [newId(), newId()];
+    await write(
+      { name: 'up', noun_id: thing },
+      { name: 'gone', action: 'report.deleted', account_id: ben },
+      { name: 'stop', noun: 'jobs', action: 'job.cancelled', account_id: ben },
+      { name: 'auto', account_id: null },
+    );
+    expect(await names('noun=jobs')).toEqual(['stop']);
+    expect(await names('noun=jobs&noun=reports')).toEqual(['auto', 'stop', 'gone', 'up']);
+    expect(await names('action=report.deleted&action=job.cancelled')).toEqual(['stop', 'gone']);
+    expect(await names(`actorId=${ben}&noun=reports`)).toEqual(['gone']);
+    expect(await names(`actorId=${ben}&actorId=${ada.user._id}`)).toEqual(['stop', 'gone', 'up']);
+    expect(await names(`nounId=${thing}`)).toEqual(['up']);
+    expect((await list(`actorId=${ben}&pageSize=1`)).total).toBe(2);
+  });
+
+  it('is narrowed by time, both ends included to the millisecond that is shown', async () => {
+    const at = (text: string) => new Date(text);
+    await write({ name: 'early', at: at('2026-01-01T10:00:00.000Z') });
+    await asWorker(api, ada).inside((trx) =>
+      trx
+        .insertInto('activity')
+        .values({
+          id: newId(),
+          organization_id: ada.user.organizationId,
+          at: '2026-01-01T11:00:00.000999Z',
+          action: 'report.uploaded',
+          noun: 'reports',
+          name: 'late',
+          detail: '{}',
+        })
+        .execute(),
+    );
+    const between = async (min: string, max: string) =>
+      (await ada.get(`/api/activity?noun=reports&atMin=${min}&atMax=${max}`))
+        .json<List>()
+        .activity.map(({ name }) => name);
+    expect(await between('2026-01-01T10:00:00.000Z', '2026-01-01T11:00:00.000Z')).toEqual(['late', 'early']);
+    expect(await between('2026-01-01T10:00:00.001Z', '2026-01-01T11:00:00.000Z')).toEqual(['late']);
+    expect(await between('2026-01-01T10:00:00.000Z', '2026-01-01T10:59:59.999Z')).toEqual(['early']);
+    expect(await between('2026-01-01T12:00:00%2B02:00', '2026-01-01T12:00:00%2B02:00')).toEqual(['early']);
+  });
+
+  it('finds words in who, what and to what, and takes no wildcards', async () => {
+    await write({ name: 'apt1.xml' }, { name: '100%_sure.json', actor: 'Ben <ben@example.org>' }, signIn);
+    expect(await names('search=APT1')).toEqual(['apt1.xml']);
+    expect(await names('search=ben@')).toEqual(['100%_sure.json']);
+    expect(await names('search=signed-in')).toEqual(['in']);
+    expect(await names('search=%25_')).toEqual(['100%_sure.json']);
+    expect(await names('search=192.0.2.7')).toHaveLength(3);
+    expect(await list('search=nothing')).toMatchObject({ activity: [], total: 0, searchedSince: null });
+  });
+
+  it('is searched as far back as it says when it is very long', async () => {
+    const { organizationId } = ada.user;
+    await write({ name: 'needle one' }, { name: 'needle two', at: new Date(Date.UTC(2026, 0, 3)) });
+    await asWorker(api, ada).inside(async (trx) => {
+      const hay = { organization_id: organizationId, action: 'x', noun: 'reports', detail: '{}' };
+      const rows = Array.from({ length: 5000 }, () => ({ ...hay, at: new Date(Date.UTC(2026, 0, 2)) }));
+      for (let n = 0; n < searchReach; n += rows.length)
+        await trx
+          .insertInto('activity')
+          .values(rows.map((row) => ({ ...row, id: newId() })))
+          .execute();
+    });
+    expect(await list('search=needle')).toMatchObject({
+      activity: [{ name: 'needle two' }],
+      total: 1,
+      searchedSince: '2026-01-02T00:00:00.000Z',
+    });
+    const further = await ada.get('/api/activity?search=needle&atMax=2026-01-01T23:00:00Z');
+    expect(further.json()).toMatchObject({ activity: [{ name: 'needle one' }], searchedSince: null });
+  });
+
+  it.each([
+    'noun=cats',
+    'actorId=7',
+    'nounId=7',
+    'atMin=yesterday',
+    'sort=actor',
+    'page=0',
+    `search=${'x'.repeat(201)}`,
+  ])('refuses %s', async (query) => {
+    expect((await ada.get(`/api/activity?${query}`)).statusCode).toBe(422);
+  });
+});
+
+describe('the facets', () => {
+  it('count nouns, actions and people, each called as in their newest entry', async () => {
+    const ben = newId();
+    await write(
+      { account_id: ben, actor: 'Zoë <z@example.org>' },
+      { account_id: ben, actor: 'Ben <b@example.org>', noun: 'jobs', action: 'job.retried' },
+      { account_id: null, actor: '', noun: 'jobs', action: 'job.retried' },
+    );
+    const found = await facets();
+    expect(found.noun).toEqual(expect.arrayContaining([{ value: 'jobs', count: 2 }]));
+    expect(found.action).toEqual(
+      expect.arrayContaining([
+        { value: 'job.retried', count: 2 },
+        { value: 'report.uploaded', count: 1 },
+      ]),
+    );
+    expect(found.actorId).toContainEqual({ value: ben, label: 'Ben <b@example.org>', count: 2 });
+    expect(found.actorId.every(({ value }) => value !== null)).toBe(true);
+  });
+});
+
+describe.each(['viewer', 'analyst'] as const)('a %s', (role) => {
+  beforeEach(async () => {
+    await write({ name: 'up' }, { ...signIn, noun_id: ada.user._id }, rename, {
+      noun: 'unheard-of',
+      name: 'new',
+    });
+    await ada.becomes(role);
+  });
+
+  it('would see all of it as an owner', async () => {
+    await ada.becomes('owner');
+    expect(await names()).toEqual(['new', 'renamed', 'in', 'up']);
+  });
+
+  it('sees what concerns neither accounts nor the organization, and no address', async () => {
+    expect((await list()).activity).toMatchObject([{ name: 'up', address: '' }]);
+    expect((await list()).total).toBe(1);
+  });
+
+  it('gets nothing more by asking for it', async () => {
+    for (const query of [
+      'noun=accounts',
+      'noun=accounts&noun=organization',
+      'action=account.signed-in',
+      `nounId=${ada.user._id}`,
+      'search=signed-in',
+      'search=renamed',
+      'search=192.0.2.7',
+      'search=192.0',
+    ])
+      expect([query, await list(query)]).toMatchObject([query, { activity: [], total: 0 }]);
+  });
+
+  it('finds none of it in the facets', async () => {
+    expect(await facets()).toMatchObject({
+      noun: [{ value: 'reports', count: 1 }],
+      action: [{ value: 'report.uploaded', count: 1 }],
+      actorId: [{ value: ada.user._id, count: 1 }],
+    });
+  });
+
+  it('exports none of it', async () => {
+    const lines = await exported();
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(',up,');
+    expect(lines.join('\n')).not.toMatch(/192\.0|signed-in|renamed/u);
+    expect(await exported('noun=accounts')).toHaveLength(1);
+    expect(await exported('search=192.0.2.7')).toHaveLength(1);
+  });
+});
+
+describe('the export', () => {
+  it('is a download that nothing renders', async () => {
+    const { headers } = await ada.get('/api/activity/export');
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="activity-\d{4}-\d\d-\d\d\.csv"/u);
+  });
+
+  it('has the columns of an entry, and what the filters keep', async () => {
+    await write({ name: 'old' }, { name: 'kept, "quoted"', detail: '{"size": 5}' }, signIn);
+    expect(await exported('noun=reports&search=kept')).toEqual([
+      'at,actor,actorId,via,address,action,noun,nounId,name,detail',
+      `2026-01-01T12:01:00.000Z,Ada <ada@example.org>,${ada.user._id},session,192.0.2.7,report.uploaded,reports,,"kept, ""quoted""","{""size"":5}"`,
+    ]);
+  });
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('runs no formula: %j', async (name) => {
+    await write({ name });
+    const { body } = await ada.get(`/api/activity/export?${january}`);
+    expect(body).toContain(`'${name}`);
+  });
+
+  it('is whole over many batches, entries of one moment too', async () => {
+    const at = '2026-01-05T00:00:00.123456Z';
+    const rows = Array.from({ length: 4500 }, (_, n) => ({
+      id: newId(),
+      organization_id: ada.user.organizationId,
+      at: n < 4400 ? at : new Date(Date.UTC(2026, 0, 6, 0, n)),
+      action: 'x',
+      noun: 'reports',
+      name: `n${n}`,
+      detail: '{}',
+    }));
+    await asWorker(api, ada).inside(async (trx) => {
+      for (let n = 0; n < rows.length; n += 1500)
+        await trx
+          .insertInto('activity')
+          .values(rows.slice(n, n + 1500))
+          .execute();
+    });
+    const lines = (await exported()).slice(1);
+    expect(lines).toHaveLength(4500);
+    expect(new Set(lines.map((line) => line.split(',').at(-2)))).toEqual(
+      new Set(rows.map(({ name }) => name)),
+    );
+  });
+
+  it('stands in the log itself', async () => {
+    await ada.get('/api/activity/export?noun=jobs&search=apt');
+    const { activity } = (await ada.get('/api/activity?action=activity.exported')).json<List>();
+    expect(activity).toMatchObject([
+      { actorId: ada.user._id, via: 'session', detail: { filter: { noun: 'jobs', search: 'apt' } } },
+    ]);
+  });
+});
+
+it("shows nothing of another organisation's log", async () => {
+  await write({ name: 'ours' });
+  const stranger = await signUp(api);
+  const theirs = (await stranger.get('/api/activity')).json<List>();
+  expect(theirs.activity.map(({ name }) => name)).not.toContain('ours');
+  expect((await stranger.get(`/api/activity?actorId=${ada.user._id}`)).json<List>().total).toBe(0);
+  expect((await stranger.get('/api/activity/export')).body).not.toContain('ours');
+});

@@ -1,0 +1,135 @@
+import type { Endpoint } from '@riskboard/contract';
+import { withOrganization } from '@riskboard/db';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asWorker } from './testing/as-worker.ts';
+import { everything, requestOf } from './testing/endpoints.ts';
+import { bySession, type Credentials, makeMember, makeOrganization, plantToken } from './testing/member.ts';
+import { type Answer, freshAddress, password, type Person, signUp } from './testing/person.ts';
+import { bundle, strangeId } from './testing/report.ts';
+import { sample } from './testing/sample.ts';
+import { startApi, type TestApi } from './testing/start-api.ts';
+
+/** Endpoints that take an identifier in path, query or body. */
+const referring = everything.filter(([, { access, params, query, body }]) =>
+  [params, query, body].some(
+    (schema) => access !== 'public' && schema && JSON.stringify(sample(schema, 'an-id')).includes('an-id'),
+  ),
+);
+
+let api: TestApi;
+let owner: Credentials;
+let stranger: Person;
+/** Every identifier that the stranger's organisation has, by the table that it is from. */
+let theirs: [string, string][];
+
+beforeAll(async () => {
+  api = await startApi();
+  owner = await bySession(api, await makeMember(api, await makeOrganization(api), 'owner'));
+  stranger = await signUp(api);
+  await fill(stranger);
+  theirs = await identifiers(stranger.user.organizationId);
+});
+afterAll(() => api.close());
+
+/** A file read and extracted, another member, an invitation and a token. */
+async function fill(person: Person): Promise<void> {
+  const file = await person.upload({ name: 'theirs.json', content: bundle() });
+  const worker = asWorker(api, person);
+  const { _id } = file.json<{ _id: string }>();
+  await worker.read(_id, { records: [{ key: 'CVE-1' }, { key: 'T-1', kind: 'threat' }] });
+  await worker.extract(_id);
+  const { organizationId } = person.user;
+  await plantToken(api, await makeMember(api, organizationId, 'analyst'), { role: 'viewer' });
+  await person.post('/api/organization/invitations', { email: 'invited@example.org', role: 'viewer' });
+}
+
+/** Whatever a table of the organisation calls an id, found by asking the database: a new table is walked as well. */
+async function identifiers(organizationId: string): Promise<[string, string][]> {
+  const { rows: columns } = await sql<{ table: string; column: string }>`
+    select table_name as table, column_name as column from information_schema.columns
+    join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and udt_name = 'uuid'
+      and column_name in ('id', 'account_id', 'organization_id')
+      and table_name in (select tablename from pg_policies where policyname = 'organization')`.execute(
+    api.database.app,
+  );
+  return withOrganization(api.database, organizationId, async (trx) => {
+    const found: [string, string][] = [];
+    for (const { table, column } of columns) {
+      const { rows } = await sql<{ id: string }>`
+        select distinct ${sql.ref(column)} as id from ${sql.table(table)} where ${sql.ref(column)} is not null limit 3`.execute(
+        trx,
+      );
+      found.push(...rows.map(({ id }): [string, string] => [table, id]));
+    }
+    return [...new Map(found.map(([table, id]) => [id, [table, id]] as [string, [string, string]])).values()];
+  });
+}
+
+/** By an owner of another organisation, with the right password where one is asked for. */
+function call(endpoint: Endpoint, id: string): Promise<Answer> {
+  const request = requestOf(endpoint, id);
+  const body = request.body as object | undefined;
+  const sent = body && 'password' in body ? { ...request, body: { ...body, password } } : request;
+  return api.app.inject({ ...sent, ...owner, remoteAddress: freshAddress() });
+}
+
+/** Absent, or a list or bulk call that found none; of a CSV the heading. */
+function foundNothing(answer: Answer): boolean {
+  if (String(answer.headers['content-type']).startsWith('text/csv'))
+    return answer.body.trim().split('\n').length === 1;
+  const { total, deletedCount } = answer.json<Record<string, unknown>>();
+  return answer.statusCode === 404 || total === 0 || deletedCount === 0;
+}
+
+const withoutRequestId = (answer: Answer, id: string): string =>
+  answer.body.replaceAll(/"requestId":"[^"]+"/gu, '').replaceAll(id, 'the id');
+
+/** Every row of the organisation by hash: one changed byte shows. Sessions note their use, and are left out. */
+async function everythingOf(organizationId: string): Promise<string> {
+  const tables = [...new Set(theirs.map(([table]) => table))].filter((table) => table !== 'session');
+  return withOrganization(api.database, organizationId, async (trx) => {
+    const parts: string[] = [];
+    for (const table of tables) {
+      const { rows } = await sql<{ hash: string }>`
+        select count(*) || ' ' || md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as hash
+        from ${sql.table(table)} t`.execute(trx);
+      parts.push(`${table} ${rows[0]?.hash}`);
+    }
+    return parts.join('\n');
+  });
+}
+
+describe(`another organisation's identifiers, in ${referring.length} endpoints`, () => {
+  it('are of every kind that there is', () => {
+    expect(referring.length).toBeGreaterThanOrEqual(27);
+    expect([...new Set(theirs.map(([table]) => table))].toSorted()).toEqual(
+      expect.arrayContaining([
+        'activity',
+        'api_token',
+        'invitation',
+        'job',
+        'membership',
+        'organization',
+        'report_file',
+        'session',
+        'threat',
+        'vulnerability',
+      ]),
+    );
+  });
+
+  it.each(referring)('%s answers as to unknown ones, and changes nothing', async (_name, endpoint) => {
+    const before = await everythingOf(stranger.user.organizationId);
+    const unknown = strangeId();
+    const expected = await call(endpoint, unknown);
+    expect(foundNothing(expected)).toBe(true);
+    for (const [table, id] of theirs) {
+      const answer = await call(endpoint, id);
+      expect([table, answer.statusCode]).toEqual([table, expected.statusCode]);
+      expect([table, withoutRequestId(answer, id)]).toEqual([table, withoutRequestId(expected, unknown)]);
+    }
+    expect(await everythingOf(stranger.user.organizationId)).toBe(before);
+  });
+});

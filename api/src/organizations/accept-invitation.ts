@@ -1,0 +1,50 @@
+import type { User } from '@riskboard/contract';
+import type { Database } from '@riskboard/db';
+import { activityRow } from '../lib/activity.ts';
+import type { Caller } from '../lib/caller.ts';
+import { type NewSession, type SignedIn, startSession } from '../sessions/sessions.ts';
+import { takeInvitation } from './join.ts';
+
+/** Somebody who is signed in and holds the link of an invitation. */
+export interface Joining {
+  caller: Caller;
+  user: User;
+  token: string;
+  device: Pick<NewSession, 'userAgent' | 'address'>;
+}
+
+/**
+ * Makes a person who is signed in a member by an invitation to their own address, and goes on there: a session in the new
+ * organisation, in place of the one that asks.
+ * @throws Failure 404 when the invitation is spent, or meant for another address
+ */
+export function acceptInvitation(
+  database: Database,
+  { caller, user, token, device }: Joining,
+): Promise<SignedIn> {
+  const { accountId } = caller;
+  return database.system.transaction().execute(async (system) => {
+    const { organizationId } = await takeInvitation(system, { token, accountId, email: user.email });
+    const signedIn = await startSession(
+      { system },
+      {
+        accountId,
+        organizationId,
+        ...device,
+        ...(caller.sessionId === null ? {} : { continues: caller.sessionId }),
+      },
+    );
+    const joined = {
+      action: 'member.joined',
+      noun: 'organization',
+      nounId: accountId,
+      name: caller.actor,
+      detail: { role: signedIn.user.role },
+    };
+    await system
+      .insertInto('activity')
+      .values(activityRow({ ...caller, organizationId }, joined))
+      .execute();
+    return signedIn;
+  });
+}

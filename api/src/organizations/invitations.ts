@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import type { Call, Invitation, invitations } from '@riskboard/contract';
+import { newId, type OrganizationTransaction } from '@riskboard/db';
+import { sql } from 'kysely';
+import { recordActivity } from '../lib/activity.ts';
+import type { Caller } from '../lib/caller.ts';
+import { Failure, invalidField } from '../lib/failure.ts';
+import { askForMail } from '../lib/mail.ts';
+import { invitationHash } from './join.ts';
+import { actAsOwner } from './ownership.ts';
+
+const validFor = sql<Date>`now() + interval '7 days'`;
+
+const selectInvitations = (trx: OrganizationTransaction) =>
+  trx
+    .selectFrom('invitation')
+    .leftJoin('account', 'account.id', 'invitation.invited_by')
+    .select([
+      'invitation.id',
+      'invitation.email',
+      'invitation.role',
+      'invitation.created_at',
+      'invitation.expires_at',
+      sql<boolean>`invitation.expires_at <= now()`.as('expired'),
+      sql<string>`coalesce(nullif(trim(account.first_name || ' ' || account.last_name), ''), account.email::text, '')`.as(
+        'invited_by',
+      ),
+    ]);
+
+type InvitationRow = Awaited<ReturnType<ReturnType<typeof selectInvitations>['executeTakeFirstOrThrow']>>;
+
+const presentInvitation = (row: InvitationRow): Invitation => ({
+  _id: row.id,
+  email: row.email,
+  role: row.role,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  expired: row.expired,
+  invitedBy: row.invited_by,
+});
+
+/** Those that nobody has taken yet, newest first. */
+export async function listInvitations(trx: OrganizationTransaction): Promise<Invitation[]> {
+  const rows = await selectInvitations(trx)
+    .orderBy('invitation.created_at', 'desc')
+    .orderBy('invitation.id', 'desc')
+    .execute();
+  return rows.map(presentInvitation);
+}
+
+/** @throws Failure 409 naming the field */
+async function requireStranger(trx: OrganizationTransaction, email: string): Promise<void> {
+  const member = await trx
+    .selectFrom('membership')
+    .innerJoin('account', 'account.id', 'membership.account_id')
+    .select('account.id')
+    .where('account.email', '=', email)
+    .executeTakeFirst();
+  if (!member) return;
+  const known = invalidField('email', 'This person is a member already.');
+  throw new Failure('conflict', known.message, { details: known.details ?? [] });
+}
+
+/**
+ * Invites an address, for 7 days, and asks for the mail. One that is open is made anew: its link and the mailed one end.
+ * @returns the invitation, and the secret of its link, of which only the hash is kept
+ */
+export async function invite(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  { email, role }: Call<typeof invitations.create>['body'],
+): Promise<{ invitation: Invitation; token: string }> {
+  await actAsOwner(trx, caller);
+  await requireStranger(trx, email);
+  const token = randomBytes(32).toString('base64url');
+  const fresh = {
+    role,
+    link_hash: invitationHash(token),
+    mail_hash: null,
+    invited_by: caller.accountId,
+    created_at: sql<Date>`now()`,
+    expires_at: validFor,
+  };
+  const { id } = await trx
+    .insertInto('invitation')
+    .values({ organization_id: caller.organizationId, id: newId(), email, ...fresh })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'email']).doUpdateSet({ email, ...fresh }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await recordActivity(trx, caller, {
+    action: 'member.invited',
+    noun: 'organization',
+    nounId: id,
+    name: email,
+    detail: { role },
+  });
+  await askForMail(trx, {
+    kind: 'invitation',
+    email,
+    organizationId: caller.organizationId,
+    subjectId: id,
+  });
+  const row = await selectInvitations(trx).where('invitation.id', '=', id).executeTakeFirstOrThrow();
+  return { invitation: presentInvitation(row), token };
+}
+
+/** @throws Failure 404 when it is gone: taken, or withdrawn already */
+export async function withdraw(trx: OrganizationTransaction, caller: Caller, id: string): Promise<void> {
+  await actAsOwner(trx, caller);
+  const withdrawn = await trx
+    .deleteFrom('invitation')
+    .where('id', '=', id)
+    .returning(['email', 'role'])
+    .executeTakeFirst();
+  if (!withdrawn) throw new Failure('not_found');
+  await recordActivity(trx, caller, {
+    action: 'invitation.withdrawn',
+    noun: 'organization',
+    nounId: id,
+    name: withdrawn.email,
+    detail: { role: withdrawn.role },
+  });
+}

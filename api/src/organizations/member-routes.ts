@@ -1,0 +1,55 @@
+import { members } from '@riskboard/contract';
+import { dropStrandedAccounts, withOrganization } from '@riskboard/db';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { nudgeMail } from '../lib/mail.ts';
+import { afterCommit } from '../lib/publish.ts';
+import { serve } from '../lib/serve.ts';
+import { tellEnded } from '../sessions/sessions.ts';
+import { inviter } from './invitation-routes.ts';
+import { listMembers, removeMember, setRole } from './members.ts';
+import { resetSecondFactor } from './reset-second-factor.ts';
+import { organizationChanges } from './tell.ts';
+
+export function memberRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database } = deps;
+  const changed = organizationChanges(afterCommit(deps, app.log));
+
+  serve(
+    app,
+    { tag: 'organization', table: members },
+    {
+      async list({ caller }) {
+        const all = await withOrganization(database, caller.organizationId, (trx) =>
+          listMembers(trx, caller),
+        );
+        return { members: all, total: all.length };
+      },
+
+      add: inviter(app, deps),
+
+      async setRole({ params, body, caller }) {
+        const member = await withOrganization(database, caller.organizationId, (trx) =>
+          setRole(trx, caller, { accountId: params.id, role: body.role }),
+        );
+        await changed(caller, [params.id]);
+        return member;
+      },
+
+      async resetSecondFactor({ params, caller }) {
+        const { member, endedSessions } = await resetSecondFactor(database, caller, params.id);
+        await Promise.all([tellEnded(deps, endedSessions), nudgeMail(deps), changed(caller, [params.id])]);
+        return member;
+      },
+
+      async remove({ params, caller }) {
+        const ended = await withOrganization(database, caller.organizationId, (trx) =>
+          removeMember(trx, caller, params.id),
+        );
+        await database.system.transaction().execute((system) => dropStrandedAccounts(system, [params.id]));
+        await Promise.all([tellEnded(deps, ended), changed(caller, [params.id])]);
+        return { success: true as const, _id: params.id, id: params.id };
+      },
+    },
+  );
+}

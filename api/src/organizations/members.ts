@@ -1,0 +1,146 @@
+import { type Member, type Role } from '@riskboard/contract';
+import type { OrganizationTransaction } from '@riskboard/db';
+import { actorOf } from '@riskboard/domain';
+import { sql } from 'kysely';
+import { recordActivity } from '../lib/activity.ts';
+import type { Caller } from '../lib/caller.ts';
+import { Failure } from '../lib/failure.ts';
+import { actAsOwner, lockOrganization, requireAnotherOwner } from './ownership.ts';
+
+/** Members as the contract shows them, to one who asks. */
+const selectMembers = (trx: OrganizationTransaction) =>
+  trx
+    .selectFrom('membership')
+    .innerJoin('account', 'account.id', 'membership.account_id')
+    .select([
+      'account.id',
+      'account.email',
+      'account.first_name',
+      'account.last_name',
+      'membership.role',
+      'membership.created_at',
+    ])
+    .select(({ selectFrom }) => [
+      sql<boolean>`account.totp_enabled_at is not null`.as('second_factor'),
+      selectFrom('session')
+        .select(({ fn }) => fn.max('session.last_used_at').as('at'))
+        .whereRef('session.account_id', '=', 'membership.account_id')
+        .as('last_seen_at'),
+    ]);
+
+type MemberRow = Awaited<ReturnType<ReturnType<typeof selectMembers>['executeTakeFirstOrThrow']>>;
+
+const presentMember = (row: MemberRow, caller: Caller): Member => ({
+  _id: row.id,
+  email: row.email,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  role: row.role,
+  secondFactor: row.second_factor,
+  joinedAt: row.created_at.toISOString(),
+  lastSeenAt: row.last_seen_at?.toISOString() ?? null,
+  self: row.id === caller.accountId,
+});
+
+/** All of them, by name. */
+export async function listMembers(trx: OrganizationTransaction, caller: Caller): Promise<Member[]> {
+  const rows = await selectMembers(trx)
+    .orderBy(sql`lower(first_name), lower(last_name), email`)
+    .execute();
+  return rows.map((row) => presentMember(row, caller));
+}
+
+/** @throws Failure 404 for somebody who is no member */
+export async function findMember(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  accountId: string,
+): Promise<Member> {
+  const row = await selectMembers(trx).where('membership.account_id', '=', accountId).executeTakeFirst();
+  if (!row) throw new Failure('not_found');
+  return presentMember(row, caller);
+}
+
+/** Writes down what was done to a member, who is called by name. */
+export const recordMember = (
+  trx: OrganizationTransaction,
+  caller: Caller,
+  { action, member, detail = {} }: { action: string; member: Member; detail?: Record<string, unknown> },
+): Promise<void> =>
+  recordActivity(trx, caller, {
+    action,
+    noun: 'organization',
+    nounId: member._id,
+    name: actorOf(member),
+    detail,
+  });
+
+export const writeRole = (trx: OrganizationTransaction, accountId: string, role: Role) =>
+  trx.updateTable('membership').set({ role }).where('account_id', '=', accountId).execute();
+
+/** Changes a member's role. @throws Failure 404; 409 when the organisation would have no owner left */
+export async function setRole(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  { accountId, role }: { accountId: string; role: Role },
+): Promise<Member> {
+  await actAsOwner(trx, caller);
+  const member = await findMember(trx, caller, accountId);
+  if (member.role === role) return member;
+  if (member.role === 'owner') await requireAnotherOwner(trx, accountId);
+  await writeRole(trx, accountId, role);
+  const detail = { changes: { role: { from: member.role, to: role } } };
+  await recordMember(trx, caller, { action: 'member.role-changed', member, detail });
+  return { ...member, role };
+}
+
+/** Makes another member the owner; the caller becomes an analyst. */
+export async function handOver(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  accountId: string,
+): Promise<void> {
+  await actAsOwner(trx, caller);
+  const heir = await findMember(trx, caller, accountId);
+  if (heir.self) throw new Failure('conflict', 'You are the owner already. Choose somebody else.');
+  await writeRole(trx, heir._id, 'owner');
+  await writeRole(trx, caller.accountId, 'analyst');
+  await recordMember(trx, caller, { action: 'organization.handed-over', member: heir });
+}
+
+/** Ends a membership; its sessions and tokens go with it. @returns the sessions that lived, whose sockets must be told */
+async function endMembership(trx: OrganizationTransaction, accountId: string): Promise<string[]> {
+  const live = await trx
+    .selectFrom('session')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .execute();
+  await trx.deleteFrom('membership').where('account_id', '=', accountId).execute();
+  return live.map((session) => session.id);
+}
+
+/** Removes another member. @throws Failure 404; 409 for oneself: leaving asks for the password */
+export async function removeMember(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  accountId: string,
+): Promise<string[]> {
+  await actAsOwner(trx, caller);
+  const member = await findMember(trx, caller, accountId);
+  if (member.self) {
+    await requireAnotherOwner(trx, accountId);
+    throw new Failure('conflict', 'You cannot remove yourself. Leave the organization instead.');
+  }
+  await recordMember(trx, caller, { action: 'member.removed', member, detail: { role: member.role } });
+  return endMembership(trx, accountId);
+}
+
+/** @throws Failure 409 for the last owner */
+export async function leave(trx: OrganizationTransaction, caller: Caller): Promise<string[]> {
+  await lockOrganization(trx);
+  const member = await findMember(trx, caller, caller.accountId);
+  if (member.role === 'owner') await requireAnotherOwner(trx, caller.accountId);
+  await recordMember(trx, caller, { action: 'member.left', member, detail: { role: member.role } });
+  return endMembership(trx, caller.accountId);
+}

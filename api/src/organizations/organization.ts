@@ -1,0 +1,65 @@
+import type { Call, Organization, organizations } from '@riskboard/contract';
+import type { OrganizationTransaction } from '@riskboard/db';
+import { changesOf } from '@riskboard/domain';
+import { recordActivity } from '../lib/activity.ts';
+import type { Caller } from '../lib/caller.ts';
+import { Failure, invalidField } from '../lib/failure.ts';
+import { actAsOwner } from './ownership.ts';
+
+/** The caller's organisation as the contract shows it. */
+export async function readOrganization(trx: OrganizationTransaction): Promise<Organization> {
+  const row = await trx
+    .selectFrom('organization')
+    .selectAll()
+    .select(({ selectFrom }) =>
+      selectFrom('membership')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .as('members'),
+    )
+    .executeTakeFirstOrThrow(() => new Failure('not_found'));
+  return {
+    _id: row.organization_id,
+    name: row.name,
+    createdAt: row.created_at.toISOString(),
+    members: row.members ?? 0,
+    requireSecondFactor: row.require_second_factor,
+    deletingSince: row.deleting_at?.toISOString() ?? null,
+  };
+}
+
+/** @throws Failure 422: nobody locks themselves out */
+async function requireOwnSecondFactor(trx: OrganizationTransaction, caller: Caller): Promise<void> {
+  const own = await trx
+    .selectFrom('account')
+    .select('totp_enabled_at')
+    .where('id', '=', caller.accountId)
+    .executeTakeFirst();
+  if (!own?.totp_enabled_at)
+    throw invalidField('requireSecondFactor', 'Set up a second factor for yourself first.');
+}
+
+/** Renames it or says whether its members need a second factor. @returns whether anything changed */
+export async function updateOrganization(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  { name, requireSecondFactor }: Call<typeof organizations.update>['body'],
+): Promise<boolean> {
+  const row = await actAsOwner(trx, caller);
+  const before = { name: row.name, requireSecondFactor: row.require_second_factor };
+  const changes = changesOf(before, { name, requireSecondFactor }, ['name', 'requireSecondFactor']);
+  if (Object.keys(changes).length === 0) return false;
+  if (requireSecondFactor && !before.requireSecondFactor) await requireOwnSecondFactor(trx, caller);
+  await trx
+    .updateTable('organization')
+    .set({ name, require_second_factor: requireSecondFactor })
+    .where('organization_id', '=', caller.organizationId)
+    .execute();
+  await recordActivity(trx, caller, {
+    action: 'organization.updated',
+    noun: 'organization',
+    nounId: caller.organizationId,
+    name: name ?? row.name,
+    detail: { changes },
+  });
+  return true;
+}

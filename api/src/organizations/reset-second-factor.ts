@@ -1,0 +1,70 @@
+import type { Member } from '@riskboard/contract';
+import { type Database, withOrganization } from '@riskboard/db';
+import { actorOf } from '@riskboard/domain';
+import { activityRow } from '../lib/activity.ts';
+import type { Caller } from '../lib/caller.ts';
+import { Failure } from '../lib/failure.ts';
+import { askForMail } from '../lib/mail.ts';
+import { endSessionsOf } from '../sessions/sessions.ts';
+import { findMember } from './members.ts';
+import { actAsOwner } from './ownership.ts';
+
+/**
+ * Takes the second factor from a member who lost it. Only of somebody who belongs nowhere else: an owner has no say in how
+ * others are protected. Their sessions end, and they are told by mail.
+ * @returns the member, and the sessions whose sockets must be told
+ * @throws Failure 404; 409 for oneself, for somebody without a second factor, or of another organisation too
+ */
+export async function resetSecondFactor(
+  database: Database,
+  caller: Caller,
+  accountId: string,
+): Promise<{ member: Member; endedSessions: string[] }> {
+  const member = await withOrganization(database, caller.organizationId, async (trx) => {
+    await actAsOwner(trx, caller);
+    return findMember(trx, caller, accountId);
+  });
+  if (member.self)
+    throw new Failure('conflict', 'Turn off your own second factor in your security settings.');
+  const endedSessions = await database.system.transaction().execute(async (system) => {
+    // Held so that nobody joins another organisation, or turns one on, in between.
+    const account = await system
+      .selectFrom('account')
+      .select(['email', 'totp_enabled_at'])
+      .where('id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => new Failure('not_found'));
+    const memberships = await system
+      .selectFrom('membership')
+      .select('organization_id')
+      .where('account_id', '=', accountId)
+      .execute();
+    const belongsHere = memberships.some((one) => one.organization_id === caller.organizationId);
+    if (!belongsHere) throw new Failure('not_found');
+    if (memberships.length > 1) {
+      throw new Failure(
+        'conflict',
+        'This person belongs to another organization too and must do it themselves.',
+      );
+    }
+    if (!account.totp_enabled_at) throw new Failure('conflict', 'This person has no second factor.');
+    await system
+      .updateTable('account')
+      .set({ totp_secret: null, totp_enabled_at: null, totp_last_step: null, totp_pending: null })
+      .where('id', '=', accountId)
+      .execute();
+    await system.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
+    const entry = { action: 'member.second-factor-reset', noun: 'organization', nounId: accountId };
+    await system
+      .insertInto('activity')
+      .values(activityRow(caller, { ...entry, name: actorOf(member) }))
+      .execute();
+    await askForMail(system, {
+      kind: 'account-changed',
+      email: account.email,
+      detail: 'second-factor-reset',
+    });
+    return endSessionsOf({ system }, { accountId });
+  });
+  return { member: { ...member, secondFactor: false }, endedSessions };
+}

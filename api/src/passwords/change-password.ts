@@ -1,0 +1,39 @@
+import type { Call, passwords } from '@riskboard/contract';
+import type { Database } from '@riskboard/db';
+import { recordOwnDeed } from '../accounts/account-activity.ts';
+import type { Caller } from '../lib/caller.ts';
+import { Failure } from '../lib/failure.ts';
+import { askForMail } from '../lib/mail.ts';
+import { endSessionsOf } from '../sessions/sessions.ts';
+import { refuseCommonPassword } from './common-password.ts';
+import { confirmPassword } from './confirm-password.ts';
+import { hashPassword } from './hash.ts';
+import { storePassword } from './store-password.ts';
+
+/**
+ * Changes a password by the one before it; every other session of the account ends.
+ * @returns the ended sessions
+ * @throws Failure 403 wrong_password, 422 on `password`, 429
+ */
+export async function changePassword(
+  database: Database,
+  { current, password }: Call<typeof passwords.change>['body'],
+  caller: Caller,
+): Promise<string[]> {
+  const { email, passwordHash } = await confirmPassword(database, caller, current);
+  refuseCommonPassword(password, email);
+  const changed = await hashPassword(password);
+
+  return database.system.transaction().execute(async (trx) => {
+    const { accountId } = caller;
+    if (!(await storePassword(trx, { accountId, passwordHash: changed, instead: passwordHash })))
+      throw new Failure('wrong_password');
+    const ended = await endSessionsOf({ system: trx }, { accountId, except: caller.sessionId });
+    await askForMail(trx, { kind: 'account-changed', email, detail: 'password' });
+    await recordOwnDeed(trx, caller, {
+      action: 'account.password-changed',
+      detail: { sessionsEnded: ended.length },
+    });
+    return ended;
+  });
+}

@@ -1,0 +1,33 @@
+import type { Database } from '@riskboard/db';
+import { underAttemptLimits } from '../accounts/login-failures.ts';
+import type { Caller } from '../lib/caller.ts';
+import { Failure } from '../lib/failure.ts';
+import { passwordMatches } from './hash.ts';
+
+export interface Confirmed {
+  email: string;
+  /** The hash that the password matched: what changes the account must find it still there. */
+  passwordHash: string;
+}
+
+/**
+ * Asks somebody who is signed in for their password, under the same limits as signing in: a stolen session must not
+ * be a way to guess it.
+ * @throws Failure 403 wrong_password, 429
+ */
+export async function confirmPassword(
+  database: Database,
+  caller: Pick<Caller, 'accountId' | 'address'>,
+  password: string,
+): Promise<Confirmed> {
+  const account = await database.system
+    .selectFrom('account')
+    .select(['email', 'password_hash'])
+    .where('id', '=', caller.accountId)
+    .executeTakeFirst();
+  if (!account) throw new Failure('session_expired');
+  return underAttemptLimits(database, { email: account.email, address: caller.address }, async () => {
+    if (!(await passwordMatches(account.password_hash, password))) throw new Failure('wrong_password');
+    return { email: account.email, passwordHash: account.password_hash };
+  });
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { Call, passwords } from '@riskboard/contract';
+import type { Database } from '@riskboard/db';
+import { actorOf } from '@riskboard/domain';
+import { sql } from 'kysely';
+import { recordOwnDeed } from '../accounts/account-activity.ts';
+import { forgetFailures } from '../accounts/login-failures.ts';
+import { invalidField } from '../lib/failure.ts';
+import { askForMail } from '../lib/mail.ts';
+import { endSessionsOf } from '../sessions/sessions.ts';
+import { refuseCommonPassword } from './common-password.ts';
+import { hashPassword } from './hash.ts';
+import { storePassword } from './store-password.ts';
+
+/** Never which of the reasons: unknown, used or too old. */
+const spentLink = () => invalidField('token', 'This link is no longer valid. Ask for a new one.');
+
+/** 32 random bytes need no slow hash. */
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/**
+ * Sets a new password by a mailed link, which is used up together with the account's other links; every session of
+ * the account ends. The second factor stays: a mailbox is none.
+ * @returns the ended sessions
+ * @throws Failure 422 on `token` or `password`; the link of a refused password can be used again
+ */
+export async function resetPassword(
+  database: Database,
+  { token, password }: Call<typeof passwords.reset>['body'],
+  address: string,
+): Promise<string[]> {
+  const account = await database.system
+    .selectFrom('password_reset')
+    .innerJoin('account', 'account.id', 'password_reset.account_id')
+    .select([
+      'account.id',
+      'account.email',
+      'account.first_name as firstName',
+      'account.last_name as lastName',
+    ])
+    .where('token_hash', '=', hashOf(token))
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  if (!account) throw spentLink();
+  refuseCommonPassword(password, account.email);
+  const passwordHash = await hashPassword(password);
+
+  return database.system.transaction().execute(async (trx) => {
+    // Two links of one account at once wait for each other here, not in the middle.
+    await trx.selectFrom('account').select('id').where('id', '=', account.id).forNoKeyUpdate().execute();
+    const used = await trx
+      .deleteFrom('password_reset')
+      .where('token_hash', '=', hashOf(token))
+      .where('expires_at', '>', sql<Date>`now()`)
+      .executeTakeFirst();
+    if (used.numDeletedRows === 0n) throw spentLink();
+    await storePassword(trx, { accountId: account.id, passwordHash });
+    await forgetFailures({ system: trx }, { email: account.email, address });
+    const ended = await endSessionsOf({ system: trx }, { accountId: account.id });
+    await askForMail(trx, { kind: 'account-changed', email: account.email, detail: 'password' });
+    await recordOwnDeed(
+      trx,
+      { accountId: account.id, actor: actorOf(account), address },
+      { action: 'account.password-reset', detail: { sessionsEnded: ended.length } },
+    );
+    return ended;
+  });
+}

@@ -1,0 +1,47 @@
+import type { Database } from '@riskboard/db';
+import { recordOwnDeed } from '../accounts/account-activity.ts';
+import type { Caller } from '../lib/caller.ts';
+import { Failure } from '../lib/failure.ts';
+import { askForMail } from '../lib/mail.ts';
+import { confirmPassword } from '../passwords/confirm-password.ts';
+import { replaceRecoveryCodes } from './recovery-codes.ts';
+import { dropSecondFactor, isRequired, secondFactorState } from './state.ts';
+
+/**
+ * Turns the second factor off; without one it does nothing.
+ * @throws Failure 403 wrong_password, 409 while an organisation of the person requires it, 429
+ */
+export async function disableSecondFactor(
+  database: Database,
+  caller: Caller,
+  password: string,
+): Promise<void> {
+  const { email } = await confirmPassword(database, caller, password);
+  await database.system.transaction().execute(async (trx) => {
+    if (await isRequired(trx, caller.accountId))
+      throw new Failure('conflict', 'An organization of yours requires a second factor.');
+    if (!(await dropSecondFactor(trx, caller.accountId))) return;
+    await askForMail(trx, { kind: 'account-changed', email, detail: 'second-factor-disabled' });
+    await recordOwnDeed(trx, caller, { action: 'account.second-factor-disabled' });
+  });
+}
+
+/**
+ * Makes new recovery codes; the old ones count no more.
+ * @throws Failure 403 wrong_password, 409 without a second factor, 429
+ */
+export async function renewRecoveryCodes(
+  database: Database,
+  caller: Caller,
+  password: string,
+): Promise<string[]> {
+  const { email } = await confirmPassword(database, caller, password);
+  return database.system.transaction().execute(async (trx) => {
+    const { enabled } = await secondFactorState(trx, caller.accountId);
+    if (!enabled) throw new Failure('conflict', 'Set up a second factor first.');
+    const codes = await replaceRecoveryCodes(trx, caller.accountId);
+    await askForMail(trx, { kind: 'account-changed', email, detail: 'recovery-codes-renewed' });
+    await recordOwnDeed(trx, caller, { action: 'account.recovery-codes-renewed' });
+    return codes;
+  });
+}

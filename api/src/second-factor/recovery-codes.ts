@@ -1,0 +1,58 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Schema } from '@riskboard/db';
+import type { Kysely } from 'kysely';
+import { Secret } from 'otpauth';
+
+const howMany = 10;
+/** 80 random bits are sixteen base32 characters, and need no slow hash. */
+const codeBytes = 10;
+
+const newCode = (): string =>
+  new Secret({ buffer: Uint8Array.from(randomBytes(codeBytes)).buffer }).base32.replaceAll(
+    /.{4}(?=.)/gu,
+    '$&-',
+  );
+
+/** In whatever case and grouping it was typed. */
+const hashOf = (code: string): Buffer =>
+  createHash('sha256')
+    .update(code.toUpperCase().replaceAll(/[^A-Z2-7]/gu, ''))
+    .digest();
+
+/** Makes ten codes in place of those that there were; this is the only time that they can be read. */
+export async function replaceRecoveryCodes(system: Kysely<Schema>, accountId: string): Promise<string[]> {
+  const codes = Array.from({ length: howMany }, newCode);
+  await dropRecoveryCodes(system, accountId);
+  await system
+    .insertInto('recovery_code')
+    .values(codes.map((code) => ({ account_id: accountId, code_hash: hashOf(code) })))
+    .execute();
+  return codes;
+}
+
+export async function dropRecoveryCodes(system: Kysely<Schema>, accountId: string): Promise<void> {
+  await system.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
+}
+
+/** Uses a code up; false when there is none such. */
+export async function spendRecoveryCode(
+  system: Kysely<Schema>,
+  accountId: string,
+  code: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await system
+    .deleteFrom('recovery_code')
+    .where('account_id', '=', accountId)
+    .where('code_hash', '=', hashOf(code))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function countRecoveryCodes(system: Kysely<Schema>, accountId: string): Promise<number> {
+  const { left } = await system
+    .selectFrom('recovery_code')
+    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return left;
+}

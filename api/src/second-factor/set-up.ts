@@ -1,0 +1,75 @@
+import type { Database } from '@riskboard/db';
+import { sql } from 'kysely';
+import { recordOwnDeed } from '../accounts/account-activity.ts';
+import type { Caller } from '../lib/caller.ts';
+import { Failure, invalidField } from '../lib/failure.ts';
+import { askForMail } from '../lib/mail.ts';
+import { confirmPassword } from '../passwords/confirm-password.ts';
+import { endSessionsOf } from '../sessions/sessions.ts';
+import { replaceRecoveryCodes } from './recovery-codes.ts';
+import type { Seal } from './seal.ts';
+import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
+
+/**
+ * Makes a secret that counts for nothing until a code of it was shown.
+ * @throws Failure 403 wrong_password, 429
+ */
+export async function beginSetUp(
+  { database, seal }: { database: Database; seal: Seal },
+  caller: Caller,
+  password: string,
+): Promise<{ secret: string; uri: string }> {
+  const { email } = await confirmPassword(database, caller, password);
+  const secret = newTotpSecret();
+  await database.system
+    .updateTable('account')
+    .set({ totp_pending: seal.close(secret, caller.accountId) })
+    .where('id', '=', caller.accountId)
+    .execute();
+  return { secret, uri: totpUri(secret, email) };
+}
+
+export interface SetUp {
+  recoveryCodes: string[];
+  endedSessions: string[];
+}
+
+/**
+ * Turns the second factor on by a first code of the pending secret, which then cannot sign in any more; what signed in
+ * without it ends.
+ * @throws Failure 409 when nothing is being set up, 422 on `code`
+ */
+export function confirmSetUp(
+  { database, seal }: { database: Database; seal: Seal },
+  caller: Caller,
+  code: string,
+): Promise<SetUp> {
+  const { accountId } = caller;
+  return database.system.transaction().execute(async (trx) => {
+    const account = await trx
+      .selectFrom('account')
+      .select(['email', 'totp_pending'])
+      .where('id', '=', accountId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    const pending = account?.totp_pending && seal.open(account.totp_pending, accountId);
+    if (!account || !pending) throw new Failure('conflict', 'Nothing is being set up. Start again.');
+    const step = stepOfCode(pending.secret, code, Date.now());
+    if (step === undefined) throw invalidField('code', 'That code is not valid. Try the next one.');
+    await trx
+      .updateTable('account')
+      .set({
+        totp_secret: seal.close(pending.secret, accountId),
+        totp_enabled_at: sql<Date>`now()`,
+        totp_last_step: step,
+        totp_pending: null,
+      })
+      .where('id', '=', accountId)
+      .execute();
+    const recoveryCodes = await replaceRecoveryCodes(trx, accountId);
+    const endedSessions = await endSessionsOf({ system: trx }, { accountId, except: caller.sessionId });
+    await askForMail(trx, { kind: 'account-changed', email: account.email, detail: 'second-factor-enabled' });
+    await recordOwnDeed(trx, caller, { action: 'account.second-factor-enabled' });
+    return { recoveryCodes, endedSessions };
+  });
+}

@@ -1,0 +1,51 @@
+import type { Schema } from '@riskboard/db';
+import type { Kysely } from 'kysely';
+import { countRecoveryCodes, dropRecoveryCodes } from './recovery-codes.ts';
+
+/** Whether an organisation of the person requires a second factor, this one or another. */
+export async function isRequired(system: Kysely<Schema>, accountId: string): Promise<boolean> {
+  const found = await system
+    .selectFrom('membership')
+    .innerJoin('organization', 'organization.organization_id', 'membership.organization_id')
+    .select('membership.organization_id')
+    .where('membership.account_id', '=', accountId)
+    .where('organization.require_second_factor', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function secondFactorState(system: Kysely<Schema>, accountId: string) {
+  const account = await system
+    .selectFrom('account')
+    .select('totp_enabled_at')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  const enabledAt = account?.totp_enabled_at ?? null;
+  return {
+    enabled: enabledAt !== null,
+    enabledAt: enabledAt?.toISOString() ?? null,
+    recoveryCodesLeft: await countRecoveryCodes(system, accountId),
+    required: await isRequired(system, accountId),
+  };
+}
+
+/**
+ * Takes the second factor from an account, one that is being set up too.
+ * @returns false when there was none
+ */
+export async function dropSecondFactor(system: Kysely<Schema>, accountId: string): Promise<boolean> {
+  const before = await system
+    .selectFrom('account')
+    .select('totp_enabled_at')
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  await system
+    .updateTable('account')
+    .set({ totp_secret: null, totp_enabled_at: null, totp_last_step: null, totp_pending: null })
+    .where('id', '=', accountId)
+    .execute();
+  await dropRecoveryCodes(system, accountId);
+  return before?.totp_enabled_at !== null && before !== undefined;
+}

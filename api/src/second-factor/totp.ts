@@ -1,0 +1,22 @@
+import { Secret, TOTP } from 'otpauth';
+
+/** RFC 6238 as every authenticator app knows it: SHA-1, six digits, 30 seconds; 160 random bits (RFC 4226, 4). */
+const secretBytes = 20;
+/** One step of clock drift either way (RFC 6238, 5.2). */
+const drift = 1;
+
+/** Base32. */
+export const newTotpSecret = (): string => new Secret({ size: secretBytes }).base32;
+
+const totp = (secret: string, label = ''): TOTP =>
+  new TOTP({ issuer: 'Riskboard', label, secret: Secret.fromBase32(secret) });
+
+/** The address that an authenticator app reads from a QR code. */
+export const totpUri = (secret: string, email: string): string => totp(secret, email).toString();
+
+/** Which 30-second step a code is of, at a time in milliseconds; nothing when it is of none near it. */
+export function stepOfCode(secret: string, code: string, timestamp: number): number | undefined {
+  const app = totp(secret);
+  const delta = app.validate({ token: code, timestamp, window: drift });
+  return delta === null ? undefined : app.counter({ timestamp }) + delta;
+}

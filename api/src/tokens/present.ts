@@ -1,0 +1,31 @@
+import type { ApiToken } from '@riskboard/contract';
+import type { Schema } from '@riskboard/db';
+import { type Selectable, sql } from 'kysely';
+
+/** What may be shown of a token: its hash is not among it. By the database's clock, which also refuses it. */
+export const tokenColumns = [
+  'id',
+  'name',
+  'role',
+  'hint',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+  sql<boolean>`expires_at <= now()`.as('expired'),
+] as const;
+
+type TokenRow = Pick<
+  Selectable<Schema['api_token']>,
+  'id' | 'name' | 'role' | 'hint' | 'created_at' | 'expires_at' | 'last_used_at'
+> & { expired: boolean };
+
+export const presentToken = (row: TokenRow): ApiToken => ({
+  _id: row.id,
+  name: row.name,
+  role: row.role,
+  hint: row.hint,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  expired: row.expired,
+});

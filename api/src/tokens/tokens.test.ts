@@ -1,0 +1,260 @@
+import type { ApiToken, ErrorReply } from '@riskboard/contract';
+import { newId, withOrganization } from '@riskboard/db';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { form } from '../testing/form.ts';
+import { type Member, plantToken } from '../testing/member.ts';
+import { type Answer, cookieHeader, type Person, signUp } from '../testing/person.ts';
+import { bundle, strangeId } from '../testing/report.ts';
+import { makeToken, script } from '../testing/script.ts';
+import { origin, startApi, type TestApi } from '../testing/start-api.ts';
+import { listen, openStream, refusal } from '../testing/stream.ts';
+
+let api: TestApi;
+let ada: Person;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  ada = await signUp(api);
+});
+afterAll(() => api.close());
+
+const day = 24 * 3_600_000;
+const list = async (person: Person) =>
+  (await person.get('/api/auth/tokens')).json<{ tokens: ApiToken[] }>().tokens;
+const codeOf = (answer: Answer): string => answer.json<ErrorReply>().code;
+
+const lastUse = async (id: string): Promise<string | null> =>
+  (await list(ada)).find((token) => token._id === id)?.lastUsedAt ?? null;
+
+const memberOf = ({ user }: Person): Member => ({
+  accountId: user._id,
+  organizationId: user.organizationId,
+});
+
+/** A person who is taken into an organisation beside their own. */
+const join = (person: Person, organizationId: string) =>
+  api.database.system
+    .insertInto('membership')
+    .values({ organization_id: organizationId, account_id: person.user._id, role: 'analyst' })
+    .execute();
+
+describe('a token', () => {
+  it('is shown once, and kept as a hash', async () => {
+    const { token, ...made } = await makeToken(ada, { name: ' nightly import ', role: 'analyst' });
+    expect(token).toMatch(/^rb_[\w-]{43}$/u);
+    expect(made).toMatchObject({
+      name: 'nightly import',
+      role: 'analyst',
+      hint: token.slice(-4),
+      lastUsedAt: null,
+      expired: false,
+    });
+    expect(await list(ada)).toEqual([made]);
+    const rows = await sql`select * from api_token where id = ${made._id}`.execute(api.database.system);
+    expect(JSON.stringify(rows.rows)).not.toContain(token);
+  });
+
+  it('reads only, for 90 days, unless asked for more', async () => {
+    const { role, createdAt, expiresAt } = await makeToken(ada);
+    expect(role).toBe('viewer');
+    expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(90 * day);
+    const short = await makeToken(ada, { expiresInDays: 1 });
+    expect(Date.parse(short.expiresAt) - Date.parse(short.createdAt)).toBe(day);
+  });
+
+  it.each([
+    { name: ' ' },
+    { expiresInDays: 0 },
+    { expiresInDays: 366 },
+    { expiresInDays: 1.5 },
+    { role: 'admin' },
+  ])('with %j is refused, field and all', async (bad) => {
+    const answer = await ada.post('/api/auth/tokens', { name: 'x', ...bad });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json<ErrorReply>().details?.[0]?.path).toBe(Object.keys(bad)[0]);
+  });
+
+  it('never has a role above that of its person', async () => {
+    await ada.becomes('analyst');
+    const answer = await ada.post('/api/auth/tokens', { name: 'x', role: 'owner' });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json<ErrorReply>().details?.map(({ path }) => path)).toEqual(['role']);
+    expect(await list(ada)).toEqual([]);
+    await makeToken(ada, { role: 'analyst' });
+  });
+
+  it("is its person's alone: no other member sees or revokes it", async () => {
+    const made = await makeToken(ada);
+    const eve = await signUp(api);
+    await join(eve, ada.user.organizationId);
+    const there = { accountId: eve.user._id, organizationId: ada.user.organizationId };
+    const theirs = await plantToken(api, there, { role: 'viewer' });
+    expect(await list(ada)).toHaveLength(1);
+    expect((await script(api, theirs)('GET', '/api/auth/me')).json()).toMatchObject({
+      user: { _id: eve.user._id, organizationId: ada.user.organizationId },
+    });
+    expect((await eve.delete(`/api/auth/tokens/${made._id}`)).statusCode).toBe(404);
+    expect((await script(api, made.token)('GET', '/api/auth/me')).statusCode).toBe(200);
+  });
+
+  it('is written down when it is made and revoked, its secret never', async () => {
+    const { _id, token } = await makeToken(ada, { name: 'nightly', role: 'analyst' });
+    await ada.delete(`/api/auth/tokens/${_id}`);
+    const entries = await withOrganization(api.database, ada.user.organizationId, (trx) =>
+      trx
+        .selectFrom('activity')
+        .select(['action', 'noun', 'name', 'via', 'detail'])
+        .where('noun_id', '=', _id)
+        .orderBy('id')
+        .execute(),
+    );
+    expect(entries).toMatchObject([
+      {
+        action: 'token.created',
+        noun: 'accounts',
+        name: 'nightly',
+        via: 'session',
+        detail: { role: 'analyst' },
+      },
+      { action: 'token.revoked', noun: 'accounts', name: 'nightly', via: 'session' },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(token);
+  });
+});
+
+describe('a call with a token', () => {
+  it('says so in the log of activities', async () => {
+    const { token } = await makeToken(ada, { role: 'analyst' });
+    await script(api, token)('POST', '/api/reports/upload', form({ name: 'a.json', content: bundle() }));
+    const entries = await withOrganization(api.database, ada.user.organizationId, (trx) =>
+      trx.selectFrom('activity').select(['via', 'account_id']).where('noun', '=', 'reports').execute(),
+    );
+    expect(entries).toEqual([{ via: 'token', account_id: ada.user._id }]);
+  });
+
+  it('does the work of a script: upload, list, download, export, live events', async () => {
+    const { token } = await makeToken(ada, { role: 'analyst' });
+    const call = script(api, token);
+    const uploaded = await call(
+      'POST',
+      '/api/reports/upload',
+      form({ name: 'by-script.json', content: bundle() }),
+    );
+    expect(uploaded.statusCode).toBe(201);
+    const { _id } = uploaded.json<{ _id: string }>();
+    expect((await call('GET', '/api/reports/files')).json()).toMatchObject({ total: 1 });
+    expect((await call('GET', `/api/reports/files/${_id}/raw`)).body).toBe(bundle());
+    const exported = await call('GET', `/api/reports/files/${_id}/import-report/export?format=csv`);
+    expect([exported.statusCode, exported.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect((await call('DELETE', `/api/reports/files/${_id}`)).statusCode).toBe(200);
+    const url = await listen(api);
+    const stream = openStream(url, ada, { authorization: `Bearer ${token}`, cookie: '', origin: '' });
+    await stream.opened();
+    stream.socket.terminate();
+    expect(
+      await refusal(url, { authorization: 'Bearer rb_wrong', cookie: cookieHeader(ada.cookies), origin }),
+    ).toBe(401);
+  });
+
+  it('goes before the cookie that comes with it', async () => {
+    const { token } = await makeToken(ada, { role: 'viewer' });
+    const both = { authorization: `Bearer ${token}` };
+    const url = `/api/reports/files/${strangeId()}`;
+    expect(codeOf(await ada.call({ method: 'DELETE', url, headers: both }))).toBe('role_too_low');
+    const wrong = { authorization: 'Bearer rb_wrong' };
+    expect((await ada.call({ method: 'GET', url: '/api/jobs', headers: wrong })).statusCode).toBe(401);
+  });
+
+  it('needs no origin, and no page of another site may send it', async () => {
+    const { token } = await makeToken(ada, { role: 'analyst' });
+    const url = `/api/reports/files/${strangeId()}`;
+    expect((await script(api, token)('DELETE', url)).statusCode).toBe(404);
+    const foreign = { headers: { origin: 'https://evil.example' } };
+    expect(codeOf(await script(api, token)('DELETE', url, foreign))).toBe('foreign_origin');
+  });
+
+  it.each([
+    'Bearer',
+    'Bearer ',
+    'Bearer  ',
+    'Bearer rb_',
+    'Bearer nonsense',
+    `Bearer rb_${'x'.repeat(5000)}`,
+  ])('that says %j is 401', async (authorization) => {
+    const answer = await api.app.inject({ url: '/api/jobs', headers: { authorization } });
+    expect(answer.statusCode).toBe(401);
+  });
+
+  it('is known by its scheme, however that is written; other schemes are none of ours', async () => {
+    const { token } = await makeToken(ada);
+    const ask = (authorization: string) =>
+      ada.call({ method: 'GET', url: '/api/jobs', headers: { authorization } });
+    expect((await ask(`bearer ${token}`)).statusCode).toBe(200);
+    expect((await ask('Basic YTpi')).statusCode).toBe(200);
+  });
+
+  it('is noted as its last use, once a minute at most', async () => {
+    const { _id, token } = await makeToken(ada);
+    const use = () => script(api, token)('GET', '/api/jobs');
+    await Promise.all([use(), use(), use()]);
+    const first = await lastUse(_id);
+    expect(first).not.toBeNull();
+    await use();
+    expect(await lastUse(_id)).toBe(first);
+    await sql`update api_token set last_used_at = now() - interval '61 seconds' where id = ${_id}`.execute(
+      api.database.system,
+    );
+    await use();
+    expect(Date.parse((await lastUse(_id)) ?? '')).toBeGreaterThanOrEqual(Date.parse(first ?? ''));
+  });
+});
+
+describe('a token admits no longer', () => {
+  const uses = (token: string) => script(api, token)('GET', '/api/jobs');
+
+  it('once it is revoked', async () => {
+    const { _id, token } = await makeToken(ada);
+    expect((await uses(token)).statusCode).toBe(200);
+    expect((await ada.delete(`/api/auth/tokens/${_id}`)).json()).toEqual({ success: true, _id, id: _id });
+    const answer = await uses(token);
+    expect([answer.statusCode, codeOf(answer)]).toEqual([401, 'not_signed_in']);
+    expect((await ada.delete(`/api/auth/tokens/${_id}`)).statusCode).toBe(404);
+  });
+
+  it('once its time is over; it is still listed, as expired', async () => {
+    const token = await plantToken(api, memberOf(ada), {
+      role: 'viewer',
+      expiresAt: new Date(Date.now() - 1000),
+    });
+    expect((await uses(token)).statusCode).toBe(401);
+    expect(await list(ada)).toMatchObject([{ expired: true }]);
+  });
+
+  it('once its person is no member any more', async () => {
+    const { token } = await makeToken(ada);
+    const { organizationId, _id } = ada.user;
+    await withOrganization(api.database, organizationId, (trx) =>
+      trx.deleteFrom('membership').where('account_id', '=', _id).execute(),
+    );
+    expect((await uses(token)).statusCode).toBe(401);
+  });
+
+  it('to more than its person may: at the next call after a demotion', async () => {
+    const { token } = await makeToken(ada, { role: 'owner' });
+    const remove = () => script(api, token)('DELETE', `/api/reports/files/${newId()}`);
+    expect((await remove()).statusCode).toBe(404);
+    await ada.becomes('viewer');
+    expect(codeOf(await remove())).toBe('role_too_low');
+    expect((await uses(token)).statusCode).toBe(200);
+  });
+
+  it('where a second factor is required that its person lacks', async () => {
+    const { token } = await makeToken(ada);
+    await sql`update organization set require_second_factor = true where organization_id = ${ada.user.organizationId}`.execute(
+      api.database.system,
+    );
+    expect(codeOf(await uses(token))).toBe('second_factor_required');
+  });
+});

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import type { ApiToken, Call, tokens } from '@riskboard/contract';
+import { newId, type OrganizationTransaction } from '@riskboard/db';
+import { sql } from 'kysely';
+import { recordActivity } from '../lib/activity.ts';
+import type { Caller } from '../lib/caller.ts';
+import { tokenHash, tokenPrefix } from './find-token.ts';
+import { presentToken, tokenColumns } from './present.ts';
+
+/** Characters of the end that a list shows: enough to tell one from another, too few to guess by. */
+const hintLength = 4;
+
+/** Makes a token of the caller's; its secret is in the answer and nowhere else, for only its hash is kept. */
+export async function createToken(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  { name, role, expiresInDays }: Call<typeof tokens.create>['body'],
+): Promise<ApiToken & { token: string }> {
+  const token = `${tokenPrefix}${randomBytes(32).toString('base64url')}`;
+  const row = await trx
+    .insertInto('api_token')
+    .values({
+      organization_id: caller.organizationId,
+      id: newId(),
+      account_id: caller.accountId,
+      name,
+      role,
+      token_hash: tokenHash(token),
+      hint: token.slice(-hintLength),
+      expires_at: sql<Date>`now() + make_interval(days => ${expiresInDays})`,
+    })
+    .returning(tokenColumns)
+    .executeTakeFirstOrThrow();
+  await recordActivity(trx, caller, {
+    action: 'token.created',
+    noun: 'accounts',
+    nounId: row.id,
+    name,
+    detail: { role, expiresAt: row.expires_at.toISOString() },
+  });
+  return { ...presentToken(row), token };
+}
+
+/** The caller's own tokens in this organisation, newest first; expired ones too, until they are revoked. */
+export async function listTokens(trx: OrganizationTransaction, caller: Caller): Promise<ApiToken[]> {
+  const rows = await trx
+    .selectFrom('api_token')
+    .select(tokenColumns)
+    .where('account_id', '=', caller.accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(presentToken);
+}
+
+/** Ends a token of the caller's at once. @returns whether there was one. */
+export async function revokeToken(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  id: string,
+): Promise<boolean> {
+  const revoked = await trx
+    .deleteFrom('api_token')
+    .where('id', '=', id)
+    .where('account_id', '=', caller.accountId)
+    .returning('name')
+    .executeTakeFirst();
+  if (!revoked) return false;
+  await recordActivity(trx, caller, {
+    action: 'token.revoked',
+    noun: 'accounts',
+    nounId: id,
+    name: revoked.name,
+  });
+  return true;
+}

@@ -1,0 +1,73 @@
+import { passwords } from '@riskboard/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { call } from '../../lib/call.ts';
+import { formRefusal } from '../../lib/form-refusal.ts';
+import { useSignedOut } from '../../lib/use-signed-out.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { PasswordMeter } from '../../ui/password-meter.tsx';
+
+interface ResetFormProps {
+  token: string;
+  /** The link no longer works, in the server's words. */
+  onSpent: (reason: string) => void;
+}
+
+const Password = passwords.reset.body.shape.password;
+
+/** One new password, shown on demand instead of typed twice. */
+export function ResetForm({ token, onSpent }: ResetFormProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const signedOut = useSignedOut();
+  const [password, setPassword] = useState('');
+  /** Nothing is wrong before the first try. */
+  const [tried, setTried] = useState(false);
+  const reset = useMutation({
+    mutationFn: (value: string) => call(passwords.reset, { body: { token, password: value } }),
+    // Whoever was signed in here is not any more: the reset ended every session.
+    onSuccess: ({ message }) => signedOut({ notice: message }),
+    onError(error) {
+      const spent = formRefusal(error).fields['token']?.message;
+      if (spent !== undefined) onSpent(spent);
+    },
+  });
+  const refusal = reset.error === null ? null : formRefusal(reset.error);
+  const refused = reset.variables === password ? refusal?.fields['password']?.message : undefined;
+  const weak = tried ? Password.safeParse(password).error?.issues[0]?.message : undefined;
+  const fieldError = weak ?? refused;
+
+  useEffect(() => {
+    if (refused !== undefined) input.current?.focus();
+  }, [refused]);
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (!Password.safeParse(password).success) return input.current?.focus();
+    if (!reset.isPending) reset.mutate(password);
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <FormError
+        message={refusal !== null && refusal.fields['password'] === undefined ? refusal.form : null}
+      />
+      <PasswordField
+        ref={input}
+        label="New password"
+        name="password"
+        autoComplete="new-password"
+        required
+        value={password}
+        onChange={setPassword}
+        error={fieldError}
+        hint={<PasswordMeter password={password} />}
+      />
+      <Button type="submit" variant="primary" size="lg" busy={reset.isPending}>
+        {reset.isPending ? 'Saving…' : 'Set password'}
+      </Button>
+    </form>
+  );
+}

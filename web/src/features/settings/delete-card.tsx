@@ -1,0 +1,25 @@
+import { organizations, type Organization } from '@riskboard/contract';
+import { useState } from 'react';
+import { useRefusal } from '../../lib/write-refusal.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+
+/** The end of the organisation. */
+export function DeleteCard({ organization }: { organization: Organization }) {
+  const refusal = useRefusal(organizations.delete.access);
+  const [asking, setAsking] = useState(false);
+  return (
+    <Card title="Delete">
+      <div className="flex flex-col items-start gap-3 p-4">
+        <p className="text-muted">
+          Deletes the organization and everything in it, for every member. This cannot be undone.
+        </p>
+        <Button variant="danger" disabledReason={refusal} onClick={() => setAsking(true)}>
+          Delete organization
+        </Button>
+      </div>
+      {asking && <DeleteDialog organization={organization} onClose={() => setAsking(false)} />}
+    </Card>
+  );
+}

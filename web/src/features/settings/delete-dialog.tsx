@@ -1,0 +1,80 @@
+import { organizations, type Organization } from '@riskboard/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/call.ts';
+import { plural } from '../../lib/format.ts';
+import { organizationName } from '../../lib/organization-name.ts';
+import { Input } from '../../ui/input.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { contentsQuery, deletionQuery, organizationQuery } from './queries.ts';
+import { useSubmit } from './use-submit.ts';
+
+interface DeleteDialogProps {
+  organization: Organization;
+  onClose: () => void;
+}
+
+/** Asks for the name and the password before everything goes, and says what that is. */
+export function DeleteDialog({ organization, onClose }: DeleteDialogProps) {
+  const queryClient = useQueryClient();
+  const { data: contents } = useQuery(contentsQuery);
+  const [typed, setTyped] = useState('');
+  const [password, setPassword] = useState('');
+  const name = organizationName({ organization: organization.name });
+  const submission = useSubmit(
+    organizations.delete.body,
+    (body) => call(organizations.delete, { body }),
+    async () => {
+      onClose();
+      await Promise.all(
+        [organizationQuery, deletionQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
+      );
+    },
+  );
+  const goes = [
+    contents === undefined
+      ? 'Every report with what was extracted from it'
+      : `${plural(contents.files, 'report')}, ${plural(contents.vulnerabilities, 'vulnerability', 'vulnerabilities')} and ${plural(contents.threats, 'threat')}`,
+    'All other records, jobs, scores and the activity log',
+    `The access of ${plural(organization.members, 'member')}, all invitations and all API tokens`,
+    'Accounts of members who belong to no other organization',
+  ];
+
+  return (
+    <FormDialog
+      title={`Delete ${name}?`}
+      description="This cannot be undone. Everybody is logged out at once, and for good goes:"
+      submitLabel="Delete everything"
+      danger
+      disabled={typed !== name || password === ''}
+      submission={submission}
+      onSubmit={() => submission.submit({ name: typed, password })}
+      onClose={onClose}
+    >
+      <ul className="list-disc pl-5 text-sm">
+        {goes.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <Input
+        label={`Type “${name}” to confirm`}
+        name="confirmation"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        onChange={setTyped}
+        error={submission.errorAt('name')}
+      />
+      <PasswordField
+        label="Your password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        error={submission.errorAt('password')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { invitations, type Role } from '@riskboard/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/call.ts';
+import { roleItems } from '../../lib/role-words.ts';
+import { Input } from '../../ui/input.tsx';
+import { RadioList } from '../../ui/radio-list.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { InvitationLinkDialog } from './invitation-link-dialog.tsx';
+import { invitationsQuery } from './queries.ts';
+import { useSubmit } from './use-submit.ts';
+
+/** Invites somebody by mail; the link to pass on follows. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('analyst');
+  const [made, setMade] = useState<{ email: string; link: string }>();
+  const submission = useSubmit(
+    invitations.create.body,
+    (body) => call(invitations.create, { body }),
+    async (invitation) => {
+      setMade(invitation);
+      await queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });
+    },
+  );
+
+  if (made !== undefined) return <InvitationLinkDialog {...made} onClose={onClose} />;
+  return (
+    <FormDialog
+      title="Invite somebody"
+      description="They get an email with a link that holds for 7 days."
+      submitLabel="Send invitation"
+      submission={submission}
+      onSubmit={() => submission.submit({ email: email.trim(), role })}
+      onClose={onClose}
+    >
+      <Input
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        onChange={setEmail}
+        error={submission.errorAt('email')}
+      />
+      <RadioList label="Role" items={roleItems} value={role} onChange={setRole} />
+    </FormDialog>
+  );
+}

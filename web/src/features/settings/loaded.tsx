@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useDelayed } from '../../ui/use-delayed.ts';
+
+interface LoadedProps<Data> {
+  /** React Query's result. */
+  query: {
+    readonly data: Data | undefined;
+    readonly error: unknown;
+    readonly isFetching: boolean;
+    refetch(): unknown;
+  };
+  /** What to say when it cannot be loaded. */
+  failure: string;
+  /** Lines of the skeleton. */
+  rows?: number;
+  children: (data: Data) => ReactNode;
+}
+
+/** What a query brings, its skeleton while it is on its way, or why it did not come. */
+export function Loaded<Data>({ query, failure, rows = 2, children }: LoadedProps<Data>) {
+  const { data, error } = query;
+  const waiting = useDelayed(data === undefined && error === null);
+  if (data !== undefined) return children(data);
+  if (error !== null) {
+    return (
+      <ErrorState
+        title={failure}
+        error={error}
+        busy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  return (
+    <output aria-label="Loading" className="block divide-y">
+      {Array.from({ length: rows }, (_, row) => (
+        <span key={row} className="flex min-h-14 flex-col justify-center gap-2 px-4">
+          {waiting && (
+            <>
+              <Skeleton width="30%" />
+              <Skeleton width="50%" />
+            </>
+          )}
+        </span>
+      ))}
+    </output>
+  );
+}

@@ -1,0 +1,83 @@
+import { accounts } from '@riskboard/contract';
+import { useState } from 'react';
+import { call } from '../../lib/call.ts';
+import { roleDeeds, roleNames } from '../../lib/role-words.ts';
+import { useUser } from '../../lib/use-user.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Input } from '../../ui/input.tsx';
+import { toast } from '../../ui/toast.ts';
+import { Facts } from './facts.tsx';
+import { Form } from './form.tsx';
+import { OrganizationsCard } from './organizations-card.tsx';
+import { UnsavedGuard } from './unsaved-guard.tsx';
+import { useRefreshAccount } from './use-refresh-account.ts';
+import { useSubmit } from './use-submit.ts';
+
+/** Who one is: name, address, role, organisations. */
+export function ProfilePage() {
+  const user = useUser();
+  const refresh = useRefreshAccount();
+  const [draft, setDraft] = useState<{ firstName?: string; lastName?: string }>({});
+  const firstName = draft.firstName ?? user.firstName;
+  const lastName = draft.lastName ?? user.lastName;
+  const changed = firstName !== user.firstName || lastName !== user.lastName;
+  const submission = useSubmit(
+    accounts.updateMe.body,
+    (body) => call(accounts.updateMe, { body }),
+    async (reply) => {
+      await refresh(reply.user);
+      setDraft({});
+      toast.success('Profile saved');
+    },
+  );
+
+  return (
+    <>
+      <Card title="Profile">
+        <div className="flex flex-col gap-5 p-4">
+          <Form
+            submission={submission}
+            onSubmit={() => changed && submission.submit({ firstName, lastName })}
+          >
+            <div className="grid items-start gap-4 sm:grid-cols-2">
+              <Input
+                label="First name"
+                name="firstName"
+                autoComplete="given-name"
+                required
+                value={firstName}
+                onChange={(text) => setDraft({ ...draft, firstName: text })}
+                error={submission.errorAt('firstName')}
+              />
+              <Input
+                label="Last name"
+                optional
+                name="lastName"
+                autoComplete="family-name"
+                value={lastName}
+                onChange={(text) => setDraft({ ...draft, lastName: text })}
+                error={submission.errorAt('lastName')}
+              />
+            </div>
+            <div className="flex gap-2">
+              <Button type="submit" variant="primary" disabled={!changed} busy={submission.busy}>
+                Save
+              </Button>
+              {changed && !submission.busy && <Button onClick={() => setDraft({})}>Discard</Button>}
+            </div>
+          </Form>
+          <hr />
+          <Facts
+            facts={[
+              ['Email', user.email],
+              ['Role', `${roleNames[user.role]}: ${roleDeeds[user.role]}`],
+            ]}
+          />
+        </div>
+      </Card>
+      <OrganizationsCard />
+      <UnsavedGuard when={changed} />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { sessions, type Session } from '@riskboard/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { Monitor, Smartphone, SquareTerminal } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../lib/call.ts';
+import { formatFileDate } from '../../lib/format.ts';
+import { organizationName } from '../../lib/organization-name.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Time } from '../../ui/time.tsx';
+import { attempt } from './attempt.ts';
+import { deviceOf, type Device } from './device.ts';
+import { sessionsQuery } from './queries.ts';
+
+const icons = { computer: Monitor, mobile: Smartphone, program: SquareTerminal } as const satisfies Record<
+  Device['kind'],
+  unknown
+>;
+
+interface SessionRowProps {
+  session: Session;
+  /** The sessions are of more than one organisation: each says of which. */
+  several: boolean;
+}
+
+/** One session: which device, from where, when it was used last. */
+export function SessionRow({ session, several }: SessionRowProps) {
+  const queryClient = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const { name, kind } = deviceOf(session.userAgent);
+  const Icon = icons[kind];
+
+  async function end(): Promise<void> {
+    setBusy(true);
+    await attempt(() => call(sessions.end, { params: { id: session._id } }), {
+      done: 'Session ended',
+      failure: 'The session was not ended',
+    });
+    await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+    setBusy(false);
+  }
+
+  return (
+    <li className="flex min-h-14 items-center gap-3 px-4 py-2.5">
+      <Icon aria-hidden size={20} className="shrink-0 text-muted" />
+      <div className="min-w-0 grow">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium" title={session.userAgent}>
+          {name}
+          {session.current && <Badge tone="success">This session</Badge>}
+        </p>
+        <p className="text-sm text-muted">
+          {session.address !== '' && `${session.address} · `}
+          {several && `${organizationName(session)} · `}
+          {session.current ? (
+            'In use now'
+          ) : (
+            <>
+              Last used <Time value={session.lastUsedAt} />
+            </>
+          )}
+          <span className="max-sm:hidden"> · Signed in {formatFileDate(session.createdAt)}</span>
+        </p>
+      </div>
+      {!session.current && (
+        <Button size="sm" busy={busy} aria-label={`End session: ${name}`} onClick={() => void end()}>
+          End
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,61 @@
+import { sessions } from '@riskboard/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/call.ts';
+import { useSignedOut } from '../../lib/use-signed-out.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { attempt } from './attempt.ts';
+import { Loaded } from './loaded.tsx';
+import { sessionsQuery } from './queries.ts';
+import { SessionRow } from './session-row.tsx';
+
+/** Where one is signed in, and how to end that. */
+export function SessionsCard() {
+  const query = useQuery(sessionsQuery);
+  const signedOut = useSignedOut();
+  const [asking, setAsking] = useState(false);
+
+  async function endAll(): Promise<void> {
+    const done = await attempt(() => call(sessions.endAll), {
+      done: 'Logged out everywhere',
+      failure: 'You are still logged in',
+    });
+    if (done) await signedOut();
+  }
+
+  return (
+    <Card
+      title="Active sessions"
+      actions={
+        <Button size="sm" onClick={() => setAsking(true)}>
+          Log out everywhere
+        </Button>
+      }
+    >
+      <Loaded query={query} failure="Failed to load your sessions.">
+        {(list) => (
+          <ul className="divide-y">
+            {list.map((session) => (
+              <SessionRow
+                key={session._id}
+                session={session}
+                several={new Set(list.map(({ organization }) => organization)).size > 1}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Log out everywhere?"
+        description="Every session of yours ends at once, on every device, and this one too. API tokens stay valid."
+        confirmLabel="Log out everywhere"
+        danger
+        onConfirm={endAll}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { sections } from './sections.ts';
+
+/** Frame of the settings: their pages at the left, above on small screens. */
+export function SettingsFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="max-w-300">
+      <PageHeader title="Settings" />
+      <div className="flex flex-col gap-x-8 gap-y-4 lg:flex-row">
+        <nav
+          aria-label="Settings"
+          className="-mx-4 overflow-x-auto px-4 py-0.5 sm:mx-0 sm:px-0.5 lg:w-44 lg:shrink-0"
+        >
+          <ul className="flex gap-0.5 lg:sticky lg:top-20 lg:flex-col">
+            {sections.map(({ to, label, icon: Icon }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  className="flex h-8 items-center gap-2.5 rounded px-2 text-base whitespace-nowrap text-muted transition-colors hover:bg-hover hover:text-text aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-text"
+                >
+                  <Icon aria-hidden size={16} className="hidden shrink-0 sm:block" />
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="flex min-w-0 grow flex-col gap-6">{children}</div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/**
+ * Puts a text on the clipboard. On plain http there is no clipboard interface: there the old command is tried.
+ * @returns false: the browser does not let us, and the person copies by hand
+ */
+export async function copyText(text: string): Promise<boolean> {
+  const clipboard: Clipboard | undefined = navigator.clipboard;
+  if (clipboard === undefined) return copyByCommand(text);
+  try {
+    await clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyByCommand(text);
+  }
+}
+
+function copyByCommand(text: string): boolean {
+  let taken = false;
+  const give = (event: ClipboardEvent) => {
+    event.preventDefault();
+    event.clipboardData?.setData('text/plain', text);
+    taken = event.clipboardData !== null;
+  };
+  document.addEventListener('copy', give, { once: true, capture: true });
+  try {
+    // oxlint-disable-next-line typescript/no-deprecated -- the only way outside a secure context
+    return document.execCommand('copy') && taken;
+  } catch {
+    return false;
+  } finally {
+    document.removeEventListener('copy', give, { capture: true });
+  }
+}

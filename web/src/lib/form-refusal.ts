@@ -1,0 +1,24 @@
+import { errors } from '@riskboard/contract';
+import { ApiError } from './call-errors.ts';
+
+/** What a refused form says as a whole and at its fields, as TanStack Form's validators want it. */
+export interface FormRefusal {
+  form: string;
+  fields: Record<string, { message: string }>;
+}
+
+/** Words of a failed call for the form that made it (422: one detail a field; contract, HTTP). */
+export function formRefusal(error: unknown): FormRefusal {
+  if (!(error instanceof Error)) return { form: errors.internal.fallback, fields: {} };
+  const details = error instanceof ApiError ? error.details : [];
+  const fields = Object.fromEntries(details.map(({ path, message }) => [path, { message }]));
+  return { form: error.message || errors.internal.fallback, fields };
+}
+
+/** First message of a field's or form's errors, whoever found them: a schema, or the server. */
+export function firstMessage(found: readonly unknown[]): string | undefined {
+  const first = found.find((one) => one !== undefined && one !== null);
+  if (typeof first === 'string') return first;
+  if (typeof first !== 'object' || first === null || !('message' in first)) return undefined;
+  return typeof first.message === 'string' ? first.message : undefined;
+}

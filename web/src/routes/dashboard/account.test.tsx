@@ -1,0 +1,224 @@
+import { accounts, closeCodes, reports } from '@riskboard/contract';
+import { act, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { jobStore } from '../../lib/job-store.ts';
+import { answerDashboard } from '../../testing/dashboard.ts';
+import { FakeSocket, stubSockets } from '../../testing/fake-socket.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+import { jobOf } from '../../testing/rows.ts';
+import { counted, refusal, useServer } from '../../testing/server.ts';
+import { userOf } from '../../testing/user.ts';
+
+useServer();
+
+beforeEach(() => {
+  stubSockets();
+  jobStore.clear();
+});
+
+const harbour = '0199f000-0000-7000-8000-0000000000b2';
+const greeting = () => screen.findByRole('heading', { name: 'Hello, Ada' });
+
+const socket = () =>
+  waitFor(() => {
+    const made = FakeSocket.made.at(-1);
+    if (made === undefined) throw new Error('No socket yet');
+    return made;
+  });
+
+function sessionIsOver() {
+  counted(accounts.me, () => refusal('session_expired'));
+  counted(accounts.refresh, () => refusal('session_expired'));
+}
+
+async function openMenu(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(await screen.findByRole('button', { name: /Hello, Ada/u }));
+  return screen.findByRole('menu');
+}
+
+describe('the end of a session', () => {
+  test('behind the page leads to the login, which says so and leads back', async () => {
+    const user = userEvent.setup();
+    answerDashboard();
+    const { router } = renderApp('/dashboard?from=mail');
+    await greeting();
+    const made = await socket();
+    made.open({ type: 'hello' }, { type: 'snapshot', jobs: [] });
+    sessionIsOver();
+    made.drop(closeCodes.sessionEnded);
+    expect(await screen.findByText('Your session has ended. Please log in again.')).toBeDefined();
+    expect(router.state.location.href).toBe('/login?next=%2Fdashboard%3Ffrom%3Dmail');
+    answerDashboard();
+    counted(accounts.login, () => ({ user: userOf() }));
+    await user.type(await screen.findByLabelText('Email'), 'ada@example.org');
+    await user.type(screen.getByLabelText('Password'), 'correct horse battery{Enter}');
+    await greeting();
+    expect(router.state.location.href).toBe('/dashboard?from=mail');
+  });
+
+  test('found when the page is opened says so too', async () => {
+    sessionIsOver();
+    renderApp('/dashboard');
+    expect(await screen.findByText('Your session has ended. Please log in again.')).toBeDefined();
+  });
+
+  test('somebody who never had one is only asked to log in', async () => {
+    counted(accounts.me, () => refusal('not_signed_in'));
+    counted(accounts.refresh, () => refusal('not_signed_in'));
+    renderApp('/dashboard');
+    await screen.findByRole('button', { name: 'Log in' });
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+
+  test('that ends with its organization says that, and leads nowhere back', async () => {
+    answerDashboard();
+    const { router } = renderApp('/dashboard');
+    await greeting();
+    const made = await socket();
+    const deletion = jobOf({ kind: 'organization.delete', state: 'running', fileId: null, fileName: null });
+    made.open({ type: 'hello' }, { type: 'snapshot', jobs: [deletion] });
+    sessionIsOver();
+    made.drop(closeCodes.sessionEnded);
+    expect(await screen.findByText('The organization has been deleted.')).toBeDefined();
+    expect(router.state.location.href).toBe('/login');
+  });
+
+  test('after a deletion that failed is an end like any other', async () => {
+    answerDashboard();
+    renderApp('/dashboard');
+    await greeting();
+    const made = await socket();
+    made.open({ type: 'hello' }, { type: 'snapshot', jobs: [] });
+    made.say({ type: 'job.updated', job: jobOf({ kind: 'organization.delete', state: 'failed' }) });
+    sessionIsOver();
+    made.drop(closeCodes.sessionEnded);
+    expect(await screen.findByText('Your session has ended. Please log in again.')).toBeDefined();
+  });
+});
+
+describe('a second factor that is required and missing', () => {
+  const lacking = { secondFactorRequired: true, secondFactor: false };
+
+  test.each(['/dashboard', '/dashboard/jobs', '/dashboard/settings/profile'])(
+    'takes the place of %s, without a socket',
+    async (address) => {
+      answerDashboard({ user: lacking });
+      renderApp(address);
+      await screen.findByRole('heading', { name: 'Set up a second factor to go on' });
+      expect(screen.getByText(/^Northwind Energy requires one of all its members/u)).toBeDefined();
+      expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+      expect(screen.getByRole('link', { name: 'Set up second factor' }).getAttribute('href')).toBe(
+        '/dashboard/settings/security',
+      );
+      expect(screen.queryByRole('button', { name: /background jobs/iu })).toBeNull();
+      expect(FakeSocket.made).toEqual([]);
+    },
+  );
+
+  test('leaves the way out and the switch to another organization', async () => {
+    const user = userEvent.setup();
+    answerDashboard({ user: lacking });
+    counted(accounts.logout, () => ({ success: true as const }));
+    renderApp('/dashboard');
+    await screen.findByRole('heading', { name: 'Set up a second factor to go on' });
+    await openMenu(user);
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Log out' }));
+    expect(await screen.findByRole('button', { name: 'Log in' })).toBeDefined();
+  });
+
+  test('shows as soon as a call is refused for it, and goes when it is set up', async () => {
+    const user = userEvent.setup();
+    answerDashboard();
+    const { queryClient } = renderApp('/dashboard');
+    await greeting();
+    answerDashboard({ user: lacking });
+    counted(reports.files, () => refusal('second_factor_required'));
+    await user.click(screen.getByRole('link', { name: 'Files' }));
+    await screen.findByRole('heading', { name: 'Set up a second factor to go on' });
+    answerDashboard({ user: { ...lacking, secondFactor: true } });
+    await act(() => queryClient.invalidateQueries({ queryKey: ['accounts'] }));
+    expect(await screen.findByRole('heading', { name: 'All Uploaded Files' })).toBeDefined();
+    expect(await screen.findByRole('row', { name: /report\.json/u })).toBeDefined();
+  });
+});
+
+test('a role that was lost shows at the controls as soon as a call is refused for it', async () => {
+  const user = userEvent.setup();
+  answerDashboard();
+  counted(reports.deleteFile, () => refusal('role_too_low'));
+  renderApp('/dashboard/reports');
+  await user.click(await screen.findByRole('button', { name: 'Actions for report.json' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  answerDashboard({ user: { role: 'viewer' } });
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await user.click(await screen.findByRole('button', { name: 'Data Upload' }));
+  const upload = await screen.findByRole('menuitem', { name: /^Upload STIX\/TAXII/u });
+  await waitFor(() => expect(upload.getAttribute('aria-disabled')).toBe('true'));
+  expect(upload.textContent).toContain('This needs the role analyst; yours is viewer.');
+});
+
+describe('the user menu', () => {
+  const twice = () =>
+    counted(accounts.memberships, () => ({
+      memberships: [
+        {
+          organizationId: userOf().organizationId,
+          organization: userOf().organization,
+          role: 'owner' as const,
+          current: true,
+        },
+        { organizationId: harbour, organization: '', role: 'viewer' as const, current: false },
+      ],
+    }));
+
+  test('says who is signed in, and as what; no choice where there is one organization', async () => {
+    const user = userEvent.setup();
+    answerDashboard();
+    renderApp('/dashboard');
+    const menu = await openMenu(user);
+    for (const text of ['Ada Lovelace', 'ada@example.org', 'Northwind Energy · owner']) {
+      expect(menu.textContent).toContain(text);
+    }
+    const settings = screen.getByRole('menuitem', { name: 'Settings' });
+    expect(settings.getAttribute('href')).toBe('/dashboard/settings');
+    expect(screen.queryByRole('menuitemradio')).toBeNull();
+  });
+
+  test('goes on in another organization with nothing of the last one', async () => {
+    const user = userEvent.setup();
+    answerDashboard({ files: 3 });
+    twice();
+    const { router } = renderApp('/dashboard/reports');
+    expect(await screen.findAllByRole('link', { name: 'report.json' })).toHaveLength(3);
+    await openMenu(user);
+    const current = await screen.findByRole('menuitemradio', { name: 'Northwind Energy' });
+    expect(current.getAttribute('aria-checked')).toBe('true');
+    const there = { organizationId: harbour, organization: '', role: 'viewer' as const };
+    counted(accounts.switchOrganization, async ({ request }) => {
+      expect(await request.json()).toEqual({ organizationId: harbour });
+      return { user: userOf(there) };
+    });
+    answerDashboard({ user: there, files: 0 });
+    await user.click(screen.getByRole('menuitemradio', { name: 'Organization not set' }));
+    await greeting();
+    expect(await screen.findByText('No reports yet')).toBeDefined();
+    expect(router.state.location.pathname).toBe('/dashboard');
+  });
+
+  test('a switch in another tab takes this one along', async () => {
+    answerDashboard({ files: 3 });
+    renderApp('/dashboard/reports');
+    expect(await screen.findAllByRole('link', { name: 'report.json' })).toHaveLength(3);
+    const first = await socket();
+    first.open({ type: 'hello' }, { type: 'snapshot', jobs: [] });
+    answerDashboard({ user: { organizationId: harbour, organization: 'Harbour Authority' }, files: 0 });
+    first.drop(closeCodes.sessionEnded);
+    await waitFor(() => expect(FakeSocket.made).toHaveLength(2), { timeout: 3000 });
+    FakeSocket.made[1]?.open({ type: 'hello' }, { type: 'snapshot', jobs: [] });
+    expect(await screen.findByText('No files found.')).toBeDefined();
+    expect(screen.getByText('Harbour Authority')).toBeDefined();
+  });
+});

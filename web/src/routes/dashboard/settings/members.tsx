@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { MembersPage } from '../../../features/settings/members-page.tsx';
+
+export const Route = createFileRoute('/dashboard/settings/members')({
+  staticData: { crumb: 'Members' },
+
+  component: MembersPage,
+});

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ProfilePage } from '../../../features/settings/profile-page.tsx';
+import { membershipsQuery } from '../../../lib/account.ts';
+
+export const Route = createFileRoute('/dashboard/settings/profile')({
+  staticData: { crumb: 'Profile' },
+  loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(membershipsQuery),
+  component: ProfilePage,
+});

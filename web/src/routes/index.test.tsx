@@ -1,0 +1,90 @@
+import { accounts, passwords } from '@riskboard/contract';
+import { act, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answerDashboard } from '../testing/dashboard.ts';
+import { stubSockets } from '../testing/fake-socket.ts';
+import { renderApp } from '../testing/render-app.tsx';
+import { counted, refusal, useServer } from '../testing/server.ts';
+
+useServer();
+
+beforeEach(() => {
+  stubSockets();
+  counted(accounts.me, () => refusal('not_signed_in'));
+  counted(accounts.refresh, () => refusal('not_signed_in'));
+});
+
+afterEach(() => void vi.useRealTimers());
+
+const sameForAll = 'If an account exists for this address, a link to set a new password is on its way.';
+const email = () => screen.findByLabelText('Email');
+const send = () => screen.findByRole('button', { name: /^Send/u });
+
+test('who is signed in goes to the dashboard', async () => {
+  answerDashboard();
+  const { router } = renderApp('/');
+  expect(await screen.findByRole('heading', { name: 'Hello, Ada' })).toBeDefined();
+  expect(router.state.location.pathname).toBe('/dashboard');
+});
+
+test('who is not sees the way in and the way to a new password', async () => {
+  renderApp('/');
+  expect((await screen.findByRole('link', { name: 'Log in' })).getAttribute('href')).toBe('/login');
+  expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/signup');
+  expect(screen.getByRole('heading', { name: 'Forgot your password?' })).toBeDefined();
+  expect((await send()).getAttribute('aria-disabled')).toBe('true');
+  expect(document.activeElement).toBe(document.body);
+});
+
+test('the answer stands in place, and the link can be asked for again after a while', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  const forgot = counted(passwords.forgot, async ({ request }) => {
+    expect(await request.json()).toEqual({ email: 'ada@example.org' });
+    return { message: sameForAll };
+  });
+  renderApp('/');
+  // There from the start, so that the answer is read out when it comes.
+  const answer = await screen.findByRole('status');
+  expect(answer.textContent).toBe('');
+  await user.type(await email(), ' ada@example.org{Enter}');
+  await waitFor(() => expect(answer.textContent).toBe(sameForAll));
+  const again = await screen.findByRole('button', { name: /^Send again in \d+ s$/u });
+  expect(again.getAttribute('aria-disabled')).toBe('true');
+  await user.type(await email(), '{Enter}');
+  expect(forgot.times).toBe(1);
+  await act(() => vi.advanceTimersByTimeAsync(61_000));
+  await user.click(await screen.findByRole('button', { name: 'Send again' }));
+  await waitFor(() => expect(forgot.times).toBe(2));
+});
+
+test('another address can be asked for at once', async () => {
+  const user = userEvent.setup();
+  counted(passwords.forgot, () => ({ message: sameForAll }));
+  renderApp('/');
+  await user.type(await email(), 'ada@example.org{Enter}');
+  await screen.findByText(sameForAll);
+  await user.type(await email(), '.uk');
+  expect(screen.queryByText(sameForAll)).toBeNull();
+  expect(
+    (await screen.findByRole('button', { name: 'Send reset link' })).getAttribute('aria-disabled'),
+  ).not.toBe('true');
+});
+
+test('what is wrong with the address stands at its field, anything else above the form', async () => {
+  const user = userEvent.setup();
+  const message = 'Enter a valid email address.';
+  counted(passwords.forgot, () => refusal('invalid', undefined, [{ path: 'email', message }]));
+  renderApp('/');
+  await user.type(await email(), 'ada{Enter}');
+  await waitFor(async () => expect((await email()).getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.getByText(message)).toBeDefined();
+  expect(screen.getByRole('alert').textContent).toBe('');
+  counted(passwords.forgot, () => refusal('too_many'));
+  await user.type(await email(), '@example.org{Enter}');
+  await waitFor(() =>
+    expect(screen.getByRole('alert').textContent).toBe('Too many attempts. Please wait a little.'),
+  );
+  expect((await email()).getAttribute('aria-invalid')).not.toBe('true');
+});

@@ -1,0 +1,174 @@
+import { accounts, invitations, type Reply } from '@riskboard/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { answerDashboard } from '../testing/dashboard.ts';
+import { stubSockets } from '../testing/fake-socket.ts';
+import { renderApp } from '../testing/render-app.tsx';
+import { counted, refusal, useServer } from '../testing/server.ts';
+import { userOf } from '../testing/user.ts';
+
+useServer();
+
+beforeEach(stubSockets);
+
+const address = '/invitation?token=secret';
+
+function answerInvitation(change: Partial<Reply<typeof invitations.read>> = {}) {
+  return counted(invitations.read, async ({ request }) => {
+    expect(await request.json()).toEqual({ token: 'secret' });
+    return {
+      organization: 'Harbour Authority',
+      role: 'analyst' as const,
+      email: 'grace@example.org',
+      invitedBy: 'Ada Lovelace',
+      known: false,
+      ...change,
+    };
+  });
+}
+
+function nobodySignedIn() {
+  counted(accounts.me, () => refusal('not_signed_in'));
+  counted(accounts.refresh, () => refusal('not_signed_in'));
+}
+
+test('says who invites, to what, and as what; the secret leaves the address', async () => {
+  nobodySignedIn();
+  answerInvitation();
+  const { router } = renderApp(address);
+  await screen.findByRole('heading', { name: 'Join Harbour Authority' });
+  expect(
+    screen.getByText(/^Ada Lovelace invites you as an analyst, who reads and changes everything/u),
+  ).toBeDefined();
+  expect(router.state.location.href).toBe('/invitation');
+});
+
+test('a stranger signs up with the address of the invitation, which cannot be changed', async () => {
+  const user = userEvent.setup();
+  nobodySignedIn();
+  answerInvitation();
+  counted(accounts.signup, async ({ request }) => {
+    expect(await request.json()).toMatchObject({
+      email: 'grace@example.org',
+      firstName: 'Grace',
+      invitation: 'secret',
+    });
+    return { user: userOf({ firstName: 'Grace' }) };
+  });
+  renderApp(address);
+  const email = await screen.findByLabelText('Email');
+  await user.type(email, 'x');
+  expect(email.getAttribute('value')).toBe('grace@example.org');
+  expect(screen.queryByLabelText(/^Organization/u)).toBeNull();
+  await user.type(screen.getByLabelText('First name'), 'Grace');
+  await user.type(screen.getByLabelText('Password'), 'correct horse battery');
+  answerDashboard({ user: { firstName: 'Grace' } });
+  await user.click(screen.getByRole('button', { name: 'Create account' }));
+  expect(await screen.findByRole('heading', { name: 'Hello, Grace' })).toBeDefined();
+});
+
+test('a known address logs in with the invitation', async () => {
+  const user = userEvent.setup();
+  nobodySignedIn();
+  answerInvitation({ known: true });
+  counted(accounts.login, async ({ request }) => {
+    expect(await request.json()).toEqual({
+      email: 'grace@example.org',
+      password: 'correct horse battery',
+      invitation: 'secret',
+    });
+    return { user: userOf({ firstName: 'Grace' }) };
+  });
+  renderApp(address);
+  const email = await screen.findByLabelText('Email');
+  await user.type(email, 'x');
+  expect(email.getAttribute('value')).toBe('grace@example.org');
+  await user.type(screen.getByLabelText('Password'), 'correct horse battery');
+  answerDashboard({ user: { firstName: 'Grace' } });
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  expect(await screen.findByRole('heading', { name: 'Hello, Grace' })).toBeDefined();
+});
+
+test('the person who is meant and signed in joins by one button, and sees the new organization', async () => {
+  const user = userEvent.setup();
+  answerDashboard({ user: { email: 'Grace@example.org', firstName: 'Grace' } });
+  answerInvitation({ known: true });
+  const accept = counted(invitations.accept, async ({ request }) => {
+    expect(await request.json()).toEqual({ token: 'secret' });
+    return { success: true as const };
+  });
+  const { router } = renderApp(address);
+  const join = await screen.findByRole('button', { name: 'Join Harbour Authority' });
+  expect(screen.queryByLabelText('Password')).toBeNull();
+  answerDashboard({ user: { firstName: 'Grace', organization: 'Harbour Authority' } });
+  await user.click(join);
+  await screen.findByRole('heading', { name: 'Hello, Grace' });
+  expect((await screen.findAllByText('Harbour Authority')).length).toBeGreaterThan(0);
+  expect(router.state.location.pathname).toBe('/dashboard');
+  expect(accept.times).toBe(1);
+});
+
+test('an invitation that was used up meanwhile says so at the button', async () => {
+  const user = userEvent.setup();
+  answerDashboard({ user: { email: 'grace@example.org' } });
+  answerInvitation({ known: true });
+  counted(invitations.accept, () => refusal('not_found', 'This invitation is no longer valid.'));
+  renderApp(address);
+  await user.click(await screen.findByRole('button', { name: 'Join Harbour Authority' }));
+  await waitFor(() =>
+    expect(screen.getByRole('alert').textContent).toBe('This invitation is no longer valid.'),
+  );
+});
+
+test('somebody else who is signed in is told so, and may log out to go on', async () => {
+  const user = userEvent.setup();
+  answerDashboard();
+  answerInvitation({ known: true });
+  counted(accounts.logout, () => ({ success: true as const }));
+  const { router } = renderApp(address);
+  const logout = await screen.findByRole('button', { name: 'Log out' });
+  expect(screen.getByText('grace@example.org')).toBeDefined();
+  expect(screen.getByText('ada@example.org')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Stay signed in' }).getAttribute('href')).toBe('/dashboard');
+  nobodySignedIn();
+  await user.click(logout);
+  expect((await screen.findByLabelText('Email')).getAttribute('value')).toBe('grace@example.org');
+  expect(router.state.location.pathname).toBe('/invitation');
+});
+
+test('an organization without a name and an unknown inviter are worded around', async () => {
+  nobodySignedIn();
+  answerInvitation({ organization: '', invitedBy: '', role: 'viewer' });
+  renderApp(address);
+  await screen.findByRole('heading', { name: 'Join the organization' });
+  expect(screen.getByText(/^You are invited as a viewer, who reads everything/u)).toBeDefined();
+});
+
+test('a spent invitation says so', async () => {
+  nobodySignedIn();
+  counted(invitations.read, () =>
+    refusal('not_found', 'This invitation is no longer valid. Ask for a new one.'),
+  );
+  renderApp(address);
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'This invitation is no longer valid. Ask for a new one.',
+  );
+  expect(screen.getByRole('link', { name: 'Log in' })).toBeDefined();
+});
+
+test('a link without a secret says so', async () => {
+  renderApp('/invitation');
+  expect((await screen.findByRole('alert')).textContent).toContain('This link is not complete.');
+});
+
+test('an invitation that could not be read is asked for again', async () => {
+  const user = userEvent.setup();
+  nobodySignedIn();
+  counted(invitations.read, () => refusal('too_many'));
+  renderApp(address);
+  const retry = await screen.findByRole('button', { name: 'Retry' });
+  answerInvitation();
+  await user.click(retry);
+  expect(await screen.findByRole('heading', { name: 'Join Harbour Authority' })).toBeDefined();
+});

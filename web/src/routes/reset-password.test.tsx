@@ -1,0 +1,100 @@
+import { accounts, passwords } from '@riskboard/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { stubSockets } from '../testing/fake-socket.ts';
+import { renderApp } from '../testing/render-app.tsx';
+import { counted, refusal, useServer } from '../testing/server.ts';
+
+useServer();
+
+beforeEach(stubSockets);
+
+const spent = 'This link is no longer valid. Ask for a new one.';
+const tooCommon = 'This password is too common. Choose another.';
+const field = () => screen.findByLabelText('New password');
+const save = () => screen.getByRole('button', { name: 'Set password' });
+
+test('a new password leads to the login, which says what happened', async () => {
+  const user = userEvent.setup();
+  counted(passwords.reset, async ({ request }) => {
+    expect(await request.json()).toEqual({ token: 'secret', password: 'correct horse battery' });
+    return { message: 'Your password has been changed. Please log in.' };
+  });
+  const { router } = renderApp('/reset-password?token=secret');
+  expect((await field()).getAttribute('autocomplete')).toBe('new-password');
+  await user.type(await field(), 'correct horse battery');
+  expect(screen.getByText('Strong')).toBeDefined();
+  await user.click(save());
+  await screen.findByRole('heading', { name: 'Log in' });
+  expect(screen.getByText('Your password has been changed. Please log in.')).toBeDefined();
+  expect(router.state.location.href).toBe('/login');
+});
+
+test('the secret leaves the address before anything is shown, and a reload still has it', async () => {
+  const { router } = renderApp('/reset-password?token=secret');
+  await field();
+  expect(router.state.location.href).toBe('/reset-password');
+  expect(router.history.location.state).toMatchObject({ linkToken: 'secret' });
+  expect(router.history.length).toBe(1);
+});
+
+test('a password that is too short never leaves the page', async () => {
+  const user = userEvent.setup();
+  const reset = counted(passwords.reset, () => ({ message: '' }));
+  renderApp('/reset-password?token=secret');
+  await user.type(await field(), 'short');
+  expect((await field()).getAttribute('aria-invalid')).not.toBe('true');
+  await user.click(save());
+  expect(await screen.findByText('Use at least 12 characters.')).toBeDefined();
+  expect((await field()).getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(await field());
+  await user.type(await field(), ' but longer');
+  expect(screen.queryByText('Use at least 12 characters.')).toBeNull();
+  expect(reset.times).toBe(0);
+});
+
+test('what the server says about the password stands at its field until another is typed', async () => {
+  const user = userEvent.setup();
+  counted(passwords.reset, () => refusal('invalid', undefined, [{ path: 'password', message: tooCommon }]));
+  renderApp('/reset-password?token=secret');
+  await user.type(await field(), 'password1234{Enter}');
+  expect(await screen.findByText(tooCommon)).toBeDefined();
+  expect((await field()).getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByRole('alert').textContent).toBe('');
+  await user.type(await field(), '5');
+  expect(screen.queryByText(tooCommon)).toBeNull();
+});
+
+test('any other refusal stands above the form, which can be sent again', async () => {
+  const user = userEvent.setup();
+  const reset = counted(passwords.reset, () => refusal('unavailable'));
+  renderApp('/reset-password?token=secret');
+  await user.type(await field(), 'correct horse battery{Enter}');
+  await waitFor(() =>
+    expect(screen.getByRole('alert').textContent).toBe('A part of Riskboard is not reachable right now.'),
+  );
+  await user.click(save());
+  await waitFor(() => expect(reset.times).toBe(2));
+});
+
+test('a link that is used up says so and leads to a new one', async () => {
+  const user = userEvent.setup();
+  counted(accounts.me, () => refusal('not_signed_in'));
+  counted(accounts.refresh, () => refusal('not_signed_in'));
+  counted(passwords.reset, () => refusal('invalid', undefined, [{ path: 'token', message: spent }]));
+  const { router } = renderApp('/reset-password?token=secret');
+  await user.type(await field(), 'correct horse battery{Enter}');
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(spent));
+  expect(screen.queryByLabelText('New password')).toBeNull();
+  await user.click(screen.getByRole('link', { name: 'Ask for a new link' }));
+  await screen.findByRole('button', { name: 'Send reset link' });
+  expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+  expect(router.state.location.href).toBe('/');
+});
+
+test('an address without a secret says so', async () => {
+  renderApp('/reset-password');
+  expect((await screen.findByRole('alert')).textContent).toContain('This link is not complete.');
+  expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeDefined();
+});

@@ -1,0 +1,20 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import type { ReactElement, ReactNode } from 'react';
+import { menuItemStyle } from './menu-item-style.ts';
+
+interface MenuLinkProps {
+  icon?: ReactNode;
+  /** The link itself, without content: `<Link to="/dashboard/settings" />`. */
+  link: ReactElement;
+  children: ReactNode;
+}
+
+/** One way on of a `Menu`: a link, so that it opens in a new tab where one wants it to. */
+export function MenuLink({ icon, link, children }: MenuLinkProps) {
+  return (
+    <Base.LinkItem render={link} closeOnClick className={menuItemStyle()}>
+      {icon}
+      {children}
+    </Base.LinkItem>
+  );
+}

@@ -1,0 +1,42 @@
+import { Switch as Base } from '@base-ui/react/switch';
+import { useId, type ReactNode } from 'react';
+
+export interface SwitchProps {
+  label: string;
+  /** What it means to have it on. */
+  description?: ReactNode;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  /** Why it cannot be turned; stays reachable by keyboard and tells the reason. */
+  disabledReason?: string | undefined;
+}
+
+/** On or off, at once. */
+export function Switch({ label, description, checked, onChange, disabledReason }: SwitchProps) {
+  const id = useId();
+  const refused = disabledReason !== undefined;
+  return (
+    <div className="flex items-start justify-between gap-6">
+      <div className="min-w-0">
+        <p id={`${id}-label`} className="text-base font-medium">
+          {label}
+        </p>
+        <div id={`${id}-more`} className="text-sm text-muted">
+          {description}
+          {refused && <p>{disabledReason}</p>}
+        </div>
+      </div>
+      <Base.Root
+        checked={checked}
+        onCheckedChange={onChange}
+        readOnly={refused}
+        aria-disabled={refused || undefined}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-more`}
+        className="relative mt-0.5 flex h-5 w-9 shrink-0 cursor-pointer items-center rounded-full border border-line-strong bg-hover px-0.5 transition-colors before:absolute before:-inset-1 data-checked:border-accent data-checked:bg-accent data-readonly:cursor-not-allowed data-readonly:opacity-60"
+      >
+        <Base.Thumb className="size-3.5 rounded-full bg-line-strong transition-transform data-checked:translate-x-4 data-checked:bg-on-accent" />
+      </Base.Root>
+    </div>
+  );
+}
