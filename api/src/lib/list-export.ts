@@ -59,7 +59,10 @@ async function* asJson(items: AsyncIterable<unknown>): AsyncGenerator<string> {
 /** One line a row under the heads that people see; cells that a spreadsheet would run as a formula are escaped. */
 function asCsv<Row extends { id: string }>(database: Database, wanted: ListExport<Row>): Readable {
   const { fields } = wanted.source;
-  const columns = columnsOf(fields, wanted.query.columns).map((key) => ({ key, header: fields[key]?.label ?? key }));
+  const columns = columnsOf(fields, wanted.query.columns).map((key) => ({
+    key,
+    header: fields[key]?.label ?? key,
+  }));
   const csv = stringify({
     header: true,
     columns,

@@ -1,4 +1,10 @@
-import { BadCursor, listPage, type ListSource, type OrganizationTransaction, type PageInput } from '@riskboard/db';
+import {
+  BadCursor,
+  listPage,
+  type ListSource,
+  type OrganizationTransaction,
+  type PageInput,
+} from '@riskboard/db';
 import { invalidField } from './failure.ts';
 
 interface Shown<T> {

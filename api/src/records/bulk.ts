@@ -84,7 +84,11 @@ export async function updateNow(
 }
 
 /** @returns the ids that are back */
-export async function restoreNow({ trx, kind }: RecordContext, caller: Caller, ids: string[]): Promise<string[]> {
+export async function restoreNow(
+  { trx, kind }: RecordContext,
+  caller: Caller,
+  ids: string[],
+): Promise<string[]> {
   const back = await restoreRecords(trx, kind.table, ids);
   if (back.length > 0) {
     await recordActivity(trx, caller, {

@@ -40,15 +40,21 @@ interface One {
 type Several = Pick<One, 'caller' | 'reply'>;
 
 /** What the two nouns of records answer alike; their routes say which endpoint is which. */
-export function recordHandlers<Row extends { id: string }, Shown extends object, Detail extends { version: number }>(
+export function recordHandlers<
+  Row extends { id: string },
+  Shown extends object,
+  Detail extends { version: number },
+>(
   { database, ...deps }: Deps,
   log: FastifyBaseLogger,
   { kind, present, presentDetail }: Noun<Row, Shown, Detail>,
 ) {
   const after = afterCommit(deps, log);
 
-  const inside = <T>(caller: Caller, work: (context: RecordContext, trx: OrganizationTransaction) => Promise<T>) =>
-    withOrganization(database, caller.organizationId, (trx) => work({ trx, kind }, trx));
+  const inside = <T>(
+    caller: Caller,
+    work: (context: RecordContext, trx: OrganizationTransaction) => Promise<T>,
+  ) => withOrganization(database, caller.organizationId, (trx) => work({ trx, kind }, trx));
 
   const detail = (full: FullRecord): Detail =>
     presentDetail(full, editedFieldsOf({ kind } as RecordContext, full.row.edited_fields));
@@ -56,10 +62,16 @@ export function recordHandlers<Row extends { id: string }, Shown extends object,
   const tell = (caller: Caller, action: 'created' | 'updated' | 'deleted' | 'changed', ids: string[]) =>
     ids.length === 0
       ? Promise.resolve()
-      : after.events(caller.organizationId, [changedEvent(kind.event, { action, by: caller.accountId }, ids)]);
+      : after.events(caller.organizationId, [
+          changedEvent(kind.event, { action, by: caller.accountId }, ids),
+        ]);
 
   /** 202 for what became a job. */
-  async function accepted(reply: FastifyReply, job: NonNullable<Awaited<ReturnType<typeof asJob>>>, message: string) {
+  async function accepted(
+    reply: FastifyReply,
+    job: NonNullable<Awaited<ReturnType<typeof asJob>>>,
+    message: string,
+  ) {
     await after.jobsQueued([job]);
     reply.status(202).header('location', `/api/jobs/${job.id}`);
     return { jobId: job.id, message };
@@ -103,7 +115,9 @@ export function recordHandlers<Row extends { id: string }, Shown extends object,
     },
 
     async delete({ params, caller }: One) {
-      const ids = await inside(caller, (context) => deleteNow(context, { caller, selection: { ids: [params.id] } }));
+      const ids = await inside(caller, (context) =>
+        deleteNow(context, { caller, selection: { ids: [params.id] } }),
+      );
       if (ids.length === 0) throw new Failure('not_found');
       await tell(caller, 'deleted', ids);
       return { success: true as const, _id: params.id, id: params.id };
@@ -126,7 +140,11 @@ export function recordHandlers<Row extends { id: string }, Shown extends object,
 
     async updateMany(
       { caller, reply }: Several,
-      { selection, change, columns }: { selection: Selection; change: Values; columns: Record<string, string> },
+      {
+        selection,
+        change,
+        columns,
+      }: { selection: Selection; change: Values; columns: Record<string, string> },
     ): Promise<z.infer<typeof BulkUpdated> | { jobId: string; message: string }> {
       const wanted = bulkChangeOf(change, columns);
       const done = await inside(caller, async (context) => {
@@ -157,7 +175,9 @@ export function recordHandlers<Row extends { id: string }, Shown extends object,
     sources: ({ params, caller }: One) => inside(caller, (context) => sourcesOf(context, params.id)),
 
     async revert({ params, caller, reply }: One, fields: string[] | undefined): Promise<Detail> {
-      const full = await inside(caller, (context) => revertRecord(context, { id: params.id, fields, caller }));
+      const full = await inside(caller, (context) =>
+        revertRecord(context, { id: params.id, fields, caller }),
+      );
       await tell(caller, 'updated', [params.id]);
       return sendVersion(reply, detail(full));
     },

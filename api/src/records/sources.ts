@@ -57,7 +57,9 @@ export async function revertRecord(
   const wanted = fields && new Set(fields.map((field) => kind.columns[field]));
   // A vector, its score and its version go together, as they were set together.
   const columns = row.edited_fields.filter(
-    (column) => known.has(column) && (!wanted || wanted.has(column) || (wanted.has('cvss_vector') && column.startsWith('cvss_'))),
+    (column) =>
+      known.has(column) &&
+      (!wanted || wanted.has(column) || (wanted.has('cvss_vector') && column.startsWith('cvss_'))),
   );
   if (columns.length === 0) throw new Failure('conflict', 'Nobody changed what the reports say here.');
   if (!(await revertToReports(trx, kind.table, { id, columns, by: caller.accountId }))) {

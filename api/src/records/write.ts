@@ -77,7 +77,9 @@ export async function updateRecord(
   requireVersion(request, { version: now.version, changedBy: before.updatedBy });
   await requireAssets(context, body.relatedAssets);
   const asked = columnsOf(context, body, now);
-  const changed = Object.fromEntries(Object.entries(asked).filter(([column, value]) => differs(value, now[column])));
+  const changed = Object.fromEntries(
+    Object.entries(asked).filter(([column, value]) => differs(value, now[column])),
+  );
   const related = body.relatedAssets
     ? await setAssets(trx, { table: kind.table, id, assets: body.relatedAssets })
     : false;
@@ -99,12 +101,17 @@ export async function updateRecord(
     noun: kind.noun,
     nounId: id,
     name: record.row.name,
-    detail: { changes: changesOf(named(before), named(record), [...Object.keys(kind.columns), 'relatedAssets']) },
+    detail: {
+      changes: changesOf(named(before), named(record), [...Object.keys(kind.columns), 'relatedAssets']),
+    },
   });
   return { record, changed: true };
 
   function named(full: FullRecord): Values {
-    const fields = Object.entries(kind.columns).map(([field, column]) => [field, comparable(full.row[column])]);
+    const fields = Object.entries(kind.columns).map(([field, column]) => [
+      field,
+      comparable(full.row[column]),
+    ]);
     return {
       ...(Object.fromEntries(fields) as Values),
       relatedAssets: full.relatedAssets.map((asset) => asset.name).join(', '),

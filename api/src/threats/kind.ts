@@ -28,7 +28,11 @@ const columns = {
 function derive(asked: Values, now: Values | undefined): Values {
   const given = asked['risk_level'];
   if (typeof given === 'number') return { risk_level_source: '' };
-  const follows = given === null || now === undefined || now['risk_level_source'] === 'derived' || now['risk_level'] === null;
+  const follows =
+    given === null ||
+    now === undefined ||
+    now['risk_level_source'] === 'derived' ||
+    now['risk_level'] === null;
   const moved = asked['likelihood'] !== undefined || asked['impact'] !== undefined;
   if (!follows || (given === undefined && !moved && now !== undefined)) return {};
   const level = (column: string): number | null => {

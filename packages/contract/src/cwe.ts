@@ -17,7 +17,9 @@ export const Cwe = z
     /** Related weaknesses: how, and which. */
     Weaknesses: z.array(z.object({ ID: z.string(), Name: z.string(), Nature: z.string() })),
     /** Consequences by scope, as MITRE lists them. */
-    Consequences: z.array(z.object({ Scope: z.array(z.string()), Impact: z.array(z.string()), Note: z.string() })),
+    Consequences: z.array(
+      z.object({ Scope: z.array(z.string()), Impact: z.array(z.string()), Note: z.string() }),
+    ),
     /** Version of the catalogue, or where else it came from. */
     source: z.string(),
   })

@@ -50,7 +50,9 @@ export interface ListDefinition<F extends ListFields, E extends Extra> {
   query: z.ZodType<ListFilter<F> & Inferred<E> & ListPage>;
   /** One or several fields whose values are wanted; none: all. */
   facetsQuery: z.ZodType<ListFilter<F> & Inferred<E> & { field?: string[]; facetSearch?: string }>;
-  exportQuery: z.ZodType<ListFilter<F> & Inferred<E> & { sort: string; format: 'csv' | 'json'; columns?: string }>;
+  exportQuery: z.ZodType<
+    ListFilter<F> & Inferred<E> & { sort: string; format: 'csv' | 'json'; columns?: string }
+  >;
   /** These rows, or all that match: what a bulk action is asked to work on. */
   selection: z.ZodType<{ ids?: string[]; filter?: ListFilter<F> & Inferred<E> }>;
 }

@@ -26,7 +26,10 @@ export const optionalWhole = (min: number, max: number) => orBlank(wholeNumber(m
 /** CVSS: 0 to 10, step 0.1 (spec 5). */
 export const optionalTenths = (min: number, max: number) =>
   orBlank(
-    between(min, max).refine((value) => Math.abs(value * 10 - Math.round(value * 10)) < 1e-9, 'Use steps of 0.1.'),
+    between(min, max).refine(
+      (value) => Math.abs(value * 10 - Math.round(value * 10)) < 1e-9,
+      'Use steps of 0.1.',
+    ),
   );
 /** 1 to 10, required (spec 5, Vulnerability). */
 export const requiredNumber = between;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Deleted, Id, IdParams, Time } from './common.ts';
 import { endpoints } from './endpoint.ts';
 
-
 /** A list as somebody likes it: filters, sort, columns, density. Everybody may open it by its link. */
 export const SavedView = z
   .object({
@@ -23,7 +22,9 @@ export type SavedView = z.infer<typeof SavedView>;
 
 const fields = {
   name: z.string().trim().min(1, 'Enter a name.').max(100),
-  search: z.record(z.string().max(60), z.unknown()).refine((value) => JSON.stringify(value).length <= 8000, 'Too long.'),
+  search: z
+    .record(z.string().max(60), z.unknown())
+    .refine((value) => JSON.stringify(value).length <= 8000, 'Too long.'),
   isDefault: z.boolean().default(false),
 };
 

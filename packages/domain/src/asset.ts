@@ -40,7 +40,10 @@ export function assetRiskScore(asset: AssetRisk): number {
 }
 
 /** Derived health (spec 4). */
-export function assetHealth({ threats, vulnerabilities }: Pick<AssetRisk, 'threats' | 'vulnerabilities'>): AssetHealth {
+export function assetHealth({
+  threats,
+  vulnerabilities,
+}: Pick<AssetRisk, 'threats' | 'vulnerabilities'>): AssetHealth {
   if (threats === 0 && vulnerabilities === 0) return 'Healthy';
   return vulnerabilities > 3 || threats > 5 ? 'Critical' : 'Warning';
 }

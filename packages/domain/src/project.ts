@@ -2,7 +2,10 @@
 export const projectStatuses = ['active', 'completed', 'on-hold'] as const;
 export type ProjectStatus = (typeof projectStatuses)[number];
 
-const progress = { completed: 100, 'on-hold': 50, active: 75 } as const satisfies Record<ProjectStatus, number>;
+const progress = { completed: 100, 'on-hold': 50, active: 75 } as const satisfies Record<
+  ProjectStatus,
+  number
+>;
 
 /** Percent, derived from the status (spec 4, Project status). */
 export const projectProgress = (status: ProjectStatus): number => progress[status];

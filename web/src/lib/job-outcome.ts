@@ -17,6 +17,9 @@ export function outcomeOf(job: Job): string | null {
       `${formatCount(skipped)} skipped`,
     ].join(' · ');
   }
+  if ('matched' in result) {
+    return `${formatCount(result.changed)} changed · ${formatCount(result.unchanged)} unchanged`;
+  }
   // Nobody who could read it is left; the union has it.
   if ('deleted' in result) return plural(result.deleted, 'row');
   const records = result.vulnerabilityRecords + result.threatRecords;

@@ -4,6 +4,8 @@ import type { Job, JobKind, JobState } from '@riskboard/contract';
 export const kindWords = {
   'stix.parse': 'Read report',
   'stix.extract': 'Extract data',
+  'records.delete': 'Delete records',
+  'records.update': 'Change records',
   'organization.delete': 'Delete organization',
 } as const satisfies Record<JobKind, string>;
 

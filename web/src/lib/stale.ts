@@ -8,8 +8,10 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 const staleBy: Record<OrganizationEvent['type'], readonly QueryKey[]> = {
   'job.updated': [['jobs'], ['reports']],
   'file.changed': [['reports'], ['jobs']],
-  'vulnerability.changed': [['vulnerabilities'], ['reports']],
-  'threat.changed': [['threats'], ['reports']],
+  'vulnerability.changed': [['vulnerabilities'], ['reports'], ['assets'], ['projects'], ['search']],
+  'threat.changed': [['threats'], ['reports'], ['assets'], ['projects'], ['search']],
+  'asset.changed': [['assets'], ['projects'], ['vulnerabilities'], ['threats'], ['search']],
+  'project.changed': [['projects'], ['assets'], ['search']],
   'organization.changed': [['accounts'], ['organization']],
 };
 

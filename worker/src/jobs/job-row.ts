@@ -168,10 +168,11 @@ export async function report(
   return written && findJob(trx, run.jobId);
 }
 
-/** What a job came to, in objects read, records taken or rows deleted. */
+/** What a job came to, in objects read, records taken or changed, or rows deleted. */
 function amountOf(result: JobResult<JobKind>): number {
   if ('objects' in result) return result.objects;
   if ('deleted' in result) return result.deleted;
+  if ('matched' in result) return result.matched;
   return result.records;
 }
 

@@ -1,4 +1,5 @@
 import type { JobKind, OrganizationEvent } from '@riskboard/contract';
+import { actorOf } from '@riskboard/domain';
 import {
   type BulkChange,
   count,
@@ -38,7 +39,12 @@ export const recordsUpdate: JobHandler<'records.update'> = (context) =>
     const { table } = nouns[context.payload.noun];
     const where = await begin(trx, context, 'changing');
     const change = context.payload.change as unknown as BulkChange;
-    const { matched, changed } = await updateRecords(trx, { table, where, change, by: context.job.created_by });
+    const { matched, changed } = await updateRecords(trx, {
+      table,
+      where,
+      change,
+      by: context.job.created_by,
+    });
     context.signal.throwIfAborted();
     await record(trx, context, { verb: 'updated-many', ids: changed, detail: { set: change.columns } });
     await context.finish(trx, { matched, changed: changed.length, unchanged: matched - changed.length });
@@ -63,7 +69,7 @@ async function record(
   const actor = job.created_by
     ? await trx
         .selectFrom('account')
-        .select(['first_name', 'last_name', 'email'])
+        .select(['first_name as firstName', 'last_name as lastName', 'email'])
         .where('id', '=', job.created_by)
         .executeTakeFirst()
     : undefined;
@@ -73,7 +79,7 @@ async function record(
       id: newId(),
       organization_id: organizationId,
       account_id: job.created_by,
-      actor: actor ? `${`${actor.first_name} ${actor.last_name}`.trim()} <${actor.email}>` : '',
+      actor: actor ? actorOf(actor) : '',
       action: `${nouns[noun].table}.${verb}`,
       noun,
       noun_id: null,

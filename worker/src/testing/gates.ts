@@ -31,6 +31,8 @@ export function gate(): Gate {
 export const gatedAtStart = ({ pass }: Gate): JobHandlers => ({
   'stix.parse': (context) => pass().then(() => handlers['stix.parse'](context)),
   'stix.extract': (context) => pass().then(() => handlers['stix.extract'](context)),
+  'records.delete': (context) => pass().then(() => handlers['records.delete'](context)),
+  'records.update': (context) => pass().then(() => handlers['records.update'](context)),
   'organization.delete': (context) => pass().then(() => handlers['organization.delete'](context)),
 });
 
@@ -48,6 +50,8 @@ export function gatedAtEnd({ pass }: Gate): JobHandlers {
   return {
     'stix.parse': (context) => handlers['stix.parse'](late(context)),
     'stix.extract': (context) => handlers['stix.extract'](late(context)),
+    'records.delete': (context) => handlers['records.delete'](late(context)),
+    'records.update': (context) => handlers['records.update'](late(context)),
     'organization.delete': (context) => handlers['organization.delete'](late(context)),
   };
 }

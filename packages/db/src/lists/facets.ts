@@ -32,7 +32,8 @@ export async function facetsOf(
   source: ListSource,
   query: FilterInput & { field?: string[] | undefined; facetSearch?: string | undefined },
 ): Promise<Facets> {
-  const names = query.field ?? Object.keys(source.fields).filter((name) => source.fields[name]?.kind !== 'text');
+  const names =
+    query.field ?? Object.keys(source.fields).filter((name) => source.fields[name]?.kind !== 'text');
   const facets: Record<string, Facet> = {};
   for (const name of new Set(names)) {
     const field = source.fields[name];
@@ -70,9 +71,15 @@ async function valuesOf(trx: OrganizationTransaction, source: ListSource, asked:
 }
 
 /** Of numbers and times there is no end of values: only whether some rows have none. */
-async function emptiness(trx: OrganizationTransaction, source: ListSource, { column, where }: Asked): Promise<Facet> {
+async function emptiness(
+  trx: OrganizationTransaction,
+  source: ListSource,
+  { column, where }: Asked,
+): Promise<Facet> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${sql.raw(source.from)} where ${where} and ${isEmpty(column)}`.execute(trx);
+    select count(*)::int as count from ${sql.raw(source.from)} where ${where} and ${isEmpty(column)}`.execute(
+    trx,
+  );
   const empty = rows[0]?.count ?? 0;
   return { values: empty > 0 ? [{ value: notAvailable, count: empty }] : [], more: false };
 }
@@ -84,7 +91,9 @@ async function rangeOf(
 ): Promise<Pick<Facet, 'min' | 'max'>> {
   const value = sql.raw(column.sql);
   const { rows } = await sql<{ min: number | Date | null; max: number | Date | null }>`
-    select min(${value}) as min, max(${value}) as max from ${sql.raw(source.from)} where ${where}`.execute(trx);
+    select min(${value}) as min, max(${value}) as max from ${sql.raw(source.from)} where ${where}`.execute(
+    trx,
+  );
   const plain = (bound: number | Date | null | undefined) =>
     bound instanceof Date ? bound.toISOString() : (bound ?? null);
   return { min: plain(rows[0]?.min), max: plain(rows[0]?.max) };

@@ -51,7 +51,12 @@ export async function updateRecords(
 
 async function setColumns(
   trx: OrganizationTransaction,
-  { table, ids, columns, by }: Pick<Update, 'table' | 'by'> & { ids: string[]; columns: BulkChange['columns'] },
+  {
+    table,
+    ids,
+    columns,
+    by,
+  }: Pick<Update, 'table' | 'by'> & { ids: string[]; columns: BulkChange['columns'] },
 ): Promise<string[]> {
   const changed = new Set<string>();
   for (const [name, value] of Object.entries(columns)) {
