@@ -3,12 +3,14 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { PageError } from './features/shell/page-error.tsx';
 import { PageMissing } from './features/shell/page-missing.tsx';
 import { PagePending } from './features/shell/page-pending.tsx';
+import { stringifySearch } from './lib/stringify-search.ts';
 import { routeTree } from './routeTree.gen.ts';
 
 /** The router over all files in routes/; `history` for tests. */
 export const createAppRouter = (queryClient: QueryClient, history?: RouterHistory) =>
   createRouter({
     routeTree,
+    stringifySearch,
     context: { queryClient },
     ...(history !== undefined && { history }),
     defaultPreload: 'intent',
