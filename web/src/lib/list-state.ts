@@ -27,6 +27,8 @@ export interface ListStateSpec<F extends ListFields, E extends z.ZodRawShape> {
   pageSizes: readonly number[];
   /** Narrows the list beyond its fields and goes to the API, as `fileId`; each must fall back without an error. */
   extra: E;
+  /** Whether rows without a value can be asked for. */
+  empty: boolean;
 }
 
 /** The router reads `?search=2024` as a number; to a person it is text all the same. */
@@ -40,12 +42,12 @@ const moment = z.union([z.iso.date().refine((day) => day >= '1970'), z.iso.datet
 const bounds = { number: z.coerce.number().refine(Number.isFinite), time: moment } as const;
 
 /** Values that a field may be asked for, whatever else somebody wrote into the address. */
-function valuesOf({ kind, values: known }: ListField): z.ZodType<string[] | undefined> {
+function valuesOf({ kind, values: known }: ListField, empty: boolean): z.ZodType<string[] | undefined> {
   const allowed = known ?? (kind === 'choice' ? undefined : []);
   return values
     .transform((asked) => {
-      const valid = asked.filter(
-        (one) => one === notAvailable || (allowed?.includes(one) ?? one.length <= 500),
+      const valid = asked.filter((one) =>
+        one === notAvailable ? empty : (allowed?.includes(one) ?? one.length <= 500),
       );
       return valid.length === 0 ? undefined : valid.slice(0, 200);
     })
@@ -53,12 +55,12 @@ function valuesOf({ kind, values: known }: ListField): z.ZodType<string[] | unde
     .catch(undefined);
 }
 
-function shapeOf([name, field]: [string, ListField]): [string, z.ZodType][] {
+function shapeOf([name, field]: [string, ListField], empty: boolean): [string, z.ZodType][] {
   if (field.kind === 'text') return [];
-  if (field.kind === 'choice') return [[name, valuesOf(field)]];
+  if (field.kind === 'choice') return [[name, valuesOf(field, empty)]];
   const bound: z.ZodType = bounds[field.kind];
   return [
-    [name, valuesOf(field)],
+    [name, valuesOf(field, empty)],
     [`${name}Min`, bound.optional().catch(undefined)],
     [`${name}Max`, bound.optional().catch(undefined)],
   ];
@@ -73,6 +75,7 @@ export function listStateSchema<F extends ListFields, E extends z.ZodRawShape>({
   standard,
   pageSizes,
   extra,
+  empty,
 }: ListStateSpec<F, E>): ListStateSchema<F, E> {
   const sortable = new Set(
     Object.keys(fields)
@@ -94,7 +97,7 @@ export function listStateSchema<F extends ListFields, E extends z.ZodRawShape>({
       .catch(standard),
     search: text.pipe(z.string().max(200)).default('').catch(''),
     view: z.uuid().optional().catch(undefined),
-    ...Object.fromEntries(Object.entries(fields).flatMap(shapeOf)),
+    ...Object.fromEntries(Object.entries(fields).flatMap((entry) => shapeOf(entry, empty))),
     ...extra,
   });
   return schema as unknown as ListStateSchema<F, E>;

@@ -1,5 +1,7 @@
 import { useTable, type RowData } from '@tanstack/react-table';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
+import type { Density } from '../lib/list-layout.ts';
+import { BodyRow } from './body-row.tsx';
 import { Checkbox } from './checkbox.tsx';
 import { ErrorState } from './error-state.tsx';
 import { HeadCell } from './head-cell.tsx';
@@ -7,7 +9,11 @@ import { listFeatures, type ColumnMeta, type ListColumn, type ListSelection } fr
 import { SkeletonRows } from './skeleton-rows.tsx';
 import type { Sort } from './sort.ts';
 import { Table } from './table.tsx';
-import { cellStyle, headCellStyle } from './table-style.ts';
+import { headCellStyle } from './table-style.ts';
+import { useFixedWidths } from './use-fixed-widths.ts';
+import { useRowKeys } from './use-row-keys.ts';
+import { useStable } from './use-stable.ts';
+import { VirtualRows } from './virtual-rows.tsx';
 
 export interface DataTableProps<Row extends RowData> {
   /** Names the table. */
@@ -35,11 +41,23 @@ export interface DataTableProps<Row extends RowData> {
   empty: ReactNode;
   /** Rows of the skeleton; the page size. */
   skeletonRows?: number;
+  density?: Density;
+  /** The first column stays in place while the others scroll sideways. */
+  pinned?: boolean;
+  /** Beside the label of a column in its head. */
+  headTool?: (column: string) => ReactNode;
+  /** Opens a row, by a click on it or by Enter. */
+  onOpen?: ((row: Row) => void) | undefined;
+  /** J and K go through the rows, X selects one. */
+  keys?: boolean;
 }
 
 const noRows: readonly never[] = [];
 const noSelection: ListSelection = {};
 const ignore = () => undefined;
+
+/** From so many rows on, only those in sight are in the page. */
+const virtualFrom = 100;
 
 /** A list from the server: sortable headers, row selection, and its loading, empty and error state. */
 export function DataTable<Row extends RowData>({
@@ -54,7 +72,15 @@ export function DataTable<Row extends RowData>({
   failure,
   empty,
   skeletonRows = 10,
+  density = 'comfortable',
+  pinned = false,
+  headTool,
+  onOpen,
+  keys = false,
 }: DataTableProps<Row>) {
+  const region = useRef<HTMLElement>(null);
+  const reveal = useRef<(index: number) => void>(ignore);
+  const open = useStable(onOpen);
   const table = useTable({
     features: listFeatures,
     columns,
@@ -70,15 +96,49 @@ export function DataTable<Row extends RowData>({
   const body = table.getRowModel().rows;
   const all = table.getIsAllRowsSelected();
   const some = table.getIsSomeRowsSelected();
+  const virtual = body.length >= virtualFrom;
+  const shape = `${density} ${headers.map(({ id }) => id).join(' ')}`;
+  const widths = useFixedWidths(region, virtual ? shape : undefined);
+  useRowKeys(region, { on: keys, count: body.length, reveal });
+
+  function renderRow(index: number, measure?: React.Ref<HTMLTableRowElement>): ReactNode {
+    const row = body[index];
+    if (row === undefined) return null;
+    return (
+      <BodyRow<Row>
+        key={row.id}
+        row={row.original}
+        cells={row.getAllCells()}
+        index={index}
+        density={density}
+        pinned={pinned}
+        measure={measure}
+        onOpen={onOpen && open}
+        selection={
+          selection && {
+            checked: row.getIsSelected(),
+            name: selection.name(row.original),
+            toggle: (checked, shiftKey) => row.getToggleSelectedHandler()({ target: { checked }, shiftKey }),
+          }
+        }
+      />
+    );
+  }
 
   if (failure !== undefined) return <ErrorState {...failure} />;
   if (rows?.length === 0) return empty;
+  const first = selection === undefined ? 'first' : 'afterBox';
   return (
-    <Table label={label} busy={busy}>
+    <Table
+      ref={region}
+      label={label}
+      busy={busy}
+      virtual={virtual ? { rows: body.length, widths } : undefined}
+    >
       <thead>
         <tr>
           {selection !== undefined && (
-            <th scope="col" className={headCellStyle()}>
+            <th scope="col" className={headCellStyle({ pinned: pinned ? 'box' : undefined })}>
               <Checkbox
                 label="Select all rows on this page"
                 hideLabel
@@ -87,48 +147,40 @@ export function DataTable<Row extends RowData>({
               />
             </th>
           )}
-          {headers.map(({ id, column }) => (
-            <HeadCell key={id} id={column.id} meta={column.columnDef.meta} sort={sort} onSort={onSort} />
+          {headers.map(({ id, column }, place) => (
+            <HeadCell
+              key={id}
+              id={column.id}
+              meta={column.columnDef.meta}
+              sort={sort}
+              onSort={onSort}
+              pinned={pinned && place === 0 ? first : undefined}
+              tool={headTool?.(column.id)}
+            />
           ))}
         </tr>
       </thead>
       <tbody>
         {rows === undefined && (
-          <SkeletonRows columns={selection === undefined ? metas : [{}, ...metas]} rows={skeletonRows} />
+          <SkeletonRows
+            columns={selection === undefined ? metas : [{}, ...metas]}
+            rows={skeletonRows}
+            density={density}
+          />
         )}
-        {body.map((row) => (
-          <tr
-            key={row.id}
-            aria-selected={selection === undefined ? undefined : row.getIsSelected()}
-            className="hover:bg-hover aria-selected:bg-accent-soft"
+        {virtual ? (
+          <VirtualRows
+            count={body.length}
+            density={density}
+            columns={headers.length + (selection === undefined ? 0 : 1)}
+            scroll={region}
+            reveal={reveal}
           >
-            {selection !== undefined && (
-              <td className={cellStyle()}>
-                <Checkbox
-                  label={`Select ${selection.name(row.original)}`}
-                  hideLabel
-                  checked={row.getIsSelected()}
-                  onChange={(checked, { shiftKey }) =>
-                    row.getToggleSelectedHandler()({ target: { checked }, shiftKey })
-                  }
-                />
-              </td>
-            )}
-            {row.getAllCells().map((cell) => {
-              const { align, from, rowHeader: grow } = cell.column.columnDef.meta ?? {};
-              const Cell = grow === true ? 'th' : 'td';
-              return (
-                <Cell
-                  key={cell.id}
-                  scope={grow === true ? 'row' : undefined}
-                  className={cellStyle({ align, from, grow })}
-                >
-                  <table.FlexRender cell={cell} />
-                </Cell>
-              );
-            })}
-          </tr>
-        ))}
+            {renderRow}
+          </VirtualRows>
+        ) : (
+          body.map((_, index) => renderRow(index))
+        )}
       </tbody>
     </Table>
   );

@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react';
 import type { ColumnMeta } from './list-columns.ts';
 import { sortDirection, type Sort } from './sort.ts';
 import { SortHeader } from './sort-header.tsx';
-import { headCellStyle } from './table-style.ts';
+import { headCellStyle, type Pinned } from './table-style.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 interface HeadCellProps {
@@ -9,24 +10,34 @@ interface HeadCellProps {
   meta: ColumnMeta | undefined;
   sort: Sort;
   onSort: (sort: Sort) => void;
+  /** Stays in place while the others scroll. */
+  pinned?: Pinned | undefined;
+  /** Beside the label, such as the filter of the column. */
+  tool?: ReactNode;
 }
 
 /** Header of a column; of a sortable one, a button and the direction in `aria-sort`. */
-export function HeadCell({ id, meta, sort, onSort }: HeadCellProps) {
+export function HeadCell({ id, meta, sort, onSort, pinned, tool }: HeadCellProps) {
   const { label = id, hideLabel, align, from, rowHeader, sortable = false } = meta ?? {};
-  const className = headCellStyle({ align, from, grow: rowHeader });
-  if (!sortable) {
-    return (
-      <th scope="col" className={className}>
-        {hideLabel === true ? <VisuallyHidden>{label}</VisuallyHidden> : label}
-      </th>
-    );
-  }
-  return (
-    <th scope="col" aria-sort={sortDirection(sort, id)} className={className}>
+  const className = headCellStyle({ align, from, grow: rowHeader, pinned });
+  let content: ReactNode = hideLabel === true ? <VisuallyHidden>{label}</VisuallyHidden> : label;
+  if (sortable) {
+    content = (
       <SortHeader column={id} sort={sort} onSort={onSort}>
         {label}
       </SortHeader>
+    );
+  }
+  return (
+    <th scope="col" aria-sort={sortable ? sortDirection(sort, id) : undefined} className={className}>
+      {tool === undefined ? (
+        content
+      ) : (
+        <span className="inline-flex items-center gap-1">
+          {content}
+          {tool}
+        </span>
+      )}
     </th>
   );
 }

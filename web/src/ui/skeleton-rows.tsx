@@ -1,3 +1,4 @@
+import type { Density } from '../lib/list-layout.ts';
 import { Skeleton } from './skeleton.tsx';
 import { cellStyle } from './table-style.ts';
 import type { ColumnMeta } from './list-columns.ts';
@@ -6,15 +7,19 @@ import { useDelayed } from './use-delayed.ts';
 interface SkeletonRowsProps {
   columns: readonly Partial<ColumnMeta>[];
   rows: number;
+  density?: Density;
 }
 
+/** Rows that fill a screen: beyond them nobody sees whether more are drawn. */
+const most = 30;
+
 /** Rows of the geometry of those to come; invisible for the first 150 ms. */
-export function SkeletonRows({ columns, rows }: SkeletonRowsProps) {
+export function SkeletonRows({ columns, rows, density }: SkeletonRowsProps) {
   const shown = useDelayed(true);
-  return Array.from({ length: rows }, (_, row) => (
+  return Array.from({ length: Math.min(rows, most) }, (_, row) => (
     <tr key={row} aria-hidden>
       {columns.map(({ label, from, align }, column) => (
-        <td key={label ?? column} className={cellStyle({ from, align })}>
+        <td key={label ?? column} className={cellStyle({ from, align, density })}>
           {shown && (
             <Skeleton width={label === undefined ? '16px' : `${40 + ((row * 3 + column * 7) % 5) * 10}%`} />
           )}

@@ -9,14 +9,48 @@ const from = {
 } as const;
 const align = { left: 'text-left', right: 'text-right tabular-nums' } as const;
 
+/**
+ * Cells that stay in place while the others scroll sideways: the box of a row, and the first column beside it. On
+ * narrow screens they would leave no room for the rest.
+ */
+const pinned = {
+  box: 'md:sticky md:left-0',
+  first: 'md:sticky md:left-0 md:group-data-scrolled/table:border-r',
+  afterBox: 'md:sticky md:left-11 md:group-data-scrolled/table:border-r',
+} as const;
+
 /** Look of a header cell. */
 export const headCellStyle = cva(
-  'sticky top-0 z-10 h-9 border-b bg-sunken px-3 text-xs font-medium whitespace-nowrap text-muted first:pl-4 last:pr-4',
-  { variants: { from, align, grow: { true: 'w-full' } }, defaultVariants: { align: 'left' } },
+  'sticky top-0 h-9 border-b bg-sunken px-3 text-xs font-medium whitespace-nowrap text-muted first:pl-4 last:pr-4',
+  {
+    variants: {
+      from,
+      align,
+      grow: { true: 'w-full' },
+      pinned,
+    },
+    compoundVariants: [
+      { pinned: undefined, class: 'z-10' },
+      { pinned: ['box', 'first', 'afterBox'], class: 'z-10 md:z-15' },
+    ],
+    defaultVariants: { align: 'left' },
+  },
 );
 
 /** Look of a cell of a row. */
-export const cellStyle = cva('h-10 border-b px-3 py-1 align-middle first:pl-4 last:pr-4', {
-  variants: { from, align, grow: { true: 'font-normal' } },
-  defaultVariants: { align: 'left' },
+export const cellStyle = cva('border-b px-3 align-middle first:pl-4 last:pr-4', {
+  variants: {
+    from,
+    align,
+    grow: { true: 'font-normal' },
+    pinned: {
+      box: `${pinned.box} z-5 bg-inherit`,
+      first: `${pinned.first} z-5 bg-inherit`,
+      afterBox: `${pinned.afterBox} z-5 bg-inherit`,
+    },
+    density: { comfortable: 'h-10 py-1', compact: 'h-8 py-0' },
+  },
+  defaultVariants: { align: 'left', density: 'comfortable' },
 });
+
+export type Pinned = keyof typeof pinned;

@@ -1,28 +1,56 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref, UIEvent } from 'react';
 
 interface TableProps {
   /** Names the table and its scroll region. */
   label: string;
   /** Old rows stand while new ones load. */
   busy?: boolean;
+  /** The scroll region. */
+  ref?: Ref<HTMLElement>;
+  /** Only the rows in sight are in the page: how many there are, and the widths that do not follow those in sight. */
+  virtual?: { rows: number; widths: readonly number[] | undefined } | undefined;
   /** `thead` and `tbody`. */
   children: ReactNode;
 }
 
+/** Tells the style of pinned cells that others have gone below them. */
+function markScrolled({ currentTarget }: UIEvent<HTMLElement>): void {
+  currentTarget.toggleAttribute('data-scrolled', currentTarget.scrollLeft > 0);
+}
+
+const heights = {
+  /** Narrow screens scroll the page itself. */
+  plain: 'md:max-h-[max(288px,calc(100dvh-232px))]',
+  virtual: 'max-h-[max(288px,calc(100dvh-232px))]',
+} as const;
+
 /** Frame of a table: scrolls in itself, by keyboard too, with its header in place. */
-export function Table({ label, busy = false, children }: TableProps) {
+export function Table({ label, busy = false, ref, virtual, children }: TableProps) {
+  const widths = virtual?.widths;
   return (
     <section
+      ref={ref}
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll region takes the focus (WCAG 2.1.1)
       tabIndex={0}
-      className="overflow-auto -outline-offset-2 md:max-h-[max(288px,calc(100dvh-232px))]"
+      onScroll={markScrolled}
+      // The focus never goes below the header or the pinned column (WCAG 2.4.11).
+      className={`group/table scroll-pt-11 scroll-pb-2 overflow-auto -outline-offset-2 md:scroll-pl-60 ${virtual === undefined ? heights.plain : heights.virtual}`}
     >
       <table
         aria-label={label}
         aria-busy={busy}
-        className="w-full border-separate border-spacing-0 text-base transition-opacity delay-150 aria-busy:opacity-60"
+        aria-rowcount={virtual === undefined ? undefined : virtual.rows + 1}
+        className={`w-full border-separate border-spacing-0 text-base transition-opacity delay-150 aria-busy:opacity-60 ${widths === undefined ? '' : 'table-fixed'}`}
       >
+        {widths !== undefined && (
+          <colgroup>
+            {widths.map((width, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- a width belongs to its place
+              <col key={index} style={{ width }} />
+            ))}
+          </colgroup>
+        )}
         {children}
       </table>
     </section>

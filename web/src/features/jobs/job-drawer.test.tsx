@@ -155,8 +155,8 @@ describe('job page', () => {
     });
     const { router, user } = visit('/dashboard/jobs');
     await screen.findByRole('row', { name: /done\.json/u });
-    await user.click(screen.getByRole('combobox', { name: 'State' }));
-    await user.click(await screen.findByRole('option', { name: 'Failed' }));
+    await user.click(screen.getByRole('button', { name: 'Filter State' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Failed' }));
     await waitFor(() => expect(screen.queryByRole('row', { name: /done\.json/u })).toBeNull());
     screen.getByRole('row', { name: /torn\.xml/u });
     expect(router.state.location.search).toEqual({ state: 'failed' });

@@ -1,12 +1,28 @@
-import { useEffect, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, type ReactNode } from 'react';
+import { cleared } from '../../lib/list-filter.ts';
 import { changed, type AnyListState, type ListState } from '../../lib/list-state.ts';
+import { Button } from '../button.tsx';
 import { DataTable } from '../data-table.tsx';
 import { EmptyState } from '../empty-state.tsx';
+import { Notice } from '../notice.tsx';
 import { Pager } from '../pager.tsx';
 import { SearchField } from '../search-field.tsx';
+import { ColumnsButton } from './columns-button.tsx';
 import type { ListView } from './define-list-view.ts';
+import { ExportMenu } from './export-menu.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { FilterMenu } from './filter-menu.tsx';
+import { Freshness } from './freshness.tsx';
+import { HeadFilter } from './head-filter.tsx';
+import type { HowChanged, ListControl } from './list-control.ts';
+import { narrowingText } from './narrowing.ts';
+import { isPristine } from './saved-view.ts';
 import { SelectionBar } from './selection-bar.tsx';
+import { useColumns } from './use-columns.ts';
+import { useOpenView } from './use-open-view.ts';
 import { useSelection, type Selected } from './use-selection.ts';
+import { ViewsMenu } from './views-menu.tsx';
 
 /** What a list needs of the query behind it; React Query's result has it all. */
 export interface ListResult<R> {
@@ -19,11 +35,6 @@ export interface ListResult<R> {
   refetch(): unknown;
 }
 
-/** Whether the change takes the place of the last one in the browser's history. */
-export interface HowChanged {
-  replace?: boolean;
-}
-
 export interface ListPageProps<Row extends object, State extends ListState, R> {
   view: ListView<Row, State, R>;
   query: ListResult<R>;
@@ -34,7 +45,7 @@ export interface ListPageProps<Row extends object, State extends ListState, R> {
   empty: { icon: ReactNode; description: ReactNode; action?: ReactNode };
   /** Words of the extra filters that are set, by their name, such as `{ fileId: 'File: apt29.json' }`. */
   extraWords?: Readonly<Record<string, string>>;
-  /** Opens a row: by click on it, and by Enter. */
+  /** Opens a row: by a click on it, and by Enter. */
   onOpen?: (row: Row) => void;
   /** Buttons of what can be done with selected rows; absent: rows cannot be selected. */
   bulk?: (selected: Selected) => ReactNode;
@@ -46,64 +57,144 @@ export interface ListPageProps<Row extends object, State extends ListState, R> {
   params?: Record<string, string>;
 }
 
+const noWords = {};
+
 /** A list with everything that goes with it; see `defineListView`. */
-export function ListPage<Row extends object, State extends ListState, R extends { total: number }>(
-  props: ListPageProps<Row, State, R>,
-) {
+export function ListPage<Row extends object, State extends ListState, R extends { total: number }>({
+  query,
+  empty,
+  extraWords = noWords,
+  onOpen,
+  bulk,
+  tools,
+  banner,
+  params,
+  ...props
+}: ListPageProps<Row, State, R>) {
   const view = props.view as unknown as ListView<Row, AnyListState, R>;
   const state = props.search as unknown as AnyListState;
-  const { query, empty, bulk } = props;
-  const { data } = query;
-  const onState = (next: AnyListState, how?: HowChanged) => props.onSearch(next as unknown as State, how);
-  const rows = data === undefined ? undefined : view.rows(data);
+  const onApply = (next: AnyListState, how?: HowChanged) => props.onSearch(next as unknown as State, how);
+
+  function onState(next: AnyListState, how?: HowChanged): void {
+    // Whoever takes the last filter away leaves the view: its bare link would put them all back.
+    const left = next.view !== undefined && isPristine(view, next) && !isPristine(view, state);
+    onApply(left ? { ...next, view: undefined } : next, how);
+  }
+
+  const list = { view, state, onState } as unknown as ListControl;
+  const openView = useOpenView(list, (next) => onApply(next, { replace: true }));
+  const { layout } = openView;
+  const columns = useColumns(view.columns, layout);
+  const { data, error } = query;
+  const rows = useMemo(() => (data === undefined ? undefined : view.rows(data)), [data, view]);
   const total = data?.total ?? 0;
   const selection = useSelection(view, { state, rows, total });
+
+  // The last page may have gone with its rows.
+  const pages = Math.max(1, Math.ceil(total / state.pageSize));
+  const beyond = data !== undefined && !query.isPlaceholderData && state.page > pages;
+  useEffect(() => {
+    if (beyond) onApply({ ...state, page: pages }, { replace: true });
+  });
+
+  const narrowed = narrowingText(list, extraWords);
+  const { data: unfiltered } = useQuery({ ...view.all(params), enabled: narrowed !== '' });
+  const reset = () => onState(cleared(view.fields, state, view.extra));
+  const refetch = () => void query.refetch();
+  const failed = error !== null && error !== undefined && data === undefined;
+  const fields = columns.flatMap(({ id }) => (id !== undefined && id in view.fields ? [id] : []));
+  const filterable = new Set(view.filters);
+
   return (
     <div className="min-w-0 overflow-clip rounded border bg-surface">
-      {view.texts.search !== undefined && (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-3">
+      <div className="flex flex-wrap items-center gap-2 border-b px-4 py-3">
+        {view.texts.search !== undefined && (
           <SearchField
             label={view.texts.search}
             placeholder={view.texts.search}
             value={state.search}
-            onChange={(text) => onState(changed(state, { search: text }))}
+            // One step back in the browser takes the whole search away.
+            onChange={(text) => onState(changed(state, { search: text }), { replace: state.search !== '' })}
           />
-          {props.tools}
-        </div>
-      )}
-      {props.banner}
+        )}
+        {view.filters.length > 0 && <FilterMenu list={list} />}
+        {tools}
+        <span className="grow" />
+        {view.saved && <ViewsMenu list={list} openView={openView} onApply={onApply} />}
+        <ColumnsButton columns={view.columns} layout={layout} onLayout={openView.setLayout} />
+        <ExportMenu list={list} columns={fields} total={total} />
+      </div>
+      <ViewNotice {...openView} />
+      <FilterChips
+        list={list}
+        extraWords={extraWords}
+        total={query.isPlaceholderData ? undefined : data?.total}
+        all={unfiltered?.total}
+      />
+      {banner}
       <DataTable<Row>
         label={view.label}
-        columns={view.columns.map(({ column }) => column)}
+        columns={columns}
         rows={rows}
         rowId={view.row.id}
         sort={state.sort}
         onSort={(sort) => onState(changed(state, { sort }))}
         busy={query.isPlaceholderData}
         skeletonRows={state.pageSize}
+        density={layout.density}
+        pinned={layout.pinned}
+        headTool={(name) => (filterable.has(name) ? <HeadFilter list={list} name={name} /> : undefined)}
+        onOpen={onOpen}
+        keys
         selection={bulk === undefined ? undefined : selection.table}
-        failure={
-          query.error && data === undefined
-            ? { title: view.texts.failure, error: query.error, onRetry: () => void query.refetch() }
-            : undefined
+        failure={failed ? { title: view.texts.failure, error, onRetry: refetch } : undefined}
+        empty={
+          narrowed === '' ? (
+            <EmptyState title={view.texts.empty} {...empty} />
+          ) : (
+            <EmptyState
+              icon={empty.icon}
+              title={view.texts.narrowed ?? view.texts.empty}
+              description={narrowed}
+              action={<Button onClick={reset}>Clear search and filters</Button>}
+            />
+          )
         }
-        empty={<EmptyState title={view.texts.empty} {...empty} />}
       />
       {bulk !== undefined && (
         <SelectionBar selection={selection} total={total} shown={rows?.length ?? 0}>
           {bulk(selection.selected)}
         </SelectionBar>
       )}
+      <Freshness query={query} failure={view.texts.failure} />
       {total > 0 && (
         <Pager
           page={state.page}
           pageSize={state.pageSize}
           pageSizes={view.pageSizes}
           total={total}
-          onPage={(page) => onState(changed(state, { page }))}
+          onPage={(page) => onState({ ...state, page })}
           onPageSize={(pageSize) => onState(changed(state, { pageSize }))}
         />
       )}
     </div>
+  );
+}
+
+/** What is wrong with the view that the address names. */
+function ViewNotice({
+  open,
+  gone,
+  unknown,
+}: Pick<ReturnType<typeof useOpenView>, 'open' | 'gone' | 'unknown'>) {
+  if (!gone && unknown.length === 0) return null;
+  return (
+    <output className="block border-b px-4 py-2">
+      <Notice tone="warning">
+        {gone
+          ? 'This view does not exist any more, or not in your organization.'
+          : `“${open?.name ?? ''}” names what this list does not have: ${unknown.join(', ')}. It is left out.`}
+      </Notice>
+    </output>
   );
 }

@@ -1,0 +1,91 @@
+import type { Job, JobKind } from '@riskboard/contract';
+import { Link } from '@tanstack/react-router';
+import { outcomeOf } from '../../lib/job-outcome.ts';
+import { kindWords, percentOf, stageOf, stateWords } from '../../lib/job-words.ts';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { defineListView } from '../../ui/table/define-list-view.ts';
+import { Time } from '../../ui/time.tsx';
+import { JobButtons } from './job-buttons.tsx';
+import { JobNumbers } from './job-numbers.tsx';
+import { duration, elapsedOf } from './job-rate.ts';
+import { jobsSource } from './jobs-source.ts';
+
+function Progress({ job }: { job: Job }) {
+  if (job.state !== 'running') {
+    const failed = job.state === 'failed';
+    const words = job.state === 'queued' ? stageOf(job) : outcomeOf(job);
+    return (
+      <span className={`line-clamp-2 min-w-70 text-sm tabular-nums ${failed ? 'text-danger' : 'text-muted'}`}>
+        {words}
+      </span>
+    );
+  }
+  const percent = percentOf(job);
+  return (
+    <div className="flex max-w-90 min-w-70 flex-col gap-1 text-xs text-muted tabular-nums">
+      <span className="flex justify-between gap-3">
+        <span className="truncate">{stageOf(job)}</span>
+        {percent !== null && <span>{percent}%</span>}
+      </span>
+      <ProgressBar
+        label={`${stageOf(job)}: ${job.fileName ?? 'job'}`}
+        value={percent === null ? null : percent / 100}
+      />
+      <JobNumbers job={job} />
+    </div>
+  );
+}
+
+function FileName({ job }: { job: Job }) {
+  if (job.fileId === null) return <span className="text-muted">{job.fileName ?? 'Deleted file'}</span>;
+  return (
+    <Link
+      to="/dashboard/reports/$fileId"
+      params={{ fileId: job.fileId }}
+      className="line-clamp-2 min-w-32 font-medium break-all hover:text-accent-text hover:underline"
+    >
+      {job.fileName}
+    </Link>
+  );
+}
+
+function Took({ job }: { job: Job }) {
+  const took = job.finishedAt === null ? null : elapsedOf(job, 0);
+  return <span className="whitespace-nowrap">{took === null ? '–' : duration(took)}</span>;
+}
+
+const isKind = (value: string): value is JobKind => Object.hasOwn(kindWords, value);
+const isState = (value: string): value is Job['state'] => Object.hasOwn(stateWords, value);
+
+/** The background jobs, by state and kind. */
+export const jobsView = defineListView(jobsSource, {
+  label: 'Jobs',
+  many: 'jobs',
+  row: { id: (job) => job._id, name: (job) => `${kindWords[job.kind]} ${job.fileName ?? ''}` },
+  columns: [
+    { id: 'file', label: 'File', rowHeader: true, cell: (job) => <FileName job={job} /> },
+    {
+      field: 'kind',
+      from: 'sm',
+      cell: (job) => <span className="whitespace-nowrap">{kindWords[job.kind]}</span>,
+    },
+    { field: 'state', cell: (job) => <StateBadge state={job.state} /> },
+    {
+      id: 'progress',
+      label: 'Progress and result',
+      from: 'md',
+      cell: (job) => <Progress job={job} />,
+    },
+    { id: 'took', label: 'Took', align: 'right', from: 'lg', cell: (job) => <Took job={job} /> },
+    { field: 'createdAt', from: 'lg', cell: (job) => <Time value={job.createdAt} /> },
+    { field: 'finishedAt', hidden: true, cell: (job) => <Time value={job.finishedAt} /> },
+    { id: 'actions', label: 'Actions', hideLabel: true, last: true, cell: (job) => <JobButtons job={job} /> },
+  ],
+  filters: ['state', 'kind'],
+  words: {
+    kind: (value) => (isKind(value) ? kindWords[value] : undefined),
+    state: (value) => (isState(value) ? stateWords[value] : undefined),
+  },
+  texts: { empty: 'No jobs yet.', narrowed: 'No jobs found.', failure: 'Failed to load jobs.' },
+});

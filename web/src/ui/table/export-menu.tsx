@@ -1,0 +1,49 @@
+import { Download } from 'lucide-react';
+import { addressOf } from '../../lib/call.ts';
+import { formatCount } from '../../lib/format.ts';
+import { saveFrom } from '../../lib/save-as.ts';
+import { Button } from '../button.tsx';
+import { MenuItem } from '../menu-item.tsx';
+import { Menu } from '../menu.tsx';
+import { toast } from '../toast.ts';
+import type { ListControl } from './list-control.ts';
+
+interface ExportMenuProps {
+  list: ListControl;
+  /** Fields in sight, in their order. */
+  columns: readonly string[];
+  /** Rows that match. */
+  total: number;
+}
+
+const formats = { csv: 'CSV', json: 'JSON' } as const;
+
+/** The filtered list with the columns in sight, as a file; absent where the list has no export. */
+export function ExportMenu({ list: { view, state }, columns, total }: ExportMenuProps) {
+  const endpoint = view.calls.export;
+  if (endpoint === undefined) return null;
+  const reason = total === 0 ? 'There are no rows.' : undefined;
+
+  function save(format: keyof typeof formats): void {
+    if (endpoint === undefined) return;
+    const query = { ...view.filter(state), sort: state.sort, format, columns: columns.join(',') };
+    saveFrom(addressOf(endpoint, { query }), `${view.noun}.${format}`);
+    toast.success('Download started', `${formatCount(total)} ${view.many} as ${formats[format]}.`);
+  }
+
+  return (
+    <Menu
+      trigger={
+        <Button aria-label="Export" icon={<Download aria-hidden size={14} />}>
+          <span className="hidden sm:inline">Export</span>
+        </Button>
+      }
+    >
+      {(['csv', 'json'] as const).map((format) => (
+        <MenuItem key={format} disabledReason={reason} onSelect={() => save(format)}>
+          {formatCount(total)} {view.many} as {formats[format]}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
