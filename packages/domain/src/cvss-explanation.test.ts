@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { cvssMetricGroups, cvssWords, explainCvss } from './cvss-explanation.ts';
+import { cvssVersions, type CvssVersion } from './cvss-metrics.ts';
+import { parseCvssVector } from './cvss.ts';
+
+const versions = Object.keys(cvssVersions) as CvssVersion[];
+
+const explained = (text: string) => {
+  const vector = parseCvssVector(text);
+  if (!vector.ok) throw new Error(vector.message);
+  return explainCvss(vector);
+};
+
+describe.each(versions)('words of CVSS %s', (version) => {
+  const { metrics, mandatory } = cvssVersions[version];
+  const words = cvssWords[version];
+
+  test('name every metric of the specification, in its order', () => {
+    expect(words.map(({ code }) => code)).toEqual([...metrics.keys()]);
+  });
+
+  test.each(words)('name every value of $code, and no other', ({ code, values }) => {
+    expect(values.map((value) => value.code).toSorted()).toEqual([...(metrics.get(code) ?? [])].toSorted());
+  });
+
+  test('call the mandatory metrics base, and only those', () => {
+    const base = words.filter(({ group }) => group === 'base').map(({ code }) => code);
+    expect(base).toEqual([...metrics.keys()].slice(0, mandatory));
+  });
+
+  test.each(words)('$code: one sentence a value, no name twice', ({ values }) => {
+    for (const { name, means } of values) {
+      expect(name).toMatch(/^[A-Z]/u);
+      expect(means).toMatch(/^[A-Z][^.]+\.$/u);
+    }
+    expect(new Set(values.map(({ name }) => name)).size).toBe(values.length);
+    expect(new Set(values.map(({ means }) => means)).size).toBe(values.length);
+  });
+
+  test('weigh nothing that is not defined, and give each scoring metric a least and a most', () => {
+    for (const { group, values } of words) {
+      const [first] = values;
+      if (group !== 'base') expect(first).toMatchObject({ name: 'Not Defined', weight: null });
+      const weights = values.flatMap(({ weight }) => (weight === null ? [] : [weight]));
+      expect(weights).toEqual(weights.toSorted());
+      if (group === 'supplemental') expect(weights).toEqual([]);
+      else expect([weights.at(0), weights.at(-1)]).toEqual([0, 3]);
+    }
+  });
+
+  test('stand in groups that leave no metric out', () => {
+    expect(cvssMetricGroups(version).flatMap(({ metrics: all }) => all)).toHaveLength(words.length);
+  });
+});
+
+test('a vector is explained by what it names, in groups', () => {
+  const groups = explained('CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:L/E:P/MAV:P/CR:X');
+  expect(groups.map(({ label, metrics }) => [label, metrics.length])).toEqual([
+    ['Base', 8],
+    ['Temporal', 1],
+    ['Environmental', 2],
+  ]);
+  expect(groups[0]?.metrics[0]).toEqual({
+    code: 'AV',
+    name: 'Attack Vector',
+    value: {
+      code: 'N',
+      name: 'Network',
+      means: 'The attack works from afar, over the internet too.',
+      weight: 3,
+    },
+  });
+  expect(groups[2]?.metrics.map(({ name, value }) => `${name}: ${value.name}`)).toEqual([
+    'Confidentiality Requirement: Not Defined',
+    'Modified Attack Vector: Physical',
+  ]);
+});
+
+test.each([
+  ['AV:N/AC:L/Au:N/C:P/I:N/A:C/TD:LM', null],
+  ['AV:N/AC:L/Au:N/C:P/I:N/A:C/CDP:LM', 'Collateral Damage Potential: Low-Medium'],
+  [
+    'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N/MSI:S',
+    'Modified Subsequent System Integrity: Safety',
+  ],
+  [
+    'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N/MSC:N',
+    'Modified Subsequent System Confidentiality: Negligible',
+  ],
+])('%s ends with %s', (text, last) => {
+  if (last === null) return expect(() => explained(text)).toThrow('TD');
+  const { name, value } = explained(text).at(-1)?.metrics.at(-1) ?? {};
+  expect(`${name}: ${value?.name}`).toBe(last);
+});
