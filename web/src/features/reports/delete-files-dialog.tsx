@@ -2,8 +2,10 @@ import { formatCount, plural } from '../../lib/format.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 
 interface DeleteFilesDialogProps {
-  /** Names of the selected files, by id. */
-  selected: ReadonlyMap<string, string>;
+  /** Files that are selected. */
+  count: number;
+  /** Names of those that were seen. */
+  names: readonly string[];
   open: boolean;
   onClose: () => void;
   onConfirm: () => Promise<void>;
@@ -13,21 +15,21 @@ interface DeleteFilesDialogProps {
 const mostNames = 5;
 
 /** Asks before several reports are deleted; names how many, and which (spec 2, Confirmation dialogs). */
-export function DeleteFilesDialog({ selected, open, onClose, onConfirm }: DeleteFilesDialogProps) {
-  const names = [...selected.values()];
-  const rest = names.length - mostNames;
+export function DeleteFilesDialog({ count, names, open, onClose, onConfirm }: DeleteFilesDialogProps) {
+  const shown = names.slice(0, mostNames);
+  const rest = count - shown.length;
   return (
     <AlertDialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Are you absolutely sure?"
-      description={`This action cannot be undone. This will permanently delete ${plural(names.length, 'selected file')} and all associated data.`}
-      confirmLabel={`Delete ${plural(names.length, 'file')}`}
+      description={`This action cannot be undone. This will permanently delete ${plural(count, 'selected file')} and all associated data.`}
+      confirmLabel={`Delete ${plural(count, 'file')}`}
       danger
       onConfirm={onConfirm}
     >
       <ul className="text-sm">
-        {names.slice(0, mostNames).map((name) => (
+        {shown.map((name) => (
           <li key={name} className="truncate" title={name}>
             {name}
           </li>

@@ -1,35 +1,28 @@
 import { reports } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { FileStack, Upload } from 'lucide-react';
-import { queryOf } from '../../lib/list-search.ts';
 import { useRefusal } from '../../lib/write-refusal.ts';
 import { Button } from '../../ui/button.tsx';
-import { ListView } from '../../ui/list-view.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import type { HowChanged } from '../../ui/table/list-control.ts';
+import { ListPage } from '../../ui/table/list-page.tsx';
 import { DataUploadMenu } from './data-upload-menu.tsx';
-import { filesColumns } from './files-columns.tsx';
-import type { FilesSearch } from './files-search.ts';
-import { filesQuery } from './queries.ts';
-import { SelectionBar } from './selection-bar.tsx';
+import { DeleteSelected } from './delete-selected.tsx';
+import { filesSource, type FilesSearch } from './files-source.ts';
+import { filesView } from './files-view.tsx';
 import { uploadDialog } from './upload-store.ts';
-import { useFileSelection } from './use-file-selection.ts';
 import { useUploadedRefresh } from './use-uploaded-refresh.ts';
 
 interface FilesPageProps {
   search: FilesSearch;
-  onSearch: (search: FilesSearch) => void;
+  onSearch: (search: FilesSearch, how?: HowChanged) => void;
 }
 
 /** 'All Uploaded Files' (spec 2, STIX files list). */
 export function FilesPage({ search, onSearch }: FilesPageProps) {
   useUploadedRefresh();
   const refusal = useRefusal(reports.upload.access);
-  const query = useQuery({
-    ...filesQuery(queryOf(search)),
-    select: ({ files, total }) => ({ rows: files, total }),
-  });
-  const selection = useFileSelection(query.data?.rows);
-
+  const query = useQuery(filesSource.query(search));
   return (
     <>
       <PageHeader
@@ -37,16 +30,13 @@ export function FilesPage({ search, onSearch }: FilesPageProps) {
         description="Threat intelligence in STIX and TAXII, and what was extracted from it."
         actions={<DataUploadMenu />}
       />
-      <ListView
-        label="All Uploaded Files"
-        columns={filesColumns}
-        rowId={(file) => file._id}
+      <ListPage
+        view={filesView}
         query={query}
         search={search}
         onSearch={onSearch}
-        searchLabel="Search files"
-        texts={{ empty: 'No files found.', failure: 'Failed to load files.' }}
-        emptyHint={{
+        bulk={(selected) => <DeleteSelected selected={selected} search={search} />}
+        empty={{
           icon: <FileStack aria-hidden size={20} />,
           description: 'Upload a STIX or TAXII report to extract vulnerabilities and threats from it.',
           action: (
@@ -59,12 +49,6 @@ export function FilesPage({ search, onSearch }: FilesPageProps) {
             </Button>
           ),
         }}
-        selection={{
-          value: selection.value,
-          onChange: selection.onChange,
-          name: (file) => file.originalFilename,
-        }}
-        banner={<SelectionBar selection={selection} total={query.data?.total ?? 0} search={search} />}
       />
     </>
   );

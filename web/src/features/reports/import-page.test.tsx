@@ -82,8 +82,8 @@ describe('import report', () => {
     await screen.findByRole('table', { name: 'Objects that are no record' });
     await waitFor(() => table().getByRole('row', { name: /indicator--1/u }));
     table().getByRole('row', { name: /\/objects\/7 vulnerability Failed No usable id\./u });
-    await user.click(screen.getByRole('combobox', { name: 'Outcome' }));
-    await user.click(await screen.findByRole('option', { name: 'Failed' }));
+    await user.click(screen.getByRole('button', { name: 'Filter Outcome' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Failed' }));
     await waitFor(() => expect(table().queryByRole('row', { name: /indicator--1/u })).toBeNull());
     expect(router.state.location.search).toEqual({ outcome: 'failed' });
   });

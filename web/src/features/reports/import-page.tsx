@@ -4,13 +4,14 @@ import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { HowChanged } from '../../ui/table/list-control.ts';
 import { FileFacts } from './file-facts.tsx';
 import { FileMenu } from './file-menu.tsx';
 import { FileHistory } from './file-history.tsx';
 import { ImportDownloads } from './import-downloads.tsx';
 import { ImportNumbers } from './import-numbers.tsx';
 import { ObjectsList } from './objects-list.tsx';
-import type { ObjectsSearch } from './objects-search.ts';
+import type { ObjectsSearch } from './objects-source.ts';
 import { importReportQuery } from './queries.ts';
 import { TypesTable } from './types-table.tsx';
 import { useFile } from './use-file.ts';
@@ -19,7 +20,7 @@ import { WarningsCard } from './warnings-card.tsx';
 interface ImportPageProps {
   fileId: string;
   search: ObjectsSearch;
-  onSearch: (search: ObjectsSearch) => void;
+  onSearch: (search: ObjectsSearch, how?: HowChanged) => void;
 }
 
 /** What became of every object of a report: totals that add up, by type, and one by one. */

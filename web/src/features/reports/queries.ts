@@ -1,4 +1,4 @@
-import { reports, type Outcome } from '@riskboard/contract';
+import { reports } from '@riskboard/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, type CallInput } from '../../lib/call.ts';
 
@@ -49,20 +49,4 @@ export const importReportQuery = (fileId: string) =>
   queryOptions({
     queryKey: ['reports', 'import', fileId],
     queryFn: ({ signal }) => call(reports.importReport, { params: { id: fileId }, signal }),
-  });
-
-export interface ObjectsQuery {
-  readonly page: number;
-  readonly pageSize: number;
-  readonly sort: string;
-  readonly search?: string;
-  readonly outcome?: Outcome[];
-}
-
-/** The objects and records of a report that did not become one of the product, each with its reason. */
-export const importObjectsQuery = (fileId: string, query: ObjectsQuery) =>
-  queryOptions({
-    queryKey: ['reports', 'import', fileId, 'objects', query],
-    queryFn: ({ signal }) => call(reports.importObjects, { params: { id: fileId }, query, signal }),
-    placeholderData: keepPreviousData,
   });

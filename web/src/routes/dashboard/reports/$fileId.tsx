@@ -1,12 +1,12 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { ImportPage } from '../../../features/reports/import-page.tsx';
-import { objectsSearch } from '../../../features/reports/objects-search.ts';
+import { objectsSource } from '../../../features/reports/objects-source.ts';
 import { importReportQuery } from '../../../features/reports/queries.ts';
 
 export const Route = createFileRoute('/dashboard/reports/$fileId')({
   staticData: { crumb: 'Import report', section: 'Reports' },
-  validateSearch: objectsSearch,
-  search: { middlewares: [stripSearchParams(objectsSearch.parse({}))] },
+  validateSearch: objectsSource.schema,
+  search: { middlewares: [stripSearchParams(objectsSource.initial)] },
   loader: ({ context: { queryClient }, params: { fileId } }) =>
     void queryClient.prefetchQuery(importReportQuery(fileId)),
   component: ImportReport,
@@ -20,7 +20,7 @@ function ImportReport() {
       key={fileId}
       fileId={fileId}
       search={Route.useSearch()}
-      onSearch={(search) => void navigate({ search, resetScroll: false })}
+      onSearch={(search, how) => void navigate({ search, resetScroll: false, ...how })}
     />
   );
 }

@@ -1,19 +1,19 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { FilesPage } from '../../../features/reports/files-page.tsx';
-import { filesSearch } from '../../../features/reports/files-search.ts';
-import { filesQuery } from '../../../features/reports/queries.ts';
-import { queryOf } from '../../../lib/list-search.ts';
+import { filesSource } from '../../../features/reports/files-source.ts';
 
 export const Route = createFileRoute('/dashboard/reports/')({
   staticData: { crumb: 'Files', section: 'Reports' },
-  validateSearch: filesSearch,
-  search: { middlewares: [stripSearchParams(filesSearch.parse({}))] },
+  validateSearch: filesSource.schema,
+  search: { middlewares: [stripSearchParams(filesSource.initial)] },
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => void queryClient.prefetchQuery(filesQuery(queryOf(deps))),
+  loader: ({ context: { queryClient }, deps }) => void queryClient.prefetchQuery(filesSource.query(deps)),
   component: Files,
 });
 
 function Files() {
   const navigate = Route.useNavigate();
-  return <FilesPage search={Route.useSearch()} onSearch={(search) => void navigate({ search })} />;
+  return (
+    <FilesPage search={Route.useSearch()} onSearch={(search, how) => void navigate({ search, ...how })} />
+  );
 }

@@ -1,0 +1,73 @@
+import type { ReportFile } from '@riskboard/contract';
+import { Link } from '@tanstack/react-router';
+import { FileSize } from '../../ui/file-size.tsx';
+import { defineListView } from '../../ui/table/define-list-view.ts';
+import { Time } from '../../ui/time.tsx';
+import { CountCell } from './count-cell.tsx';
+import { FileMenu } from './file-menu.tsx';
+import { FileState } from './file-state.tsx';
+import { filesSource } from './files-source.ts';
+
+function FileName({ file }: { file: ReportFile }) {
+  return (
+    <div className="flex max-w-[56ch] min-w-24 flex-col sm:min-w-36">
+      <Link
+        to="/dashboard/reports/$fileId"
+        params={{ fileId: file._id }}
+        className="line-clamp-2 font-medium break-all hover:text-accent-text hover:underline"
+        title={file.originalFilename}
+      >
+        {file.originalFilename}
+      </Link>
+      {file.parseState === 'failed' && file.parseError !== null && (
+        <span className="line-clamp-2 text-xs text-danger">{file.parseError}</span>
+      )}
+    </div>
+  );
+}
+
+/** 'All Uploaded Files' (spec 2, STIX files list). */
+export const filesView = defineListView(filesSource, {
+  label: 'All Uploaded Files',
+  many: 'files',
+  row: { id: (file) => file._id, name: (file) => file.originalFilename },
+  columns: [
+    { field: 'originalFilename', rowHeader: true, cell: (file) => <FileName file={file} /> },
+    {
+      field: 'stixVersion',
+      from: 'sm',
+      cell: (file) => file.stixVersion ?? <span className="text-muted">N/A</span>,
+    },
+    { id: 'state', label: 'State', cell: (file) => <FileState file={file} /> },
+    {
+      field: 'vulnerabilityCount',
+      from: 'md',
+      cell: (file) => (
+        <CountCell
+          fileId={file._id}
+          counted="vulnerabilities"
+          listed={file.vulnerabilityCount}
+          found={file.vulnerabilityRecords}
+        />
+      ),
+    },
+    {
+      field: 'threatCount',
+      from: 'md',
+      cell: (file) => (
+        <CountCell fileId={file._id} counted="threats" listed={file.threatCount} found={file.threatRecords} />
+      ),
+    },
+    { field: 'size', from: 'lg', cell: (file) => <FileSize bytes={file.size} /> },
+    { field: 'uploadDate', from: 'lg', cell: (file) => <Time value={file.uploadDate} form="absolute" /> },
+    {
+      id: 'actions',
+      label: 'Actions',
+      hideLabel: true,
+      last: true,
+      cell: (file) => <FileMenu file={file} />,
+    },
+  ],
+  filters: [],
+  texts: { search: 'Search files', empty: 'No files found.', failure: 'Failed to load files.' },
+});

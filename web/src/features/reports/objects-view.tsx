@@ -1,0 +1,50 @@
+import type { Outcome } from '@riskboard/contract';
+import { Badge } from '../../ui/badge.tsx';
+import { defineListView } from '../../ui/table/define-list-view.ts';
+import { objectsSource } from './objects-source.ts';
+import { outcomeWords } from './outcome-words.ts';
+
+const isOutcome = (value: string): value is Outcome => Object.hasOwn(outcomeWords, value);
+
+/** The objects and records of a report that are not in the lists, each with its place and reason. */
+export const objectsView = defineListView(objectsSource, {
+  label: 'Objects that are no record',
+  many: 'objects',
+  row: {
+    id: ({ ordinal, outcome, stixId, place }) => `${ordinal} ${outcome} ${stixId ?? ''} ${place}`,
+    name: ({ place }) => place,
+  },
+  columns: [
+    {
+      field: 'ordinal',
+      cell: ({ place }) => <code className="block min-w-32 font-mono text-xs break-all">{place}</code>,
+    },
+    {
+      field: 'type',
+      cell: ({ type }) => <code className="font-mono text-sm whitespace-nowrap">{type}</code>,
+    },
+    {
+      field: 'outcome',
+      cell: ({ outcome }) => <Badge tone={outcomeWords[outcome].tone}>{outcomeWords[outcome].word}</Badge>,
+    },
+    {
+      id: 'reason',
+      label: 'Reason',
+      cell: ({ reason }) => <span className="block min-w-40 text-sm">{reason}</span>,
+    },
+    {
+      id: 'stixId',
+      label: 'ID',
+      from: 'lg',
+      cell: ({ stixId }) =>
+        stixId === null ? (
+          <span className="text-muted">N/A</span>
+        ) : (
+          <code className="block min-w-100 font-mono text-xs break-all select-all">{stixId}</code>
+        ),
+    },
+  ],
+  words: { outcome: (value) => (isOutcome(value) ? outcomeWords[value].word : undefined) },
+  saved: false,
+  texts: { search: 'Search objects', empty: 'No objects found.', failure: 'Failed to load objects.' },
+});
