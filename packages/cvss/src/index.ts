@@ -1,1 +1,2 @@
 export { cvssBaseScore } from './base-score.ts';
+export { type CvssScores, scoreCvss } from './score.ts';

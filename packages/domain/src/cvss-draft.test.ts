@@ -24,7 +24,11 @@ test.each([
 });
 
 test('what is missing is named in order', () => {
-  expect(missingCvssMetrics(readCvssDraft('CVSS:3.1/A:H/AC:L/PR:N/S:U/C:H', '3.1'))).toEqual(['AV', 'UI', 'I']);
+  expect(missingCvssMetrics(readCvssDraft('CVSS:3.1/A:H/AC:L/PR:N/S:U/C:H', '3.1'))).toEqual([
+    'AV',
+    'UI',
+    'I',
+  ]);
   expect(missingCvssMetrics(readCvssDraft(v31, '3.1'))).toEqual([]);
 });
 

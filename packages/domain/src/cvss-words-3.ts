@@ -7,7 +7,11 @@ const base: readonly CvssMetricWords[] = [
     ['A', 'Adjacent', 'The attacker must be on the same or a neighbouring network.'],
     ['N', 'Network', 'The attack works from afar, over the internet too.'],
   ),
-  scored('base', 'AC', 'Attack Complexity')(
+  scored(
+    'base',
+    'AC',
+    'Attack Complexity',
+  )(
     ['H', 'High', 'It takes preparation or luck that the attacker does not control.'],
     ['L', 'Low', 'It works whenever it is tried.'],
   ),
@@ -16,11 +20,19 @@ const base: readonly CvssMetricWords[] = [
     ['L', 'Low', 'The attacker needs the rights of an ordinary user.'],
     ['N', 'None', 'The attacker needs no account.'],
   ),
-  scored('base', 'UI', 'User Interaction')(
+  scored(
+    'base',
+    'UI',
+    'User Interaction',
+  )(
     ['R', 'Required', 'Somebody must do something first, such as open a file.'],
     ['N', 'None', 'Nobody has to do anything.'],
   ),
-  scored('base', 'S', 'Scope')(
+  scored(
+    'base',
+    'S',
+    'Scope',
+  )(
     ['U', 'Unchanged', 'The harm stays with what the vulnerable component governs.'],
     ['C', 'Changed', 'The harm reaches beyond what the vulnerable component governs.'],
   ),

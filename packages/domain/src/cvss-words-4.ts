@@ -11,11 +11,19 @@ const base: readonly CvssMetricWords[] = [
     ['A', 'Adjacent', 'The attacker must be on the same or a neighbouring network.'],
     ['N', 'Network', 'The attack works from afar, over the internet too.'],
   ),
-  scored('base', 'AC', 'Attack Complexity')(
+  scored(
+    'base',
+    'AC',
+    'Attack Complexity',
+  )(
     ['H', 'High', 'The attacker must get around protections such as address randomization or a secret.'],
     ['L', 'Low', 'No protection has to be got around; it works whenever it is tried.'],
   ),
-  scored('base', 'AT', 'Attack Requirements')(
+  scored(
+    'base',
+    'AT',
+    'Attack Requirements',
+  )(
     ['P', 'Present', 'The system must be in a certain state, such as a race won or a traffic path taken.'],
     ['N', 'None', 'It works in any state the system is deployed in.'],
   ),
