@@ -15,6 +15,8 @@ export {
   readContent,
   storeChunk,
 } from './content.ts';
+export { findCwe, keepCwe } from './cwe/find.ts';
+export type { CweData, CweEntry } from './cwe/record.ts';
 export {
   cancelJobs,
   failWaiting,
@@ -30,6 +32,7 @@ export { facetsOf } from './lists/facets.ts';
 export { selected, whereOf } from './lists/filter.ts';
 export { BadCursor, count, listPage, type Page, type PageInput, walkFrom } from './lists/page.ts';
 export { projectSource } from './lists/projects.ts';
+export { reportFileSource } from './lists/report-files.ts';
 export type { FilterInput, ListSource } from './lists/source.ts';
 export { threatSource } from './lists/threats.ts';
 export { vulnerabilitySource } from './lists/vulnerabilities.ts';

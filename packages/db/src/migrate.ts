@@ -2,10 +2,12 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { migrations } from '@riskboard/migrations';
+import { loadCatalogue } from './cwe/load-catalogue.ts';
 import { ensureRoles } from './roles.ts';
 
 /**
- * Brings the database to the newest migration. Several processes may call it at once: the migrator locks.
+ * Brings the database to the newest migration, and the catalogue of weaknesses into it. Several processes may call it
+ * at once: the migrator locks.
  * @throws the first migration's error, named; everything of the failed one is rolled back.
  */
 export async function migrateToLatest(databaseUrl: string): Promise<void> {
@@ -24,7 +26,7 @@ export async function migrateToLatest(databaseUrl: string): Promise<void> {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const { error, results } = await new Migrator({ db, provider: migrations }).migrateToLatest();
-    if (!error) return;
+    if (!error) return await loadCatalogue(db);
     const failed = results?.find((result) => result.status === 'Error');
     throw new Error(`Migration ${failed?.migrationName ?? ''} failed`, { cause: error });
   } finally {

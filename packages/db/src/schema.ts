@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { CweData } from './cwe/record.ts';
 
 /** timestamptz: read as Date; written as Date, or an ISO string. */
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -295,7 +296,7 @@ export interface DeletedRecordTable {
 export interface CweTable {
   id: number;
   name: string;
-  data: Json<Record<string, unknown>>;
+  data: Json<Omit<CweData, 'Name'>>;
   source: string;
   fetched_at: DefaultTime;
 }

@@ -42,7 +42,7 @@ describe.each(versions)('words of CVSS %s', (version) => {
       const [first] = values;
       if (group !== 'base') expect(first).toMatchObject({ name: 'Not Defined', weight: null });
       const weights = values.flatMap(({ weight }) => (weight === null ? [] : [weight]));
-      expect(weights).toEqual(weights.toSorted());
+      expect(weights).toEqual(weights.toSorted((a, b) => a - b));
       if (group === 'supplemental') expect(weights).toEqual([]);
       else expect([weights.at(0), weights.at(-1)]).toEqual([0, 3]);
     }
