@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useShortcuts, useSingleKeys } from '../lib/shortcuts.ts';
 import { inputStyle } from './input-style.ts';
 import { Kbd } from './kbd.tsx';
 
@@ -11,8 +12,6 @@ export interface SearchFieldProps {
   onChange: (value: string) => void;
   delay?: number;
 }
-
-const writes = 'input, textarea, select, [contenteditable="true"]';
 
 /** A search box that waits for the end of a word; `/` leads to it from anywhere on the page. */
 export function SearchField({
@@ -50,17 +49,8 @@ export function SearchField({
     return () => clearTimeout(timer);
   }, [draft, told, delay]);
 
-  useEffect(() => {
-    function focus(event: KeyboardEvent) {
-      const { target } = event;
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (target instanceof Element && target.closest(`${writes}, [role="dialog"]`) !== null) return;
-      event.preventDefault();
-      input.current?.focus();
-    }
-    document.addEventListener('keydown', focus);
-    return () => document.removeEventListener('keydown', focus);
-  }, []);
+  useShortcuts('This page', [{ keys: '/', label: 'Search', run: () => input.current?.focus() }]);
+  const keys = useSingleKeys();
 
   return (
     <div className="relative w-full max-w-90">
@@ -69,7 +59,7 @@ export function SearchField({
         ref={input}
         type="search"
         aria-label={label}
-        aria-keyshortcuts="/"
+        aria-keyshortcuts={keys ? '/' : undefined}
         placeholder={placeholder}
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
@@ -81,9 +71,11 @@ export function SearchField({
       />
       <span className="absolute inset-y-0 right-2 flex items-center">
         {draft === '' ? (
-          <span aria-hidden className="hidden sm:inline">
-            <Kbd>/</Kbd>
-          </span>
+          keys && (
+            <span aria-hidden className="hidden sm:inline">
+              <Kbd>/</Kbd>
+            </span>
+          )
         ) : (
           <button
             type="button"

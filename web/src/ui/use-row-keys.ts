@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
-import { isSingleKey } from '../lib/single-key.ts';
+import { useRef, type RefObject } from 'react';
+import { useShortcuts } from '../lib/shortcuts.ts';
 
 interface RowKeys {
   on: boolean;
@@ -39,20 +39,16 @@ export function useRowKeys(region: RefObject<HTMLElement | null>, { on, count, r
     focus(to);
   }
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (count === 0 || !isSingleKey(event)) return;
-    const key = event.key.toLowerCase();
-    if (key === 'j') move(1);
-    else if (key === 'k') move(-1);
-    else if (key === 'x') focusedRow()?.querySelector<HTMLElement>('[role="checkbox"]')?.click();
-    else return;
-    event.preventDefault();
-  });
+  const toggle = () => focusedRow()?.querySelector<HTMLElement>('[role="checkbox"]')?.click();
 
-  useEffect(() => {
-    if (!on) return undefined;
-    const listen = (event: KeyboardEvent) => onKey(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, [on]);
+  useShortcuts(
+    'List',
+    [
+      { keys: 'j', label: 'Next row', run: () => move(1) },
+      { keys: 'k', label: 'Previous row', run: () => move(-1) },
+      { keys: 'x', label: 'Select the row', run: toggle },
+      { keys: 'Enter', label: 'Open the row' },
+    ],
+    on && count > 0,
+  );
 }
