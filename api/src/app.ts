@@ -6,6 +6,8 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import { Redis } from 'ioredis';
 import { accountRoutes } from './accounts/routes.ts';
 import { activityRoutes } from './activity/routes.ts';
+import { cvssRoutes } from './cvss/routes.ts';
+import { cweRoutes } from './cwe/routes.ts';
 import type { Deps } from './deps.ts';
 import { eventRoutes } from './events/routes.ts';
 import { healthRoutes } from './health/routes.ts';
@@ -77,6 +79,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(async (scope) => {
     accountRoutes(scope, deps);
     activityRoutes(scope, deps);
+    cvssRoutes(scope);
+    cweRoutes(scope, deps);
     healthRoutes(scope, deps);
     jobRoutes(scope, deps);
     organizationRoutes(scope, deps);

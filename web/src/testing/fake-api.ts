@@ -16,7 +16,8 @@ import { userOf } from './user.ts';
 export function pageOf<Row>(rows: readonly Row[], url: URL) {
   const page = Number(url.searchParams.get('page') ?? 1);
   const pageSize = Number(url.searchParams.get('pageSize') ?? 50);
-  return { rows: rows.slice((page - 1) * pageSize, page * pageSize), total: rows.length, page, pageSize };
+  const shown = rows.slice((page - 1) * pageSize, page * pageSize);
+  return { rows: shown, total: rows.length, page, pageSize, nextCursor: null };
 }
 
 export interface FakeApi {
