@@ -18,7 +18,8 @@ function show(type: ToastTone, title: string, description?: string, options: Toa
     type,
     title,
     description,
-    timeout: tones[type],
+    // Whoever may act on it needs the time to reach it.
+    timeout: options.action === undefined ? tones[type] : tones.error,
     priority: 'low',
     ...(options.action !== undefined && {
       actionProps: { children: options.action.label, onClick: options.action.onClick },
