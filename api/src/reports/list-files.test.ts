@@ -1,4 +1,4 @@
-import type { ErrorReply, ReportFile } from '@riskboard/contract';
+import type { ErrorReply, Facets, ReportFile } from '@riskboard/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { asWorker } from '../testing/as-worker.ts';
 import { type Person, signUp } from '../testing/person.ts';
@@ -89,7 +89,7 @@ describe('the list of files', () => {
     for (const page of [1, 2, 3]) paged.push(...(await names(`sort=-threatCount&pageSize=1&page=${page}`)));
     expect(paged.toSorted()).toEqual(['Alpha.json', 'beta_50%.xml', 'gamma.json']);
     const beyond = (await ada.get('/api/reports/files?page=9&pageSize=2')).json();
-    expect(beyond).toEqual({ files: [], total: 3, page: 9, pageSize: 2 });
+    expect(beyond).toEqual({ files: [], total: 3, page: 9, pageSize: 2, nextCursor: null });
   });
 
   it('is kept to names, whatever their case', async () => {
@@ -98,6 +98,33 @@ describe('the list of files', () => {
       'gamma.json',
     ]);
     expect(await names('name=nobody.json')).toEqual([]);
+  });
+
+  it.each([
+    ['stixVersion=N%2FA', ['Alpha.json']],
+    ['vulnerabilityCountMin=1', ['Alpha.json']],
+    ['threatCountMin=1&threatCountMax=1', ['gamma.json']],
+    ['sizeMax=0', []],
+    ['uploadDateMin=2020-01-01&uploadDateMax=2020-12-31', []],
+    ['parseState=succeeded', ['Alpha.json', 'gamma.json']],
+    ['parseState=queued&parseState=running', ['beta_50%.xml']],
+  ])('is narrowed by %s', async (filter, expected) => {
+    expect(await names(`${filter}&sort=originalFilename`)).toEqual(expected);
+  });
+
+  it('counts the values of each column under the filters of the others', async () => {
+    const { facets } = (await ada.get('/api/reports/files/facets?threatCountMin=1')).json<Facets>();
+    expect(facets['parseState']?.values).toEqual([{ value: 'succeeded', count: 1 }]);
+    // Its own filter does not narrow a facet.
+    expect(facets['threatCount']).toMatchObject({ min: 0, max: 1 });
+  });
+
+  it('is written out with its filters and columns', async () => {
+    const answer = await ada.get(
+      '/api/reports/files/export?format=csv&columns=originalFilename,threatCount&vulnerabilityCountMin=1',
+    );
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="files.csv"');
+    expect(answer.body.replace('\u{feff}', '').trim().split('\n')).toEqual(['Name,Threats', 'Alpha.json,0']);
   });
 
   it.each(['sort=password', 'sort=', 'page=0', 'page=x', 'pageSize=501', `search=${'x'.repeat(201)}`])(

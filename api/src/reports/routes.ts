@@ -1,11 +1,12 @@
 import { reports } from '@riskboard/contract';
-import { withOrganization } from '@riskboard/db';
+import { facetsOf, reportFileSource, withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { recordActivity } from '../lib/activity.ts';
 import { asDownload } from '../lib/as-download.ts';
 import type { Caller } from '../lib/caller.ts';
 import { Failure, invalidField } from '../lib/failure.ts';
+import { sendExport } from '../lib/list-export.ts';
 import { many } from '../lib/page.ts';
 import { afterCommit, changedEvent } from '../lib/publish.ts';
 import { serve } from '../lib/serve.ts';
@@ -17,7 +18,7 @@ import { cleanFileName } from './file-name.ts';
 import { findFile, importObjects, importReport } from './import-report.ts';
 import { listFiles } from './list-files.ts';
 import { reportsOverview } from './overview.ts';
-import { selectFiles } from './present.ts';
+import { type FileRow, presentFile, selectFiles } from './present.ts';
 import { firstFile, receiveReport } from './receive.ts';
 import { saveUpload } from './save-upload.ts';
 
@@ -95,6 +96,18 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
 
       files: ({ query, caller }) =>
         withOrganization(database, caller.organizationId, (trx) => listFiles(trx, query)),
+
+      fileFacets: ({ query, caller }) =>
+        withOrganization(database, caller.organizationId, (trx) => facetsOf(trx, reportFileSource, query)),
+
+      fileExport: async ({ query, caller, reply }) =>
+        sendExport<FileRow>(reply, database, {
+          organizationId: caller.organizationId,
+          source: reportFileSource,
+          query,
+          present: (row) => ({ ...presentFile(row) }),
+          name: 'files',
+        }),
 
       async file({ params, caller, reply }) {
         const row = await handOut(caller, params.id, 'json');

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams, Ids, listQuery, pageFields, Time } from './common.ts';
-import { ExtractKind, ExtractResult, JobState } from './jobs.ts';
+import { ExtractKind, ExtractResult, JobState, jobStates } from './jobs.ts';
+import { defineList, Facets, listFields } from './list.ts';
 
 /** A warning the parse kept: what, how often, and the first place where it was seen. */
 export const ReportWarning = z.object({
@@ -38,6 +39,25 @@ export const ReportFile = z
   })
   .meta({ id: 'ReportFile' });
 export type ReportFile = z.infer<typeof ReportFile>;
+
+export const reportFileList = defineList(
+  {
+    originalFilename: { label: 'Name', kind: 'text' },
+    stixVersion: { label: 'STIX', kind: 'choice' },
+    /** Of the newest parse. */
+    parseState: { label: 'State', kind: 'choice', values: jobStates, sortable: false },
+    vulnerabilityCount: { label: 'Vulnerabilities', kind: 'number' },
+    threatCount: { label: 'Threats', kind: 'number' },
+    /** Bytes. */
+    size: { label: 'Size', kind: 'number' },
+    uploadDate: { label: 'Uploaded', kind: 'time' },
+  },
+  {
+    standard: '-uploadDate',
+    /** Files of these names, in any case. */
+    extra: { name: z.union([z.string(), z.array(z.string())]) },
+  },
+);
 
 /** Why an object or record of a file is not a record of the product. */
 export const outcomes = ['unmapped', 'failed', 'revoked', 'deprecated', 'superseded'] as const;
@@ -124,11 +144,24 @@ export const reports = endpoints({
     path: '/api/reports/files',
     access: 'viewer',
     summary: 'All uploaded reports; search runs over name, size and counts',
-    query: listQuery(
-      ['originalFilename', 'stixVersion', 'uploadDate', 'size', 'vulnerabilityCount', 'threatCount'],
-      '-uploadDate',
-    ).extend({ name: z.union([z.string(), z.array(z.string())]).optional() }),
-    reply: { 200: z.object({ files: z.array(ReportFile), ...pageFields }) },
+    query: reportFileList.query,
+    reply: { 200: z.object({ files: z.array(ReportFile), ...listFields }) },
+  },
+  fileFacets: {
+    method: 'GET',
+    path: '/api/reports/files/facets',
+    access: 'viewer',
+    summary: 'Distinct values and counts of each filterable column under the other filters',
+    query: reportFileList.facetsQuery,
+    reply: { 200: Facets },
+  },
+  fileExport: {
+    method: 'GET',
+    path: '/api/reports/files/export',
+    access: 'viewer',
+    summary: 'The filtered list as CSV or JSON, streamed',
+    query: reportFileList.exportQuery,
+    reply: { 200: null },
   },
   file: {
     method: 'GET',

@@ -10,7 +10,7 @@ import { onSessionEnd } from './session.ts';
 
 useServer();
 
-const noFiles = { files: [], total: 0, page: 1, pageSize: 10 };
+const noFiles = { files: [], total: 0, page: 1, pageSize: 10, nextCursor: null };
 
 /** Refuses the first `calls` for files once they are all there: they were sent with an old session. */
 function expireSession(calls = 1) {

@@ -1,4 +1,4 @@
-import { accounts, jobs, reports, type User } from '@riskboard/contract';
+import { accounts, jobs, reports, views, type User } from '@riskboard/contract';
 import { fileOf } from './rows.ts';
 import { counted } from './server.ts';
 import { userOf } from './user.ts';
@@ -11,6 +11,7 @@ export function answerDashboard(change: { user?: Partial<User>; files?: number }
     const { organizationId, organization, role } = userOf(change.user);
     return { memberships: [{ organizationId, organization, role, current: true }] };
   });
+  counted(views.list, () => ({ views: [] }));
   counted(jobs.list, () => ({ jobs: [], total: 0, page: 1, pageSize: 50 }));
   counted(reports.vulnerabilityCount, () => ({ count: 3 }));
   counted(reports.threatCount, () => ({ count: 5 }));
@@ -28,5 +29,6 @@ export function answerDashboard(change: { user?: Partial<User>; files?: number }
     total: files,
     page: 1,
     pageSize: 6,
+    nextCursor: null,
   }));
 }

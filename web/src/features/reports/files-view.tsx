@@ -26,6 +26,17 @@ function FileName({ file }: { file: ReportFile }) {
   );
 }
 
+/** How far the reading of a file has come. */
+const parseWords = {
+  queued: 'Waiting',
+  running: 'Reading',
+  succeeded: 'Read',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+} as const satisfies Record<ReportFile['parseState'], string>;
+
+const isParseState = (value: string): value is ReportFile['parseState'] => Object.hasOwn(parseWords, value);
+
 /** 'All Uploaded Files' (spec 2, STIX files list). */
 export const filesView = defineListView(filesSource, {
   label: 'All Uploaded Files',
@@ -38,7 +49,7 @@ export const filesView = defineListView(filesSource, {
       from: 'sm',
       cell: (file) => file.stixVersion ?? <span className="text-muted">N/A</span>,
     },
-    { id: 'state', label: 'State', cell: (file) => <FileState file={file} /> },
+    { field: 'parseState', cell: (file) => <FileState file={file} /> },
     {
       field: 'vulnerabilityCount',
       from: 'md',
@@ -68,6 +79,8 @@ export const filesView = defineListView(filesSource, {
       cell: (file) => <FileMenu file={file} />,
     },
   ],
-  filters: [],
+  words: {
+    parseState: (value) => (isParseState(value) ? parseWords[value] : undefined),
+  },
   texts: { search: 'Search files', empty: 'No files found.', failure: 'Failed to load files.' },
 });

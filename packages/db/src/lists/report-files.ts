@@ -1,0 +1,32 @@
+import { reportFileList } from '@riskboard/contract';
+import { sql } from 'kysely';
+import type { ListSource } from './source.ts';
+
+/** A size as the list shows it (spec 9: Bytes, KB, MB, GB at factor 1024, two decimals), for searching. */
+const shownSize = sql<string>`case
+  when r.size < 1024 then r.size || ' Bytes'
+  when r.size < 1048576 then trim_scale(round(r.size / 1024.0, 2)) || ' KB'
+  when r.size < 1073741824 then trim_scale(round(r.size / 1048576.0, 2)) || ' MB'
+  else trim_scale(round(r.size / 1073741824.0, 2)) || ' GB' end`;
+
+/** Uploaded reports with the state of their newest parse (contract, reports). */
+export const reportFileSource: ListSource<typeof reportFileList.fields> = {
+  fields: reportFileList.fields,
+  from: `(select report_file.*, coalesce(job.state, 'queued') as parse_state, job.error_message as parse_error
+    from report_file left join job
+      on job.organization_id = report_file.organization_id and job.id = report_file.parse_job_id) r`,
+  columns: {
+    originalFilename: { sql: 'r.name_key', type: 'text', required: true },
+    stixVersion: { sql: `coalesce(r.stix_version, '')`, type: 'text' },
+    parseState: { sql: 'r.parse_state', type: 'text', required: true },
+    vulnerabilityCount: { sql: 'r.vulnerability_count', type: 'integer', required: true },
+    threatCount: { sql: 'r.threat_count', type: 'integer', required: true },
+    size: { sql: 'r.size', type: 'numeric', required: true },
+    uploadDate: { sql: 'r.uploaded_at', type: 'timestamptz', required: true },
+  },
+  // File name, size and counts, not the date (spec 5, Lists).
+  search: (pattern) => sql<boolean>`(
+    r.name ilike ${pattern} or ${shownSize} ilike ${pattern}
+    or r.vulnerability_count::text like ${pattern} or r.threat_count::text like ${pattern})`,
+  extra: {},
+};
