@@ -63,7 +63,7 @@ async function identifiers(organizationId: string): Promise<[string, string][]> 
       );
       found.push(...rows.map(({ id }): [string, string] => [table, id]));
     }
-    return [...new Map(found.map(([table, id]) => [id, [table, id]] as [string, [string, string]])).values()];
+    return found;
   });
 }
 

@@ -22,10 +22,12 @@ export async function listen({ app }: TestApi): Promise<string> {
   return `ws://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/events`;
 }
 
-export function openStream(url: string, person: Person, headers: Record<string, string> = {}): Stream {
-  const socket = new WebSocket(url, {
-    headers: { origin, cookie: cookieHeader(person.cookies), ...headers },
-  });
+export const openStream = (url: string, person: Person): Stream =>
+  streamWith(url, { origin, cookie: cookieHeader(person.cookies) });
+
+/** By whatever these headers show. */
+export function streamWith(url: string, headers: Record<string, string>): Stream {
+  const socket = new WebSocket(url, { headers });
   const messages: ServerMessage[] = [];
   socket.on('message', (data: Buffer) => messages.push(Message.parse(JSON.parse(data.toString()))));
   socket.on('error', () => undefined);
