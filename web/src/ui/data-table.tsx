@@ -17,9 +17,8 @@ export interface DataTableProps<Row extends RowData> {
   /** The page's rows; undefined while the first ones load. */
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
-  /** Absent: the rows come in one order; no column may be `sortable` then. */
-  sort?: Sort;
-  onSort?: (sort: Sort) => void;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
   /** Absent: rows cannot be selected. */
   selection?: {
     value: ListSelection;
@@ -39,7 +38,6 @@ export interface DataTableProps<Row extends RowData> {
 
 const noRows: readonly never[] = [];
 const noSelection: ListSelection = {};
-const ignore = () => undefined;
 
 /** A list from the server: sortable headers, row selection, and its loading, empty and error state. */
 export function DataTable<Row extends RowData>({
@@ -47,8 +45,8 @@ export function DataTable<Row extends RowData>({
   columns,
   rows,
   rowId,
-  sort = '',
-  onSort = ignore,
+  sort,
+  onSort,
   selection,
   busy = false,
   failure,

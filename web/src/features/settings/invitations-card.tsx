@@ -1,7 +1,7 @@
 import { invitations, type Invitation } from '@riskboard/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { call } from '../../lib/call.ts';
 import { roleNames } from '../../lib/role-words.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
@@ -10,9 +10,13 @@ import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { attempt } from './attempt.ts';
-import { InvitationLinkDialog } from './invitation-link-dialog.tsx';
 import { Loaded } from './loaded.tsx';
 import { invitationsQuery } from './queries.ts';
+
+// Comes with the first question.
+const InvitationLinkDialog = lazy(async () => ({
+  default: (await import('./invitation-link-dialog.tsx')).InvitationLinkDialog,
+}));
 
 /** Invitations that nobody has taken yet; owners only. */
 export function InvitationsCard() {
@@ -93,16 +97,18 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         danger
         onConfirm={withdraw}
       />
-      {link !== undefined && (
-        <InvitationLinkDialog
-          email={email}
-          link={link}
-          onClose={() => {
-            setLink(undefined);
-            void refresh();
-          }}
-        />
-      )}
+      <Suspense>
+        {link !== undefined && (
+          <InvitationLinkDialog
+            email={email}
+            link={link}
+            onClose={() => {
+              setLink(undefined);
+              void refresh();
+            }}
+          />
+        )}
+      </Suspense>
     </li>
   );
 }
