@@ -7,10 +7,10 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
  */
 const staleBy: Record<OrganizationEvent['type'], readonly QueryKey[]> = {
   'job.updated': [['jobs'], ['reports']],
-  'file.changed': [['reports'], ['jobs']],
+  'file.changed': [['reports'], ['jobs'], ['activity']],
   'vulnerability.changed': [['vulnerabilities'], ['reports']],
   'threat.changed': [['threats'], ['reports']],
-  'organization.changed': [['accounts'], ['organization']],
+  'organization.changed': [['accounts'], ['organization'], ['activity']],
 };
 
 /** Milliseconds for which changes are gathered: a bulk import must not refetch at each of its steps. */

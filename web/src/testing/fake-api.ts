@@ -1,4 +1,12 @@
-import { accounts, jobs, reports, type Job, type ReportFile, type ServerMessage } from '@riskboard/contract';
+import {
+  accounts,
+  activity,
+  jobs,
+  reports,
+  type Job,
+  type ReportFile,
+  type ServerMessage,
+} from '@riskboard/contract';
 import { vi } from 'vitest';
 import { FakeSocket } from './fake-socket.ts';
 import { answer, server } from './server.ts';
@@ -44,6 +52,7 @@ export function fakeApi(start: { files?: ReportFile[]; jobs?: Job[] } = {}): Fak
   const fileOf = (id: unknown) => api.files.find((file) => file._id === id);
   server.use(
     answer(accounts.me, () => ({ user: userOf() })),
+    answer(activity.list, () => ({ activity: [], searchedSince: null, total: 0, page: 1, pageSize: 10 })),
     answer(reports.files, ({ url }) => {
       api.asked.push(url);
       const names = url.searchParams.getAll('name').map((name) => name.toLowerCase());
