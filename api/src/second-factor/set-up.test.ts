@@ -95,7 +95,8 @@ describe('setting a second factor up', () => {
     expect((await confirm(person, '123456')).statusCode).toBe(409);
     const { secret } = (await begin(person)).json<{ secret: string }>();
     const answers = await Promise.all([confirm(person, codeOf(secret)), confirm(person, codeOf(secret))]);
-    expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([200, 409]);
+    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.statusCode === 409)).toHaveLength(1);
   });
 
   it('needs the password, under the limits of signing in', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, earlyInStep, setUpSecondFactor } from '../testing/authenticator.ts';
 import { logged } from '../testing/logged.ts';
-import { password, type Person, signUp, visitor } from '../testing/person.ts';
+import { type Answer, password, type Person, signUp, visitor } from '../testing/person.ts';
 import { sessionSecret, startApi, type TestApi } from '../testing/start-api.ts';
 
 let api: TestApi;
@@ -14,7 +14,7 @@ afterAll(() => api.close());
 
 const login = (person: Person, more: object = {}, browser = visitor(api)) =>
   browser.post('/api/auth/login', { email: person.user.email, password, ...more });
-const codeIn = (answer: { json<T>(): T }) => answer.json<ErrorReply>().code;
+const codeIn = (answer: Answer) => answer.json<ErrorReply>().code;
 
 /** Somebody with a second factor, no code of which was used yet. */
 async function withSecondFactor() {
