@@ -12,15 +12,16 @@ const column = listColumns<ActivityEntry>();
 function What({ entry }: { entry: ActivityEntry }) {
   return (
     <div className="flex gap-2 py-1">
-      <span className="sm:hidden">
+      <span className="md:hidden">
         <Avatar entry={entry} />
       </span>
-      <div className="min-w-0 flex-1 text-left first-letter:uppercase sm:min-w-60">
-        <span className="font-medium sm:hidden">{doerOf(entry).name} </span>
+      <div className="min-w-0 flex-1 text-left first-letter:uppercase md:min-w-60">
+        <span className="font-medium md:hidden">{doerOf(entry).name} </span>
         <Deed entry={entry} />
-        <div className="text-xs text-muted sm:hidden">
+        <div className="text-xs text-muted md:hidden">
           <Time value={entry.at} />
-          {entry.via === 'token' && ' · by API token'}
+          {entry.via === 'token' && ' · API token'}
+          {entry.address !== '' && ` · ${entry.address}`}
         </div>
       </div>
     </div>
@@ -30,7 +31,7 @@ function What({ entry }: { entry: ActivityEntry }) {
 const columns = [
   column.display({
     id: 'at',
-    meta: { label: 'When', sortable: true, from: 'sm' },
+    meta: { label: 'When', sortable: true, from: 'md' },
     cell: ({ row: { original: entry } }) => (
       <span className="text-muted">
         <Time value={entry.at} />
@@ -39,7 +40,7 @@ const columns = [
   }),
   column.display({
     id: 'who',
-    meta: { label: 'Who', from: 'sm' },
+    meta: { label: 'Who', from: 'md' },
     cell: ({ row: { original: entry } }) => <Doer entry={entry} />,
   }),
   column.display({

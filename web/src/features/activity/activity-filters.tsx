@@ -78,8 +78,10 @@ export function ActivityFilters({ search, onFilter, thing }: ActivityFiltersProp
         value={action ?? any}
         onChange={(value) => onFilter({ action: chosen(value) })}
       />
-      <DayField label="From" value={from} max={to} onChange={(day) => onFilter({ from: day })} />
-      <DayField label="To" value={to} min={from} onChange={(day) => onFilter({ to: day })} />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <DayField label="From" value={from} max={to} onChange={(day) => onFilter({ from: day })} />
+        <DayField label="To" value={to} min={from} onChange={(day) => onFilter({ to: day })} />
+      </div>
       {nounId !== undefined && (
         <FilterChip
           label={thing === '' ? 'One thing' : `About ${thing}`}

@@ -103,7 +103,7 @@ const deeds: Readonly<Record<string, Words>> = {
   'report.extraction-requested': { verb: ({ detail }) => `asked to extract ${kindsOf(detail)} from` },
   'report.extracted': { verb: ({ detail }) => `extracted ${kindsOf(detail)} from`, tail: counted },
   'job.cancelled': { verb: (entry) => `cancelled ${jobOf(entry)}` },
-  'job.retried': { verb: (entry) => `ran again ${jobOf(entry)}` },
+  'job.retried': { verb: (entry) => `ran ${jobOf(entry)}`, tail: () => 'again' },
 };
 
 /** Words of an action; absent: one that another version of Riskboard, or a later page, has made. */

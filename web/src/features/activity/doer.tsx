@@ -1,5 +1,4 @@
 import type { ActivityEntry } from '@riskboard/contract';
-import { Badge } from '../../ui/badge.tsx';
 import { Avatar } from './avatar.tsx';
 import { doerOf } from './person.ts';
 
@@ -10,13 +9,16 @@ export function Doer({ entry }: { entry: ActivityEntry }) {
     <span className="flex min-w-0 items-center gap-2">
       <Avatar entry={entry} />
       <span className="flex min-w-0 flex-col">
-        <span className="flex min-w-0 items-center gap-2">
-          <span className="max-w-44 truncate">{name}</span>
-          {entry.via === 'token' && <Badge>API token</Badge>}
+        <span className="max-w-44 truncate">{name}</span>
+        <span className="max-w-52 truncate text-xs text-muted">
+          <span className="hidden xl:inline">{email}</span>
+          {entry.via === 'token' && (
+            <>
+              {email !== '' && <span className="hidden xl:inline"> · </span>}
+              API token
+            </>
+          )}
         </span>
-        {email !== '' && (
-          <span className="hidden max-w-52 truncate text-xs text-muted xl:block">{email}</span>
-        )}
       </span>
     </span>
   );
