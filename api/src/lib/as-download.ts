@@ -48,6 +48,6 @@ export function attachment(name: string): string {
 export const asDownload = (reply: FastifyReply, name: string, type: string): FastifyReply =>
   reply
     .header('content-disposition', attachment(name))
-    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
     .header('cache-control', 'no-store')
     .type(type);

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ServerMessage, ServerMessage as Message } from '@riskboard/contract';
 import { WebSocket } from 'ws';
@@ -45,11 +46,15 @@ function expectStart(types: string[]): void {
   if (types[0] !== 'hello' || types[1] !== 'snapshot') throw new Error(`heard ${types.join(', ')}`);
 }
 
-/** The status with which the server refuses the handshake. */
-export async function refusal(url: string, headers: Record<string, string>): Promise<number> {
+/** What the server answers to a handshake that it refuses. */
+export async function handshake(url: string, headers: Record<string, string>): Promise<IncomingMessage> {
   const socket = new WebSocket(url, { headers });
   socket.on('error', () => undefined);
-  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }];
+  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
   socket.terminate();
-  return response.statusCode;
+  return response;
 }
+
+/** The status with which the server refuses the handshake. */
+export const refusal = async (url: string, headers: Record<string, string>): Promise<number> =>
+  (await handshake(url, headers)).statusCode ?? 0;
