@@ -10,6 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { attempt } from './attempt.ts';
+import { EmailText } from './email-text.tsx';
 import { Loaded } from './loaded.tsx';
 import { invitationsQuery } from './queries.ts';
 
@@ -69,7 +70,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
     <li className="flex min-h-14 items-center gap-3 px-4 py-2.5">
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-          <span className="break-all">{email}</span>
+          <EmailText email={email} />
           {expired && <Badge tone="warning">Expired</Badge>}
         </p>
         <p className="text-sm text-muted">

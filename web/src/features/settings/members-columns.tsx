@@ -2,6 +2,7 @@ import type { Member } from '@riskboard/contract';
 import { Badge } from '../../ui/badge.tsx';
 import type { PlainColumn } from '../../ui/plain-table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { EmailText } from './email-text.tsx';
 import { MemberMenu } from './member-menu.tsx';
 import { MemberRole } from './member-role.tsx';
 import { personName } from './person-name.ts';
@@ -16,7 +17,9 @@ export const membersColumns: readonly PlainColumn<Member>[] = [
         <span className="font-medium break-words">
           {personName(member)} {member.self && <span className="font-normal text-muted">(you)</span>}
         </span>
-        <span className="text-sm break-all text-muted">{member.email}</span>
+        <span className="text-sm text-muted">
+          <EmailText email={member.email} />
+        </span>
       </div>
     ),
   },

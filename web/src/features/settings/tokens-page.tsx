@@ -41,7 +41,7 @@ export function TokensPage() {
         .
       </p>
       <PlainTable
-        label="API tokens"
+        label="Your API tokens"
         columns={tokensColumns}
         query={query}
         rowId={(token) => token._id}
@@ -51,7 +51,7 @@ export function TokensPage() {
           <EmptyState
             icon={<KeyRound aria-hidden size={20} />}
             title="No API tokens yet."
-            description="Make one for a script that uploads reports or reads your data."
+            description={refusal ?? 'Make one for a script that uploads reports or reads your data.'}
           />
         }
       />
