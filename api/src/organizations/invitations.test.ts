@@ -1,6 +1,7 @@
 import type { ErrorReply, Invitation, User } from '@riskboard/contract';
+import type { Database } from '@riskboard/db';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { plantToken } from '../testing/member.ts';
 import { freshEmail, password, signUp, visitor } from '../testing/person.ts';
 import { strangeId } from '../testing/report.ts';
@@ -44,6 +45,14 @@ const mails = (email: string) =>
     .execute();
 const change = (id: string, to: { expires_at: ReturnType<typeof sql<Date>> }) =>
   team.inside((trx) => trx.updateTable('invitation').set(to).where('id', '=', id).execute());
+/** Waits until somebody waits for a lock. */
+const lockWait = ({ system }: Database) =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`
+      select pid from pg_locks where not granted
+        and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(system);
+    expect(rows).not.toEqual([]);
+  });
 const expire = (id: string) => change(id, { expires_at: sql<Date>`now()` });
 
 describe('inviting', () => {
@@ -265,6 +274,20 @@ describe('accepting', () => {
     expect(answers.filter((answer) => answer.statusCode < 500)).toHaveLength(2);
     expect((await accept(person, tokenOf(invited))).statusCode).toBe(404);
     expect((await team.log()).filter(({ action }) => action === 'member.joined')).toHaveLength(1);
+  });
+
+  it('one that is withdrawn at the same moment is spent', async () => {
+    const person = await signUp(api);
+    const invited = await invite(person.user.email);
+    const accepting = await team.inside(async (trx) => {
+      await trx.deleteFrom('invitation').where('id', '=', invited._id).execute();
+      const answer = accept(person, tokenOf(invited));
+      await lockWait(api.database);
+      return { answer };
+    });
+    expect((await accepting.answer).statusCode).toBe(404);
+    expect(Object.keys(await team.roles())).toEqual([owner.accountId]);
+    expect((await person.get('/api/auth/me')).json()).toEqual({ user: person.user });
   });
 
   it('one to another address is spent, and stays open for its own', async () => {

@@ -254,6 +254,17 @@ describe('leaving', () => {
     expect((await leave(owner)).statusCode).toBe(200);
   });
 
+  it('of all owners at once leaves one', async () => {
+    const rounds = 3;
+    for (let round = 0; round < rounds; round += 1) {
+      const here = await makeTeam(api);
+      const owners = [await here.join('owner'), await here.join('owner')];
+      const answers = await Promise.all(owners.map((person) => leave(person)));
+      expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
+      expect(Object.values(await here.roles())).toEqual(['owner']);
+    }
+  });
+
   it('keeps the account of somebody who belongs elsewhere', async () => {
     const ben = await (await makeTeam(api)).join('owner');
     const guest = await team.adopt(ben, 'viewer');

@@ -129,6 +129,15 @@ describe('deleting', () => {
     await owner.call('POST', `${url}/invitations`, { email: freshEmail() });
     const call = script(api, await plantToken(api, owner, { role: 'owner' }));
     await bySession(api, owner);
+    const [ended] = await team.inside((trx) =>
+      trx
+        .updateTable('session')
+        .set({ ended_at: new Date(0) })
+        .where('account_id', '=', owner.accountId)
+        .where('id', '<>', owner.sessionId)
+        .returning('id')
+        .execute(),
+    );
     const from = api.relay.published.length;
     const answer = await remove();
     expect(answer.statusCode).toBe(202);
@@ -158,7 +167,8 @@ describe('deleting', () => {
         `org.${team.organizationId}.job.updated`,
       ]),
     );
-    expect(topicsSince(api, from)).not.toContain(sessionEndedTopic(owner.sessionId));
+    for (const id of [owner.sessionId, ended?.id ?? ''])
+      expect(topicsSince(api, from)).not.toContain(sessionEndedTopic(id));
     const left = await team.inside((trx) => trx.selectFrom('invitation').select('id').execute());
     expect(left).toEqual([]);
     expect((await team.log()).at(-1)).toMatchObject({

@@ -138,6 +138,30 @@ describe('everything goes', () => {
     expect(await remains()).toEqual(onlyOthers());
   });
 
+  it('of a table that was added yesterday and refers to nothing, late rows too', async () => {
+    await admin.query('create table yesterday (organization_id uuid not null, id uuid primary key)');
+    await admin.query(`call protect_organization_table('yesterday')`);
+    await admin.query('grant select, insert, delete on yesterday to riskboard_app');
+    const add = (organizationId: string) =>
+      admin.query('insert into yesterday select $1, gen_random_uuid() from generate_series(1, 3)', [
+        organizationId,
+      ]);
+    try {
+      for (const { organizationId } of [shop, other]) await add(organizationId);
+      const relay: Workshop['deps']['relay'] = {
+        ...shop.deps.relay,
+        async publish(topic) {
+          if (topic.startsWith('session.')) await add(shop.organizationId);
+        },
+      };
+      await run(await ask(), { deps: { ...shop.deps, relay } });
+      expect(await remains()).toEqual(onlyOthers());
+      expect((await everyRow(admin, other.organizationId))['yesterday']).toHaveLength(3);
+    } finally {
+      await admin.query('drop table yesterday');
+    }
+  });
+
   it('under a job that is about to commit, which comes to nothing', async () => {
     const { fileId } = await shop.read('busy.json', bundle([vulnerability(), threat()]));
     const { organizationId } = shop;
