@@ -18,6 +18,7 @@ const routes = [
   '/dashboard/vulnerabilities',
   '/dashboard/threats',
   '/dashboard/jobs',
+  '/dashboard/activity',
 ] as const;
 
 /** WCAG 2.2 AA, by axe: nothing serious or critical on any page, in either theme. */
