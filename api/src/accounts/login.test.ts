@@ -149,11 +149,14 @@ describe('sign-in', () => {
   });
 
   it('of an account that was left without an organisation is refused like an unknown one', async () => {
-    const { user } = await signUp(api);
+    const [owner, { user }] = [await signUp(api), await signUp(api)];
     await sql`delete from membership where account_id = ${user._id}`.execute(api.database.system);
-    const answer = await signIn(visitor(api), user.email, password);
-    expect(answer.statusCode).toBe(401);
-    expect(answer.json<ErrorReply>().code).toBe('invalid_credentials');
+    const invitation = await invite(owner, user.email);
+    for (const more of [{}, { invitation }]) {
+      const answer = await signIn(visitor(api), user.email, password, more);
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json<ErrorReply>().code).toBe('invalid_credentials');
+    }
   });
 });
 

@@ -3,6 +3,7 @@ import type { ErrorReply } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setUpSecondFactor } from '../testing/authenticator.ts';
+import { atTheSameMoment } from '../testing/held-account.ts';
 import { logged } from '../testing/logged.ts';
 import { password, type Person, signUp, visitor } from '../testing/person.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
@@ -84,6 +85,18 @@ describe('a new password by a mailed link', () => {
     for (const answer of answers.filter((one) => one.statusCode !== 202))
       expect(answer.json<ErrorReply>()).toMatchObject(spent);
     for (const used of [token, other]) expect((await reset(used)).json<ErrorReply>()).toMatchObject(spent);
+  });
+
+  it('by two links of one account at the same moment waits, and never in a circle', async () => {
+    const person = await signUp(api);
+    const tokens = [await linkFor(person), await linkFor(person)];
+    const answers = await atTheSameMoment(
+      api,
+      person.user._id,
+      tokens.map((token) => () => reset(token)),
+    );
+    expect(answers.filter((answer) => answer.statusCode === 202)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.statusCode === 422)).toHaveLength(1);
   });
 
   it('works ten minutes', async () => {

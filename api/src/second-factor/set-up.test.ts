@@ -2,6 +2,7 @@ import type { ErrorReply } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, setUpSecondFactor } from '../testing/authenticator.ts';
+import { atTheSameMoment } from '../testing/held-account.ts';
 import { loggedActions } from '../testing/logged.ts';
 import { password, type Person, signUp, visitor } from '../testing/person.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
@@ -94,7 +95,8 @@ describe('setting a second factor up', () => {
     const person = await signUp(api);
     expect((await confirm(person, '123456')).statusCode).toBe(409);
     const { secret } = (await begin(person)).json<{ secret: string }>();
-    const answers = await Promise.all([confirm(person, codeOf(secret)), confirm(person, codeOf(secret))]);
+    const once = () => confirm(person, codeOf(secret));
+    const answers = await atTheSameMoment(api, person.user._id, [once, once]);
     expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
     expect(answers.filter((answer) => answer.statusCode === 409)).toHaveLength(1);
   });
