@@ -120,7 +120,7 @@ describe('deleting', () => {
   it('needs the name and the password, says what goes, and shows how far it is', async () => {
     const api = settingsApi();
     const live = fakeApi();
-    const again = settingsAgain(api.organization.name);
+    const again = takesDeletion(api.organization.name);
     const { user } = visit('/dashboard/settings/organization');
     await user.click(await screen.findByRole('button', { name: 'Delete organization' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete Northwind Energy?' });
@@ -130,7 +130,8 @@ describe('deleting', () => {
     const name = within(dialog).getByLabelText(/^Type “Northwind Energy”/u);
     const password = within(dialog).getByLabelText('Your password');
     await user.type(name, 'northwind energy');
-    await user.type(password, 'wrong{Enter}');
+    await user.type(password, 'wrong');
+    await user.click(submit);
     expect(submit.getAttribute('aria-disabled')).toBe('true');
     expect(again.sent).not.toHaveBeenCalled();
     await user.clear(name);
@@ -138,7 +139,8 @@ describe('deleting', () => {
     await user.click(submit);
     await within(dialog).findByText('The password is not right.');
     await user.clear(password);
-    await user.type(password, 'right{Enter}');
+    await user.type(password, 'right');
+    await user.click(submit);
 
     await screen.findByText(/everything in it is being deleted/u);
     expect(again.sent).toHaveBeenLastCalledWith({ name: 'Northwind Energy', password: 'right' });
@@ -175,7 +177,7 @@ describe('deleting', () => {
 });
 
 /** An API that takes the deletion of the organisation with the password 'right'. */
-function settingsAgain(name: string) {
+function takesDeletion(name: string) {
   const sent = vi.fn<(body: unknown) => void>();
   let organization = organizationOf({ name });
   server.use(

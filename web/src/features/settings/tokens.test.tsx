@@ -42,7 +42,7 @@ test('a token is made, shown once with a command, and gone from the page after t
   const { user } = visit('/dashboard/settings/tokens');
   await screen.findByText('No API tokens yet.');
   await user.click(screen.getByRole('button', { name: 'New token' }));
-  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Make token' }));
   await screen.findByText('Enter a name.');
   await user.type(screen.getByLabelText('Name'), 'CI');
   await user.click(screen.getByRole('radio', { name: 'Analyst' }));
