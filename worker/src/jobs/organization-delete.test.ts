@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { everyRow, furnish, type Furnished } from '../testing/furnish.ts';
-import { gate, gatedAtEnd, gatedAtStart, lockWaits, silence } from '../testing/gates.ts';
+import { gate, gatedAtEnd, gatedAtStart, lockWaits, takeOver } from '../testing/gates.ts';
 import { bundle, object, threat, vulnerability } from '../testing/stix2.ts';
 import { openWorkshops, type Workshop, type WorkshopDatabase } from '../testing/workshop.ts';
 import type { JobContext, JobHandlers } from './context.ts';
@@ -254,8 +254,7 @@ describe('a run that is ended', () => {
     const held = gate();
     const frozen = run(id, { handlers: gated(held) });
     await held.reached;
-    await silence(shop, id);
-    const heir = run(id);
+    const heir = takeOver(shop, id, () => run(id));
     // Before its commit the frozen run holds the organisation's lock.
     if (where === 'its commit') await lockWaits(shop.database);
     else await heir;
