@@ -92,8 +92,10 @@ describe('the built web', () => {
     ['as it is written', readFileSync(new URL('../../../web/index.html', import.meta.url), 'utf8')],
     ['as it is built', built],
   ])('%s has no script, style or handler in line', (_which, html) => {
-    if (html === undefined)
-      return process.stdout.write('web/dist is not built: only its source is looked at\n');
+    if (html === undefined) {
+      process.stdout.write('web/dist is not built: only its source is looked at\n');
+      return;
+    }
     expect(html).toContain('<meta property="csp-nonce" nonce="__CSP_NONCE__"');
     expect(html).toMatch(/<script[^>]*src=/u);
     expect(html).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>/u);
