@@ -1,4 +1,4 @@
-import { jobs, organizations } from '@riskboard/contract';
+import { jobs, members, organizations } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, test, vi } from 'vitest';
 import { jobOf } from '../../testing/rows.ts';
@@ -31,6 +31,7 @@ test('an owner renames the organization', async () => {
 test('whoever is no owner reads, and is told why nothing else', async () => {
   settingsApi({ role: 'analyst' });
   const update = counted(organizations.update, () => refusal('role_too_low'));
+  const list = counted(members.list, () => refusal('role_too_low'));
   const { user } = visit('/dashboard/settings/organization');
   const name = await screen.findByRole('textbox', { name: 'Name' });
   await user.type(name, 'X{Enter}');
@@ -48,6 +49,7 @@ test('whoever is no owner reads, and is told why nothing else', async () => {
     'true',
   );
   expect(update.times).toBe(0);
+  expect(list.times).toBe(0);
 });
 
 describe('requiring a second factor', () => {
