@@ -40,6 +40,7 @@ test('members show with role, second factor and address', async () => {
   cleo.getByText('On');
   cleo.getByText('cleo@example.org');
   (await rowOf(/^Ada Lovelace \(you\)/u)).getByText('Off');
+  expect(screen.getAllByRole('rowheader')).toHaveLength(3);
   screen.getByRole('region', { name: 'Members (3)' });
 });
 
@@ -252,4 +253,5 @@ test('members that cannot be loaded can be asked for again', async () => {
   );
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await rowOf(/^Cleo/u);
+  expect(screen.queryByText('Failed to load the members.')).toBeNull();
 });

@@ -174,7 +174,9 @@ describe('deleting', () => {
     });
     server.use(answer(jobs.list, () => ({ jobs: [failed], total: 1, page: 1, pageSize: 1 })));
     visit('/dashboard/settings/organization');
-    await screen.findByText(/The database is away\./u);
+    expect((await screen.findByText(/The database is away\./u)).textContent).toContain(
+      'Try it again from Jobs',
+    );
   });
 });
 

@@ -129,7 +129,7 @@ test('recovery codes can be copied and kept as a text file', async () => {
   expect(await saved[0]?.text()).toContain(codes.join('\n'));
 });
 
-test('it can be turned off, but not where it is required', async () => {
+test('it can be turned off with the password', async () => {
   const api = settingsApi({ secondFactor: true });
   server.use(
     answer(secondFactor.disable, () => {
@@ -143,6 +143,7 @@ test('it can be turned off, but not where it is required', async () => {
   await user.type(within(dialog).getByLabelText('Your password'), 'right{Enter}');
   await screen.findByText('Second factor turned off');
   await screen.findByRole('button', { name: 'Set up' });
+  expect(screen.queryByRole('button', { name: 'Turn off' })).toBeNull();
 });
 
 test('where it is required, turning off is refused with the reason', async () => {
