@@ -1,5 +1,5 @@
 import { accounts } from '@riskboard/contract';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { Failure } from '../lib/failure.ts';
 import { nudgeMail } from '../lib/mail.ts';
@@ -29,6 +29,12 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
       ),
     );
 
+  /** A browser has one session: whoever signs in over another one has left it (ASVS 5.0, 7.2.4). */
+  async function leaveSessionBefore(request: FastifyRequest): Promise<void> {
+    const ended = await signOut(database, { refresh: readRefreshCookie(request) ?? '' }, request.ip);
+    if (ended) await tellEnded(deps, [ended]);
+  }
+
   serve(
     app,
     { tag: 'accounts', table: accounts },
@@ -36,6 +42,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
       async signup({ body, request, reply }) {
         const entered = await signUp(database, body, { signup: config.signup, device: deviceOf(request) });
         request.log.info({ accountId: entered.user._id }, 'signed up');
+        await leaveSessionBefore(request);
         if (entered.joined) await memberChanged(request.log, entered.user._id, [entered.joined]);
         return welcome(reply, entered);
       },
@@ -48,6 +55,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
           throw error;
         });
         request.log.info({ accountId: entered.user._id }, 'signed in');
+        await leaveSessionBefore(request);
         // A recovery code that was used is worth a mail.
         if (body.code) void nudgeMail(deps);
         if (entered.joined) await memberChanged(request.log, entered.user._id, [entered.joined]);

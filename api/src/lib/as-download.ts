@@ -49,6 +49,6 @@ export function attachment(name: string): string {
 export const asDownload = (reply: FastifyReply, name: string, type: string): FastifyReply =>
   reply
     .header('content-disposition', attachment(name))
-    .header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
+    .header('content-security-policy', "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'")
     .header('cache-control', 'no-store')
     .type(type);

@@ -139,6 +139,8 @@ beforeAll(async () => {
   keepCookies(ada, 'second');
   await ada.post('/api/auth/password', { current: secretsTyped.guess, password: secretsTyped.newer });
   await unforeseen();
+  const foreign = { origin: 'https://evil.example' };
+  await ada.call({ method: 'POST', url: '/api/auth/logout-everywhere', headers: foreign });
   await ada.becomes('viewer');
   await ada.delete(`/api/reports/files/${strangeId()}`);
   await ada.post('/api/auth/logout');
@@ -175,6 +177,31 @@ describe('the log of a whole story, at trace', () => {
       expect(log).toContain(told);
     expect(log).not.toContain('logged@example.org');
     expect(log).not.toContain('guest@example.org');
+  });
+
+  it.each([
+    ['a role too low', { code: 'role_too_low' }],
+    ['a token where a session is needed', { code: 'session_needed' }],
+    ['a wrong password of somebody signed in', { code: 'wrong_password' }],
+    ['a foreign page', { code: 'foreign_origin', address: expect.stringMatching(/^10\./u) }],
+  ])('tells of %s who was refused, from where and why', (_what, denial) => {
+    const denied = lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ msg, level }) => msg === 'access denied' && level === 40);
+    expect(denied).toContainEqual(
+      expect.objectContaining({
+        accountId: ada.user._id,
+        organizationId: ada.user.organizationId,
+        reason: expect.stringMatching(/./u),
+        reqId: expect.any(String),
+        address: expect.any(String),
+        ...denial,
+      }),
+    );
+  });
+
+  it('tells of a token that is none', () => {
+    expect(lines.filter((line) => line.includes('"msg":"API token refused"'))).toHaveLength(1);
   });
 
   it('names addresses without what was asked of them', () => {

@@ -114,6 +114,8 @@ const expectSafe = (headers: Headers): void => {
     'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
   });
   expect(headers['content-security-policy']).toMatch(/default-src '(?:none|self)'/u);
+  // Not covered by default-src (CSP 3, 6.1.3 and 6.3.1).
+  expect(headers['content-security-policy']).toContain("base-uri 'none'");
   expect(headers['content-security-policy']).not.toMatch(/unsafe-|\*/u);
   for (const name of [
     'server',
