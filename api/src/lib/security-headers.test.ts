@@ -28,6 +28,7 @@ beforeAll(async () => {
   await mkdir(path.join(root, 'assets'));
   await writeFile(path.join(root, 'index.html'), '<!doctype html><meta nonce="__CSP_NONCE__">');
   await writeFile(path.join(root, 'assets/app-1a2b.js'), 'export {}');
+  await writeFile(path.join(root, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   api = await startApi({ webRoot: root });
   secure = await startApi({ webRoot: root, secureCookies: true }, { besides: api });
   const member = await makeMember(api, await makeOrganization(api), 'owner');
@@ -64,6 +65,7 @@ const answers: [string, number, () => InjectOptions][] = [
   ['a page of the app', 200, () => ({ url: '/dashboard/reports?token=x' })],
   ['the head of a page', 200, () => ({ method: 'HEAD', url: '/' })],
   ['a file of the web', 200, () => ({ url: '/assets/app-1a2b.js' })],
+  ['the icon', 200, () => ({ url: '/icon.svg' })],
   ['no file of the web', 404, () => ({ url: '/assets/none.js' })],
   ['the api', 200, () => ({ url: '/api/jobs' })],
   ['the head of the api', 200, () => ({ method: 'HEAD', url: '/api/jobs' })],
@@ -126,6 +128,9 @@ const expectSafe = (headers: Headers): void => {
     expect([name, headers[name]]).toEqual([name, undefined]);
 };
 
+/** Types that say in which characters they are (ASVS 5.0, 4.1.1). */
+const isText = /^text\/|json|xml|javascript/u;
+
 const yearlong = 'max-age=31536000; includeSubDomains';
 
 describe('the answer to', () => {
@@ -135,6 +140,8 @@ describe('the answer to', () => {
     expectSafe(headers);
     expect(headers['strict-transport-security']).toBeUndefined();
     if (headers['content-length'] !== '0') expect(headers['content-type']).toBeDefined();
+    if (isText.test(String(headers['content-type'])))
+      expect(headers['content-type']).toMatch(/; ?charset=utf-8$/iu);
   });
 
   it.each(answers)(
