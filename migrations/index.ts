@@ -3,8 +3,15 @@ import type { Migration, MigrationProvider } from 'kysely/migration';
 import { sql } from 'kysely';
 
 /** Every migration, in order. Forward only: a published file is never edited again. */
-const files = ['0001-accounts', '0002-jobs', '0003-threats-and-vulnerabilities', '0004-reports', '0005-ingest', '0006-trust',
-  '0007-desk'] as const;
+const files = [
+  '0001-accounts',
+  '0002-jobs',
+  '0003-threats-and-vulnerabilities',
+  '0004-reports',
+  '0005-ingest',
+  '0006-trust',
+  '0007-desk',
+] as const;
 
 const migration = (name: string): Migration => ({
   async up(db) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
+import websocket from '@fastify/websocket';
 import fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { Redis } from 'ioredis';
@@ -74,6 +75,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     database: deps.database,
     secrets: [config.sessionSecret, ...(config.previousSecret ? [config.previousSecret] : [])],
   });
+  // For the whole application: a handshake that no route wants is closed by this plugin's hooks, or by nobody.
+  await app.register(websocket, { options: { maxPayload: 16 * 1024, perMessageDeflate: false } });
   await describeApi(app);
 
   await app.register(async (scope) => {
@@ -91,7 +94,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     threatRoutes(scope, deps);
     tokenRoutes(scope, deps);
     vulnerabilityRoutes(scope, deps);
-    await eventRoutes(scope, deps);
+    eventRoutes(scope, deps);
   });
   await serveWeb(app, config.webRoot);
   return app;

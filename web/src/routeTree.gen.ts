@@ -16,6 +16,7 @@ import { Route as LoginRouteImport } from './routes/login';
 import { Route as ResetPasswordRouteImport } from './routes/reset-password';
 import { Route as SignupRouteImport } from './routes/signup';
 import { Route as DashboardIndexRouteImport } from './routes/dashboard/index';
+import { Route as DashboardActivityRouteImport } from './routes/dashboard/activity';
 import { Route as DashboardJobsRouteImport } from './routes/dashboard/jobs';
 import { Route as DashboardSettingsRouteRouteImport } from './routes/dashboard/settings/route';
 import { Route as DashboardReportsIndexRouteImport } from './routes/dashboard/reports/index';
@@ -64,6 +65,11 @@ const SignupRoute = SignupRouteImport.update({
 const DashboardIndexRoute = DashboardIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardActivityRoute = DashboardActivityRouteImport.update({
+  id: '/activity',
+  path: '/activity',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
 const DashboardJobsRoute = DashboardJobsRouteImport.update({
@@ -151,6 +157,7 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof ResetPasswordRoute;
   '/signup': typeof SignupRoute;
   '/dashboard/settings': typeof DashboardSettingsRouteRouteWithChildren;
+  '/dashboard/activity': typeof DashboardActivityRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
@@ -172,6 +179,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/signup': typeof SignupRoute;
+  '/dashboard/activity': typeof DashboardActivityRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard': typeof DashboardIndexRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
@@ -196,6 +204,7 @@ export interface FileRoutesById {
   '/reset-password': typeof ResetPasswordRoute;
   '/signup': typeof SignupRoute;
   '/dashboard/settings': typeof DashboardSettingsRouteRouteWithChildren;
+  '/dashboard/activity': typeof DashboardActivityRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
@@ -221,6 +230,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/signup'
     | '/dashboard/settings'
+    | '/dashboard/activity'
     | '/dashboard/jobs'
     | '/dashboard/'
     | '/dashboard/reports/$fileId'
@@ -242,6 +252,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/reset-password'
     | '/signup'
+    | '/dashboard/activity'
     | '/dashboard/jobs'
     | '/dashboard'
     | '/dashboard/reports/$fileId'
@@ -265,6 +276,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/signup'
     | '/dashboard/settings'
+    | '/dashboard/activity'
     | '/dashboard/jobs'
     | '/dashboard/'
     | '/dashboard/reports/$fileId'
@@ -339,6 +351,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/dashboard/';
       preLoaderRoute: typeof DashboardIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/activity': {
+      id: '/dashboard/activity';
+      path: '/activity';
+      fullPath: '/dashboard/activity';
+      preLoaderRoute: typeof DashboardActivityRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
     '/dashboard/jobs': {
@@ -468,6 +487,7 @@ const DashboardSettingsRouteRouteWithChildren =
 
 interface DashboardRouteRouteChildren {
   DashboardSettingsRouteRoute: typeof DashboardSettingsRouteRouteWithChildren;
+  DashboardActivityRoute: typeof DashboardActivityRoute;
   DashboardJobsRoute: typeof DashboardJobsRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
   DashboardReportsFileIdRoute: typeof DashboardReportsFileIdRoute;
@@ -480,6 +500,7 @@ interface DashboardRouteRouteChildren {
 
 const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardSettingsRouteRoute: DashboardSettingsRouteRouteWithChildren,
+  DashboardActivityRoute: DashboardActivityRoute,
   DashboardJobsRoute: DashboardJobsRoute,
   DashboardIndexRoute: DashboardIndexRoute,
   DashboardReportsFileIdRoute: DashboardReportsFileIdRoute,

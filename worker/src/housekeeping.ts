@@ -11,6 +11,7 @@ const outdated = [
   sql`delete from session where least(ended_at, expires_at) < now() - interval '30 days'`,
   // Counted for 15 minutes (contract, Accounts: login).
   sql`delete from login_failure where at < now() - interval '1 day'`,
+  sql`delete from reset_request where at < now() - interval '1 day'`,
 ] as const;
 
 /** Deletes what is outdated. @returns rows that went */

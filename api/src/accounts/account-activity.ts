@@ -22,7 +22,8 @@ export async function organizationsOf(system: Kysely<Schema>, accountId: string)
 
 /**
  * Writes a deed into the logs of these organisations by one statement, which is the same when there are none: a
- * failed sign-in costs as much whether the address has an account or not.
+ * failed sign-in costs as much whether the address has an account or not. An organisation that went in the meantime
+ * has no log any more.
  */
 export async function recordInAll(
   system: Kysely<Schema>,
@@ -36,11 +37,10 @@ export async function recordInAll(
   const ids = organizationIds.map(() => newId());
   await sql`
     insert into activity (id, organization_id, account_id, actor, address, via, action, noun, noun_id, name, detail)
-    select entry.id, entry.organization_id, ${doer.accountId}::uuid, ${row.actor}, ${row.address}, ${row.via},
+    select entry.id, organization_id, ${doer.accountId}::uuid, ${row.actor}, ${row.address}, ${row.via},
       ${row.action}, ${row.noun}, ${row.noun_id}::uuid, ${row.name}, ${row.detail}::jsonb
-    from unnest(${ids}::uuid[], ${[...organizationIds]}::uuid[]) as entry (id, organization_id)`.execute(
-    system,
-  );
+    from unnest(${ids}::uuid[], ${[...organizationIds]}::uuid[]) as entry (id, organization_id)
+    join organization using (organization_id)`.execute(system);
 }
 
 /** A person's deed on their own account, in the log of every organisation that they belong to. */

@@ -1,7 +1,18 @@
-import type { ErrorReply } from '@riskboard/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { password, type Person, signUp, visitor } from '../testing/person.ts';
+import { verify } from '@node-rs/argon2';
+import type { ErrorReply, User } from '@riskboard/contract';
+import { newId } from '@riskboard/db';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { invite } from '../testing/invite.ts';
+import { logged, loggedActions } from '../testing/logged.ts';
+import { freshEmail, password, type Person, signUp, visitor } from '../testing/person.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
+import { statementsOf } from '../testing/statements.ts';
+
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof import('@node-rs/argon2')>();
+  return { ...real, verify: vi.fn<typeof real.verify>(real.verify) };
+});
 
 let api: TestApi;
 beforeAll(async () => {
@@ -9,10 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe('sign-in', () => {
-  const signIn = (browser: Person, email: string, secret: string) =>
-    browser.post('/api/auth/login', { email, password: secret });
+const signIn = (browser: Person, email: string, secret: string, more: object = {}) =>
+  browser.post('/api/auth/login', { email, password: secret, ...more });
 
+describe('sign-in', () => {
   it('answers a wrong password and an unknown address with the same words', async () => {
     const { user } = await signUp(api);
     const [wrong, unknown] = await Promise.all([
@@ -77,5 +88,173 @@ describe('sign-in', () => {
     const before = performance.now();
     expect((await signIn(visitor(api), user.email, password)).statusCode).toBe(200);
     expect(performance.now() - before).toBeGreaterThanOrEqual(190);
+  });
+
+  it('lets any number of right log-ins from one address in at once', async () => {
+    const { user } = await signUp(api);
+    const office = visitor(api);
+    const answers = await Promise.all(Array.from({ length: 40 }, () => signIn(office, user.email, password)));
+    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]));
+  });
+
+  it('does the same work for an unknown address as for a wrong password', async () => {
+    const { user } = await signUp(api);
+    const work = async (email: string) => {
+      vi.mocked(verify).mockClear();
+      const browser = visitor(api);
+      const statements = await statementsOf(api, () => signIn(browser, email, 'not the password'));
+      return { statements, hashes: vi.mocked(verify).mock.calls.length };
+    };
+    const known = await work(user.email);
+    const unknown = await work(freshEmail());
+    expect(known.hashes).toBe(1);
+    expect(known.statements.length).toBeGreaterThan(5);
+    expect(unknown).toEqual(known);
+  });
+
+  it('makes no session for a password that was changed while it was checked', async () => {
+    const { user } = await signUp(api);
+    const actual = await vi.importActual<typeof import('@node-rs/argon2')>('@node-rs/argon2');
+    vi.mocked(verify).mockImplementationOnce(async (...check) => {
+      const matches = await actual.verify(...check);
+      await sql`update account set password_hash = password_hash || ' ' where id = ${user._id}`.execute(
+        api.database.system,
+      );
+      return matches;
+    });
+    expect((await signIn(visitor(api), user.email, password)).statusCode).toBe(401);
+    const { rows } = await sql`select id from session where account_id = ${user._id}`.execute(
+      api.database.system,
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it('is written down, where the account belongs and from where: who came, and that somebody failed', async () => {
+    const { user } = await signUp(api);
+    const browser = visitor(api);
+    await signIn(browser, user.email, 'a wrong guess');
+    await signIn(browser, user.email, password);
+    const entries = await logged(api, user.organizationId);
+    const actor = `Ada <${user.email}>`;
+    expect(entries.map((entry) => [entry.action, entry.actor, entry.account_id])).toEqual([
+      ['account.signed-up', actor, user._id],
+      ['account.sign-in-failed', '', null],
+      ['account.signed-in', actor, user._id],
+    ]);
+    for (const entry of entries)
+      expect(entry).toMatchObject({ noun: 'accounts', noun_id: user._id, name: actor });
+    expect(entries[1]?.address).toMatch(/^10\.0\./u);
+    expect(entries[1]?.address).toBe(entries[2]?.address);
+    expect(entries[1]?.address).not.toBe(entries[0]?.address);
+  });
+
+  it('of an account that was left without an organisation is refused like an unknown one', async () => {
+    const [owner, { user }] = [await signUp(api), await signUp(api)];
+    await sql`delete from membership where account_id = ${user._id}`.execute(api.database.system);
+    const invitation = await invite(owner, user.email);
+    for (const more of [{}, { invitation }]) {
+      const answer = await signIn(visitor(api), user.email, password, more);
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json<ErrorReply>().code).toBe('invalid_credentials');
+    }
+  });
+});
+
+describe('sign-in of somebody with several organisations', () => {
+  /** The same person in another organisation, which they joined later. */
+  async function joins(user: User): Promise<string> {
+    const organizationId = newId();
+    await sql`insert into organization (organization_id, name) values (${organizationId}, 'Second')`.execute(
+      api.database.system,
+    );
+    await sql`
+      insert into membership (organization_id, account_id, role, created_at)
+      values (${organizationId}, ${user._id}, 'viewer', now() + interval '1 minute')`.execute(
+      api.database.system,
+    );
+    return organizationId;
+  }
+  const cameTo = async (user: User) =>
+    (await signIn(visitor(api), user.email, password)).json<{ user: User }>().user.organizationId;
+  const used = (user: User, organizationId: string, ago: string) =>
+    sql`
+      insert into session (id, organization_id, account_id, refresh_hash, expires_at, last_used_at, ended_at)
+      values (${newId()}, ${organizationId}, ${user._id}, '', now(), now() - ${ago}::interval, now())`.execute(
+      api.database.system,
+    );
+
+  it('goes to the one that was used last, without any to the oldest', async () => {
+    const { user } = await signUp(api);
+    const second = await joins(user);
+    await sql`delete from session where account_id = ${user._id}`.execute(api.database.system);
+    expect(await cameTo(user)).toBe(user.organizationId);
+    await sql`delete from session where account_id = ${user._id}`.execute(api.database.system);
+    await used(user, user.organizationId, '2 hours');
+    await used(user, second, '1 hour');
+    expect(await cameTo(user)).toBe(second);
+  });
+
+  it('goes to one that is being deleted only when there is no other', async () => {
+    const { user } = await signUp(api);
+    const deleting = (organizationId: string) =>
+      sql`update organization set deleting_at = now() where organization_id = ${organizationId}`.execute(
+        api.database.system,
+      );
+    const second = await joins(user);
+    await deleting(user.organizationId);
+    expect(await cameTo(user)).toBe(second);
+    await deleting(second);
+    expect(await cameTo(user)).toBe(second);
+  });
+
+  it('writes a failure into the log of each', async () => {
+    const { user } = await signUp(api);
+    const second = await joins(user);
+    await signIn(visitor(api), user.email, 'a wrong guess');
+    for (const id of [user.organizationId, second])
+      expect(await loggedActions(api, id)).toContain('account.sign-in-failed');
+  });
+});
+
+describe('sign-in with an invitation', () => {
+  it('joins the organisation and goes there; the invitation is used up', async () => {
+    const [owner, guest] = [await signUp(api), await signUp(api)];
+    const invitation = await invite(owner, guest.user.email.toUpperCase(), 'viewer');
+    const answer = await signIn(visitor(api), guest.user.email, password, { invitation });
+    expect(answer.json()).toMatchObject({
+      user: { _id: guest.user._id, organizationId: owner.user.organizationId, role: 'viewer' },
+    });
+    expect(await loggedActions(api, owner.user.organizationId)).toEqual(
+      expect.arrayContaining(['member.joined', 'account.signed-in']),
+    );
+    expect(api.relay.published).toContainEqual(
+      expect.objectContaining({ topic: `org.${owner.user.organizationId}.organization.changed` }),
+    );
+    expect((await signIn(visitor(api), guest.user.email, password, { invitation })).statusCode).toBe(404);
+  });
+
+  it('meant for somebody else is not there, leaves no session, and stays for whom it is meant', async () => {
+    const [owner, thief] = [await signUp(api), await signUp(api)];
+    const email = freshEmail();
+    const invitation = await invite(owner, email);
+    const answer = await signIn(visitor(api), thief.user.email, password, { invitation });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.cookies).toEqual([]);
+    const meant = await visitor(api).post('/api/auth/signup', {
+      email,
+      password,
+      firstName: 'Ben',
+      invitation,
+    });
+    expect(meant.statusCode).toBe(201);
+  });
+
+  it('is looked at only after a right password', async () => {
+    const [owner, guest] = [await signUp(api), await signUp(api)];
+    const invitation = await invite(owner, guest.user.email);
+    expect((await signIn(visitor(api), guest.user.email, 'a wrong guess', { invitation })).statusCode).toBe(
+      401,
+    );
+    expect((await signIn(visitor(api), guest.user.email, password, { invitation })).statusCode).toBe(200);
   });
 });

@@ -1,10 +1,11 @@
 import { accounts } from '@riskboard/contract';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { Failure } from '../lib/failure.ts';
 import { nudgeMail } from '../lib/mail.ts';
-import { afterCommit, changedEvent } from '../lib/publish.ts';
+import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/serve.ts';
+import { organizationChanges } from '../organizations/tell.ts';
 import { createSeal } from '../second-factor/seal.ts';
 import { clearSessionCookies, readRefreshCookie } from '../sessions/cookies.ts';
 import { rotateSession } from '../sessions/rotate-session.ts';
@@ -21,14 +22,18 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const seal = createSeal(config.sessionSecret, config.previousSecret);
 
   /** Tells the pages that show an organisation's members. */
-  const membersChanged = (log: FastifyBaseLogger, organizationIds: string[], by: string) =>
+  const memberChanged = (log: FastifyBaseLogger, accountId: string, organizationIds: string[]) =>
     Promise.all(
-      organizationIds.map((id) =>
-        afterCommit(deps, log).events(id, [
-          changedEvent('organization.changed', { action: 'updated', by }, [id]),
-        ]),
+      organizationIds.map((organizationId) =>
+        organizationChanges(afterCommit(deps, log))({ organizationId, accountId }, [accountId]),
       ),
     );
+
+  /** A browser has one session: whoever signs in over another one has left it (ASVS 5.0, 7.2.4). */
+  async function leaveSessionBefore(request: FastifyRequest): Promise<void> {
+    const ended = await signOut(database, { refresh: readRefreshCookie(request) ?? '' }, request.ip);
+    if (ended) await tellEnded(deps, [ended]);
+  }
 
   serve(
     app,
@@ -37,7 +42,8 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
       async signup({ body, request, reply }) {
         const entered = await signUp(database, body, { signup: config.signup, device: deviceOf(request) });
         request.log.info({ accountId: entered.user._id }, 'signed up');
-        if (entered.joined) await membersChanged(request.log, [entered.joined], entered.user._id);
+        await leaveSessionBefore(request);
+        if (entered.joined) await memberChanged(request.log, entered.user._id, [entered.joined]);
         return welcome(reply, entered);
       },
 
@@ -49,9 +55,10 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
           throw error;
         });
         request.log.info({ accountId: entered.user._id }, 'signed in');
+        await leaveSessionBefore(request);
         // A recovery code that was used is worth a mail.
         if (body.code) void nudgeMail(deps);
-        if (entered.joined) await membersChanged(request.log, [entered.joined], entered.user._id);
+        if (entered.joined) await memberChanged(request.log, entered.user._id, [entered.joined]);
         return welcome(reply, entered);
       },
 
@@ -87,7 +94,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async updateMe({ body, caller, request }) {
-        await membersChanged(request.log, await updateProfile(database, body, caller), caller.accountId);
+        await memberChanged(request.log, caller.accountId, await updateProfile(database, body, caller));
         return { user: await app.sessions.user(request) };
       },
 

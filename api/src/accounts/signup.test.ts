@@ -1,6 +1,9 @@
 import type { ErrorReply, User } from '@riskboard/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshEmail, password, visitor } from '../testing/person.ts';
+import { invite } from '../testing/invite.ts';
+import { loggedActions } from '../testing/logged.ts';
+import { freshEmail, password, signUp, visitor } from '../testing/person.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 
 let api: TestApi;
@@ -112,6 +115,113 @@ describe('sign-up', () => {
     expect(codes.filter((code) => code === 403)).toHaveLength(19);
     const made = await closed.database.system.selectFrom('account').select('id').execute();
     expect(made).toHaveLength(1);
+    await closed.close();
+  });
+
+  it.each(['qwerty123456', 'LeaveMeAlone', 'ada-common@example.org', 'ADA-Common@example.org'])(
+    'refuses the password %s, which anybody would try',
+    async (common) => {
+      const answer = await visitor(api).post('/api/auth/signup', {
+        ...person('ada-common@example.org'),
+        password: common,
+      });
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json<ErrorReply>().details).toEqual([
+        { path: 'password', message: 'This password is too common. Choose another.' },
+      ]);
+    },
+  );
+
+  it('clears an account of the address that was left without an organisation', async () => {
+    const email = freshEmail();
+    const browser = visitor(api);
+    const { user } = (await browser.post('/api/auth/signup', person(email))).json<{ user: User }>();
+    await sql`delete from membership where account_id = ${user._id}`.execute(api.database.system);
+    const again = await visitor(api).post('/api/auth/signup', person(email.toUpperCase()));
+    expect(again.statusCode).toBe(201);
+    expect(again.json<{ user: User }>().user._id).not.toBe(user._id);
+  });
+
+  it('leaves nothing behind when it fails in the middle', async () => {
+    const count = async () => {
+      const { rows } = await sql<{ n: number }>`
+        select (select count(*) from account) + (select count(*) from organization) as n`.execute(
+        api.database.system,
+      );
+      return rows[0]?.n;
+    };
+    const before = await count();
+    const answer = await visitor(api).post('/api/auth/signup', {
+      ...person(freshEmail()),
+      invitation: 'nobody-made-this',
+    });
+    expect(answer.statusCode).toBe(404);
+    expect(await count()).toBe(before);
+  });
+});
+
+describe('sign-up with an invitation', () => {
+  it('joins its organisation in its role instead of making one', async () => {
+    const owner = await signUp(api);
+    const email = freshEmail();
+    const invitation = await invite(owner, email, 'viewer');
+    const browser = visitor(api);
+    const answer = await browser.post('/api/auth/signup', {
+      ...person(email.toUpperCase()),
+      organization: 'Ignored',
+      invitation,
+    });
+    expect(answer.statusCode).toBe(201);
+    const { user } = answer.json<{ user: User }>();
+    expect(user).toMatchObject({ organizationId: owner.user.organizationId, role: 'viewer' });
+    expect(
+      (await browser.get('/api/auth/memberships')).json<{ memberships: unknown[] }>().memberships,
+    ).toEqual([
+      { organizationId: owner.user.organizationId, organization: '', role: 'viewer', current: true },
+    ]);
+    const actions = await loggedActions(api, owner.user.organizationId);
+    expect(actions).toEqual(expect.arrayContaining(['account.signed-up', 'member.joined']));
+    expect(api.relay.published).toContainEqual(
+      expect.objectContaining({ topic: `org.${owner.user.organizationId}.organization.changed` }),
+    );
+  });
+
+  it('lets one of twenty in at once, and nobody with another address', async () => {
+    const owner = await signUp(api);
+    const email = freshEmail();
+    const invitation = await invite(owner, email);
+    const join = (address: string) =>
+      visitor(api).post('/api/auth/signup', { ...person(address), invitation });
+    expect((await join(freshEmail())).statusCode).toBe(404);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => join(email)));
+    expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.statusCode === 409)).toHaveLength(19);
+  });
+
+  it('needs one that is still open', async () => {
+    const owner = await signUp(api);
+    const email = freshEmail();
+    const invitation = await invite(owner, email);
+    const open = (interval: string) =>
+      sql`update invitation set expires_at = now() + ${interval}::interval where email = ${email}`.execute(
+        api.database.system,
+      );
+    const join = () => visitor(api).post('/api/auth/signup', { ...person(email), invitation });
+    await open('-1 second');
+    expect((await join()).statusCode).toBe(404);
+    await open('1 minute');
+    expect((await join()).statusCode).toBe(201);
+  });
+
+  it('works where sign-up is by invitation only', async () => {
+    const closed = await startApi({ signup: 'invite' });
+    const owner = await signUp(closed);
+    const email = freshEmail();
+    const join = (invitation?: string) =>
+      visitor(closed).post('/api/auth/signup', { ...person(email), ...(invitation ? { invitation } : {}) });
+    expect((await join()).json<ErrorReply>().code).toBe('signup_closed');
+    expect((await join('nobody-made-this')).statusCode).toBe(404);
+    expect((await join(await invite(owner, email))).statusCode).toBe(201);
     await closed.close();
   });
 });

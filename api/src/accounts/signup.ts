@@ -1,6 +1,6 @@
 import type { accounts, Call } from '@riskboard/contract';
-import { type Database, newId, type Schema } from '@riskboard/db';
-import { type Kysely, sql } from 'kysely';
+import { type Database, dropStrandedAccounts, newId, type Schema } from '@riskboard/db';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { Failure, invalidField } from '../lib/failure.ts';
 import { takeInvitation } from '../organizations/join.ts';
 import { refuseCommonPassword } from '../passwords/common-password.ts';
@@ -48,29 +48,13 @@ async function admitFirstAccount(trx: Kysely<Schema>): Promise<void> {
   if (anyone) throw new Failure('signup_closed');
 }
 
-/**
- * An account lives as long as it belongs to an organisation; one whose last one went in the meantime is no obstacle.
- * Locked first, so that the look for memberships sees one that was just made.
- */
-async function clearStranded(trx: Kysely<Schema>, email: string): Promise<void> {
-  const known = await trx
-    .selectFrom('account')
-    .select('id')
-    .where('email', '=', email)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!known) return;
-  await trx
-    .deleteFrom('account')
-    .where('id', '=', known.id)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('membership').select('account_id').whereRef('membership.account_id', '=', 'account.id'),
-        ),
-      ),
-    )
-    .execute();
+/** An account whose last organisation went in the meantime is no obstacle. */
+async function clearStranded(trx: Transaction<Schema>, email: string): Promise<void> {
+  const known = await trx.selectFrom('account').select('id').where('email', '=', email).execute();
+  await dropStrandedAccounts(
+    trx,
+    known.map((account) => account.id),
+  );
 }
 
 async function insertAccount(trx: Kysely<Schema>, body: SignupBody, passwordHash: string): Promise<string> {

@@ -53,7 +53,7 @@ const names = async (query = '') => (await list(query)).activity.map(({ name }) 
 
 interface Facets {
   noun: { value: string; count: number }[];
-  action: { value: string; count: number }[];
+  action: { value: string; noun: string; count: number }[];
   actorId: { value: string; label: string; count: number }[];
 }
 const facets = async () => (await ada.get('/api/activity/facets')).json<Facets>();
@@ -195,8 +195,8 @@ describe('the facets', () => {
     expect(found.noun).toEqual(expect.arrayContaining([{ value: 'jobs', count: 2 }]));
     expect(found.action).toEqual(
       expect.arrayContaining([
-        { value: 'job.retried', count: 2 },
-        { value: 'report.uploaded', count: 1 },
+        { value: 'job.retried', noun: 'jobs', count: 2 },
+        { value: 'report.uploaded', noun: 'reports', count: 1 },
       ]),
     );
     expect(found.actorId).toContainEqual({ value: ben, label: 'Ben <b@example.org>', count: 2 });
@@ -240,7 +240,7 @@ describe.each(['viewer', 'analyst'] as const)('a %s', (role) => {
   it('finds none of it in the facets', async () => {
     expect(await facets()).toMatchObject({
       noun: [{ value: 'reports', count: 1 }],
-      action: [{ value: 'report.uploaded', count: 1 }],
+      action: [{ value: 'report.uploaded', noun: 'reports', count: 1 }],
       actorId: [{ value: ada.user._id, count: 1 }],
     });
   });

@@ -13,10 +13,14 @@ interface Group {
 
 const byCount = (a: { count: number }, b: { count: number }): number => b.count - a.count;
 
-function values(groups: Group[], field: 'noun' | 'action') {
-  const counts = new Map<string, number>();
-  for (const { [field]: value, count } of groups) counts.set(value, (counts.get(value) ?? 0) + count);
-  return [...counts].map(([value, count]) => ({ value, count })).toSorted(byCount);
+/** Groups of one value added up. */
+function addUp<T>(groups: Group[], entryOf: (group: Group) => T & { value: string }) {
+  const found = new Map<string, T & { value: string; count: number }>();
+  for (const group of groups) {
+    const entry = entryOf(group);
+    found.set(entry.value, { ...entry, count: (found.get(entry.value)?.count ?? 0) + group.count });
+  }
+  return [...found.values()].toSorted(byCount);
 }
 
 /** People by their account, each called as in their newest entry. */
@@ -44,5 +48,9 @@ export async function activityFacets(
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('at').as('newest')])
     .groupBy(['noun', 'action', 'account_id', 'actor'])
     .execute();
-  return { noun: values(groups, 'noun'), action: values(groups, 'action'), actorId: people(groups) };
+  return {
+    noun: addUp(groups, ({ noun }) => ({ value: noun })),
+    action: addUp(groups, ({ noun, action }) => ({ value: action, noun })),
+    actorId: people(groups),
+  };
 }

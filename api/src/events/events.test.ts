@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { promisify } from 'node:util';
 import { closeCodes, eventTopic, type Job } from '@riskboard/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cookieHeader, type Person, signUp } from '../testing/person.ts';
@@ -48,6 +49,16 @@ describe('the handshake', () => {
     expect(await refusal(url, { origin: 'https://evil.example', cookie })).toBe(403);
     expect(await refusal(url, { origin: 'null', cookie })).toBe(403);
   });
+
+  it.each(['/', '/reset-password?token=x', '/api/nothing', '/api/jobs'])(
+    'at %s, where nobody wants one, is refused and its connection closed',
+    async (path) => {
+      const connections = promisify(api.app.server.getConnections.bind(api.app.server));
+      const before = await connections();
+      expect([401, 404]).toContain(await refusal(new URL(path, url).href, { origin }));
+      await vi.waitFor(async () => assert.equal(await connections(), before));
+    },
+  );
 
   it('is not for plain requests', async () => {
     expect((await ada.get('/api/events')).statusCode).toBe(400);

@@ -1,4 +1,4 @@
-import websocket, { type WebSocket } from '@fastify/websocket';
+import type { WebSocket } from '@fastify/websocket';
 import { closeCodes } from '@riskboard/contract';
 import { presentJob, selectJobs, withOrganization } from '@riskboard/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -15,9 +15,8 @@ import { watchCredentials } from './watch.ts';
 const farewellMs = 1000;
 
 /** `GET /api/events`: hello, snapshot, then what changes in the caller's organisation (contract, Jobs and events). */
-export async function eventRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, relay } = deps;
-  await app.register(websocket, { options: { maxPayload: 16 * 1024, perMessageDeflate: false } });
   const hub = createHub(relay, (err) => app.log.warn({ err }, 'unsubscribe failed'));
   const watch = watchCredentials(deps, (err) => app.log.warn({ err }, 'sessions of sockets not checked'));
   app.addHook('onClose', async () => {

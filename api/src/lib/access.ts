@@ -18,20 +18,20 @@ export function requireAccess({ access, sessionOnly }: Pick<Endpoint, 'access' |
       return;
     }
     const caller = await request.server.sessions.identify(request);
+    // Before it is known whether they may: a refusal is logged with who was refused.
+    request.caller = caller;
     // A token is sent by a program on purpose; a cookie by a browser, whatever page asks it to.
     if (writes) requireOwnOrigin(request, caller.tokenId === null ? 'always' : 'if-present');
     if (sessionOnly && caller.tokenId !== null) throw new Failure('session_needed');
     if (access !== 'self') {
-      requireRole(request, caller, access);
+      requireRole(caller, access);
       if (caller.lacksSecondFactor) throw new Failure('second_factor_required');
       if (caller.deleting && writes) throw new Failure('conflict', 'The organization is being deleted.');
     }
-    request.caller = caller;
   };
 }
 
-function requireRole(request: FastifyRequest, caller: Caller, least: (typeof roles)[number]): void {
+function requireRole(caller: Caller, least: (typeof roles)[number]): void {
   if (roles.indexOf(caller.role) >= roles.indexOf(least)) return;
-  request.log.warn({ needs: least, role: caller.role }, 'access denied');
   throw new Failure('role_too_low', `This needs the role ${least}; yours is ${caller.role}.`);
 }

@@ -12,8 +12,10 @@ export interface Activity {
   detail?: Record<string, unknown>;
 }
 
-/** Who did it, as the log keeps it. */
-export type Actor = Pick<Caller, 'organizationId' | 'accountId' | 'actor' | 'address' | 'tokenId'>;
+/** Who did it, as the log keeps it; a stranger has no account. */
+export type Actor = Pick<Caller, 'organizationId' | 'actor' | 'address' | 'tokenId'> & {
+  accountId: string | null;
+};
 
 /** Writes down who did what, in the transaction of the deed. */
 export async function recordActivity(

@@ -12,7 +12,8 @@ const bytesOf = (text: string): number => Buffer.byteLength(text);
 /** Cut before its ending, so that it stays what it is. */
 function shorten(name: string): string {
   const ending = /\.\w{1,10}$/u.exec(name)?.[0] ?? '';
-  const stem = [...name.slice(0, name.length - ending.length)];
+  // By code point, so that no character is cut in half.
+  const stem = Array.from(name.slice(0, name.length - ending.length));
   while (bytesOf(stem.join('') + ending) > longestBytes)
     stem.length -= Math.ceil((bytesOf(stem.join('') + ending) - longestBytes) / 4);
   return stem.join('') + ending;
@@ -48,6 +49,6 @@ export function attachment(name: string): string {
 export const asDownload = (reply: FastifyReply, name: string, type: string): FastifyReply =>
   reply
     .header('content-disposition', attachment(name))
-    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('content-security-policy', "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'")
     .header('cache-control', 'no-store')
     .type(type);

@@ -78,6 +78,23 @@ export function toFailure(error: unknown): Failure | undefined {
   return fromValidation(foreign) ?? fromForeign(foreign);
 }
 
+/** Somebody tried what is not theirs, or too often (OWASP ASVS 5.0, 16.3.2 and 16.3.3). */
+const denials: ReadonlySet<ErrorCode> = new Set([
+  'foreign_origin',
+  'role_too_low',
+  'second_factor_required',
+  'session_needed',
+  'signup_closed',
+  'too_many',
+  'wrong_password',
+]);
+
+/** Where the refused call went stands in the line of the request, which has the same id. */
+function logDenial({ code, message }: Failure, { log, ip, caller }: FastifyRequest): void {
+  const who = caller ? { accountId: caller.accountId, organizationId: caller.organizationId } : {};
+  log.warn({ code, reason: message, address: ip, ...who }, 'access denied');
+}
+
 export function errorReply(failure: Failure, requestId: string): ErrorReply {
   const { status, error } = errors[failure.code];
   return {
@@ -99,6 +116,7 @@ export async function handleError(
   const failure = toFailure(error);
   if (!failure) request.log.error({ err: error }, 'unexpected error');
   else if (failure.code === 'unavailable') request.log.warn({ err: error }, 'dependency down');
+  else if (denials.has(failure.code)) logDenial(failure, request);
   const answer = failure ?? new Failure('internal');
   await reply
     .status(errors[answer.code].status)

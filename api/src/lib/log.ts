@@ -33,6 +33,10 @@ export function logOptions({ logLevel, logTo = process.stdout }: Pick<ApiConfig,
     level: logLevel,
     redact: secrets,
     serializers: { err: loggableError, req: loggableRequest, path: withoutQuery },
-    stream: { write: (line: string) => void logTo.write(printable(line)) },
+    stream: {
+      write(line: string) {
+        logTo.write(printable(line));
+      },
+    },
   };
 }

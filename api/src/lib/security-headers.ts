@@ -32,7 +32,12 @@ export async function securityHeaders(app: FastifyInstance, secure: boolean): Pr
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      directives: {
+        defaultSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
     },
     hsts: secure ? transportSecurity : false,
     referrerPolicy: { policy: 'no-referrer' },
@@ -52,7 +57,7 @@ export async function securityHeaders(app: FastifyInstance, secure: boolean): Pr
 /** For answers that are given before any hook runs: a request so broken that no route is looked for. */
 export const bareHeaders = (secure: boolean): Record<string, string> => ({
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'content-security-policy': "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': permissions,

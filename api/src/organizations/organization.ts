@@ -48,7 +48,7 @@ export async function updateOrganization(
   const before = { name: row.name, requireSecondFactor: row.require_second_factor };
   const changes = changesOf(before, { name, requireSecondFactor }, ['name', 'requireSecondFactor']);
   if (Object.keys(changes).length === 0) return false;
-  if (requireSecondFactor && !before.requireSecondFactor) await requireOwnSecondFactor(trx, caller);
+  if (requireSecondFactor) await requireOwnSecondFactor(trx, caller);
   await trx
     .updateTable('organization')
     .set({ name, require_second_factor: requireSecondFactor })

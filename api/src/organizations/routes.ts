@@ -6,7 +6,7 @@ import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/serve.ts';
 import { clearSessionCookies } from '../sessions/cookies.ts';
 import { tellEnded } from '../sessions/sessions.ts';
-import { confirmPassword } from './confirm-password.ts';
+import { confirmPassword } from '../passwords/confirm-password.ts';
 import { startDeletion } from './delete-organization.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { memberRoutes } from './member-routes.ts';

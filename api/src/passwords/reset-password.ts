@@ -57,7 +57,7 @@ export async function resetPassword(
     await storePassword(trx, { accountId: account.id, passwordHash });
     await forgetFailures({ system: trx }, { email: account.email, address });
     const ended = await endSessionsOf({ system: trx }, { accountId: account.id });
-    await askForMail(trx, { kind: 'account-changed', email: account.email, detail: 'password' });
+    await askForMail(trx, { kind: 'account-changed', email: account.email, detail: 'password-reset' });
     await recordOwnDeed(
       trx,
       { accountId: account.id, actor: actorOf(account), address },

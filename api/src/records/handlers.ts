@@ -134,6 +134,7 @@ export function recordHandlers<
       return {
         success: true as const,
         deletedCount: count,
+        ids: done.ids,
         message: `${plural(count, kind.words)} ${count === 1 ? 'was' : 'were'} deleted.`,
       };
     },

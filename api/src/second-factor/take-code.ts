@@ -7,9 +7,7 @@ import { Failure } from '../lib/failure.ts';
 import { askForMail } from '../lib/mail.ts';
 import { countRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts';
 import type { Seal } from './seal.ts';
-import { stepOfCode } from './totp.ts';
-
-const sixDigits = /^\d{6}$/u;
+import { isAppCode, stepOfCode } from './totp.ts';
 
 interface Presented {
   account: Credentials;
@@ -28,7 +26,7 @@ export async function takeCode(
 ): Promise<void> {
   const code = typed.replaceAll(/\s/gu, '');
   if (code === '') throw new Failure('second_factor_needed');
-  if (sixDigits.test(code)) {
+  if (isAppCode(code)) {
     if (await takeTotpCode(system, seal, { account, code })) return;
   } else if (await spendRecoveryCode(system, account.id, code)) {
     await tellRecoveryCodeUsed(system, account, address);

@@ -5,6 +5,9 @@ const secretBytes = 20;
 /** One step of clock drift either way (RFC 6238, 5.2). */
 const drift = 1;
 
+/** As an app shows it; ASCII digits only, for otpauth throws on others. */
+export const isAppCode = (text: string): boolean => /^[0-9]{6}$/u.test(text);
+
 /** Base32. */
 export const newTotpSecret = (): string => new Secret({ size: secretBytes }).base32;
 
@@ -16,6 +19,7 @@ export const totpUri = (secret: string, email: string): string => totp(secret, e
 
 /** Which 30-second step a code is of, at a time in milliseconds; nothing when it is of none near it. */
 export function stepOfCode(secret: string, code: string, timestamp: number): number | undefined {
+  if (!isAppCode(code)) return undefined;
   const app = totp(secret);
   const delta = app.validate({ token: code, timestamp, window: drift });
   return delta === null ? undefined : app.counter({ timestamp }) + delta;

@@ -87,9 +87,12 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
     return { ...found, sessionId: claims.sid, tokenId: null };
   }
 
-  async function byToken(token: string): Promise<Found> {
+  async function byToken(token: string, { log, ip }: FastifyRequest): Promise<Found> {
     const found = await findToken(database, token);
-    if (!found) throw new Failure('not_signed_in', 'The API token is not valid.');
+    if (!found) {
+      log.warn({ address: ip }, 'API token refused');
+      throw new Failure('not_signed_in', 'The API token is not valid.');
+    }
     if (found.stale) await touchToken(database, found.tokenId);
     return { ...found, sessionId: null };
   }
@@ -97,7 +100,7 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
   /** A token that is sent on purpose goes before a cookie that the browser adds. */
   function find(request: FastifyRequest): Promise<Found> {
     const bearer = readBearer(request);
-    if (bearer !== undefined) return byToken(bearer);
+    if (bearer !== undefined) return byToken(bearer, request);
     const token = readSessionCookie(request);
     if (!token) throw new Failure('not_signed_in');
     return bySession(token);

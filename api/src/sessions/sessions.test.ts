@@ -1,7 +1,7 @@
 import { withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, signUp, visitor } from '../testing/person.ts';
+import { freshEmail, password, type Person, signUp, visitor } from '../testing/person.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 
 let api: TestApi;
@@ -46,7 +46,7 @@ describe('logout', () => {
     const elsewhere = visitor(api);
     await elsewhere.post('/api/auth/login', {
       email: person.user.email,
-      password: 'correct horse battery staple',
+      password,
     });
     await person.post('/api/auth/logout');
     expect(await me(elsewhere)).toBe(200);
@@ -54,6 +54,35 @@ describe('logout', () => {
 
   it('without any session is no error', async () => {
     expect((await visitor(api).post('/api/auth/logout')).statusCode).toBe(200);
+  });
+});
+
+describe('signing in again', () => {
+  it.each([
+    ['as the same person', async ({ user }: Person) => user.email],
+    ['as another', async () => (await signUp(api)).user.email],
+  ])('%s ends the session that the browser had, and no other', async (_who, emailOf) => {
+    const person = await signUp(api);
+    const email = await emailOf(person);
+    const [copy, elsewhere] = [copyOf(person), visitor(api)];
+    await elsewhere.post('/api/auth/login', { email: person.user.email, password });
+    expect((await person.post('/api/auth/login', { email, password })).statusCode).toBe(200);
+    expect([await me(person), await me(copy), await me(elsewhere)]).toEqual([200, 401, 200]);
+    expect((await copy.post('/api/auth/refresh')).statusCode).toBe(401);
+  });
+
+  it('that fails leaves it as it is', async () => {
+    const person = await signUp(api);
+    const { email } = person.user;
+    expect((await person.post('/api/auth/login', { email, password: 'a wrong guess' })).statusCode).toBe(401);
+    expect(await me(person)).toBe(200);
+  });
+
+  it('as somebody new does the same', async () => {
+    const person = await signUp(api);
+    const copy = copyOf(person);
+    await person.post('/api/auth/signup', { email: freshEmail(), password, firstName: 'Grace' });
+    expect([await me(person), await me(copy)]).toEqual([200, 401]);
   });
 });
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 interface JsonSchema {
   type?: string;
   format?: string;
+  const?: unknown;
   enum?: unknown[];
   properties?: Record<string, JsonSchema>;
   items?: JsonSchema;
@@ -14,15 +15,28 @@ interface JsonSchema {
 
 /** A value that a schema accepts, with `id` wherever it asks for an identifier: for walking endpoints by their table. */
 export function sample(schema: z.ZodType, id: string): unknown {
-  return valueOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, id);
+  const whole = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  // Schemas with a name stand aside and are pointed at.
+  const inlined = JSON.stringify(whole, (_key, value: { $ref?: string } | undefined) => {
+    const name = value?.$ref?.replace('#/$defs/', '');
+    return name === undefined ? value : whole.$defs?.[name];
+  });
+  return valueOf(JSON.parse(inlined) as JsonSchema, id);
 }
 
 function valueOf(schema: JsonSchema, id: string): unknown {
   if (schema.format === 'uuid') return id;
+  if (schema.format && schema.format in byFormat) return byFormat[schema.format];
+  if ('const' in schema) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.anyOf) return valueOf(schema.anyOf[0] ?? {}, id);
   return (byType[schema.type ?? ''] ?? (() => null))(schema, id);
 }
+
+const byFormat: Record<string, string> = {
+  'date-time': '2026-01-01T00:00:00.000Z',
+  email: 'somebody@example.org',
+};
 
 const byType: Record<string, (schema: JsonSchema, id: string) => unknown> = {
   object: ({ properties = {} }, id) =>

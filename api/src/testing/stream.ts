@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ServerMessage, ServerMessage as Message } from '@riskboard/contract';
 import { WebSocket } from 'ws';
@@ -22,10 +23,12 @@ export async function listen({ app }: TestApi): Promise<string> {
   return `ws://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/events`;
 }
 
-export function openStream(url: string, person: Person, headers: Record<string, string> = {}): Stream {
-  const socket = new WebSocket(url, {
-    headers: { origin, cookie: cookieHeader(person.cookies), ...headers },
-  });
+export const openStream = (url: string, person: Person): Stream =>
+  streamWith(url, { origin, cookie: cookieHeader(person.cookies) });
+
+/** By whatever these headers show. */
+export function streamWith(url: string, headers: Record<string, string>): Stream {
+  const socket = new WebSocket(url, { headers });
   const messages: ServerMessage[] = [];
   socket.on('message', (data: Buffer) => messages.push(Message.parse(JSON.parse(data.toString()))));
   socket.on('error', () => undefined);
@@ -43,11 +46,15 @@ function expectStart(types: string[]): void {
   if (types[0] !== 'hello' || types[1] !== 'snapshot') throw new Error(`heard ${types.join(', ')}`);
 }
 
-/** The status with which the server refuses the handshake. */
-export async function refusal(url: string, headers: Record<string, string>): Promise<number> {
+/** What the server answers to a handshake that it refuses. */
+export async function handshake(url: string, headers: Record<string, string>): Promise<IncomingMessage> {
   const socket = new WebSocket(url, { headers });
   socket.on('error', () => undefined);
-  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }];
+  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
   socket.terminate();
-  return response.statusCode;
+  return response;
 }
+
+/** The status with which the server refuses the handshake. */
+export const refusal = async (url: string, headers: Record<string, string>): Promise<number> =>
+  (await handshake(url, headers)).statusCode ?? 0;

@@ -8,7 +8,7 @@ import { type Answer, cookieHeader, type Person, signUp } from '../testing/perso
 import { bundle, strangeId } from '../testing/report.ts';
 import { makeToken, script } from '../testing/script.ts';
 import { origin, startApi, type TestApi } from '../testing/start-api.ts';
-import { listen, openStream, refusal } from '../testing/stream.ts';
+import { listen, refusal, streamWith } from '../testing/stream.ts';
 
 let api: TestApi;
 let ada: Person;
@@ -150,7 +150,7 @@ describe('a call with a token', () => {
     expect([exported.statusCode, exported.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
     expect((await call('DELETE', `/api/reports/files/${_id}`)).statusCode).toBe(200);
     const url = await listen(api);
-    const stream = openStream(url, ada, { authorization: `Bearer ${token}`, cookie: '', origin: '' });
+    const stream = streamWith(url, { authorization: `Bearer ${token}` });
     await stream.opened();
     stream.socket.terminate();
     expect(

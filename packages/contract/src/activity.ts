@@ -77,7 +77,7 @@ export const activity = endpoints({
     reply: {
       200: z.object({
         noun: z.array(z.object({ value: z.string(), count: z.int() })),
-        action: z.array(z.object({ value: z.string(), count: z.int() })),
+        action: z.array(z.object({ value: z.string(), noun: z.string(), count: z.int() })),
         actorId: z.array(z.object({ value: z.string(), label: z.string(), count: z.int() })),
       }),
     },

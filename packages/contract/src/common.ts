@@ -22,7 +22,13 @@ export const listQuery = (sortable: readonly [string, ...string[]], standard: st
 export const pageFields = { total: z.int(), page: z.int(), pageSize: z.int() };
 
 export const Deleted = z.object({ success: z.literal(true), _id: Id, id: Id });
-export const BulkDeleted = z.object({ success: z.literal(true), deletedCount: z.int(), message: z.string() });
+export const BulkDeleted = z.object({
+  success: z.literal(true),
+  deletedCount: z.int(),
+  message: z.string(),
+  /** Of records that can be restored: which ones are gone. */
+  ids: z.array(Id).optional(),
+});
 /** Bulk calls name their rows; more than 1,000 at once is refused. */
 export const Ids = z.object({ ids: z.array(Id).min(1).max(1000) });
 /** Long work: accepted, to be watched at `Location` or over the socket. */

@@ -222,6 +222,24 @@ describe('row-level security', () => {
       await expect(statement.execute(database.system)).rejects.toThrow(/permission denied/u);
     },
   );
+
+  it('lets the app ask for a mail of its organisation, and read none, nor any secret of an account', async () => {
+    const ask = (organizationId: string | null) =>
+      withOrganization(database, mine, (trx) =>
+        sql`insert into outgoing_mail (id, kind, email, organization_id)
+          values (${newId()}, 'invitation', 'a@example.org', ${organizationId})`.execute(trx),
+      );
+    await ask(mine);
+    for (const other of [theirs, null]) await expect(ask(other)).rejects.toThrow(/row-level security/u);
+    for (const table of ['outgoing_mail', 'password_reset', 'recovery_code'])
+      await expect(withOrganization(database, mine, (trx) => count(table).execute(trx))).rejects.toThrow(
+        /permission denied/u,
+      );
+    for (const column of ['totp_secret', 'totp_pending', 'totp_last_step'])
+      await expect(
+        withOrganization(database, mine, (trx) => sql`select ${sql.ref(column)} from account`.execute(trx)),
+      ).rejects.toThrow(/permission denied/u);
+  });
 });
 
 describe('keys', () => {

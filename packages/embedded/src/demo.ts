@@ -42,6 +42,15 @@ async function signUp(demo: Demo, password: string): Promise<string> {
     .join('; ');
 }
 
+/** The import is through, and nobody should find a session of theirs that they do not know. */
+async function signOut(demo: Demo, cookie: string): Promise<void> {
+  await fetch(`${demo.base}/api/auth/logout`, {
+    method: 'POST',
+    headers: { origin: demo.origin, cookie },
+    signal: demo.signal,
+  });
+}
+
 const summary = ({ vulnerabilities, threats }: Imported): string =>
   `Sample report imported: ${vulnerabilities} vulnerabilities, ${threats} threats.`;
 
@@ -58,6 +67,7 @@ export async function runDemo(demo: Demo): Promise<void> {
     const account = `\n  ${demo.shown}\n  E-mail       ${email}\n  Password     ${password}\n  (shown this once)\n`;
     try {
       bar.end(summary(await importSample({ ...demo, cookie }, bar)));
+      await signOut(demo, cookie);
     } finally {
       // Whatever became of the report: the account exists, and nobody could read its password again.
       process.stdout.write(`${account}\n`);

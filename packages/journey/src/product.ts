@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@riskboard/embedded';
@@ -20,6 +22,8 @@ export interface ProductOptions {
 /** Real processes on a database of their own. */
 export interface Product {
   database: TestDatabase;
+  /** Where mails go. */
+  outbox: string;
   /** Address of each api. */
   origins: string[];
   startWorker(): ChildProcess;
@@ -52,6 +56,7 @@ export async function startProduct({
   env = {},
 }: ProductOptions = {}): Promise<Product> {
   const database = await createTestDatabase();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'riskboard-journey-'));
   const children: ChildProcess[] = [];
   const written: string[] = [];
   const log = () => written.join('');
@@ -63,6 +68,7 @@ export async function startProduct({
         DATABASE_URL: database.url,
         SESSION_SECRET: 'a secret for one journey of the tests',
         LOG_LEVEL: 'warn',
+        DATA_DIR: dataDir,
         ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
         ...env,
         ...own,
@@ -86,12 +92,14 @@ export async function startProduct({
   await Promise.all(origins.map((origin) => ready(origin, log)));
   return {
     database,
+    outbox: path.join(dataDir, 'outbox'),
     origins,
     startWorker,
     log,
     async stop() {
       await Promise.all(children.map(end));
       await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -3,7 +3,8 @@ import { ApiError } from './call-errors.ts';
 
 /** What a refused form says as a whole and at its fields, as TanStack Form's validators want it. */
 export interface FormRefusal {
-  form: string;
+  /** Null: a field says it already. */
+  form: string | null;
   fields: Record<string, { message: string }>;
 }
 
@@ -12,7 +13,8 @@ export function formRefusal(error: unknown): FormRefusal {
   if (!(error instanceof Error)) return { form: errors.internal.fallback, fields: {} };
   const details = error instanceof ApiError ? error.details : [];
   const fields = Object.fromEntries(details.map(({ path, message }) => [path, { message }]));
-  return { form: error.message || errors.internal.fallback, fields };
+  const atField = details.some(({ message }) => message === error.message);
+  return { form: atField ? null : error.message || errors.internal.fallback, fields };
 }
 
 /** First message of a field's or form's errors, whoever found them: a schema, or the server. */

@@ -7,12 +7,12 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
  */
 const staleBy: Record<OrganizationEvent['type'], readonly QueryKey[]> = {
   'job.updated': [['jobs'], ['reports']],
-  'file.changed': [['reports'], ['jobs']],
-  'vulnerability.changed': [['vulnerabilities'], ['reports'], ['assets'], ['projects'], ['search']],
-  'threat.changed': [['threats'], ['reports'], ['assets'], ['projects'], ['search']],
-  'asset.changed': [['assets'], ['projects'], ['vulnerabilities'], ['threats'], ['search']],
-  'project.changed': [['projects'], ['assets'], ['search']],
-  'organization.changed': [['accounts'], ['organization']],
+  'file.changed': [['reports'], ['jobs'], ['activity']],
+  'vulnerability.changed': [['vulnerabilities'], ['reports'], ['assets'], ['projects'], ['search'], ['activity']],
+  'threat.changed': [['threats'], ['reports'], ['assets'], ['projects'], ['search'], ['activity']],
+  'asset.changed': [['assets'], ['projects'], ['vulnerabilities'], ['threats'], ['search'], ['activity']],
+  'project.changed': [['projects'], ['assets'], ['search'], ['activity']],
+  'organization.changed': [['accounts'], ['organization'], ['activity']],
 };
 
 /** Milliseconds for which changes are gathered: a bulk import must not refetch at each of its steps. */

@@ -10,6 +10,7 @@ export function useSignedIn(next = '/dashboard') {
   return (user: User) => {
     queryClient.clear();
     queryClient.setQueryData(meQuery.queryKey, user);
-    router.history.push(next);
+    // Whatever form is open belongs to a session that is over.
+    router.history.push(next, undefined, { ignoreBlocker: true });
   };
 }

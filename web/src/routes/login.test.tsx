@@ -170,10 +170,12 @@ describe('with a second factor', () => {
 
   test('a recovery code does instead', async () => {
     const { user, router } = await upToCode('ABCD-EFGH-JKLM-NPQR');
-    await user.type(await code(), '12');
+    await user.type(await code(), '123456{Enter}');
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(wrongCode));
     await user.click(screen.getByRole('button', { name: 'Use a recovery code' }));
     const field = screen.getByLabelText('Recovery code');
     expect(document.activeElement).toBe(field);
+    expect(screen.getByRole('alert').textContent).toBe('');
     expect(field.getAttribute('value')).toBe('');
     expect(field.getAttribute('inputmode')).toBeNull();
     await user.type(field, ' ABCD-EFGH-JKLM-NPQR {Enter}');

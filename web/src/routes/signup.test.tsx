@@ -78,6 +78,19 @@ test('what the server finds wrong stands at its field', async () => {
   expect(screen.getByRole('alert').textContent).toBe('Some fields are not valid.');
 });
 
+test('a refusal that is about one field stands at the field alone', async () => {
+  const user = userEvent.setup();
+  const message = 'This password is too common. Choose another.';
+  counted(accounts.signup, () => refusal('invalid', message, [{ path: 'password', message }]));
+  renderApp('/signup');
+  await fillIn(user);
+  await user.click(submit());
+  const password = screen.getByLabelText('Password');
+  await waitFor(() => expect(describedBy(password)).toContain(message));
+  await waitFor(() => expect(document.activeElement).toBe(password));
+  expect(screen.getByRole('alert').textContent).toBe('');
+});
+
 test('a refusal as a whole stands at the form, and the form can be sent again', async () => {
   const user = userEvent.setup();
   const signup = counted(accounts.signup, () => refusal('signup_closed'));

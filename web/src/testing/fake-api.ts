@@ -1,5 +1,6 @@
 import {
   accounts,
+  activity,
   jobs,
   reports,
   views,
@@ -54,6 +55,7 @@ export function fakeApi(start: { files?: ReportFile[]; jobs?: Job[] } = {}): Fak
   server.use(
     answer(accounts.me, () => ({ user: userOf() })),
     answer(views.list, () => ({ views: [] })),
+    answer(activity.list, () => ({ activity: [], searchedSince: null, total: 0, page: 1, pageSize: 10 })),
     answer(reports.files, ({ url }) => {
       api.asked.push(url);
       const names = url.searchParams.getAll('name').map((name) => name.toLowerCase());

@@ -1,4 +1,5 @@
 import {
+  ActivityEntry,
   ImportReport,
   Job,
   ReportFile,
@@ -167,3 +168,19 @@ export const threatOf = (change: Partial<Threat> = {}): Threat =>
     updatedAt: '2026-11-20T10:00:00.000Z',
     ...change,
   } satisfies Threat);
+
+export const entryOf = (change: Partial<ActivityEntry> = {}): ActivityEntry =>
+  ActivityEntry.parse({
+    _id: newId(),
+    at: '2026-11-20T10:00:00.000Z',
+    actor: 'Ada Lovelace <ada@example.org>',
+    actorId: newId(),
+    action: 'report.uploaded',
+    noun: 'reports',
+    nounId: newId(),
+    name: 'apt1.xml',
+    address: '192.0.2.7',
+    via: 'session',
+    detail: {},
+    ...change,
+  } satisfies ActivityEntry);

@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+
+// Pages come in pieces, and the first of a run waits for its code to be compiled.
+configure({ asyncUtilTimeout: 5000 });
 
 afterEach(() => {
   cleanup();

@@ -1,9 +1,5 @@
-import { configure } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { renderApp } from './render-app.tsx';
-
-// The first page of a run waits for its code to be compiled.
-configure({ asyncUtilTimeout: 3000 });
 
 /** Opens the app at an address, with a person in front of it, who may drop files that a chooser would hide. */
 export function visit(address: string) {

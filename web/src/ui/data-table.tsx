@@ -23,9 +23,8 @@ export interface DataTableProps<Row extends RowData> {
   /** The page's rows; undefined while the first ones load. */
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
-  /** Absent: the rows come in one order; no column may be `sortable` then. */
-  sort?: Sort;
-  onSort?: (sort: Sort) => void;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
   /** Absent: rows cannot be selected. */
   selection?: {
     value: ListSelection;
@@ -54,7 +53,6 @@ export interface DataTableProps<Row extends RowData> {
 
 const noRows: readonly never[] = [];
 const noSelection: ListSelection = {};
-const ignore = () => undefined;
 
 /** From so many rows on, only those in sight are in the page. */
 const virtualFrom = 100;
@@ -65,8 +63,8 @@ export function DataTable<Row extends RowData>({
   columns,
   rows,
   rowId,
-  sort = '',
-  onSort = ignore,
+  sort,
+  onSort,
   selection,
   busy = false,
   failure,

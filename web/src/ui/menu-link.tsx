@@ -12,9 +12,9 @@ interface MenuLinkProps {
 /** One way on of a `Menu`: a link, so that it opens in a new tab where one wants it to. */
 export function MenuLink({ icon, link, children }: MenuLinkProps) {
   return (
-    <Base.LinkItem render={link} closeOnClick className={menuItemStyle()}>
+    <Base.Item render={link} className={menuItemStyle()}>
       {icon}
       {children}
-    </Base.LinkItem>
+    </Base.Item>
   );
 }

@@ -24,7 +24,7 @@ export function QrCode({ text, label }: QrCodeProps) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-48 rounded border bg-paper text-ink"
+      className="size-48 shrink-0 rounded border bg-paper text-ink"
     >
       <path d={path} fill="currentColor" />
     </svg>

@@ -12,9 +12,39 @@ export const toastManager = Toast.createToastManager();
 const tones = { success: 5000, info: 5000, error: 10_000 } as const;
 export type ToastTone = keyof typeof tones;
 
-function show(type: ToastTone, title: string, description?: string, options: ToastOptions = {}) {
-  return toastManager.add({
-    ...(options.id !== undefined && { id: options.id }),
+/** The toaster comes after the page: what is said before it is there waits for it. */
+let listening = false;
+const unsaid: (() => void)[] = [];
+let count = 0;
+
+/** Says what waited. @returns no toaster any more */
+export function toasterIsThere(): () => void {
+  listening = true;
+  for (const say of unsaid.splice(0)) say();
+  return () => {
+    listening = false;
+  };
+}
+
+function show(type: ToastTone, title: string, description?: string, options: ToastOptions = {}): string {
+  count += 1;
+  const id = options.id ?? `toast-${count}`;
+  const say = () => add(id, { type, title, description, options });
+  if (listening) say();
+  else unsaid.push(say);
+  return id;
+}
+
+interface Said {
+  type: ToastTone;
+  title: string;
+  description: string | undefined;
+  options: ToastOptions;
+}
+
+function add(id: string, { type, title, description, options }: Said): void {
+  toastManager.add({
+    id,
     type,
     title,
     description,

@@ -1,7 +1,8 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useEffect } from 'react';
 import { buttonStyle } from './button-style.ts';
-import { toastManager, type ToastTone } from './toast.ts';
+import { toasterIsThere, toastManager, type ToastTone } from './toast.ts';
 
 const icons = {
   success: <CircleCheck aria-hidden size={16} className="mt-0.5 shrink-0 text-success" />,
@@ -11,6 +12,7 @@ const icons = {
 
 function ToastList() {
   const { toasts } = Toast.useToastManager();
+  useEffect(() => toasterIsThere(), []);
   return toasts.map((toast) => (
     <Toast.Root
       key={toast.id}

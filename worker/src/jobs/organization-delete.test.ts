@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { everyRow, furnish, type Furnished } from '../testing/furnish.ts';
-import { gate, gatedAtEnd, gatedAtStart, lockWaits, silence } from '../testing/gates.ts';
+import { gate, gatedAtEnd, gatedAtStart, lockWaits, takeOver } from '../testing/gates.ts';
 import { bundle, object, threat, vulnerability } from '../testing/stix2.ts';
 import { openWorkshops, type Workshop, type WorkshopDatabase } from '../testing/workshop.ts';
 import type { JobContext, JobHandlers } from './context.ts';
@@ -138,6 +138,30 @@ describe('everything goes', () => {
     expect(await remains()).toEqual(onlyOthers());
   });
 
+  it('of a table that was added yesterday and refers to nothing, late rows too', async () => {
+    await admin.query('create table yesterday (organization_id uuid not null, id uuid primary key)');
+    await admin.query(`call protect_organization_table('yesterday')`);
+    await admin.query('grant select, insert, delete on yesterday to riskboard_app');
+    const add = (organizationId: string) =>
+      admin.query('insert into yesterday select $1, gen_random_uuid() from generate_series(1, 3)', [
+        organizationId,
+      ]);
+    try {
+      for (const { organizationId } of [shop, other]) await add(organizationId);
+      const relay: Workshop['deps']['relay'] = {
+        ...shop.deps.relay,
+        async publish(topic) {
+          if (topic.startsWith('session.')) await add(shop.organizationId);
+        },
+      };
+      await run(await ask(), { deps: { ...shop.deps, relay } });
+      expect(await remains()).toEqual(onlyOthers());
+      expect((await everyRow(admin, other.organizationId))['yesterday']).toHaveLength(3);
+    } finally {
+      await admin.query('drop table yesterday');
+    }
+  });
+
   it('under a job that is about to commit, which comes to nothing', async () => {
     const { fileId } = await shop.read('busy.json', bundle([vulnerability(), threat()]));
     const { organizationId } = shop;
@@ -230,8 +254,7 @@ describe('a run that is ended', () => {
     const held = gate();
     const frozen = run(id, { handlers: gated(held) });
     await held.reached;
-    await silence(shop, id);
-    const heir = run(id);
+    const heir = takeOver(shop, id, () => run(id));
     // Before its commit the frozen run holds the organisation's lock.
     if (where === 'its commit') await lockWaits(shop.database);
     else await heir;

@@ -49,7 +49,6 @@ async function emptyTables(
   for (const rows of everything) total += await inside((trx) => countRows(trx, rows));
   let done = 0;
   for (const rows of everything) {
-    signal.throwIfAborted();
     for await (const deleted of emptyTable(inside, rows)) {
       done += deleted;
       progress({ phase: 'deleting', done, total: Math.max(done, total) });

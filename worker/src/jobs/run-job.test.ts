@@ -2,7 +2,7 @@ import { cancelJobs, withOrganization } from '@riskboard/db';
 import { RetryLater } from '@riskboard/queue';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { gate, gatedAtEnd, gatedAtStart, lockWaits, silence } from '../testing/gates.ts';
+import { gate, gatedAtEnd, gatedAtStart, lockWaits, silence, takeOver } from '../testing/gates.ts';
 import { rowCounts, snapshot } from '../testing/snapshot.ts';
 import { bundle, threat, vulnerability } from '../testing/stix2.ts';
 import { openWorkshops, type Workshop, type WorkshopDatabase } from '../testing/workshop.ts';
@@ -87,8 +87,7 @@ describe('the fence', () => {
     const frozen = gate();
     const old = shop.run(id, { handlers: gated(frozen) });
     await frozen.reached;
-    await silence(shop, id);
-    const next = shop.run(id);
+    const next = takeOver(shop, id, () => shop.run(id));
     if (gated === gatedAtEnd) {
       // The old run holds the file: the next one waits until it is refused.
       await lockWaits(shop.database);

@@ -1,37 +1,36 @@
 import { arrayElement } from './text-format.ts';
 
-/** Rows gathered column by column, each as the text of an array: one statement takes them apart with `unnest`. */
+type Cell = string | number | null;
+
+/** Rows gathered column by column: one statement takes them apart with `unnest`. */
 export class ColumnArrays {
-  readonly #elements: string[];
-  #rows = 0;
+  readonly #columns: Cell[][];
   #length = 0;
 
   constructor(columns: number) {
-    this.#elements = Array.from({ length: columns }, () => '');
+    this.#columns = Array.from({ length: columns }, () => []);
   }
 
   get rows(): number {
-    return this.#rows;
+    return this.#columns[0]?.length ?? 0;
   }
 
-  /** Characters gathered. */
+  /** Characters gathered, about. */
   get length(): number {
     return this.#length;
   }
 
   /** Adds a row, its cells in the order of the columns. */
-  add(...cells: (string | number | null)[]): void {
-    const separator = this.#rows === 0 ? '' : ',';
+  add(...cells: Cell[]): void {
     for (let index = 0; index < cells.length; index += 1) {
-      const element = separator + arrayElement(cells[index] ?? null);
-      this.#elements[index] += element;
-      this.#length += element.length;
+      const cell = cells[index] ?? null;
+      this.#columns[index]?.push(cell);
+      this.#length += typeof cell === 'string' ? cell.length + 3 : 8;
     }
-    this.#rows += 1;
   }
 
   /** An array for each column, as PostgreSQL reads it. */
   texts(): string[] {
-    return this.#elements.map((elements) => `{${elements}}`);
+    return this.#columns.map((cells) => `{${cells.map(arrayElement).join(',')}}`);
   }
 }

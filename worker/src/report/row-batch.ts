@@ -49,13 +49,14 @@ function foldCvss(data: object): object {
 
 /** Rows of a reading that go out together. */
 export class RowBatch {
-  #records = '';
+  readonly #records: string[] = [];
+  #recordsLength = 0;
   readonly #objects = new ColumnArrays(6);
   readonly #relations = new ColumnArrays(5);
 
   /** Characters gathered. */
   get length(): number {
-    return this.#records.length + this.#objects.length + this.#relations.length;
+    return this.#recordsLength + this.#objects.length + this.#relations.length;
   }
 
   addObject(o: ReportObject): void {
@@ -67,7 +68,9 @@ export class RowBatch {
     const head = `${r.ordinal}\t${n}\t${newId()}\t${r.kind}\t${copyCell(boundedKey(r.key))}\t${copyCell(r.type)}`;
     const origin = `${copyCell(r.stixId)}\t${copyCell(r.stixVersion)}\t${copyCell(r.modified)}\t${copyCell(r.place)}`;
     const data = copyCell(JSON.stringify(foldCvss(r.data)));
-    this.#records += `${head}\t${origin}\t${copyCell(boundedName(r.name))}\t${data}\t${r.state}\n`;
+    const line = `${head}\t${origin}\t${copyCell(boundedName(r.name))}\t${data}\t${r.state}\n`;
+    this.#records.push(line);
+    this.#recordsLength += line.length;
   }
 
   addRelation(r: ReportRelation, n: number): void {
@@ -75,9 +78,9 @@ export class RowBatch {
   }
 
   async write(connection: pg.PoolClient, reading: Reading): Promise<void> {
-    if (this.#records !== '') {
+    if (this.#records.length > 0) {
       const copy = connection.query(copyFrom(copyRecords));
-      copy.end(this.#records);
+      copy.end(this.#records.join(''));
       await finished(copy);
     }
     for (const [rows, insert] of [

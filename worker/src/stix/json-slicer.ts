@@ -62,6 +62,9 @@ const expected = {
   end: 'end',
 } as const satisfies Record<State, Parameters<typeof expectation>[0]>;
 
+/** Bytes of a string that are looked at one by one before a search for its end pays. */
+const shortString = 32;
+
 const quote = 0x22;
 const comma = 0x2c;
 const colon = 0x3a;
@@ -222,13 +225,36 @@ export class JsonSlicer {
       this.#escaped = false;
       index += 1;
     }
-    while (index < chunk.length) {
+    const near = Math.min(index + shortString, chunk.length);
+    while (index < near) {
       const byte = chunk[index];
       if (byte === quote) {
         this.#inString = false;
         return index + 1;
       }
       index += byte === escape ? 2 : 1;
+    }
+    return this.#longString(chunk, index);
+  }
+
+  /** The same by the next quote: it closes the string unless an odd number of backslashes stands before it. */
+  #longString(chunk: Buffer, start: number): number {
+    let index = start;
+    while (index < chunk.length) {
+      const found = chunk.indexOf(quote, index);
+      const end = found === -1 ? chunk.length : found;
+      let run = end;
+      while (run > index && chunk[run - 1] === escape) run -= 1;
+      const escaped = (end - run) % 2 === 1;
+      if (found === -1) {
+        this.#escaped = escaped;
+        return -1;
+      }
+      index = found + 1;
+      if (!escaped) {
+        this.#inString = false;
+        return index;
+      }
     }
     this.#escaped = index > chunk.length;
     return -1;

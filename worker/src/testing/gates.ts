@@ -1,5 +1,6 @@
 import type { JobKind } from '@riskboard/contract';
 import type { Database } from '@riskboard/db';
+import { RetryLater } from '@riskboard/queue';
 import { sql } from 'kysely';
 import { vi } from 'vitest';
 import type { JobContext, JobHandlers } from '../jobs/context.ts';
@@ -79,3 +80,15 @@ export const silence = (shop: Workshop, jobId: string) =>
       .where('id', '=', jobId)
       .execute(),
   );
+
+/** Answers a bell as if that had happened, whatever sign of life the frozen run still gives in between. */
+export async function takeOver(shop: Workshop, jobId: string, answer: () => Promise<void>): Promise<void> {
+  for (;;) {
+    await silence(shop, jobId);
+    try {
+      return await answer();
+    } catch (error) {
+      if (!(error instanceof RetryLater)) throw error;
+    }
+  }
+}

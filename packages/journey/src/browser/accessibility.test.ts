@@ -18,6 +18,12 @@ const routes = [
   '/dashboard/vulnerabilities',
   '/dashboard/threats',
   '/dashboard/jobs',
+  '/dashboard/activity',
+  '/dashboard/settings/profile',
+  '/dashboard/settings/security',
+  '/dashboard/settings/members',
+  '/dashboard/settings/tokens',
+  '/dashboard/settings/organization',
 ] as const;
 
 /** WCAG 2.2 AA, by axe: nothing serious or critical on any page, in either theme. */

@@ -9,6 +9,8 @@ interface LoginCodeProps {
   busy: boolean;
   error: string | null;
   onSubmit: (code: string) => void;
+  /** Forgets the error: another kind of code is a new question. */
+  onSwitch: () => void;
   onBack: () => void;
 }
 
@@ -31,7 +33,7 @@ const kinds = {
 } as const;
 
 /** Second step of a login: the code of the authenticator app, or a recovery code when the app is out of reach. */
-export function LoginCode({ busy, error, onSubmit, onBack }: LoginCodeProps) {
+export function LoginCode({ busy, error, onSubmit, onSwitch, onBack }: LoginCodeProps) {
   const input = useRef<HTMLInputElement>(null);
   /** Every field of this step is there to be typed into. */
   const attach = useCallback((element: HTMLInputElement | null) => {
@@ -81,6 +83,7 @@ export function LoginCode({ busy, error, onSubmit, onBack }: LoginCodeProps) {
           variant="ghost"
           size="sm"
           onClick={() => {
+            onSwitch();
             setCode('');
             setKind(kind === 'app' ? 'recovery' : 'app');
           }}

@@ -53,6 +53,7 @@ export function LoginForm({ next, invitation }: LoginFormProps) {
         busy={login.isPending}
         error={messageOf(login.error)}
         onSubmit={login.mutate}
+        onSwitch={login.reset}
         onBack={() => {
           login.reset();
           setCodeNeeded(false);

@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import { useStore } from '../../lib/store.ts';
-import { uploadDialog, useUploads } from './upload-store.ts';
+import { useUser } from '../../lib/use-user.ts';
+import { uploadDialog, uploads, useUploads } from './upload-store.ts';
 import { isOpen } from './upload.ts';
 import { OverwriteQuestion } from './overwrite-question.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
@@ -10,6 +12,10 @@ import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
 export function UploadHost() {
   useLeaveGuard(useUploads().uploads.some(isOpen));
   const dialogOpen = useStore(uploadDialog);
+  const { _id, organizationId } = useUser();
+
+  useEffect(() => uploads.belongTo(`${_id} ${organizationId}`), [_id, organizationId]);
+
   return (
     <>
       <UploadDialog />

@@ -209,3 +209,27 @@ describe('upload manager', () => {
     expect(totalsOf(manager.get().uploads)).toMatchObject({ bytes: 400, sent: 300, open: 1, stored: 1 });
   });
 });
+
+describe('whose uploads they are', () => {
+  it('the same person finds them as they were', async () => {
+    const { manager, states } = setUp();
+    manager.belongTo('ada');
+    manager.add([fileOf('a.json')]);
+    await manager.start([]);
+    manager.belongTo('ada');
+    expect(states()).toEqual({ 'a.json': 'sending' });
+  });
+
+  it('somebody else, or another organisation, finds nothing, and nothing more is sent', async () => {
+    const { manager, sends } = setUp();
+    manager.belongTo('ada');
+    manager.add(['a.json', 'b.json', 'c.json', 'd.json'].map((name) => fileOf(name)));
+    await manager.start([]);
+    expect(sends).toHaveLength(3);
+    manager.belongTo('grace');
+    expect(manager.get().uploads).toEqual([]);
+    expect(sends.every(({ options }) => options.signal.aborted)).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(sends).toHaveLength(3);
+  });
+});

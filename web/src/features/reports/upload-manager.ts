@@ -38,6 +38,7 @@ export type ClashAnswer = 'replace' | 'keep';
 export function createUploadManager(ports: UploadPorts) {
   const store = createStore<UploadsState>({ uploads: [], checking: false });
   let nextId = 1;
+  let owner: string | undefined;
   let pausedUntil = 0;
   let tooLargeFrom = Number.POSITIVE_INFINITY;
   let tooLargeReason = '';
@@ -220,7 +221,18 @@ export function createUploadManager(ports: UploadPorts) {
     });
   }
 
+  /** The list is of one person in one organisation: nothing of it may reach another's. */
+  function belongTo(person: string): void {
+    if (owner === person) return;
+    if (owner !== undefined) {
+      cancelAll();
+      set({ uploads: [] });
+    }
+    owner = person;
+  }
+
   return {
+    belongTo,
     add,
     start,
     answer,

@@ -1,9 +1,11 @@
 import { organizations, type Organization } from '@riskboard/contract';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useRefusal } from '../../lib/write-refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
+
+// Comes with the first question.
+const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
 
 /** The end of the organisation. */
 export function DeleteCard({ organization }: { organization: Organization }) {
@@ -19,7 +21,9 @@ export function DeleteCard({ organization }: { organization: Organization }) {
           Delete organization
         </Button>
       </div>
-      {asking && <DeleteDialog organization={organization} onClose={() => setAsking(false)} />}
+      <Suspense>
+        {asking && <DeleteDialog organization={organization} onClose={() => setAsking(false)} />}
+      </Suspense>
     </Card>
   );
 }

@@ -44,7 +44,7 @@ export function DeleteDialog({ organization, onClose }: DeleteDialogProps) {
   return (
     <FormDialog
       title={`Delete ${name}?`}
-      description="This cannot be undone. Everybody is logged out at once, and for good goes:"
+      description="This cannot be undone. Everybody is logged out at once, and all of this goes:"
       submitLabel="Delete everything"
       danger
       disabled={typed !== name || password === ''}

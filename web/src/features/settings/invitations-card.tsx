@@ -1,7 +1,7 @@
 import { invitations, type Invitation } from '@riskboard/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { call } from '../../lib/call.ts';
 import { roleNames } from '../../lib/role-words.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
@@ -10,9 +10,14 @@ import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { attempt } from './attempt.ts';
-import { InvitationLinkDialog } from './invitation-link-dialog.tsx';
+import { EmailText } from './email-text.tsx';
 import { Loaded } from './loaded.tsx';
 import { invitationsQuery } from './queries.ts';
+
+// Comes with the first question.
+const InvitationLinkDialog = lazy(async () => ({
+  default: (await import('./invitation-link-dialog.tsx')).InvitationLinkDialog,
+}));
 
 /** Invitations that nobody has taken yet; owners only. */
 export function InvitationsCard() {
@@ -65,7 +70,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
     <li className="flex min-h-14 items-center gap-3 px-4 py-2.5">
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-          <span className="break-all">{email}</span>
+          <EmailText email={email} />
           {expired && <Badge tone="warning">Expired</Badge>}
         </p>
         <p className="text-sm text-muted">
@@ -93,16 +98,18 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         danger
         onConfirm={withdraw}
       />
-      {link !== undefined && (
-        <InvitationLinkDialog
-          email={email}
-          link={link}
-          onClose={() => {
-            setLink(undefined);
-            void refresh();
-          }}
-        />
-      )}
+      <Suspense>
+        {link !== undefined && (
+          <InvitationLinkDialog
+            email={email}
+            link={link}
+            onClose={() => {
+              setLink(undefined);
+              void refresh();
+            }}
+          />
+        )}
+      </Suspense>
     </li>
   );
 }

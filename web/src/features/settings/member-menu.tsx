@@ -1,14 +1,18 @@
 import type { Member } from '@riskboard/contract';
 import { Crown, EllipsisVertical, KeyRound, UserMinus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MenuItem } from '../../ui/menu-item.tsx';
 import { MenuSeparator } from '../../ui/menu-separator.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { HandOverDialog } from './hand-over-dialog.tsx';
 import { personName } from './person-name.ts';
 import { useMemberActions } from './use-member-actions.ts';
+
+// Comes with the first question.
+const HandOverDialog = lazy(async () => ({
+  default: (await import('./hand-over-dialog.tsx')).HandOverDialog,
+}));
 
 type Question = 'hand-over' | 'reset' | 'remove';
 
@@ -63,7 +67,7 @@ export function MemberMenu({ member }: { member: Member }) {
           Remove…
         </MenuItem>
       </Menu>
-      {question === 'hand-over' && <HandOverDialog member={member} onClose={close} />}
+      <Suspense>{question === 'hand-over' && <HandOverDialog member={member} onClose={close} />}</Suspense>
       <AlertDialog
         open={question === 'reset'}
         onOpenChange={close}

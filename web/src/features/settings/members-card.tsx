@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus, UsersRound } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { InviteDialog } from './invite-dialog.tsx';
+import { PlainTable } from '../../ui/plain-table.tsx';
 import { membersColumns } from './members-columns.tsx';
 import { membersQuery } from './queries.ts';
+
+// Comes with the first question.
+const InviteDialog = lazy(async () => ({ default: (await import('./invite-dialog.tsx')).InviteDialog }));
 
 /** The members with their roles; owners only. */
 export function MembersCard() {
@@ -23,24 +25,16 @@ export function MembersCard() {
         </Button>
       }
     >
-      <DataTable
+      <PlainTable
         label="Members"
         columns={membersColumns}
-        rows={query.data}
+        query={query}
         rowId={(member) => member._id}
         skeletonRows={3}
-        failure={
-          query.error !== null && query.data === undefined
-            ? {
-                title: 'Failed to load the members.',
-                error: query.error,
-                onRetry: () => void query.refetch(),
-              }
-            : undefined
-        }
+        failure="Failed to load the members."
         empty={<EmptyState icon={<UsersRound aria-hidden size={20} />} title="No members found." />}
       />
-      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+      <Suspense>{inviting && <InviteDialog onClose={() => setInviting(false)} />}</Suspense>
     </Card>
   );
 }

@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.ts';
 import { Facts } from './facts.tsx';
 import { Form } from './form.tsx';
 import { organizationQuery } from './queries.ts';
-import { UnsavedGuard } from './unsaved-guard.tsx';
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx';
 import { useRefreshAccount } from './use-refresh-account.ts';
 import { useSubmit } from './use-submit.ts';
 

@@ -1,5 +1,7 @@
 import { accounts } from '@riskboard/contract';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { meQuery } from '../../lib/account.ts';
 import { call } from '../../lib/call.ts';
 import { roleDeeds, roleNames } from '../../lib/role-words.ts';
 import { useUser } from '../../lib/use-user.ts';
@@ -10,14 +12,18 @@ import { toast } from '../../ui/toast.ts';
 import { Facts } from './facts.tsx';
 import { Form } from './form.tsx';
 import { OrganizationsCard } from './organizations-card.tsx';
+<<<<<<< HEAD
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx';
 import { useRefreshAccount } from './use-refresh-account.ts';
+=======
+import { UnsavedGuard } from './unsaved-guard.tsx';
+>>>>>>> main
 import { useSubmit } from './use-submit.ts';
 
 /** Who one is: name, address, role, organisations. */
 export function ProfilePage() {
   const user = useUser();
-  const refresh = useRefreshAccount();
+  const queryClient = useQueryClient();
   const [draft, setDraft] = useState<{ firstName?: string; lastName?: string }>({});
   const firstName = draft.firstName ?? user.firstName;
   const lastName = draft.lastName ?? user.lastName;
@@ -25,8 +31,8 @@ export function ProfilePage() {
   const submission = useSubmit(
     accounts.updateMe.body,
     (body) => call(accounts.updateMe, { body }),
-    async (reply) => {
-      await refresh(reply.user);
+    (reply) => {
+      queryClient.setQueryData(meQuery.queryKey, reply.user);
       setDraft({});
       toast.success('Profile saved');
     },

@@ -1,17 +1,21 @@
 import { secondFactor, type Reply } from '@riskboard/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { call } from '../../lib/call.ts';
 import { toast } from '../../ui/toast.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { AuthenticatorDialog } from './authenticator-dialog.tsx';
 import { Loaded } from './loaded.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { secondFactorQuery } from './queries.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { SecondFactorState } from './second-factor-state.tsx';
 import { useRefreshAccount } from './use-refresh-account.ts';
+
+// Comes with the first question.
+const AuthenticatorDialog = lazy(async () => ({
+  default: (await import('./authenticator-dialog.tsx')).AuthenticatorDialog,
+}));
 
 /** Where one is on the way; null: nowhere. */
 type Step =
@@ -63,7 +67,11 @@ export function SecondFactorCard() {
           onClose={close}
         />
       )}
-      {step?.at === 'app' && <AuthenticatorDialog made={step.made} onConfirmed={showCodes} onClose={close} />}
+      <Suspense>
+        {step?.at === 'app' && (
+          <AuthenticatorDialog made={step.made} onConfirmed={showCodes} onClose={close} />
+        )}
+      </Suspense>
       {step?.at === 'codes' && <RecoveryCodesDialog codes={step.codes} onClose={close} />}
       {step?.at === 'renew' && (
         <PasswordDialog

@@ -15,7 +15,7 @@ import { useRefreshAccount } from './use-refresh-account.ts';
 /** What the rule means for those who have no second factor now. */
 function meaningFor(without: number | undefined): string {
   if (without === 0) return 'Every member has one already.';
-  const rest = 'can do nothing here until they have set one up.';
+  const rest = 'must set one up before they can go on.';
   if (without === undefined) return `Members who have none ${rest}`;
   return `${plural(without, 'member has', 'members have')} none and ${rest}`;
 }

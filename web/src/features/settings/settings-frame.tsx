@@ -1,19 +1,32 @@
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { sections } from './sections.ts';
 
 /** Frame of the settings: their pages at the left, above on small screens. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
+  const list = useRef<HTMLUListElement>(null);
+  const page = useLocation({ select: ({ pathname }) => pathname });
+
+  // Small screens show a part of the list: the page that is open belongs to it.
+  useEffect(() => {
+    const open = list.current?.querySelector<HTMLElement>(`a[href="${page}"]`);
+    if (list.current === null || !open) return;
+    list.current.scrollLeft = open.offsetLeft - (list.current.clientWidth - open.offsetWidth) / 2;
+  }, [page]);
+
   return (
     <div className="max-w-300">
       <PageHeader title="Settings" />
       <div className="flex flex-col gap-x-8 gap-y-4 lg:flex-row">
         <nav
           aria-label="Settings"
-          className="-mx-4 overflow-x-auto px-4 py-0.5 sm:mx-0 sm:px-0.5 lg:w-44 lg:shrink-0"
+          className="-mx-4 sm:mx-0 lg:sticky lg:top-20 lg:w-44 lg:shrink-0 lg:self-start"
         >
-          <ul className="flex gap-0.5 lg:sticky lg:top-20 lg:flex-col">
+          <ul
+            ref={list}
+            className="relative flex gap-0.5 overflow-x-auto px-4 py-0.5 sm:px-0.5 lg:flex-col lg:overflow-visible"
+          >
             {sections.map(({ to, label, icon: Icon }) => (
               <li key={to}>
                 <Link

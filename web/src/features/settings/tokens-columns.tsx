@@ -1,18 +1,16 @@
 import type { ApiToken } from '@riskboard/contract';
 import { roleNames } from '../../lib/role-words.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { listColumns } from '../../ui/list-columns.ts';
+import type { PlainColumn } from '../../ui/plain-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { RevokeToken } from './revoke-token.tsx';
 
-const column = listColumns<ApiToken>();
-
 /** Columns of the API tokens. */
-export const tokensColumns = [
-  column.display({
-    id: 'name',
-    meta: { label: 'Name', rowHeader: true },
-    cell: ({ row: { original: token } }) => (
+export const tokensColumns: readonly PlainColumn<ApiToken>[] = [
+  {
+    label: 'Name',
+    rowHeader: true,
+    cell: (token) => (
       <div className="flex max-w-[40ch] min-w-24 flex-col">
         <span className="font-medium break-words">{token.name}</span>
         <span className="text-sm text-muted">
@@ -21,36 +19,36 @@ export const tokensColumns = [
         </span>
       </div>
     ),
-  }),
-  column.display({
-    id: 'role',
-    meta: { label: 'Role', from: 'sm' },
-    cell: ({ row: { original: token } }) => roleNames[token.role],
-  }),
-  column.display({
-    id: 'lastUsedAt',
-    meta: { label: 'Last used', from: 'sm' },
-    cell: ({ row: { original: token } }) =>
+  },
+  {
+    label: 'Role',
+    from: 'sm',
+    cell: (token) => roleNames[token.role],
+  },
+  {
+    label: 'Last used',
+    from: 'sm',
+    cell: (token) =>
       token.lastUsedAt === null ? (
         <span className="text-muted">Never</span>
       ) : (
         <Time value={token.lastUsedAt} />
       ),
-  }),
-  column.display({
-    id: 'expiresAt',
-    meta: { label: 'Expires' },
-    cell: ({ row: { original: token } }) =>
+  },
+  {
+    label: 'Expires',
+    cell: (token) =>
       token.expired ? <Badge tone="warning">Expired</Badge> : <Time value={token.expiresAt} />,
-  }),
-  column.display({
-    id: 'createdAt',
-    meta: { label: 'Made', from: 'xl' },
-    cell: ({ row: { original: token } }) => <Time value={token.createdAt} />,
-  }),
-  column.display({
-    id: 'actions',
-    meta: { label: 'Actions', hideLabel: true, align: 'right' },
-    cell: ({ row: { original: token } }) => <RevokeToken token={token} />,
-  }),
+  },
+  {
+    label: 'Made',
+    from: 'xl',
+    cell: (token) => <Time value={token.createdAt} />,
+  },
+  {
+    label: 'Actions',
+    hideLabel: true,
+    align: 'right',
+    cell: (token) => <RevokeToken token={token} />,
+  },
 ];

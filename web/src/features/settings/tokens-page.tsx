@@ -1,16 +1,18 @@
 import { tokens } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useRefusal } from '../../lib/write-refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { PlainTable } from '../../ui/plain-table.tsx';
 import { linkStyle } from '../../ui/link-style.ts';
 import { tokensQuery } from './queries.ts';
-import { TokenDialog } from './token-dialog.tsx';
 import { tokensColumns } from './tokens-columns.tsx';
+
+// Comes with the first question.
+const TokenDialog = lazy(async () => ({ default: (await import('./token-dialog.tsx')).TokenDialog }));
 
 /** API tokens of the person in this organisation. */
 export function TokensPage() {
@@ -38,30 +40,22 @@ export function TokensPage() {
         </a>
         .
       </p>
-      <DataTable
-        label="API tokens"
+      <PlainTable
+        label="Your API tokens"
         columns={tokensColumns}
-        rows={query.data}
+        query={query}
         rowId={(token) => token._id}
         skeletonRows={2}
-        failure={
-          query.error !== null && query.data === undefined
-            ? {
-                title: 'Failed to load your API tokens.',
-                error: query.error,
-                onRetry: () => void query.refetch(),
-              }
-            : undefined
-        }
+        failure="Failed to load your API tokens."
         empty={
           <EmptyState
             icon={<KeyRound aria-hidden size={20} />}
             title="No API tokens yet."
-            description="Make one for a script that uploads reports or reads your data."
+            description={refusal ?? 'Make one for a script that uploads reports or reads your data.'}
           />
         }
       />
-      {making && <TokenDialog onClose={() => setMaking(false)} />}
+      <Suspense>{making && <TokenDialog onClose={() => setMaking(false)} />}</Suspense>
     </Card>
   );
 }

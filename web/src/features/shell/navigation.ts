@@ -2,6 +2,7 @@ import {
   Bug,
   FileSearch,
   FolderOpen,
+  History,
   ListChecks,
   LayoutDashboard,
   Settings,
@@ -27,7 +28,10 @@ export const navigation = [
     ],
   },
   {
-    entries: [{ to: '/dashboard/jobs', label: 'Jobs', icon: ListChecks }],
+    entries: [
+      { to: '/dashboard/jobs', label: 'Jobs', icon: ListChecks },
+      { to: '/dashboard/activity', label: 'Activity', icon: History },
+    ],
   },
   {
     foot: true,

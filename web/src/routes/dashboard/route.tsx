@@ -1,7 +1,6 @@
 import { errors, type ErrorCode } from '@riskboard/contract';
 import { createFileRoute, Outlet, redirect, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { SecondFactorNotice } from '../../features/accounts/second-factor-notice.tsx';
 import { useAccount } from '../../features/accounts/use-account.ts';
 import { useSessionEnd } from '../../features/accounts/use-session-end.ts';
 import { UserMenu } from '../../features/accounts/user-menu.tsx';
@@ -32,7 +31,10 @@ export const Route = createFileRoute('/dashboard')({
 /** The page that stays open to a member who has to set up a second factor. */
 const setUpPage = '/dashboard/settings/security';
 
-// What stands beside every page but is not seen at first comes after the page.
+// What few people see, or what stands beside every page but is not seen at first, comes after the page.
+const SecondFactorNotice = lazy(async () => ({
+  default: (await import('../../features/accounts/second-factor-notice.tsx')).SecondFactorNotice,
+}));
 const JobDrawer = lazy(async () => ({
   default: (await import('../../features/jobs/job-drawer.tsx')).JobDrawer,
 }));
@@ -57,7 +59,13 @@ function Dashboard() {
         </>
       }
     >
-      {locked && !settingUp ? <SecondFactorNotice user={user} /> : <Outlet />}
+      {locked && !settingUp ? (
+        <Suspense>
+          <SecondFactorNotice user={user} />
+        </Suspense>
+      ) : (
+        <Outlet />
+      )}
       {!locked && (
         <Suspense>
           <JobDrawer />

@@ -1,7 +1,13 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { ImportPage } from '../../../features/reports/import-page.tsx';
 import { objectsSource } from '../../../features/reports/objects-source.ts';
 import { importReportQuery } from '../../../features/reports/queries.ts';
+
+// Below the fold: it comes after the page.
+const Timeline = lazy(async () => ({
+  default: (await import('../../../features/activity/timeline.tsx')).Timeline,
+}));
 
 export const Route = createFileRoute('/dashboard/reports/$fileId')({
   staticData: { crumb: 'Import report', section: 'Reports' },
@@ -16,11 +22,16 @@ function ImportReport() {
   const navigate = Route.useNavigate();
   const { fileId } = Route.useParams();
   return (
-    <ImportPage
-      key={fileId}
-      fileId={fileId}
-      search={Route.useSearch()}
-      onSearch={(search, how) => void navigate({ search, resetScroll: false, ...how })}
-    />
+    <div className="flex flex-col gap-4">
+      <ImportPage
+        key={fileId}
+        fileId={fileId}
+        search={Route.useSearch()}
+        onSearch={(search, how) => void navigate({ search, resetScroll: false, ...how })}
+      />
+      <Suspense>
+        <Timeline nounId={fileId} />
+      </Suspense>
+    </div>
   );
 }

@@ -1,0 +1,124 @@
+import { openDatabase } from '@riskboard/db';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Failure } from '../lib/failure.ts';
+import { freshAddress, freshEmail } from '../testing/person.ts';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+import { type Attempt, reserveAttempt, underAttemptLimits } from './login-failures.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const attempt = (change: Partial<Attempt> = {}): Attempt => ({
+  email: freshEmail(),
+  address: freshAddress(),
+  ...change,
+});
+const wrong = () => Promise.reject(new Failure('invalid_credentials'));
+const codeOf = (error: unknown) => (error instanceof Failure ? error.code : String(error));
+const guess = (what: Attempt, judge: () => Promise<unknown> = wrong) =>
+  underAttemptLimits(api.database, what, judge).then(() => 'right', codeOf);
+const guesses = async (count: number, what: () => Attempt) => {
+  const codes: string[] = [];
+  for (let n = 0; n < count; n += 1) codes.push(await guess(what()));
+  return codes;
+};
+
+describe('an attempt is counted before it is judged', () => {
+  it('in two processes at once: five of a hundred at one account are let through', async () => {
+    const other = openDatabase({ url: api.clone.url });
+    const what = attempt();
+    const asked = Array.from({ length: 100 }, (_, n) =>
+      reserveAttempt(n % 2 ? api.database : other, what).then(() => 'reserved', codeOf),
+    );
+    const codes = await Promise.all(asked);
+    expect(codes.filter((code) => code === 'reserved')).toHaveLength(5);
+    expect(codes.filter((code) => code === 'too_many')).toHaveLength(95);
+    await other.close();
+  });
+
+  it('twenty of a hundred at different accounts from one address', async () => {
+    const { address } = attempt();
+    const asked = Array.from({ length: 100 }, () =>
+      reserveAttempt(api.database, attempt({ address })).then(() => 'reserved', codeOf),
+    );
+    expect((await Promise.all(asked)).filter((code) => code === 'reserved')).toHaveLength(20);
+  });
+});
+
+describe('what an attempt comes to', () => {
+  it('a right one clears what this address got wrong for this account, and nothing else', async () => {
+    const what = attempt();
+    const elsewhere = attempt({ email: what.email });
+    const another = attempt({ address: what.address });
+    await guesses(4, () => what);
+    await guesses(5, () => elsewhere);
+    await guesses(5, () => another);
+    expect(await guess(what, () => Promise.resolve())).toBe('right');
+    expect(await guesses(6, () => what)).toEqual([
+      ...Array<string>(5).fill('invalid_credentials'),
+      'too_many',
+    ]);
+    expect(await guess(elsewhere)).toBe('too_many');
+    expect(await guess(another)).toBe('too_many');
+  });
+
+  it.each(['second_factor_needed', 'not_found'] as const)(
+    '%s decides nothing: it is not counted and clears nothing',
+    async (code) => {
+      const what = attempt();
+      await guesses(4, () => what);
+      const undecided = () => Promise.reject(new Failure(code));
+      for (let n = 0; n < 3; n += 1) expect(await guess(what, undecided)).toBe(code);
+      expect(await guesses(2, () => what)).toEqual(['invalid_credentials', 'too_many']);
+    },
+  );
+
+  it('what nobody foresaw is no wrong guess either', async () => {
+    const what = attempt();
+    for (let n = 0; n < 6; n += 1)
+      expect(await guess(what, () => Promise.reject(new Error('unforeseen')))).toBe('Error: unforeseen');
+  });
+
+  it('a wrong password of somebody signed in counts like one at sign-in', async () => {
+    const what = attempt();
+    const wrongPassword = () => Promise.reject(new Failure('wrong_password'));
+    for (let n = 0; n < 5; n += 1) expect(await guess(what, wrongPassword)).toBe('wrong_password');
+    expect(await guess(what)).toBe('too_many');
+  });
+});
+
+describe('fifteen minutes later', () => {
+  /** The product may add and delete what it counts, not change it. */
+  const age = ({ address }: Attempt, minutes: number) =>
+    sql`
+      with moved as (delete from login_failure where address = ${address} returning *)
+      insert into login_failure (id, account_key, address, at)
+      select gen_random_uuid(), account_key, address, at - make_interval(mins => ${minutes}) from moved`.execute(
+      api.database.system,
+    );
+
+  it('failures are forgotten', async () => {
+    const what = attempt();
+    await guesses(5, () => what);
+    await age(what, 14);
+    expect(await guess(what)).toBe('too_many');
+    await age(what, 2);
+    expect(await guess(what)).toBe('invalid_credentials');
+  });
+
+  it('and Retry-After says when, by the failures that count', async () => {
+    const what = attempt();
+    await guess(attempt({ address: what.address }));
+    await age(what, 12);
+    await guesses(5, () => what);
+    await age(what, 2);
+    const refusal = await reserveAttempt(api.database, what).catch((error: unknown) => error as Failure);
+    const wait = Number((refusal as Failure).headers['retry-after']);
+    expect(wait).toBeGreaterThan(12 * 60);
+    expect(wait).toBeLessThanOrEqual(13 * 60);
+  });
+});

@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { User } from '@riskboard/contract';
+import { invite } from '../testing/invite.ts';
+import { logged, loggedActions } from '../testing/logged.ts';
+import { password, type Person, signUp, visitor } from '../testing/person.ts';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const put = (person: Person, body: object) => person.call({ method: 'PUT', url: '/api/auth/me', body });
+
+/** Somebody who is owner at home and analyst with another owner. */
+async function twice(): Promise<{ person: Person; second: string }> {
+  const [owner, person] = [await signUp(api), await signUp(api)];
+  const invitation = await invite(owner, person.user.email);
+  await visitor(api).post('/api/auth/login', { email: person.user.email, password, invitation });
+  return { person, second: owner.user.organizationId };
+}
+
+describe('a person changes their own name', () => {
+  it('one part or both, and sees it at once', async () => {
+    const person = await signUp(api);
+    const answer = await put(person, { lastName: ' Lovelace ' });
+    expect(answer.json()).toEqual({ user: { ...person.user, lastName: 'Lovelace' } });
+    await put(person, { firstName: 'Augusta', lastName: '' });
+    expect((await person.get('/api/auth/me')).json()).toEqual({
+      user: { ...person.user, firstName: 'Augusta', lastName: '' },
+    });
+  });
+
+  it('and every organisation of theirs hears of it, with before and after', async () => {
+    const { person, second } = await twice();
+    await put(person, { firstName: 'Grace' });
+    for (const organizationId of [person.user.organizationId, second]) {
+      const entry = (await logged(api, organizationId)).find((one) => one.action === 'account.updated');
+      expect(entry?.detail).toEqual({ changes: { firstName: { from: 'Ada', to: 'Grace' } } });
+      expect(api.relay.published).toContainEqual({
+        topic: `org.${organizationId}.organization.changed`,
+        message: {
+          type: 'organization.changed',
+          action: 'changed',
+          by: person.user._id,
+          count: 1,
+          ids: [person.user._id],
+        },
+      });
+    }
+  });
+
+  it('to what it is already: nothing is written down', async () => {
+    const person = await signUp(api);
+    expect((await put(person, { firstName: 'Ada' })).statusCode).toBe(200);
+    expect((await put(person, {})).statusCode).toBe(200);
+    expect(await loggedActions(api, person.user.organizationId)).toEqual(['account.signed-up']);
+  });
+
+  it('to nothing: refused', async () => {
+    const person = await signUp(api);
+    expect((await put(person, { firstName: ' ' })).statusCode).toBe(422);
+  });
+
+  it('and nothing else about themself', async () => {
+    const person = await signUp(api);
+    await put(person, { firstName: 'Eve', email: 'eve@example.org', role: 'owner', password_hash: 'x' });
+    expect((await person.get('/api/auth/me')).json()).toEqual({ user: { ...person.user, firstName: 'Eve' } });
+  });
+});
+
+describe('somebody with two organisations', () => {
+  it('sees both with their role, and which is this one', async () => {
+    const { person, second } = await twice();
+    const { memberships } = (await person.get('/api/auth/memberships')).json<{ memberships: object[] }>();
+    expect(memberships).toHaveLength(2);
+    expect(memberships).toEqual(
+      expect.arrayContaining([
+        { organizationId: person.user.organizationId, organization: '', role: 'owner', current: true },
+        { organizationId: second, organization: '', role: 'analyst', current: false },
+      ]),
+    );
+  });
+
+  it('switches by a new session in place of the old, whose socket is told', async () => {
+    const { person, second } = await twice();
+    const before = visitor(api);
+    for (const [name, value] of person.cookies) before.cookies.set(name, value);
+    const answer = await person.post('/api/auth/switch', { organizationId: second });
+    expect(answer.json<{ user: User }>().user).toEqual({
+      ...person.user,
+      organizationId: second,
+      role: 'analyst',
+    });
+    expect((await person.get('/api/auth/me')).json<{ user: User }>().user.organizationId).toBe(second);
+    expect((await before.get('/api/auth/me')).statusCode).toBe(401);
+    expect((await before.post('/api/auth/refresh')).statusCode).toBe(401);
+    expect((await person.post('/api/auth/refresh')).statusCode).toBe(200);
+    expect(api.relay.published.at(-1)?.topic).toMatch(/^session\..+\.ended$/u);
+    expect(await loggedActions(api, second)).toContain('account.signed-in');
+  });
+
+  it('does not live longer by switching: the seven days go on', async () => {
+    const { person, second } = await twice();
+    await sql`update session set expires_at = now() + interval '1 hour' where account_id = ${person.user._id}`.execute(
+      api.database.system,
+    );
+    await person.post('/api/auth/switch', { organizationId: second });
+    const { rows } = await sql<{ left: number }>`
+      select extract(epoch from max(expires_at) - now())::int as left from session
+      where account_id = ${person.user._id}`.execute(api.database.system);
+    expect(rows[0]?.left).toBeLessThanOrEqual(3600);
+  });
+
+  it('cannot switch to where they do not belong; the session stays', async () => {
+    const [person, stranger] = [await signUp(api), await signUp(api)];
+    for (const organizationId of [stranger.user.organizationId, crypto.randomUUID()]) {
+      const answer = await person.post('/api/auth/switch', { organizationId });
+      expect(answer.statusCode).toBe(404);
+    }
+    expect((await person.get('/api/auth/me')).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,154 @@
+import { closeCodes, type Role, sessionEndedTopic } from '@riskboard/contract';
+import { withOrganization } from '@riskboard/db';
+import { sql } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  bySession,
+  type Credentials,
+  makeMember,
+  makeOrganization,
+  type Member,
+  plantToken,
+  withToken,
+} from '../testing/member.ts';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+import { listen, type Stream, streamWith } from '../testing/stream.ts';
+
+let api: TestApi;
+let url: string;
+const open: Stream[] = [];
+beforeAll(async () => {
+  api = await startApi();
+  url = await listen(api);
+});
+afterAll(async () => {
+  for (const { socket } of open) socket.terminate();
+  await api.close();
+});
+
+interface Listening extends Member {
+  stream: Stream;
+}
+
+const newMember = async (role: Role = 'analyst'): Promise<Member> =>
+  makeMember(api, await makeOrganization(api), role);
+
+async function listenAs(member: Member, credentials: Credentials): Promise<Listening> {
+  const stream = streamWith(url, credentials.headers);
+  open.push(stream);
+  await stream.opened();
+  return { ...member, stream };
+}
+
+async function inBrowser(role?: Role): Promise<Listening> {
+  const member = await newMember(role);
+  return listenAs(member, await bySession(api, member));
+}
+
+async function byToken(expiresAt?: Date): Promise<Listening> {
+  const member = await newMember();
+  const token = await plantToken(api, member, { role: 'viewer', ...(expiresAt ? { expiresAt } : {}) });
+  return listenAs(member, withToken(token));
+}
+
+/** By hand in the database: the relay hears nothing of it. */
+const silently = (change: ReturnType<typeof sql>) => change.execute(api.database.system);
+
+const removeMember = ({ organizationId, accountId }: Member) =>
+  withOrganization(api.database, organizationId, (trx) =>
+    trx.deleteFrom('membership').where('account_id', '=', accountId).execute(),
+  );
+
+/** The promise of the product, with what a loaded machine needs. */
+const withinMs = 5000;
+
+describe('a socket that nobody told', () => {
+  it.concurrent.each<[string, () => Promise<Listening>, (who: Listening) => Promise<unknown>]>([
+    [
+      'its session ended',
+      () => inBrowser(),
+      (who) => silently(sql`update session set ended_at = now() where account_id = ${who.accountId}`),
+    ],
+    [
+      'its session is past its seven days',
+      () => inBrowser(),
+      (who) => silently(sql`update session set expires_at = now() where account_id = ${who.accountId}`),
+    ],
+    [
+      'its token was revoked',
+      () => byToken(),
+      (who) => silently(sql`delete from api_token where account_id = ${who.accountId}`),
+    ],
+    ['its token ran out', () => byToken(new Date(Date.now() + 1500)), () => sleep(1500)],
+    ['its person was removed', () => inBrowser(), removeMember],
+    ["its token's person was removed", () => byToken(), removeMember],
+    [
+      'the organization asks for a second factor that the person lacks',
+      () => inBrowser('owner'),
+      (who) =>
+        silently(
+          sql`update organization set require_second_factor = true where organization_id = ${who.organizationId}`,
+        ),
+    ],
+  ])('is closed within 5 s when %s', async (_what, begin, change) => {
+    const who = await begin();
+    await change(who);
+    const since = performance.now();
+    expect(await who.stream.closed).toBe(closeCodes.sessionEnded);
+    expect(performance.now() - since).toBeLessThan(withinMs);
+  });
+});
+
+describe('a socket', () => {
+  it('stays through a change of role, and whatever becomes of others', async () => {
+    const demoted = await inBrowser('owner');
+    const bystander = await inBrowser();
+    const gone = await inBrowser();
+    await withOrganization(api.database, demoted.organizationId, (trx) =>
+      trx.updateTable('membership').set({ role: 'viewer' }).execute(),
+    );
+    await removeMember(gone);
+    expect(await gone.stream.closed).toBe(closeCodes.sessionEnded);
+    // The same look asked about all three; a close that it began is through by now.
+    await sleep(300);
+    for (const { stream } of [demoted, bystander]) expect(stream.socket.readyState).toBe(stream.socket.OPEN);
+  });
+
+  it('of a token ends at the word of the relay, at once', async () => {
+    const who = await byToken();
+    const { rows } = await sql<{
+      id: string;
+    }>`select id from api_token where account_id = ${who.accountId}`.execute(api.database.system);
+    const since = performance.now();
+    await api.relay.port.publish(sessionEndedTopic(rows[0]?.id ?? ''), {});
+    expect(await who.stream.closed).toBe(closeCodes.sessionEnded);
+    expect(performance.now() - since).toBeLessThan(1000);
+  });
+
+  it('costs no question of its own: all of a process are asked about at once', async () => {
+    const member = await newMember();
+    const here = await Promise.all(
+      Array.from({ length: 25 }, async () => listenAs(member, await bySession(api, member))),
+    );
+    const asked = vi.spyOn(api.database.system.getExecutor(), 'executeQuery');
+    await sleep(3500);
+    const questions = asked.mock.calls.length;
+    asked.mockRestore();
+    expect(questions).toBeGreaterThanOrEqual(1);
+    expect(questions).toBeLessThanOrEqual(2);
+    for (const { stream } of here) expect(stream.socket.readyState).toBe(stream.socket.OPEN);
+  });
+
+  it('is not closed because the database cannot be asked for a while', async () => {
+    const who = await inBrowser();
+    const asked = vi
+      .spyOn(api.database.system.getExecutor(), 'executeQuery')
+      .mockRejectedValue(new Error('Connection terminated'));
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled(), 5000);
+    asked.mockRestore();
+    expect(who.stream.socket.readyState).toBe(who.stream.socket.OPEN);
+    await removeMember(who);
+    expect(await who.stream.closed).toBe(closeCodes.sessionEnded);
+  });
+});

@@ -1,0 +1,120 @@
+import { eventTopic, OrganizationEvent } from '@riskboard/contract';
+import { insertJob, newId, withOrganization } from '@riskboard/db';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sample } from '../testing/sample.ts';
+import {
+  bySession,
+  makeMember,
+  makeOrganization,
+  type Member,
+  plantToken,
+  withToken,
+} from '../testing/member.ts';
+import { origin, startApi, type TestApi } from '../testing/start-api.ts';
+import { listen, refusal, type Stream, streamWith } from '../testing/stream.ts';
+
+/** Every kind of event that there is: one that is added tomorrow is tried tomorrow. */
+const kinds = OrganizationEvent.options.map(
+  (option): [string, (typeof OrganizationEvent.options)[number]] => [option.shape.type.value, option],
+);
+
+let api: TestApi;
+let url: string;
+let mine: Member;
+let theirs: Member;
+beforeAll(async () => {
+  api = await startApi();
+  url = await listen(api);
+});
+beforeEach(async () => {
+  mine = await makeMember(api, await makeOrganization(api), 'viewer');
+  theirs = await makeMember(api, await makeOrganization(api), 'viewer');
+});
+afterAll(() => api.close());
+
+async function listenAs(member: Member): Promise<Stream> {
+  const { headers } = await bySession(api, member);
+  const stream = streamWith(url, headers);
+  await stream.opened();
+  return stream;
+}
+
+const newJob = (member: Member): Promise<string> =>
+  withOrganization(api.database, member.organizationId, (trx) =>
+    insertJob(trx, {
+      organizationId: member.organizationId,
+      kind: 'stix.parse',
+      payload: { fileId: newId(), contentId: newId() },
+    }),
+  );
+
+describe('the stream of an organisation', () => {
+  it.each(kinds)('%s is heard there, and nowhere else', async (type, schema) => {
+    const [here, there] = await Promise.all([listenAs(mine), listenAs(theirs)]);
+    const event = schema.parse(sample(schema, newId()));
+    const publish = ({ organizationId }: Member) =>
+      api.relay.port.publish(eventTopic(organizationId, event.type), event);
+    await publish(mine);
+    await vi.waitFor(() => expect(here.types()).toEqual(['hello', 'snapshot', type]));
+    // What comes after arrives after: had the other been sent, it would be before this one.
+    await publish(theirs);
+    await vi.waitFor(() => expect(there.types()).toEqual(['hello', 'snapshot', type]));
+    expect(here.types()).toHaveLength(3);
+    for (const { socket } of [here, there]) socket.terminate();
+  });
+
+  it('starts with its own jobs only, whoever asks for it and however', async () => {
+    const [own] = await Promise.all([newJob(mine), newJob(theirs)]);
+    const token = await plantToken(api, mine, { role: 'viewer' });
+    for (const stream of [await listenAs(mine), streamWith(url, withToken(token).headers)]) {
+      await stream.opened();
+      expect(stream.messages[1]).toMatchObject({ type: 'snapshot', jobs: [{ _id: own }] });
+      stream.socket.terminate();
+    }
+  });
+});
+
+describe('the handshake', () => {
+  it.each<[string, number, () => Promise<Record<string, string>>]>([
+    ['nobody', 401, async () => ({ origin })],
+    ['a token that is none', 401, async () => withToken('rb_none').headers],
+    [
+      'a token that is over',
+      401,
+      async () =>
+        withToken(await plantToken(api, mine, { role: 'owner', expiresAt: new Date(Date.now() - 1000) }))
+          .headers,
+    ],
+    [
+      'a foreign page with a session',
+      403,
+      async () => ({ ...(await bySession(api, mine)).headers, origin: 'https://evil.example' }),
+    ],
+    [
+      'a foreign page with a token',
+      403,
+      async () => ({
+        ...withToken(await plantToken(api, mine, { role: 'viewer' })).headers,
+        origin: 'https://evil.example',
+      }),
+    ],
+    [
+      'a page beside ours',
+      403,
+      async () => {
+        const { origin: _own, ...headers } = (await bySession(api, mine)).headers;
+        return { ...headers, 'sec-fetch-site': 'same-site' };
+      },
+    ],
+    [
+      'a person without the second factor that is required',
+      403,
+      async () => {
+        const organizationId = await makeOrganization(api, { requireSecondFactor: true });
+        return (await bySession(api, await makeMember(api, organizationId, 'owner'))).headers;
+      },
+    ],
+  ])('of %s is refused with %i', async (_who, status, headers) => {
+    expect(await refusal(url, await headers())).toBe(status);
+  });
+});

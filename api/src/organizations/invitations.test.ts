@@ -1,0 +1,333 @@
+import type { ErrorReply, Invitation, User } from '@riskboard/contract';
+import type { Database } from '@riskboard/db';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { plantToken } from '../testing/member.ts';
+import { freshEmail, password, signUp, visitor } from '../testing/person.ts';
+import { strangeId } from '../testing/report.ts';
+import { script } from '../testing/script.ts';
+import { origin, startApi, type TestApi } from '../testing/start-api.ts';
+import { type Colleague, makeTeam, type Team, topicsSince } from '../testing/team.ts';
+import { invitationHash } from './join.ts';
+
+let api: TestApi;
+let team: Team;
+let owner: Colleague;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  team = await makeTeam(api);
+  owner = await team.join('owner');
+});
+
+type Invited = Invitation & { link: string };
+
+const url = '/api/organization/invitations';
+const spent = 'This invitation is no longer valid. Ask for a new one.';
+const tokenOf = ({ link }: Invited): string => new URL(link).searchParams.get('token') ?? '';
+
+/** @returns the invitation with its link */
+async function invite(email = freshEmail(), role = 'analyst', by = owner): Promise<Invited> {
+  const answer = await by.call('POST', url, { email, role });
+  if (answer.statusCode !== 201) throw new Error(`not invited: ${answer.statusCode} ${answer.body}`);
+  return answer.json<Invited>();
+}
+
+const list = async () => (await owner.call('GET', url)).json<{ invitations: Invitation[]; total: number }>();
+const read = (token: string) => visitor(api).post('/api/auth/invitation', { token });
+const mails = (email: string) =>
+  api.database.system
+    .selectFrom('outgoing_mail')
+    .select(['kind', 'email', 'organization_id', 'subject_id', 'detail'])
+    .where('email', '=', email)
+    .execute();
+const change = (id: string, to: { expires_at: ReturnType<typeof sql<Date>> }) =>
+  team.inside((trx) => trx.updateTable('invitation').set(to).where('id', '=', id).execute());
+/** Waits until somebody waits for a lock. */
+const lockWait = ({ system }: Database) =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`
+      select pid from pg_locks where not granted
+        and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(system);
+    expect(rows).not.toEqual([]);
+  });
+const expire = (id: string) => change(id, { expires_at: sql<Date>`now()` });
+
+describe('inviting', () => {
+  it('answers with the link, keeps its hash alone, asks for a mail, writes it down and tells', async () => {
+    const from = api.relay.published.length;
+    const email = freshEmail();
+    const invited = await invite(email, 'viewer');
+    expect(invited).toMatchObject({
+      email,
+      role: 'viewer',
+      expired: false,
+      invitedBy: 'Grace',
+      link: expect.stringMatching(/^http:\/\/localhost:3000\/invitation\?token=[\w-]{43}$/u) as string,
+    });
+    const week = 7 * 24 * 3_600_000;
+    expect(Date.parse(invited.expiresAt) - Date.parse(invited.createdAt)).toBe(week);
+    const row = await team.inside((trx) =>
+      trx.selectFrom('invitation').selectAll().executeTakeFirstOrThrow(),
+    );
+    expect(row).toMatchObject({
+      id: invited._id,
+      link_hash: invitationHash(tokenOf(invited)),
+      mail_hash: null,
+      invited_by: owner.accountId,
+    });
+    const { organizationId } = team;
+    expect(await mails(email)).toEqual([
+      { kind: 'invitation', email, organization_id: organizationId, subject_id: invited._id, detail: '' },
+    ]);
+    expect(await team.log()).toMatchObject([
+      { action: 'member.invited', noun_id: invited._id, name: email, detail: { role: 'viewer' } },
+    ]);
+    expect(topicsSince(api, from)).toEqual(
+      expect.arrayContaining(['mail.waiting', `org.${organizationId}.organization.changed`]),
+    );
+    expect(JSON.stringify([await team.log(), await mails(email), await list()])).not.toContain(
+      tokenOf(invited),
+    );
+  });
+
+  it('makes an analyst when nothing is said', async () => {
+    const answer = await owner.call('POST', url, { email: freshEmail() });
+    expect(answer.json<Invited>().role).toBe('analyst');
+  });
+
+  it('as members.add is the same', async () => {
+    const email = freshEmail();
+    const answer = await owner.call('POST', '/api/organization/members', { email, role: 'owner' });
+    expect(answer.statusCode).toBe(201);
+    const { invitations } = await list();
+    expect(invitations).toMatchObject([{ email, role: 'owner' }]);
+    expect((await read(tokenOf(answer.json<Invited>()))).statusCode).toBe(200);
+    expect(Object.keys(await team.roles())).toEqual([owner.accountId]);
+  });
+
+  it('names our own page whatever a program says of where it is', async () => {
+    const call = script(api, await plantToken(api, owner, { role: 'owner' }));
+    const answer = await call('POST', url, {
+      body: { email: freshEmail() },
+      headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+    });
+    expect(answer.json<Invited>().link.startsWith(`${origin}/invitation?token=`)).toBe(true);
+  });
+
+  it('a member is refused at the field, in whatever case', async () => {
+    const ben = await team.join('viewer');
+    const answer = await owner.call('POST', url, { email: ben.email.toUpperCase() });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json<ErrorReply>().details).toEqual([
+      { path: 'email', message: 'This person is a member already.' },
+    ]);
+    expect(await mails(ben.email)).toEqual([]);
+  });
+
+  it('an address again makes the invitation anew: both old links end, and it lives a week again', async () => {
+    const email = freshEmail();
+    const first = await invite(email, 'viewer');
+    const mailed = 'the secret of the mail';
+    await team.inside((trx) =>
+      trx
+        .updateTable('invitation')
+        .set({ mail_hash: invitationHash(mailed) })
+        .where('id', '=', first._id)
+        .execute(),
+    );
+    expect((await read(mailed)).statusCode).toBe(200);
+    await expire(first._id);
+    const second = await invite(email.toUpperCase(), 'owner');
+    expect(second).toMatchObject({ _id: first._id, role: 'owner', expired: false });
+    expect((await list()).total).toBe(1);
+    expect((await read(tokenOf(first))).statusCode).toBe(404);
+    expect((await read(mailed)).statusCode).toBe(404);
+    expect((await read(tokenOf(second))).json()).toMatchObject({ role: 'owner' });
+    expect(await mails(email)).toHaveLength(2);
+  });
+});
+
+describe('the list', () => {
+  it('shows the open ones, newest first, and which have expired', async () => {
+    const [old, fresh] = [await invite(), await invite()];
+    await expire(old._id);
+    const { invitations, total } = await list();
+    expect(total).toBe(2);
+    expect(invitations.map(({ _id, expired }) => [_id, expired])).toEqual([
+      [fresh._id, false],
+      [old._id, true],
+    ]);
+  });
+
+  it('knows nothing of another organization', async () => {
+    const other = await (await makeTeam(api)).join('owner');
+    const theirs = await invite(freshEmail(), 'viewer', other);
+    expect((await list()).invitations).toEqual([]);
+    expect((await owner.call('DELETE', `${url}/${theirs._id}`)).statusCode).toBe(404);
+    expect((await read(tokenOf(theirs))).statusCode).toBe(200);
+  });
+});
+
+describe('withdrawing', () => {
+  it('ends the link and is written down', async () => {
+    const invited = await invite();
+    const answer = await owner.call('DELETE', `${url}/${invited._id}`);
+    expect(answer.json()).toEqual({ success: true, _id: invited._id, id: invited._id });
+    expect((await read(tokenOf(invited))).statusCode).toBe(404);
+    expect((await list()).invitations).toEqual([]);
+    expect((await team.log()).at(-1)).toMatchObject({
+      action: 'invitation.withdrawn',
+      noun_id: invited._id,
+      name: invited.email,
+    });
+  });
+
+  it('what is gone is unknown', async () => {
+    expect((await owner.call('DELETE', `${url}/${strangeId()}`)).statusCode).toBe(404);
+  });
+});
+
+describe('reading', () => {
+  it('says what it is for, to whoever holds the link', async () => {
+    const invited = await invite(freshEmail(), 'viewer');
+    expect((await read(tokenOf(invited))).json()).toEqual({
+      organization: 'Northquay',
+      role: 'viewer',
+      email: invited.email,
+      invitedBy: 'Grace',
+      known: false,
+    });
+  });
+
+  it('knows whether the address can sign in', async () => {
+    const { user } = await signUp(api);
+    const invited = await invite(user.email.toUpperCase());
+    expect((await read(tokenOf(invited))).json()).toMatchObject({ known: true });
+  });
+
+  it.each([
+    ['expired', (id: string) => expire(id)],
+    [
+      'to an organization that is being deleted',
+      () => team.inside((trx) => trx.updateTable('organization').set({ deleting_at: new Date() }).execute()),
+    ],
+    [
+      'unknown',
+      (id: string) => team.inside((trx) => trx.deleteFrom('invitation').where('id', '=', id).execute()),
+    ],
+  ])('one that is %s is spent', async (_how, end) => {
+    const invited = await invite();
+    await end(invited._id);
+    const answer = await read(tokenOf(invited));
+    expect([answer.statusCode, answer.json<ErrorReply>().message]).toEqual([404, spent]);
+  });
+});
+
+describe('accepting', () => {
+  const accept = (person: Awaited<ReturnType<typeof signUp>>, token: string) =>
+    person.post('/api/auth/invitation/accept', { token });
+
+  it('joins, and goes on in the new organization with a new session', async () => {
+    const person = await signUp(api);
+    const old = new Map(person.cookies);
+    const invited = await invite(person.user.email.toUpperCase(), 'viewer');
+    const from = api.relay.published.length;
+    expect((await accept(person, tokenOf(invited))).json()).toEqual({ success: true });
+    const { user } = (await person.get('/api/auth/me')).json<{ user: User }>();
+    expect(user).toMatchObject({
+      _id: person.user._id,
+      organizationId: team.organizationId,
+      organization: 'Northquay',
+      role: 'viewer',
+    });
+    const stale = visitor(api);
+    for (const [name, value] of old) stale.cookies.set(name, value);
+    expect((await stale.get('/api/auth/me')).statusCode).toBe(401);
+    expect((await stale.post('/api/auth/refresh')).statusCode).toBe(401);
+    expect((await person.post('/api/auth/refresh')).statusCode).toBe(200);
+    expect(topicsSince(api, from)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^session\..+\.ended$/u) as string,
+        `org.${team.organizationId}.organization.changed`,
+      ]),
+    );
+    expect((await team.log()).at(-1)).toMatchObject({
+      action: 'member.joined',
+      account_id: person.user._id,
+      noun_id: person.user._id,
+      name: `Ada <${person.user.email}>`,
+      detail: { role: 'viewer' },
+    });
+    expect((await list()).invitations).toEqual([]);
+  });
+
+  it('works once, also when it is tried twice at once', async () => {
+    const [person, invited] = [await signUp(api), await invite()];
+    await team.inside((trx) =>
+      trx.updateTable('invitation').set({ email: person.user.email }).where('id', '=', invited._id).execute(),
+    );
+    const answers = await Promise.all([accept(person, tokenOf(invited)), accept(person, tokenOf(invited))]);
+    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.statusCode < 500)).toHaveLength(2);
+    expect((await accept(person, tokenOf(invited))).statusCode).toBe(404);
+    expect((await team.log()).filter(({ action }) => action === 'member.joined')).toHaveLength(1);
+  });
+
+  it('one that is withdrawn at the same moment is spent', async () => {
+    const person = await signUp(api);
+    const invited = await invite(person.user.email);
+    const accepting = await team.inside(async (trx) => {
+      await trx.deleteFrom('invitation').where('id', '=', invited._id).execute();
+      const answer = accept(person, tokenOf(invited));
+      await lockWait(api.database);
+      return { answer };
+    });
+    expect((await accepting.answer).statusCode).toBe(404);
+    expect(Object.keys(await team.roles())).toEqual([owner.accountId]);
+    expect((await person.get('/api/auth/me')).json()).toEqual({ user: person.user });
+  });
+
+  it('one to another address is spent, and stays open for its own', async () => {
+    const person = await signUp(api);
+    const invited = await invite();
+    const answer = await accept(person, tokenOf(invited));
+    expect([answer.statusCode, answer.json<ErrorReply>().message]).toEqual([404, spent]);
+    expect((await person.get('/api/auth/me')).json()).toEqual({ user: person.user });
+    expect((await read(tokenOf(invited))).statusCode).toBe(200);
+  });
+
+  it('lets somebody who is a member already stay as they are', async () => {
+    const person = await signUp(api);
+    const invited = await invite(person.user.email, 'viewer');
+    await team.adopt({ organizationId: team.organizationId, accountId: person.user._id }, 'owner');
+    expect((await accept(person, tokenOf(invited))).statusCode).toBe(200);
+    expect((await team.roles())[person.user._id]).toBe('owner');
+  });
+
+  it('is nothing for a token or a visitor', async () => {
+    const person = await signUp(api);
+    const invited = await invite(person.user.email);
+    const call = script(api, await plantToken(api, owner, { role: 'owner' }));
+    const body = { token: tokenOf(invited) };
+    expect((await call('POST', '/api/auth/invitation/accept', { body })).statusCode).toBe(403);
+    expect((await visitor(api).post('/api/auth/invitation/accept', body)).statusCode).toBe(401);
+    expect((await read(tokenOf(invited))).statusCode).toBe(200);
+  });
+});
+
+it('a stranger who signs up with it is a member, and of nothing else', async () => {
+  const invited = await invite(freshEmail(), 'viewer');
+  const stranger = visitor(api);
+  const answer = await stranger.post('/api/auth/signup', {
+    email: invited.email,
+    password,
+    firstName: 'Joan',
+    invitation: tokenOf(invited),
+  });
+  expect(answer.statusCode).toBe(201);
+  expect(answer.json()).toMatchObject({ user: { organizationId: team.organizationId, role: 'viewer' } });
+  expect((await read(tokenOf(invited))).statusCode).toBe(404);
+});

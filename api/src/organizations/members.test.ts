@@ -1,0 +1,378 @@
+import { type ErrorReply, type Member, roles, sessionEndedTopic } from '@riskboard/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { plantToken } from '../testing/member.ts';
+import { password } from '../testing/person.ts';
+import { strangeId } from '../testing/report.ts';
+import { script } from '../testing/script.ts';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+import {
+  accountExists,
+  type Colleague,
+  enableSecondFactor,
+  makeTeam,
+  type Team,
+  topicsSince,
+} from '../testing/team.ts';
+import { lockOrganization } from './ownership.ts';
+
+let api: TestApi;
+let team: Team;
+let owner: Colleague;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  team = await makeTeam(api);
+  owner = await team.join('owner');
+});
+
+const path = (member: { accountId: string }) => `/api/organization/members/${member.accountId}`;
+const ownerNeeded = 'An organization needs an owner. Make somebody else the owner first.';
+const leave = (person: Colleague, secret = password) =>
+  person.call('POST', '/api/organization/leave', { password: secret });
+const handOver = (heir: { accountId: string }, secret = password) =>
+  owner.call('POST', '/api/organization/hand-over', { accountId: heir.accountId, password: secret });
+const changedTopic = () => `org.${team.organizationId}.organization.changed`;
+
+describe('the list', () => {
+  it('says of each who they are, and nobody of another organization', async () => {
+    const viewer = await team.join('viewer');
+    await enableSecondFactor(api, viewer.accountId);
+    await (await makeTeam(api)).join('owner');
+    const answer = await owner.call('GET', '/api/organization/members');
+    const { members, total } = answer.json<{ members: Member[]; total: number }>();
+    expect(total).toBe(2);
+    const byId = new Map(members.map((member) => [member._id, member]));
+    expect(byId.get(owner.accountId)).toMatchObject({
+      email: owner.email,
+      firstName: 'Grace',
+      role: 'owner',
+      secondFactor: false,
+      self: true,
+      lastSeenAt: expect.any(String) as string,
+    });
+    expect(byId.get(viewer.accountId)).toMatchObject({ role: 'viewer', secondFactor: true, self: false });
+  });
+
+  it('knows when somebody was last here, not elsewhere', async () => {
+    const guest = await (await makeTeam(api)).join('owner');
+    await team.inside((trx) =>
+      trx
+        .insertInto('membership')
+        .values({ organization_id: team.organizationId, account_id: guest.accountId, role: 'viewer' })
+        .execute(),
+    );
+    const { members } = (await owner.call('GET', '/api/organization/members')).json<{ members: Member[] }>();
+    expect(members.find((member) => member._id === guest.accountId)?.lastSeenAt).toBeNull();
+  });
+});
+
+describe('a role', () => {
+  it('changes at the next call, is written down with before and after, and told', async () => {
+    const ben = await team.join('viewer');
+    const from = api.relay.published.length;
+    const answer = await owner.call('PUT', path(ben), { role: 'analyst' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json<Member>()).toMatchObject({ _id: ben.accountId, role: 'analyst' });
+    expect((await ben.call('GET', '/api/auth/me')).json()).toMatchObject({ user: { role: 'analyst' } });
+    expect(await team.log()).toEqual([
+      {
+        action: 'member.role-changed',
+        actor: `Grace <${owner.email}>`,
+        account_id: owner.accountId,
+        noun: 'organization',
+        noun_id: ben.accountId,
+        name: `Grace <${ben.email}>`,
+        via: 'session',
+        detail: { changes: { role: { from: 'viewer', to: 'analyst' } } },
+      },
+    ]);
+    expect(api.relay.published.slice(from)).toEqual([
+      {
+        topic: changedTopic(),
+        message: {
+          type: 'organization.changed',
+          action: 'changed',
+          by: owner.accountId,
+          ids: [ben.accountId],
+          count: 1,
+        },
+      },
+    ]);
+  });
+
+  it('that somebody has already is no deed', async () => {
+    const ben = await team.join('viewer');
+    expect((await owner.call('PUT', path(ben), { role: 'viewer' })).statusCode).toBe(200);
+    expect(await team.log()).toEqual([]);
+  });
+
+  it.each(['viewer', 'analyst'] as const)('of the last owner does not become %s', async (role) => {
+    await team.join('analyst');
+    const answer = await owner.call('PUT', path(owner), { role });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json<ErrorReply>().message).toBe(ownerNeeded);
+    expect((await team.roles())[owner.accountId]).toBe('owner');
+    expect(await team.log()).toEqual([]);
+  });
+
+  it('of oneself may go when another owner stays', async () => {
+    await team.join('owner');
+    expect((await owner.call('PUT', path(owner), { role: 'viewer' })).statusCode).toBe(200);
+    expect((await owner.call('GET', '/api/organization/members')).statusCode).toBe(403);
+  });
+
+  it('is changed by a token of an owner too, and written down as that', async () => {
+    const ben = await team.join('viewer');
+    const call = script(api, await plantToken(api, owner, { role: 'owner' }));
+    expect((await call('PUT', path(ben), { body: { role: 'owner' } })).statusCode).toBe(200);
+    expect(await team.log()).toMatchObject([{ via: 'token', account_id: owner.accountId }]);
+  });
+
+  it('of two owners who demote each other at once leaves one', async () => {
+    const rounds = 5;
+    for (let round = 0; round < rounds; round += 1) {
+      const here = await makeTeam(api);
+      const [a, b] = [await here.join('owner'), await here.join('owner')];
+      const answers = await Promise.all([
+        a.call('PUT', path(b), { role: 'viewer' }),
+        b.call('PUT', path(a), { role: 'viewer' }),
+      ]);
+      const statuses = answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b);
+      expect(statuses).toEqual([200, 403]);
+      expect(Object.values(await here.roles()).toSorted()).toEqual(['owner', 'viewer']);
+    }
+  });
+
+  it('and the ways out, all at once, leave an owner', async () => {
+    const all = await Promise.all([team.join('owner'), team.join('owner'), team.join('owner')]);
+    const ask = [
+      ...all.map((person) => leave(person)),
+      ...all.map((person) => person.call('PUT', path(person), { role: 'viewer' })),
+      ...all.map((person) => owner.call('DELETE', path(person))),
+      leave(owner),
+    ];
+    for (const answer of await Promise.all(ask)) expect(answer.statusCode).toBeLessThan(500);
+    expect(Object.values(await team.roles())).toContain('owner');
+  });
+
+  it('is changed under a lock that rows which refer to the organization do not wait for', async () => {
+    const id = strangeId();
+    await team.inside(async (trx) => {
+      await lockOrganization(trx);
+      // As an upload writes it, in a transaction of its own.
+      await team.inside((upload) =>
+        upload.insertInto('file_content').values({ organization_id: team.organizationId, id }).execute(),
+      );
+    });
+    const rows = await team.inside((trx) => trx.selectFrom('file_content').select('id').execute());
+    expect(rows).toEqual([{ id }]);
+  });
+});
+
+describe('removing', () => {
+  it('ends sessions and tokens here at once, tells the sockets, and takes an account that belongs nowhere', async () => {
+    const ben = await team.join('analyst');
+    const call = script(api, await plantToken(api, ben, { role: 'viewer' }));
+    const from = api.relay.published.length;
+    const answer = await owner.call('DELETE', path(ben));
+    expect(answer.json()).toEqual({ success: true, _id: ben.accountId, id: ben.accountId });
+    expect((await ben.call('GET', '/api/auth/me')).statusCode).toBe(401);
+    expect((await call('GET', '/api/auth/me')).statusCode).toBe(401);
+    expect(topicsSince(api, from).toSorted()).toEqual(
+      [changedTopic(), sessionEndedTopic(ben.sessionId)].toSorted(),
+    );
+    expect(await accountExists(api, ben.accountId)).toBe(false);
+    expect(await team.log()).toMatchObject([
+      {
+        action: 'member.removed',
+        noun_id: ben.accountId,
+        name: `Grace <${ben.email}>`,
+        detail: { role: 'analyst' },
+      },
+    ]);
+  });
+
+  it('leaves somebody of another organization there, signed in', async () => {
+    const elsewhere = await makeTeam(api);
+    const ben = await elsewhere.join('owner');
+    const guest = await team.adopt(ben, 'viewer');
+    await owner.call('DELETE', path(guest));
+    expect((await guest.call('GET', '/api/auth/me')).statusCode).toBe(401);
+    expect((await ben.call('GET', '/api/auth/me')).statusCode).toBe(200);
+    expect(await accountExists(api, ben.accountId)).toBe(true);
+  });
+
+  it.each([
+    ['the last owner', ownerNeeded, false],
+    ['an owner of two', 'You cannot remove yourself. Leave the organization instead.', true],
+  ])('oneself is refused to %s', async (_who, message, another) => {
+    if (another) await team.join('owner');
+    const answer = await owner.call('DELETE', path(owner));
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json<ErrorReply>().message).toBe(message);
+    expect(await accountExists(api, owner.accountId)).toBe(true);
+  });
+
+  it('knows nobody of another organization', async () => {
+    const stranger = await (await makeTeam(api)).join('analyst');
+    for (const id of [stranger.accountId, strangeId()]) {
+      const member = { accountId: id };
+      expect((await owner.call('DELETE', path(member))).statusCode).toBe(404);
+      expect((await owner.call('PUT', path(member), { role: 'viewer' })).statusCode).toBe(404);
+      expect((await owner.call('POST', `${path(member)}/reset-second-factor`)).statusCode).toBe(404);
+      expect((await handOver(member)).statusCode).toBe(404);
+    }
+    expect((await stranger.call('GET', '/api/auth/me')).statusCode).toBe(200);
+  });
+});
+
+describe('leaving', () => {
+  it('asks for the password, ends the sessions here and takes the cookies', async () => {
+    const ben = await team.join('analyst');
+    const wrong = await leave(ben, 'not the password');
+    expect([wrong.statusCode, wrong.json<ErrorReply>().message]).toEqual([403, 'The password is not right.']);
+    expect(Object.keys(await team.roles())).toContain(ben.accountId);
+    const from = api.relay.published.length;
+    const answer = await leave(ben);
+    expect(answer.json()).toEqual({ success: true });
+    expect(answer.cookies.map(({ name, value }) => [name, value])).toEqual([
+      ['rb_session', ''],
+      ['rb_refresh', ''],
+    ]);
+    expect(topicsSince(api, from)).toContain(sessionEndedTopic(ben.sessionId));
+    expect((await ben.call('GET', '/api/auth/me')).statusCode).toBe(401);
+    expect(await accountExists(api, ben.accountId)).toBe(false);
+    expect(await team.log()).toMatchObject([{ action: 'member.left', account_id: ben.accountId }]);
+  });
+
+  it('is refused to the last owner, allowed to one of two', async () => {
+    const answer = await leave(owner);
+    expect([answer.statusCode, answer.json<ErrorReply>().message]).toEqual([409, ownerNeeded]);
+    await team.join('owner');
+    expect((await leave(owner)).statusCode).toBe(200);
+  });
+
+  it('of all owners at once leaves one', async () => {
+    const rounds = 3;
+    for (let round = 0; round < rounds; round += 1) {
+      const here = await makeTeam(api);
+      const owners = [await here.join('owner'), await here.join('owner')];
+      const answers = await Promise.all(owners.map((person) => leave(person)));
+      expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
+      expect(Object.values(await here.roles())).toEqual(['owner']);
+    }
+  });
+
+  it('keeps the account of somebody who belongs elsewhere', async () => {
+    const ben = await (await makeTeam(api)).join('owner');
+    const guest = await team.adopt(ben, 'viewer');
+    expect((await leave(guest)).statusCode).toBe(200);
+    expect((await ben.call('GET', '/api/auth/me')).statusCode).toBe(200);
+  });
+
+  it('counts wrong passwords as failed attempts', async () => {
+    const ben = await team.join('viewer');
+    for (let n = 0; n < 5; n += 1) expect((await leave(ben, 'a guess')).statusCode).toBe(403);
+    expect((await leave(ben)).statusCode).toBe(429);
+    expect(Object.keys(await team.roles())).toContain(ben.accountId);
+  });
+});
+
+describe('handing over', () => {
+  it('makes the other the owner and oneself an analyst', async () => {
+    const heir = await team.join('viewer');
+    expect((await handOver(heir, 'not the password')).statusCode).toBe(403);
+    expect((await team.roles())[heir.accountId]).toBe('viewer');
+    expect((await handOver(heir)).json()).toEqual({ success: true });
+    expect(await team.roles()).toEqual({ [owner.accountId]: 'analyst', [heir.accountId]: 'owner' });
+    expect(await team.log()).toMatchObject([
+      { action: 'organization.handed-over', noun_id: heir.accountId, name: `Grace <${heir.email}>` },
+    ]);
+  });
+
+  it('to oneself is refused', async () => {
+    expect((await handOver(owner)).statusCode).toBe(409);
+    expect(await team.roles()).toEqual({ [owner.accountId]: 'owner' });
+  });
+
+  it('to two at once makes one owner', async () => {
+    const heirs = [await team.join('viewer'), await team.join('viewer')];
+    const answers = await Promise.all(heirs.map((heir) => handOver(heir)));
+    expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 403]);
+    expect(Object.values(await team.roles()).toSorted()).toEqual(['analyst', 'owner', 'viewer']);
+  });
+});
+
+describe('resetting a second factor', () => {
+  const reset = (member: Colleague) => owner.call('POST', `${path(member)}/reset-second-factor`);
+  const factorOf = (accountId: string) =>
+    api.database.system
+      .selectFrom('account')
+      .select(['totp_secret', 'totp_pending', 'totp_enabled_at', 'totp_last_step'])
+      .select(({ selectFrom }) =>
+        selectFrom('recovery_code')
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .whereRef('account_id', '=', 'account.id')
+          .as('codes'),
+      )
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow();
+
+  it('takes all of it, ends the sessions, and tells the person by mail', async () => {
+    const ben = await team.join('analyst');
+    await enableSecondFactor(api, ben.accountId);
+    const from = api.relay.published.length;
+    const answer = await reset(ben);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json<Member>()).toMatchObject({ _id: ben.accountId, secondFactor: false });
+    expect(await factorOf(ben.accountId)).toEqual({
+      totp_secret: null,
+      totp_pending: null,
+      totp_enabled_at: null,
+      totp_last_step: null,
+      codes: 0,
+    });
+    expect((await ben.call('GET', '/api/auth/me')).statusCode).toBe(401);
+    expect(topicsSince(api, from)).toEqual(
+      expect.arrayContaining([sessionEndedTopic(ben.sessionId), 'mail.waiting', changedTopic()]),
+    );
+    const mails = await api.database.system
+      .selectFrom('outgoing_mail')
+      .select(['kind', 'detail'])
+      .where('email', '=', ben.email)
+      .execute();
+    expect(mails).toEqual([{ kind: 'account-changed', detail: 'second-factor-reset' }]);
+    expect(await team.log()).toMatchObject([
+      { action: 'member.second-factor-reset', noun_id: ben.accountId },
+    ]);
+  });
+
+  it.each([
+    [
+      'somebody of another organization too',
+      async () => team.adopt(await (await makeTeam(api)).join('owner'), 'viewer'),
+    ],
+    ['oneself', () => Promise.resolve(owner)],
+  ])('is refused for %s', async (_who, find) => {
+    const person = await find();
+    await enableSecondFactor(api, person.accountId);
+    const before = await factorOf(person.accountId);
+    expect((await reset(person)).statusCode).toBe(409);
+    expect(await factorOf(person.accountId)).toEqual(before);
+    expect((await person.call('GET', '/api/auth/me')).statusCode).toBe(200);
+    expect(await team.log()).toEqual([]);
+  });
+
+  it('is refused for somebody who has none', async () => {
+    expect((await reset(await team.join('viewer'))).statusCode).toBe(409);
+  });
+});
+
+it('every role is one that a member can have', async () => {
+  const ben = await team.join('viewer');
+  for (const role of roles) {
+    expect((await owner.call('PUT', path(ben), { role })).json<Member>().role).toBe(role);
+  }
+});

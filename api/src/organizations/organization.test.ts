@@ -1,0 +1,228 @@
+import { type ErrorReply, type Job, type Organization, sessionEndedTopic } from '@riskboard/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { form } from '../testing/form.ts';
+import { bySession, plantToken } from '../testing/member.ts';
+import { freshEmail, password } from '../testing/person.ts';
+import { script } from '../testing/script.ts';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+import { type Colleague, enableSecondFactor, makeTeam, type Team, topicsSince } from '../testing/team.ts';
+
+let api: TestApi;
+let team: Team;
+let owner: Colleague;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  team = await makeTeam(api);
+  owner = await team.join('owner');
+});
+
+const url = '/api/organization';
+const update = (body: object, by = owner) => by.call('PUT', url, body);
+
+describe('the organization', () => {
+  it('is what it is called, how many it has and what it asks for', async () => {
+    const viewer = await team.join('viewer');
+    await (await makeTeam(api)).join('owner');
+    expect((await viewer.call('GET', url)).json<Organization>()).toEqual({
+      _id: team.organizationId,
+      name: 'Northquay',
+      createdAt: expect.any(String) as string,
+      members: 2,
+      requireSecondFactor: false,
+      deletingSince: null,
+    });
+  });
+
+  it('is renamed, with before and after in the log, and told', async () => {
+    const other = await makeTeam(api);
+    const neighbour = await other.join('owner');
+    const from = api.relay.published.length;
+    const answer = await update({ name: '  Southquay ' });
+    expect(answer.json<Organization>().name).toBe('Southquay');
+    expect(await team.log()).toMatchObject([
+      {
+        action: 'organization.updated',
+        noun_id: team.organizationId,
+        name: 'Southquay',
+        detail: { changes: { name: { from: 'Northquay', to: 'Southquay' } } },
+      },
+    ]);
+    expect(topicsSince(api, from)).toEqual([`org.${team.organizationId}.organization.changed`]);
+    expect((await neighbour.call('GET', url)).json<Organization>().name).toBe('Northquay');
+  });
+
+  it('may lose its name', async () => {
+    expect((await update({ name: '' })).json<Organization>().name).toBe('');
+  });
+
+  it.each([[{}], [{ name: 'Northquay' }], [{ requireSecondFactor: false }]])(
+    'is not changed by %j, and nothing is written down',
+    async (body) => {
+      const from = api.relay.published.length;
+      expect((await update(body)).statusCode).toBe(200);
+      expect(await team.log()).toEqual([]);
+      expect(topicsSince(api, from)).toEqual([]);
+    },
+  );
+});
+
+describe('a second factor', () => {
+  it('is not required by an owner who has none', async () => {
+    const answer = await update({ name: 'Renamed too', requireSecondFactor: true });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json<ErrorReply>().details).toEqual([
+      { path: 'requireSecondFactor', message: 'Set up a second factor for yourself first.' },
+    ]);
+    const now = (await owner.call('GET', url)).json<Organization>();
+    expect(now).toMatchObject({ name: 'Northquay', requireSecondFactor: false });
+  });
+
+  it('that is required keeps those out who have none, at their next call', async () => {
+    const ben = await team.join('viewer');
+    await enableSecondFactor(api, owner.accountId);
+    expect((await update({ requireSecondFactor: true })).statusCode).toBe(200);
+    const refused = await ben.call('GET', url);
+    expect([refused.statusCode, refused.json<ErrorReply>().code]).toEqual([403, 'second_factor_required']);
+    expect((await ben.call('GET', '/api/auth/me')).statusCode).toBe(200);
+    expect(await team.log()).toMatchObject([
+      { detail: { changes: { requireSecondFactor: { from: false, to: true } } } },
+    ]);
+    expect((await update({ requireSecondFactor: false })).statusCode).toBe(200);
+    expect((await ben.call('GET', url)).statusCode).toBe(200);
+  });
+});
+
+describe('deleting', () => {
+  const remove = (body: { name?: string; password?: string } = {}, by = owner) =>
+    by.call('DELETE', url, { name: 'Northquay', password, ...body });
+  const report = JSON.stringify({ type: 'bundle', id: 'bundle--1', objects: [] });
+
+  async function expectWhole(): Promise<void> {
+    expect((await owner.call('GET', url)).json<Organization>().deletingSince).toBeNull();
+    expect((await owner.call('GET', '/api/jobs')).json()).toMatchObject({ total: 0 });
+  }
+
+  it.each([
+    ['another name', { name: 'Southquay' }, 422],
+    ['the name in another case', { name: 'northquay' }, 422],
+    ['the words for no name', { name: 'Organization not set' }, 422],
+    ['nothing', { name: '' }, 422],
+    ['a wrong password', { password: 'not the password' }, 403],
+  ])('is refused for %s', async (_what, body, status) => {
+    const answer = await remove(body);
+    expect(answer.statusCode).toBe(status);
+    if (status === 422) expect(answer.json<ErrorReply>().details).toMatchObject([{ path: 'name' }]);
+    await expectWhole();
+  });
+
+  it('one without a name is asked for by the words that stand for it', async () => {
+    await update({ name: '' });
+    expect((await remove({ name: '' })).statusCode).toBe(422);
+    expect((await remove({ name: ' Organization not set ' })).statusCode).toBe(202);
+  });
+
+  it('asks for a job that the owner can watch, and closes everything else', async () => {
+    const ben = await team.join('analyst');
+    await owner.call('POST', `${url}/invitations`, { email: freshEmail() });
+    const call = script(api, await plantToken(api, owner, { role: 'owner' }));
+    await bySession(api, owner);
+    const [ended] = await team.inside((trx) =>
+      trx
+        .updateTable('session')
+        .set({ ended_at: new Date(0) })
+        .where('account_id', '=', owner.accountId)
+        .where('id', '<>', owner.sessionId)
+        .returning('id')
+        .execute(),
+    );
+    const from = api.relay.published.length;
+    const answer = await remove();
+    expect(answer.statusCode).toBe(202);
+    const { jobId } = answer.json<{ jobId: string }>();
+    expect(answer.headers['location']).toBe(`/api/jobs/${jobId}`);
+    expect((await owner.call('GET', `/api/jobs/${jobId}`)).json<Job>()).toMatchObject({
+      kind: 'organization.delete',
+      state: 'queued',
+      createdBy: owner.accountId,
+    });
+    expect(api.producer.rung).toContainEqual({
+      id: jobId,
+      kind: 'organization.delete',
+      organizationId: team.organizationId,
+    });
+    expect((await owner.call('GET', url)).json<Organization>().deletingSince).toEqual(expect.any(String));
+    expect((await ben.call('GET', '/api/auth/me')).statusCode).toBe(401);
+    expect((await call('GET', '/api/auth/me')).statusCode).toBe(401);
+    const live = await team.inside((trx) =>
+      trx.selectFrom('session').select('id').where('ended_at', 'is', null).execute(),
+    );
+    expect(live).toEqual([{ id: owner.sessionId }]);
+    expect(topicsSince(api, from)).toEqual(
+      expect.arrayContaining([
+        sessionEndedTopic(ben.sessionId),
+        `org.${team.organizationId}.organization.changed`,
+        `org.${team.organizationId}.job.updated`,
+      ]),
+    );
+    for (const id of [owner.sessionId, ended?.id ?? ''])
+      expect(topicsSince(api, from)).not.toContain(sessionEndedTopic(id));
+    const left = await team.inside((trx) => trx.selectFrom('invitation').select('id').execute());
+    expect(left).toEqual([]);
+    expect((await team.log()).at(-1)).toMatchObject({
+      action: 'organization.deletion-started',
+      noun_id: team.organizationId,
+      name: 'Northquay',
+    });
+  });
+
+  it('cancels whatever else is under way', async () => {
+    const { headers, remoteAddress } = await bySession(api, owner);
+    const upload = form({ name: 'a.json', content: report });
+    const uploaded = await api.app.inject({
+      method: 'POST',
+      url: '/api/reports/upload',
+      headers: { ...headers, ...upload.headers },
+      payload: upload.payload,
+      remoteAddress,
+    });
+    expect(uploaded.statusCode).toBe(201);
+    const from = api.relay.published.length;
+    const { jobId } = (await remove()).json<{ jobId: string }>();
+    const { jobs } = (await owner.call('GET', '/api/jobs')).json<{ jobs: Job[] }>();
+    const parse = jobs.find(({ kind }) => kind === 'stix.parse');
+    expect(Object.fromEntries(jobs.map(({ kind, state }) => [kind, state]))).toEqual({
+      'organization.delete': 'queued',
+      'stix.parse': 'cancelled',
+    });
+    expect(topicsSince(api, from)).toContain(`job.${parse?._id}.cancelled`);
+    expect(topicsSince(api, from)).not.toContain(`job.${jobId}.cancelled`);
+  });
+
+  it('leaves another organization alone', async () => {
+    const neighbour = await (await makeTeam(api)).join('owner');
+    const invited = await neighbour.call('POST', `${url}/invitations`, { email: freshEmail() });
+    expect(invited.statusCode).toBe(201);
+    await remove();
+    expect((await neighbour.call('GET', url)).json<Organization>().deletingSince).toBeNull();
+    expect((await neighbour.call('GET', `${url}/invitations`)).json()).toMatchObject({ total: 1 });
+  });
+
+  it('twice at once begins once, and nothing can be written afterwards', async () => {
+    const second = await team.join('owner');
+    const answers = await Promise.all([remove(), remove({}, second)]);
+    const statuses = answers.map((answer) => answer.statusCode);
+    expect(statuses.filter((status) => status === 202)).toHaveLength(1);
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+    const jobs = await team.inside((trx) => trx.selectFrom('job').select('kind').execute());
+    expect(jobs).toEqual([{ kind: 'organization.delete' }]);
+    const asker = statuses[0] === 202 ? owner : second;
+    const refused = await asker.call('PUT', url, { name: 'Again' });
+    expect([refused.statusCode, refused.json<ErrorReply>().message]).toEqual([
+      409,
+      'The organization is being deleted.',
+    ]);
+  });
+});

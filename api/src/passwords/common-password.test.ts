@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { commonPasswords, isCommonPassword } from './common-password.ts';
+
+const email = ' Ada.Lovelace@Example.org';
+
+describe('a common password', () => {
+  it('is one of at least 3,000', () => expect(commonPasswords).toBeGreaterThanOrEqual(3000));
+
+  it.each([
+    '123456789987654321',
+    'qwerty123456',
+    'QWERTY123456',
+    'motherfucker',
+    'password1234',
+    'PasswordPassword',
+    'letmein123456',
+    'ada.lovelace@example.org',
+  ])('%s is one', (password) => expect(isCommonPassword(password, email)).toBe(true));
+
+  it.each([
+    ['more than a common one', 'qwerty123456 and the rest'],
+    ['with a blank', ' qwerty123456'],
+    ['the address with more', 'ada.lovelace@example.org!'],
+    ['a common one with something of one’s own', 'password-river-1234'],
+    ['a sentence', 'correct horse battery staple'],
+  ])('%s is none', (_what, password) => expect(isCommonPassword(password, email)).toBe(false));
+});

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshEmail, signUp, visitor } from '../testing/person.ts';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+import { statementsOf } from '../testing/statements.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const forgot = (email: string) => visitor(api).post('/api/auth/forgot-password', { email });
+const mails = async (email: string) => {
+  const { rows } = await sql<{ kind: string; subject_id: string | null; detail: string }>`
+    select kind, organization_id, subject_id, detail, tries from outgoing_mail where email = ${email}`.execute(
+    api.database.system,
+  );
+  return rows;
+};
+
+describe('a forgotten password', () => {
+  it('is one mail to be written and one nudge, with an account and without', async () => {
+    const { user } = await signUp(api);
+    for (const email of [user.email, freshEmail()]) {
+      const nudges = () => api.relay.published.filter(({ topic }) => topic === 'mail.waiting').length;
+      const before = nudges();
+      const answer = await forgot(email);
+      expect(answer.statusCode).toBe(202);
+      expect(answer.json()).toEqual({
+        message: 'If an account exists for this address, a link to set a new password is on its way.',
+      });
+      expect(await mails(email)).toEqual([
+        { kind: 'password-reset', organization_id: null, subject_id: null, detail: '', tries: 0 },
+      ]);
+      expect(nudges()).toBe(before + 1);
+    }
+  });
+
+  it('costs the same statements with an account and without, also beyond the limit', async () => {
+    const { user } = await signUp(api);
+    const stranger = freshEmail();
+    for (let n = 0; n < 4; n += 1) {
+      const known = await statementsOf(api, () => forgot(user.email));
+      expect(known.length).toBeGreaterThan(3);
+      expect(await statementsOf(api, () => forgot(stranger))).toEqual(known);
+      // What a worker does: the one is sent, the other dropped.
+      await sql`delete from outgoing_mail`.execute(api.database.system);
+    }
+  });
+
+  it('is mailed three times in fifteen minutes at most, in whatever case the address is written', async () => {
+    const email = freshEmail();
+    for (const asked of [email, email.toUpperCase(), email, email]) {
+      expect((await forgot(asked)).statusCode).toBe(202);
+    }
+    expect(await mails(email)).toHaveLength(3);
+    await sql`delete from outgoing_mail where email = ${email}`.execute(api.database.system);
+    await forgot(email);
+    expect(await mails(email)).toEqual([]);
+  });
+
+  it('is mailed again fifteen minutes later, and what was counted is gone', async () => {
+    const email = freshEmail();
+    /** The product may add and delete what it counts, not change it. */
+    const age = (minutes: number) =>
+      sql`
+        with moved as (delete from reset_request returning *)
+        insert into reset_request select email_key, at - make_interval(mins => ${minutes}) from moved`.execute(
+        api.database.system,
+      );
+    for (let n = 0; n < 3; n += 1) await forgot(email);
+    await age(14);
+    await forgot(email);
+    expect(await mails(email)).toHaveLength(3);
+    await age(2);
+    await forgot(email);
+    expect(await mails(email)).toHaveLength(4);
+    const { rows } = await sql`select * from reset_request`.execute(api.database.system);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('is asked for at once a hundred times: three mails', async () => {
+    const email = freshEmail();
+    await Promise.all(Array.from({ length: 100 }, () => forgot(email)));
+    expect(await mails(email)).toHaveLength(3);
+  });
+
+  it('is asked for ten times a minute from one address', async () => {
+    const browser = visitor(api);
+    const codes: number[] = [];
+    for (let n = 0; n < 11; n += 1)
+      codes.push((await browser.post('/api/auth/forgot-password', { email: freshEmail() })).statusCode);
+    expect(codes).toEqual([...Array<number>(10).fill(202), 429]);
+  });
+
+  it('of no address is refused', async () => {
+    expect((await forgot('nobody')).statusCode).toBe(422);
+  });
+});

@@ -1,0 +1,207 @@
+import type { ErrorReply } from '@riskboard/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeOf, setUpSecondFactor } from '../testing/authenticator.ts';
+import { atTheSameMoment } from '../testing/held-account.ts';
+import { loggedActions } from '../testing/logged.ts';
+import { password, type Person, signUp, visitor } from '../testing/person.ts';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const begin = (person: Person, secret = password) =>
+  person.post('/api/auth/second-factor/begin', { password: secret });
+const confirm = (person: Person, code: string) => person.post('/api/auth/second-factor/confirm', { code });
+const state = async (person: Person) => (await person.get('/api/auth/second-factor')).json<object>();
+const renew = (person: Person, secret = password) =>
+  person.post('/api/auth/second-factor/recovery-codes', { password: secret });
+const disable = (person: Person, secret = password) =>
+  person.post('/api/auth/second-factor/disable', { password: secret });
+const off = { enabled: false, enabledAt: null, recoveryCodesLeft: 0, required: false };
+const login = (person: Person, more: object = {}) =>
+  visitor(api).post('/api/auth/login', { email: person.user.email, password, ...more });
+const mailed = async (person: Person) => {
+  const { rows } = await sql<{ detail: string }>`
+    select detail from outgoing_mail where email = ${person.user.email} and kind = 'account-changed' order by id`.execute(
+    api.database.system,
+  );
+  return rows.map((row) => row.detail);
+};
+const required = (person: Person, is: boolean) =>
+  sql`
+    update organization set require_second_factor = ${is}
+    where organization_id = ${person.user.organizationId}`.execute(api.database.system);
+
+describe('setting a second factor up', () => {
+  it('changes nothing before a first code is shown', async () => {
+    const person = await signUp(api);
+    const answer = await begin(person);
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toMatchObject({ secret: expect.stringMatching(/^[A-Z2-7]{32}$/u) });
+    expect(answer.json<{ uri: string }>().uri).toContain(encodeURIComponent(person.user.email));
+    expect(await state(person)).toEqual(off);
+    expect((await login(person)).statusCode).toBe(200);
+  });
+
+  it('ends with ten codes of 80 bits, shown once and kept as hashes', async () => {
+    const person = await signUp(api);
+    const { recoveryCodes, secret } = await setUpSecondFactor(api, person);
+    expect(new Set(recoveryCodes).size).toBe(10);
+    for (const code of recoveryCodes) expect(code).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/u);
+    expect(await state(person)).toEqual({
+      ...off,
+      enabled: true,
+      enabledAt: expect.any(String),
+      recoveryCodesLeft: 10,
+    });
+    expect((await person.get('/api/auth/me')).json()).toMatchObject({ user: { secondFactor: true } });
+    const { rows } = await sql<{ kept: string }>`
+      select encode(totp_secret, 'escape') || coalesce(encode(totp_pending, 'escape'), '') ||
+        (select string_agg(encode(code_hash, 'escape'), '') from recovery_code where account_id = id) as kept
+      from account where id = ${person.user._id}`.execute(api.database.system);
+    for (const shown of [secret, ...recoveryCodes.map((code) => code.replaceAll('-', ''))])
+      expect(rows[0]?.kept).not.toContain(shown);
+  });
+
+  it('ends every other session, which had none, and tells and writes it down', async () => {
+    const person = await signUp(api);
+    const other = visitor(api);
+    await other.post('/api/auth/login', { email: person.user.email, password });
+    await setUpSecondFactor(api, person);
+    expect((await other.get('/api/auth/me')).statusCode).toBe(401);
+    expect((await person.get('/api/auth/me')).statusCode).toBe(200);
+    expect(api.relay.published.some(({ topic }) => topic.startsWith('session.'))).toBe(true);
+    expect(await mailed(person)).toEqual(['second-factor-enabled']);
+    expect(await loggedActions(api, person.user.organizationId)).toContain('account.second-factor-enabled');
+  });
+
+  it('refuses a wrong code at its field, and takes the right one after it', async () => {
+    const person = await signUp(api);
+    const { secret } = (await begin(person)).json<{ secret: string }>();
+    const answer = await confirm(person, codeOf(secret, 20));
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json<ErrorReply>().details).toEqual([
+      { path: 'code', message: 'That code is not valid. Try the next one.' },
+    ]);
+    expect(await state(person)).toEqual(off);
+    expect((await confirm(person, codeOf(secret))).statusCode).toBe(200);
+  });
+
+  it('has something to confirm once, and only after it was begun', async () => {
+    const person = await signUp(api);
+    expect((await confirm(person, '123456')).statusCode).toBe(409);
+    const { secret } = (await begin(person)).json<{ secret: string }>();
+    const once = () => confirm(person, codeOf(secret));
+    const answers = await atTheSameMoment(api, person.user._id, [once, once]);
+    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.statusCode === 409)).toHaveLength(1);
+  });
+
+  it('needs the password, under the limits of signing in', async () => {
+    const person = await signUp(api);
+    for (let n = 0; n < 5; n += 1)
+      expect((await begin(person, 'a wrong guess')).json<ErrorReply>().code).toBe('wrong_password');
+    expect((await begin(person)).statusCode).toBe(429);
+  });
+
+  it('again, on a new phone: the old one counts until the new one is confirmed', async () => {
+    const person = await signUp(api);
+    const old = await setUpSecondFactor(api, person);
+    const { secret } = (await begin(person)).json<{ secret: string }>();
+    expect((await login(person, { code: await old.fresh() })).statusCode).toBe(200);
+    const { recoveryCodes } = (await confirm(person, codeOf(secret))).json<{ recoveryCodes: string[] }>();
+    expect((await login(person, { code: await old.fresh() })).statusCode).toBe(401);
+    expect((await login(person, { code: old.recoveryCodes[0] })).statusCode).toBe(401);
+    expect((await login(person, { code: recoveryCodes[0] })).statusCode).toBe(200);
+  });
+});
+
+describe('new recovery codes', () => {
+  it('take the place of the old ones, told and written down', async () => {
+    const person = await signUp(api);
+    const before = await setUpSecondFactor(api, person);
+    const { recoveryCodes } = (await renew(person)).json<{ recoveryCodes: string[] }>();
+    expect(recoveryCodes).toHaveLength(10);
+    expect(await state(person)).toMatchObject({ recoveryCodesLeft: 10 });
+    expect((await login(person, { code: before.recoveryCodes[0] })).statusCode).toBe(401);
+    expect((await login(person, { code: recoveryCodes[0] })).statusCode).toBe(200);
+    expect(await mailed(person)).toContain('recovery-codes-renewed');
+    expect(await loggedActions(api, person.user.organizationId)).toContain('account.recovery-codes-renewed');
+  });
+
+  it('need the password and a second factor', async () => {
+    const person = await signUp(api);
+    expect((await renew(person)).statusCode).toBe(409);
+    await setUpSecondFactor(api, person);
+    expect((await renew(person, 'a wrong guess')).statusCode).toBe(403);
+    expect(await state(person)).toMatchObject({ recoveryCodesLeft: 10 });
+  });
+});
+
+describe('turning a second factor off', () => {
+  it('leaves nothing of it, told and written down', async () => {
+    const person = await signUp(api);
+    const { recoveryCodes } = await setUpSecondFactor(api, person);
+    await begin(person);
+    expect((await disable(person)).json()).toEqual({ success: true });
+    expect(await state(person)).toEqual(off);
+    expect((await login(person)).statusCode).toBe(200);
+    const { rows } = await sql`
+      select totp_secret, totp_last_step, totp_pending from account where id = ${person.user._id}`.execute(
+      api.database.system,
+    );
+    expect(rows).toEqual([{ totp_secret: null, totp_last_step: null, totp_pending: null }]);
+    expect(recoveryCodes).toHaveLength(10);
+    expect(await mailed(person)).toEqual(['second-factor-enabled', 'second-factor-disabled']);
+    expect(await loggedActions(api, person.user.organizationId)).toContain('account.second-factor-disabled');
+  });
+
+  it('is refused while an organization of theirs requires it, this one or another', async () => {
+    const [person, owner] = [await signUp(api), await signUp(api)];
+    await setUpSecondFactor(api, person);
+    await sql`
+      insert into membership (organization_id, account_id, role)
+      values (${owner.user.organizationId}, ${person.user._id}, 'viewer')`.execute(api.database.system);
+    for (const strict of [owner, person]) {
+      await required(strict, true);
+      expect(await state(person)).toMatchObject({ required: true });
+      const answer = await disable(person);
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json<ErrorReply>().message).toBe('An organization of yours requires a second factor.');
+      expect(await state(person)).toMatchObject({ enabled: true, recoveryCodesLeft: 10 });
+      await required(strict, false);
+    }
+    expect((await disable(person)).statusCode).toBe(200);
+  });
+
+  it('needs the password', async () => {
+    const person = await signUp(api);
+    await setUpSecondFactor(api, person);
+    expect((await disable(person, 'a wrong guess')).json<ErrorReply>().code).toBe('wrong_password');
+    expect(await state(person)).toMatchObject({ enabled: true });
+  });
+
+  it('that is off does nothing and tells nobody', async () => {
+    const person = await signUp(api);
+    expect((await disable(person)).statusCode).toBe(200);
+    expect(await mailed(person)).toEqual([]);
+    expect(await loggedActions(api, person.user.organizationId)).toEqual(['account.signed-up']);
+  });
+});
+
+describe('somebody whose organization requires a second factor', () => {
+  it('may set it up, and then go on', async () => {
+    const person = await signUp(api);
+    await required(person, true);
+    expect((await person.get('/api/jobs')).json<ErrorReply>().code).toBe('second_factor_required');
+    expect((await person.get('/api/auth/me')).json()).toMatchObject({
+      user: { secondFactor: false, secondFactorRequired: true },
+    });
+    await setUpSecondFactor(api, person);
+    expect((await person.get('/api/jobs')).statusCode).toBe(200);
+  });
+});

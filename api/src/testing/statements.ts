@@ -1,0 +1,21 @@
+import { vi } from 'vitest';
+import type { TestApi } from './start-api.ts';
+
+interface PoolWithClient {
+  Client: { prototype: { query(statement: unknown, ...rest: unknown[]): unknown } };
+}
+
+const textOf = (statement: unknown): string =>
+  typeof statement === 'string' ? statement : String((statement as { text: unknown }).text);
+
+/** The statements that reach the database while `work` runs, in their order, without their values. */
+export async function statementsOf(api: TestApi, work: () => Promise<unknown>): Promise<string[]> {
+  const { Client } = api.database.pool as unknown as PoolWithClient;
+  const query = vi.spyOn(Client.prototype, 'query');
+  try {
+    await work();
+    return query.mock.calls.map(([statement]) => textOf(statement));
+  } finally {
+    query.mockRestore();
+  }
+}

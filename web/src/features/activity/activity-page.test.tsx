@@ -1,0 +1,173 @@
+import { accounts, activity, type ActivityEntry, type User } from '@riskboard/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeApi, pageOf } from '../../testing/fake-api.ts';
+import { entryOf, newId } from '../../testing/rows.ts';
+import { answer, refusal, server, useServer } from '../../testing/server.ts';
+import { userOf } from '../../testing/user.ts';
+import { visit } from '../../testing/visit.ts';
+
+useServer();
+
+const ada = newId();
+
+/** A log with these entries; the addresses of the list that were asked for. */
+function answerLog(
+  entries: readonly ActivityEntry[],
+  change: { searchedSince?: string; user?: Partial<User> } = {},
+) {
+  const asked: URL[] = [];
+  fakeApi();
+  server.use(
+    answer(accounts.me, () => ({ user: userOf(change.user) })),
+    answer(activity.list, ({ url }) => {
+      asked.push(url);
+      const { rows, ...page } = pageOf(entries, url);
+      return { activity: rows, searchedSince: change.searchedSince ?? null, ...page };
+    }),
+    answer(activity.facets, () => ({
+      noun: [
+        { value: 'reports', count: 2 },
+        { value: 'jobs', count: 1 },
+      ],
+      action: [
+        { value: 'report.uploaded', noun: 'reports', count: 2 },
+        { value: 'job.cancelled', noun: 'jobs', count: 1 },
+      ],
+      actorId: [{ value: ada, label: 'Ada Lovelace <ada@example.org>', count: 3 }],
+    })),
+  );
+  return asked;
+}
+
+const edit = entryOf({
+  action: 'vulnerability.updated',
+  noun: 'vulnerabilities',
+  name: 'Log4Shell',
+  via: 'token',
+  detail: { changes: { severity: { from: 7.5, to: 10 }, owner: { from: null, to: 'Ben' } } },
+});
+
+async function choose(user: ReturnType<typeof visit>['user'], name: string, option: string) {
+  await user.click(await screen.findByRole('combobox', { name }));
+  await user.click(await screen.findByRole('option', { name: option }));
+}
+
+describe('the activity page', () => {
+  it('tells who did what to what, from where, with links where there is a page', async () => {
+    const upload = entryOf({ detail: { size: 2048 } });
+    const gone = entryOf({ action: 'report.deleted', name: 'old.xml' });
+    answerLog([upload, gone]);
+    visit('/dashboard/activity');
+    const row = await screen.findByRole('row', { name: /uploaded apt1\.xml \(2 KB\)/u });
+    expect(row.textContent).toMatch(/Ada Lovelace.*192\.0\.2\.7/u);
+    const link = within(row).getByRole('link', { name: 'apt1.xml' });
+    expect(link.getAttribute('href')).toBe(`/dashboard/reports/${upload.nounId}`);
+    const deleted = screen.getByRole('row', { name: /deleted old\.xml/u });
+    expect(within(deleted).queryByRole('link')).toBeNull();
+  });
+
+  it('shows an edit before and after, and that a program did it', async () => {
+    answerLog([edit]);
+    visit('/dashboard/activity');
+    const row = await screen.findByRole('row', { name: /updated the vulnerability Log4Shell/u });
+    const lines = within(within(row).getByRole('list', { name: 'Changes' })).getAllByRole('listitem');
+    expect(lines.map((line) => line.textContent)).toEqual(['Severityfrom7.5to10', 'OwnerfromemptytoBen']);
+    expect(row.textContent).toContain('API token');
+  });
+
+  it('has no column of addresses for others than owners', async () => {
+    answerLog([entryOf({ address: '' })], { user: { role: 'viewer' } });
+    visit('/dashboard/activity');
+    expect(await screen.findByText(/Owners also see sign-ins/u)).toBeTruthy();
+    await screen.findByRole('row', { name: /uploaded/u });
+    expect(screen.queryByRole('columnheader', { name: 'From where' })).toBeNull();
+  });
+
+  it('keeps every filter in the address and asks for it', async () => {
+    const asked = answerLog([edit]);
+    const { user, router } = visit('/dashboard/activity?page=2');
+    await choose(user, 'Who', 'Ada Lovelace (ada@example.org)');
+    await choose(user, 'Area', 'Jobs');
+    await choose(user, 'Action', 'Job cancelled');
+    await user.type(screen.getByLabelText('From'), '2026-11-01');
+    await user.type(screen.getByLabelText('To'), '2026-11-20');
+    await user.type(screen.getByRole('searchbox', { name: 'Search activity' }), 'apt{Enter}');
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual({
+        actorId: ada,
+        noun: 'jobs',
+        action: 'job.cancelled',
+        from: '2026-11-01',
+        to: '2026-11-20',
+        search: 'apt',
+      }),
+    );
+    await waitFor(() =>
+      expect(Object.fromEntries(asked.at(-1)?.searchParams ?? [])).toMatchObject({
+        actorId: ada,
+        noun: 'jobs',
+        action: 'job.cancelled',
+        atMin: new Date(2026, 10, 1).toISOString(),
+        atMax: new Date(2026, 10, 20, 23, 59, 59, 999).toISOString(),
+        search: 'apt',
+        page: '1',
+      }),
+    );
+  });
+
+  it('offers the actions of the area that is chosen, and lets go of another one', async () => {
+    answerLog([edit]);
+    const { user, router } = visit('/dashboard/activity?action=report.uploaded');
+    await choose(user, 'Area', 'Jobs');
+    await waitFor(() => expect(router.state.location.search).toEqual({ noun: 'jobs' }));
+    await user.click(screen.getByRole('combobox', { name: 'Action' }));
+    const options = (await screen.findAllByRole('option')).map((option) => option.textContent);
+    expect(options).toEqual(['Any action', 'Job cancelled']);
+  });
+
+  it('narrows to one thing by its address, and lets go of it', async () => {
+    const asked = answerLog([edit]);
+    const { user, router } = visit(`/dashboard/activity?nounId=${edit.nounId}`);
+    await user.click(await screen.findByRole('button', { name: 'Remove filter About Log4Shell' }));
+    expect(asked[0]?.searchParams.get('nounId')).toBe(edit.nounId);
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+  });
+
+  it('says when nothing matches, and takes every filter away', async () => {
+    answerLog([]);
+    const { user, router } = visit('/dashboard/activity?noun=jobs&from=2026-11-01&search=apt');
+    expect(await screen.findByText('No activity found.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Clear search and filters' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+  });
+
+  it('says how far back a search looked', async () => {
+    answerLog([edit], { searchedSince: '2026-10-05T12:00:00.000Z' });
+    visit('/dashboard/activity?search=log4');
+    expect(await screen.findByText(/looked back to Oct 5, 2026/u)).toBeTruthy();
+  });
+
+  it('says that it could not be loaded', async () => {
+    answerLog([]);
+    server.use(answer(activity.list, () => refusal('unavailable')));
+    visit('/dashboard/activity');
+    expect(within(await screen.findByRole('alert')).getByText('Failed to load activity.')).toBeTruthy();
+  });
+
+  it('exports what the filters keep', async () => {
+    answerLog([edit]);
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+      this: HTMLAnchorElement,
+    ) {
+      downloads.push(new URL(this.href));
+    });
+    const downloads: URL[] = [];
+    const { user } = visit('/dashboard/activity?noun=jobs&search=apt&page=3');
+    await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    clicked.mockRestore();
+    expect(downloads.map(({ pathname, search }) => pathname + search)).toEqual([
+      '/api/activity/export?noun=jobs&search=apt',
+    ]);
+  });
+});

@@ -1,0 +1,116 @@
+import { ActivityEntry } from '@riskboard/contract';
+import { describe, expect, it } from 'vitest';
+import { entryOf } from '../../testing/rows.ts';
+import { actionLabel, changesOf, fieldLabel, sentenceOf } from './sentence.ts';
+
+const told = (change: Partial<ActivityEntry>): string => {
+  const { verb, thing, tail } = sentenceOf(entryOf(change));
+  return [verb, thing, tail].filter((part) => part !== '').join(' ');
+};
+
+describe('a deed in plain words', () => {
+  it.each<[string, Partial<ActivityEntry>]>([
+    ['signed in', { action: 'account.signed-in', name: 'Ada <ada@example.org>' }],
+    ['failed to sign in as Ada', { action: 'account.sign-in-failed', name: 'Ada <ada@example.org>' }],
+    ['ended 3 sessions of their own', { action: 'account.sessions-ended', detail: { ended: 3 } }],
+    [
+      'created the API token nightly as viewer',
+      { action: 'token.created', name: 'nightly', detail: { role: 'viewer' } },
+    ],
+    [
+      'invited ben@example.org as analyst',
+      { action: 'member.invited', name: 'ben@example.org', detail: { role: 'analyst' } },
+    ],
+    [
+      'changed the role of Ben from viewer to analyst',
+      {
+        action: 'member.role-changed',
+        name: 'Ben <ben@example.org>',
+        detail: { changes: { role: { from: 'viewer', to: 'analyst' } } },
+      },
+    ],
+    ['removed Ben from the organization', { action: 'member.removed', name: 'Ben <ben@example.org>' }],
+    ['uploaded apt1.xml (2 KB)', { action: 'report.uploaded', detail: { size: 2048 } }],
+    [
+      'deleted apt1.xml with 1 vulnerability and 1,200 threats',
+      { action: 'report.deleted', detail: { vulnerability: 1, threat: 1200 } },
+    ],
+    [
+      'deleted apt1.xml with 2 threats',
+      { action: 'report.deleted', detail: { vulnerability: 0, threat: 2 } },
+    ],
+    ['downloaded apt1.xml', { action: 'report.downloaded', detail: { form: 'original' } }],
+    [
+      'downloaded the import report of apt1.xml',
+      { action: 'report.downloaded', detail: { form: 'import report' } },
+    ],
+    [
+      'asked to extract vulnerabilities and threats from apt1.xml',
+      { action: 'report.extraction-requested', detail: { kinds: ['vulnerabilities', 'threats'] } },
+    ],
+    [
+      'extracted threats from apt1.xml (5 created, 1 skipped)',
+      {
+        action: 'report.extracted',
+        detail: { kinds: ['threats'], created: 5, updated: 0, unchanged: 0, skipped: 1 },
+      },
+    ],
+    [
+      'cancelled the job “Read report” of apt1.xml',
+      { action: 'job.cancelled', detail: { kind: 'stix.parse' } },
+    ],
+    [
+      'ran the job “Delete organization” again',
+      { action: 'job.retried', name: '', detail: { kind: 'organization.delete' } },
+    ],
+  ])('%s', (words, change) => {
+    expect(told(change)).toBe(words);
+  });
+
+  it.each<[string, Partial<ActivityEntry>]>([
+    ['archived the project Harbour', { action: 'project.archived', name: 'Harbour' }],
+    ['risk raised the asset Crane', { action: 'asset.risk-raised', name: 'Crane' }],
+    ['something new apt1.xml', { action: 'something-new' }],
+    ['constructor apt1.xml', { action: 'constructor' }],
+  ])('%s, though nobody gave it words', (words, change) => {
+    expect(told(change)).toBe(words);
+  });
+
+  it.each<[string, ActivityEntry['detail']]>([
+    ['nothing', {}],
+    [
+      'what is no text, number or list',
+      { role: 7, ended: '3', size: 'big', kinds: 'all', vulnerability: null },
+    ],
+    ['changes that are none', { changes: 'role' }],
+    ['changes without a before', { changes: { role: { to: 'owner' }, name: null } }],
+  ])('is told with %s in its detail', (_what, detail) => {
+    for (const action of [
+      'member.role-changed',
+      'account.sessions-ended',
+      'report.uploaded',
+      'report.deleted',
+    ])
+      expect(told({ action, detail })).not.toMatch(/undefined|null|NaN|object/u);
+    expect(told({ action: 'report.extracted', detail })).toBe('extracted data from apt1.xml');
+    expect(changesOf(entryOf({ action: 'asset.updated', detail }))).toEqual([]);
+  });
+});
+
+it('changes are those that the sentence does not tell', () => {
+  const detail = { changes: { role: { from: 'viewer', to: 'owner' }, name: { from: 'a', to: 'b' } } };
+  expect(changesOf(entryOf({ action: 'member.role-changed', detail }))).toEqual([
+    ['name', { from: 'a', to: 'b' }],
+  ]);
+  expect(changesOf(entryOf({ action: 'asset.updated', detail })).map(([field]) => field)).toEqual([
+    'role',
+    'name',
+  ]);
+});
+
+it('actions and fields are named for people', () => {
+  expect(actionLabel('report.extraction-requested')).toBe('Report extraction requested');
+  expect(actionLabel('account.signed-in')).toBe('Signed in');
+  expect(fieldLabel('requireSecondFactor')).toBe('Require second factor');
+  expect(fieldLabel('cwe79Score')).toBe('Cwe79 score');
+});

@@ -1,0 +1,50 @@
+import type { ActivityEntry } from '@riskboard/contract';
+import { type Change, changesIn } from './changes.ts';
+import { wordsOf } from './deed-words.ts';
+import { personOf } from './person.ts';
+
+/** A deed in words: '{verb} {thing} {tail}', as in 'changed the role of Ben from viewer to analyst'. */
+export interface Sentence {
+  verb: string;
+  /** What it was done to; empty where the verb says all. */
+  thing: string;
+  tail: string;
+}
+
+const spaced = (text: string): string => text.replaceAll('-', ' ');
+
+/** A deed without words of its own: 'project.updated' of 'Harbour' is 'updated the project Harbour'. */
+function plainly({ action, name }: ActivityEntry): Sentence {
+  const [noun = '', verb] = action.split('.', 2);
+  if (verb === undefined) return { verb: spaced(action), thing: name, tail: '' };
+  return { verb: `${spaced(verb)} the ${spaced(noun)}`, thing: name, tail: '' };
+}
+
+/** What was done, in plain words. */
+export function sentenceOf(entry: ActivityEntry): Sentence {
+  const words = wordsOf(entry.action);
+  if (words === undefined) return plainly(entry);
+  return {
+    verb: typeof words.verb === 'string' ? words.verb : words.verb(entry),
+    thing: words.alone === true ? '' : personOf(entry.name).name,
+    tail: words.tail?.(entry.detail) ?? '',
+  };
+}
+
+/** The changes that the sentence does not tell itself. */
+export function changesOf({ action, detail }: ActivityEntry): [field: string, change: Change][] {
+  const told = wordsOf(action)?.tells ?? [];
+  return Object.entries(changesIn(detail)).filter(([field]) => !told.includes(field));
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Name of an action in a list: 'Report uploaded', 'Signed in'. */
+export const actionLabel = (action: string): string =>
+  capital(spaced(action.replace(/^account\./u, '').replaceAll('.', ' ')));
+
+export const nounLabel = (noun: string): string => capital(spaced(noun));
+
+/** Name of a field: 'Require second factor' of 'requireSecondFactor'. */
+export const fieldLabel = (field: string): string =>
+  capital(spaced(field.replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, ' ')).toLowerCase());

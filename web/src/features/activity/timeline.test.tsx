@@ -1,0 +1,66 @@
+import { activity, reports, type ActivityEntry } from '@riskboard/contract';
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { fakeApi, pageOf } from '../../testing/fake-api.ts';
+import { entryOf, importReportOf, newId } from '../../testing/rows.ts';
+import { answer, refusal, server, useServer } from '../../testing/server.ts';
+import { visit } from '../../testing/visit.ts';
+
+useServer();
+
+const fileId = newId();
+
+/** Answers what the page of a file asks for; its timeline stands below. */
+function answerFile(entries: readonly ActivityEntry[]) {
+  const asked: URL[] = [];
+  fakeApi();
+  server.use(
+    answer(reports.importReport, () => importReportOf({ fileId })),
+    answer(reports.importObjects, () => ({ items: [], total: 0, page: 1, pageSize: 10 })),
+    answer(activity.list, ({ url }) => {
+      asked.push(url);
+      const { rows, ...page } = pageOf(entries, url);
+      return { activity: rows, searchedSince: null, ...page };
+    }),
+  );
+  return asked;
+}
+
+const open = () => visit(`/dashboard/reports/${fileId}`);
+const timeline = () => screen.findByRole('region', { name: 'Activity' });
+
+it('tells what was done to one thing, newest first', async () => {
+  const asked = answerFile([
+    entryOf({ action: 'report.downloaded', actor: 'Ben <ben@example.org>', nounId: fileId }),
+    entryOf({ nounId: fileId }),
+  ]);
+  open();
+  const items = await within(await timeline()).findAllByRole('listitem');
+  expect(items.map((item) => item.textContent)).toEqual([
+    expect.stringContaining('Ben downloaded apt1.xml'),
+    expect.stringContaining('Ada Lovelace uploaded apt1.xml'),
+  ]);
+  expect(asked[0]?.searchParams.get('nounId')).toBe(fileId);
+  expect(within(await timeline()).queryByRole('link', { name: 'All activity' })).toBeNull();
+});
+
+it('leads to the rest of a long story', async () => {
+  answerFile(Array.from({ length: 11 }, () => entryOf({ nounId: fileId })));
+  open();
+  const link = await within(await timeline()).findByRole('link', { name: 'All activity' });
+  expect(link.getAttribute('href')).toBe(`/dashboard/activity?nounId=${fileId}`);
+  expect(within(await timeline()).getAllByRole('listitem')).toHaveLength(10);
+});
+
+it('says that nothing was done yet', async () => {
+  answerFile([]);
+  open();
+  expect(await within(await timeline()).findByText('No activity yet.')).toBeTruthy();
+});
+
+it('says that it could not be loaded', async () => {
+  answerFile([]);
+  server.use(answer(activity.list, () => refusal('unavailable')));
+  open();
+  expect(await within(await timeline()).findByText('Failed to load activity.')).toBeTruthy();
+});

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { loneLinkStyle } from '../../ui/link-style.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Avatar } from './avatar.tsx';
+import { Deed } from './deed.tsx';
+import { doerOf } from './person.ts';
+import { activityQuery } from './queries.ts';
+
+interface TimelineProps {
+  /** The thing whose story is told. */
+  nounId: string;
+  title?: string;
+  /** Newest entries that are shown; the page of the log has the rest. */
+  length?: number;
+}
+
+/** What was done to one thing, newest first. */
+export function Timeline({ nounId, title = 'Activity', length = 10 }: TimelineProps) {
+  const { data, error, refetch } = useQuery(activityQuery({ nounId, pageSize: length }));
+  const link = (
+    <Link to="/dashboard/activity" search={{ nounId }} className={loneLinkStyle}>
+      All activity
+    </Link>
+  );
+  return (
+    <Card title={title} actions={data !== undefined && data.total > length ? link : undefined}>
+      {data === undefined && error !== null && (
+        <ErrorState title="Failed to load activity." error={error} onRetry={() => void refetch()} />
+      )}
+      {data === undefined && error === null && (
+        <div className="p-4">
+          <Skeleton />
+        </div>
+      )}
+      {data?.activity.length === 0 && <p className="p-4 text-sm text-muted">No activity yet.</p>}
+      <ol className="divide-y">
+        {data?.activity.map((entry) => (
+          <li key={entry._id} className="flex gap-2 px-4 py-2 text-sm">
+            <Avatar entry={entry} />
+            <div className="min-w-0 flex-1 pt-0.5">
+              <span className="font-medium">{doerOf(entry).name}</span> <Deed entry={entry} />
+            </div>
+            <span className="pt-0.5 text-muted">
+              <Time value={entry.at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

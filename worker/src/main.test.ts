@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { askMail, makeAccount, tokenOf } from './testing/mails.ts';
+import { type ReadMail, readMail } from './testing/read-mail.ts';
+import { startSmtpServer } from './testing/smtp-server.ts';
+import { openWorkshops, type WorkshopDatabase } from './testing/workshop.ts';
+
+const patient = { timeout: 20_000, interval: 50 };
+
+let shop: WorkshopDatabase;
+let folder: string;
+let child: ChildProcess;
+let log: string;
+beforeAll(async () => {
+  shop = await openWorkshops();
+  await makeAccount(shop.database, { email: 'ada@example.org' });
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'riskboard-worker-'));
+  await askMail(shop.database, { kind: 'password-reset', email: 'ada@example.org' });
+});
+afterEach(async () => {
+  child.kill('SIGTERM');
+  const [code] = await once(child, 'exit');
+  await rm(folder, { recursive: true });
+  if (code !== 0) throw new Error(`The worker ended with ${code}:\n${log}`);
+});
+
+/** A worker as an installation runs it, with these variables. */
+function start(env: Record<string, string>): void {
+  child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: shop.test.url,
+      SESSION_SECRET: 'no session is made by a worker; this fills the variable',
+      DATA_DIR: folder,
+      ...env,
+    },
+  });
+  log = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      log += text;
+    });
+  }
+}
+
+async function inOutbox(): Promise<ReadMail[]> {
+  const names = await readdir(join(folder, 'outbox')).catch(() => []);
+  const mails = names.filter((name) => name.endsWith('.eml'));
+  return Promise.all(
+    mails.map(async (name) => readMail(await readFile(join(folder, 'outbox', name), 'utf8'))),
+  );
+}
+
+it('writes mails to the data folder, with links to its port, and tells the log no secret', async () => {
+  start({ PORT: '4321' });
+  await expect.poll(inOutbox, patient).toHaveLength(1);
+  const [mail] = await inOutbox();
+  expect(mail?.headers).toMatchObject({ to: 'ada@example.org', from: 'Riskboard <riskboard@localhost>' });
+  expect(mail?.link).toMatch(/^http:\/\/localhost:4321\/reset-password\?token=[\w-]{43}$/);
+  await expect.poll(() => log, patient).toContain('SMTP_URL is not set: mail written to');
+  expect(log).toContain(join(folder, 'outbox'));
+  expect(log).not.toContain(tokenOf(mail?.link ?? ''));
+});
+
+it('hands mails to a server, with links to the origin, from whom it is told', async () => {
+  const server = await startSmtpServer();
+  start({
+    SMTP_URL: server.url,
+    APP_ORIGIN: 'https://risk.example.org/',
+    MAIL_FROM: 'Cyber desk <desk@example.org>',
+  });
+  await expect.poll(() => server.received, patient).toHaveLength(1);
+  const mail = readMail(server.received[0]?.raw ?? '');
+  expect(mail.headers['from']).toBe('Cyber desk <desk@example.org>');
+  expect(mail.link).toMatch(/^https:\/\/risk\.example\.org\/reset-password\?token=/);
+  await expect.poll(() => log, patient).toContain('mail sent');
+  expect(log).not.toContain(tokenOf(mail.link));
+  expect(await inOutbox()).toEqual([]);
+  await server.close();
+});
