@@ -12,12 +12,8 @@ import { toast } from '../../ui/toast.ts';
 import { Facts } from './facts.tsx';
 import { Form } from './form.tsx';
 import { OrganizationsCard } from './organizations-card.tsx';
-<<<<<<< HEAD
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx';
 import { useRefreshAccount } from './use-refresh-account.ts';
-=======
-import { UnsavedGuard } from './unsaved-guard.tsx';
->>>>>>> main
 import { useSubmit } from './use-submit.ts';
 
 /** Who one is: name, address, role, organisations. */
