@@ -1,0 +1,81 @@
+import type { ListFields } from '@riskboard/contract';
+import { describe, expect, it } from 'vitest';
+import { cleared, filteredFields, filterOf, filterQuery, filterText, withFilter } from './list-filter.ts';
+import type { AnyListState } from './list-state.ts';
+
+const fields: ListFields = {
+  name: { label: 'Name', kind: 'text' },
+  status: { label: 'Status', kind: 'choice' },
+  cvssScore: { label: 'CVSS', kind: 'number' },
+  createdAt: { label: 'Created At', kind: 'time' },
+};
+const initial: AnyListState = { page: 1, pageSize: 10, sort: 'name', search: '' };
+const words = (_field: string, value: string) => value.toUpperCase();
+
+describe('filters of a list', () => {
+  const narrowed: AnyListState = {
+    ...initial,
+    page: 3,
+    search: 'apt',
+    status: ['open', 'N/A'],
+    cvssScoreMin: 7,
+    createdAtMax: '2026-11-21',
+    fileId: 'f',
+    view: 'v',
+  };
+
+  it('tell which fields are narrowed, and by what', () => {
+    expect(filteredFields(fields, narrowed)).toEqual(['status', 'cvssScore', 'createdAt']);
+    expect(filterOf(narrowed, 'cvssScore')).toEqual({ values: [], min: 7, max: undefined });
+  });
+
+  it('are set and taken away, back on page 1', () => {
+    const set = withFilter({ ...initial, page: 3 }, 'cvssScore', { values: ['N/A'], min: 4 });
+    expect(set).toEqual({ ...initial, cvssScore: ['N/A'], cvssScoreMin: 4 });
+    expect(filteredFields(fields, withFilter(set, 'cvssScore', { values: [] }))).toEqual([]);
+  });
+
+  it('are cleared together with search, extra filters and view; sorting and size stay', () => {
+    const state = cleared(fields, { ...narrowed, sort: '-name', pageSize: 50 }, ['fileId']);
+    expect(Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined))).toEqual({
+      page: 1,
+      pageSize: 50,
+      sort: '-name',
+      search: '',
+    });
+  });
+
+  it('go to the API by name, days as the moments in which they begin and end where the reader is', () => {
+    const query = filterQuery(fields, { ...narrowed, createdAtMin: '2026-11-20' }, ['fileId']);
+    expect(query).toEqual({
+      search: 'apt',
+      status: ['open', 'N/A'],
+      cvssScoreMin: 7,
+      // The tests live in UTC.
+      createdAtMin: '2026-11-20T00:00:00.000Z',
+      createdAtMax: '2026-11-21T23:59:59.999Z',
+      fileId: 'f',
+    });
+    expect(filterQuery(fields, initial, ['fileId'])).toEqual({});
+  });
+
+  it.each([
+    ['status', { values: ['open'] }, 'Status: OPEN'],
+    ['status', { values: ['N/A', 'open', 'fixed'] }, 'Status: OPEN, FIXED or N/A'],
+    ['status', { values: ['a', 'b', 'c', 'd', 'e'] }, 'Status: A, B, 3 more'],
+    ['cvssScore', { values: [], min: 7 }, 'CVSS: at least 7'],
+    ['cvssScore', { values: [], min: 7, max: 9 }, 'CVSS: 7 – 9'],
+    ['cvssScore', { values: ['N/A'], max: 3.9 }, 'CVSS: at most 3.9 or N/A'],
+    ['cvssScore', { values: ['N/A'] }, 'CVSS: N/A'],
+    ['createdAt', { values: [], min: '2026-11-01' }, 'Created At: from Nov 1, 2026'],
+    [
+      'createdAt',
+      { values: [], min: '2026-11-01', max: '2026-11-21' },
+      'Created At: Nov 1, 2026 – Nov 21, 2026',
+    ],
+    ['createdAt', { values: [], max: '2026-11-21T08:00:00Z' }, 'Created At: until Nov 21, 2026'],
+  ])('%s %j reads %s', (name, filter, expected) => {
+    const field = fields[name];
+    expect(field && filterText(name, field, { filter, words })).toBe(expected);
+  });
+});
