@@ -24,8 +24,8 @@ create table project (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (organization_id, id),
-  -- At least the day after the start (spec 5, Project).
-  check (planned_end_date >= start_date + interval '1 day')
+  -- At least the day after the start (spec 5, Project), in days of UTC.
+  check ((planned_end_date at time zone 'UTC')::date > (start_date at time zone 'UTC')::date)
 );
 create index project_newest on project (organization_id, created_at desc, id desc);
 call protect_organization_table('project');
@@ -149,3 +149,56 @@ create unique index saved_view_default on saved_view (organization_id, account_i
 create index saved_view_list on saved_view (organization_id, account_id, list);
 call protect_organization_table('saved_view');
 grant select, insert, update, delete on saved_view to riskboard_app;
+
+-- Looking for words. Row-level security keeps an operator that is not leakproof, as ILIKE and && are, away from every
+-- index (PostgreSQL, Row Security Policies), and without one a search reads every name of the organisation. So these
+-- functions look under a role of their own, which may read the searched columns and nothing else. They name the
+-- organisation themselves and return ids, which their caller looks up under the policy as always (decision 0012).
+grant usage on schema public to riskboard_search;
+create policy search on vulnerability for select to riskboard_search using (true);
+create policy search on threat for select to riskboard_search using (true);
+create policy search on asset for select to riskboard_search using (true);
+create policy search on project for select to riskboard_search using (true);
+grant select (organization_id, id, name, cve_id, cwe) on vulnerability to riskboard_search;
+grant select (organization_id, id, name, threat_id) on threat to riskboard_search;
+grant select (organization_id, id, name) on asset to riskboard_search;
+grant select (organization_id, id, name) on project to riskboard_search;
+create index vulnerability_cwe on vulnerability using gin (cwe);
+create index asset_search on asset using gin (name gin_trgm_ops);
+create index project_search on project using gin (name gin_trgm_ops);
+
+-- At most so many of this organisation whose name or identifier is like the pattern; null: all of them.
+create function vulnerabilities_like(pattern text, most integer) returns setof uuid
+  language sql stable security definer set search_path = public, pg_temp
+  as 'select id from vulnerability where organization_id = current_organization()
+        and (name ilike pattern or cve_id ilike pattern) limit most';
+create function vulnerabilities_of_weakness(weakness text, most integer) returns setof uuid
+  language sql stable security definer set search_path = public, pg_temp
+  as 'select id from vulnerability where organization_id = current_organization() and cwe @> array[weakness] limit most';
+create function threats_like(pattern text, most integer) returns setof uuid
+  language sql stable security definer set search_path = public, pg_temp
+  as 'select id from threat where organization_id = current_organization()
+        and (name ilike pattern or threat_id ilike pattern) limit most';
+create function assets_like(pattern text, most integer) returns setof uuid
+  language sql stable security definer set search_path = public, pg_temp
+  as 'select id from asset where organization_id = current_organization() and name ilike pattern limit most';
+create function projects_like(pattern text, most integer) returns setof uuid
+  language sql stable security definer set search_path = public, pg_temp
+  as 'select id from project where organization_id = current_organization() and name ilike pattern limit most';
+
+-- Only one who may create in the schema can be given a function.
+grant create on schema public to riskboard_search;
+do $$
+declare
+  name regprocedure;
+begin
+  foreach name in array array['vulnerabilities_like(text, integer)', 'vulnerabilities_of_weakness(text, integer)',
+    'threats_like(text, integer)', 'assets_like(text, integer)', 'projects_like(text, integer)']::regprocedure[]
+  loop
+    execute format('alter function %s owner to riskboard_search', name);
+    execute format('revoke execute on function %s from public', name);
+    execute format('grant execute on function %s to riskboard_app', name);
+  end loop;
+end
+$$;
+revoke create on schema public from riskboard_search;

@@ -7,8 +7,15 @@ import type { Schema } from './schema.ts';
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** The roles that the product works under; neither owns a table nor bypasses row-level security. */
-export const databaseRoles = { app: 'riskboard_app', system: 'riskboard_system' } as const;
+/**
+ * The roles that the product works under; none owns a table or bypasses row-level security. Nobody works as `search`:
+ * the functions that look for words do (migration 0007).
+ */
+export const databaseRoles = {
+  app: 'riskboard_app',
+  system: 'riskboard_system',
+  search: 'riskboard_search',
+} as const;
 
 export interface DatabaseOptions {
   url: string;

@@ -128,6 +128,7 @@ describe('row-level security', () => {
     };
     expect(Object.fromEntries(roles.map(({ rolname, ...rights }) => [rolname, rights]))).toEqual({
       riskboard_app: nothing,
+      riskboard_search: nothing,
       riskboard_system: nothing,
     });
     const { rows } = await sql<{ role: string }>`select current_user as role`.execute(database.app);

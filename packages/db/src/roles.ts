@@ -5,7 +5,7 @@ import { databaseRoles } from './client.ts';
 const alreadyThere = new Set(['42710', '23505']);
 
 /**
- * Makes the two working roles and lets the login role take them.
+ * Makes the working roles and lets the login role take them.
  * @throws when the login role may neither create roles nor is a member of them; the message says what to run.
  */
 export async function ensureRoles(client: pg.Client): Promise<void> {

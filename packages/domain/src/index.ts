@@ -1,5 +1,6 @@
 export * from './asset.ts';
 export * from './project.ts';
+export * from './relations.ts';
 export * from './scales.ts';
 export * from './threat.ts';
 export * from './vulnerability.ts';
