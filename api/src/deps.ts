@@ -15,6 +15,8 @@ export interface ApiConfig {
   signup: Environment['SIGNUP'];
   uploadMaxBytes: number;
   redisUrl?: string | undefined;
+  /** Base address of the CWE REST API; absent or empty: only the catalogue is asked. */
+  cweApiUrl?: string | undefined;
   /** Folder of the built web; absent in tests that do not need it. */
   webRoot?: string | undefined;
   /** The slowest sender that is waited for; absent: the product's own. */

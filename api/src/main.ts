@@ -46,6 +46,7 @@ app = await buildApp({
     signup: env.SIGNUP,
     uploadMaxBytes: env.UPLOAD_MAX_BYTES,
     redisUrl: env.REDIS_URL,
+    cweApiUrl: env.CWE_API_URL,
     webRoot: path.resolve(import.meta.dirname, '../../web/dist'),
     logLevel: env.LOG_LEVEL,
   },
