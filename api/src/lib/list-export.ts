@@ -68,7 +68,11 @@ function asCsv<Row extends { id: string }>(database: Database, wanted: ListExpor
     columns,
     bom: true,
     escape_formulas: true,
-    cast: { object: (value: unknown) => (Array.isArray(value) ? value.join('; ') : JSON.stringify(value)) },
+    // Left to itself the library writes 1 for true and nothing for false.
+    cast: {
+      boolean: String,
+      object: (value: unknown) => (Array.isArray(value) ? value.join('; ') : JSON.stringify(value)),
+    },
   });
   // A failure destroys the csv with it, and so reaches the reply.
   return pipeline(Readable.from(objects(database, wanted)), csv, () => undefined);

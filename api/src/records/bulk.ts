@@ -6,6 +6,7 @@ import {
   type FilterInput,
   insertJob,
   type JobRow,
+  type NamedRecord,
   restoreRecords,
   selected,
   selectJobs,
@@ -52,17 +53,27 @@ export async function deleteNow(
   { caller, selection }: Bulk,
 ): Promise<string[]> {
   const where = selected(kind.source, selection);
-  const ids = await deleteRecords(trx, { table: kind.table, where, by: caller.accountId });
-  if (ids.length > 0) {
-    await recordActivity(trx, caller, {
-      action: `${kind.table}.deleted`,
-      noun: kind.noun,
-      nounId: ids.length === 1 ? (ids[0] ?? null) : null,
-      name: plural(ids.length, kind.words),
-      detail: { count: ids.length },
-    });
-  }
-  return ids;
+  const gone = await deleteRecords(trx, { table: kind.table, where, by: caller.accountId });
+  await recordMany({ trx, kind }, caller, { verb: 'deleted', records: gone });
+  return gone.map((record) => record.id);
+}
+
+/** One is logged by its name, several as so many. */
+async function recordMany(
+  { trx, kind }: RecordContext,
+  caller: Caller,
+  { verb, records }: { verb: 'deleted' | 'restored'; records: NamedRecord[] },
+): Promise<void> {
+  const [first, ...others] = records;
+  if (!first) return;
+  const alone = others.length === 0;
+  await recordActivity(trx, caller, {
+    action: `${kind.table}.${verb}`,
+    noun: kind.noun,
+    nounId: alone ? first.id : null,
+    name: alone ? first.name : plural(records.length, kind.words),
+    detail: { count: records.length },
+  });
 }
 
 export async function updateNow(
@@ -90,14 +101,6 @@ export async function restoreNow(
   ids: string[],
 ): Promise<string[]> {
   const back = await restoreRecords(trx, kind.table, ids);
-  if (back.length > 0) {
-    await recordActivity(trx, caller, {
-      action: `${kind.table}.restored`,
-      noun: kind.noun,
-      nounId: back.length === 1 ? (back[0] ?? null) : null,
-      name: plural(back.length, kind.words),
-      detail: { count: back.length },
-    });
-  }
-  return back;
+  await recordMany({ trx, kind }, caller, { verb: 'restored', records: back });
+  return back.map((record) => record.id);
 }

@@ -22,11 +22,13 @@ import { findRecord, type FullRecord } from './find.ts';
 import { graphOf } from './graph.ts';
 import type { RecordContext, RecordKind, Values } from './kind.ts';
 import { editedFieldsOf, revertRecord, sourcesOf } from './sources.ts';
-import { createRecord, updateRecord } from './write.ts';
+import { createRecord, requireAssets, updateRecord } from './write.ts';
 
 interface Noun<Row, Shown, Detail> {
   kind: RecordKind;
   present: (row: Row) => Shown;
+  /** What the list's columns hold beyond that, for exports. */
+  derived?: (row: Row) => Values;
   presentDetail: (full: FullRecord, editedFields: string[]) => Detail;
 }
 
@@ -47,7 +49,7 @@ export function recordHandlers<
 >(
   { database, ...deps }: Deps,
   log: FastifyBaseLogger,
-  { kind, present, presentDetail }: Noun<Row, Shown, Detail>,
+  { kind, present, presentDetail, derived = () => ({}) }: Noun<Row, Shown, Detail>,
 ) {
   const after = afterCommit(deps, log);
 
@@ -65,6 +67,13 @@ export function recordHandlers<
       : after.events(caller.organizationId, [
           changedEvent(kind.event, { action, by: caller.accountId }, ids),
         ]);
+
+  function backMessage(back: number, asked: number): string {
+    const were = back === 1 ? 'was' : 'were';
+    const message = `${plural(back, kind.words)} ${were} restored.`;
+    if (back === asked) return message;
+    return `${message} ${plural(asked - back, kind.words)} could not be: brought back by a report meanwhile, or deleted more than 30 days ago.`;
+  }
 
   /** 202 for what became a job. */
   async function accepted(
@@ -92,7 +101,7 @@ export function recordHandlers<
         organizationId: caller.organizationId,
         source: kind.source,
         query,
-        present: (row) => present(row) as Record<string, unknown>,
+        present: (row) => ({ ...present(row), ...derived(row) }),
         name: kind.noun,
       }),
 
@@ -149,6 +158,7 @@ export function recordHandlers<
     ): Promise<z.infer<typeof BulkUpdated> | { jobId: string; message: string }> {
       const wanted = bulkChangeOf(change, columns);
       const done = await inside(caller, async (context) => {
+        await requireAssets(context, wanted.addAssets, 'change.addAssets');
         const job = await asJob(context, { caller, selection, change: { ...wanted } });
         return job ? { job } : { updated: await updateNow(context, { caller, selection, change: wanted }) };
       });
@@ -169,7 +179,7 @@ export function recordHandlers<
       return {
         success: true as const,
         restoredCount: back.length,
-        message: `${plural(back.length, kind.words)} ${back.length === 1 ? 'is' : 'are'} back.`,
+        message: backMessage(back.length, new Set(ids).size),
       };
     },
 

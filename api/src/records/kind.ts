@@ -13,6 +13,8 @@ export interface RecordKind {
   source: ListSource;
   /** Column of each field that a person may set. */
   columns: Readonly<Record<string, string>>;
+  /** Columns that are one thing: whoever changes one of them answers for all, and they are taken back together. */
+  together: readonly (readonly string[])[];
   /**
    * Columns that follow from others: a score from its vector, a risk level from likelihood and impact.
    * @param now the row as it is; undefined for a new one
@@ -29,6 +31,12 @@ export interface RecordRow extends Values {
   edited_fields: string[];
   version: number;
 }
+
+/** These columns, and those that go with them. */
+export const withCompanions = ({ together }: RecordKind, columns: readonly string[]): string[] => {
+  const companions = together.filter((group) => group.some((column) => columns.includes(column)));
+  return [...new Set([...columns, ...companions.flat()])];
+};
 
 export interface RecordContext {
   trx: OrganizationTransaction;

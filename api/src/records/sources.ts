@@ -4,7 +4,8 @@ import { recordActivity } from '../lib/activity.ts';
 import type { Caller } from '../lib/caller.ts';
 import { Failure } from '../lib/failure.ts';
 import { findRecord, type FullRecord, lockRecord } from './find.ts';
-import type { RecordContext } from './kind.ts';
+import { type RecordContext, type RecordRow, type Values, withCompanions } from './kind.ts';
+import { changesBetween, differs } from './write.ts';
 
 /** A column as the field that people know; columns that are no field of theirs are left out. */
 const fieldOf = ({ kind }: RecordContext, column: string): string | undefined =>
@@ -53,25 +54,46 @@ export async function revertRecord(
 ): Promise<FullRecord> {
   const { trx, kind } = context;
   const row = await lockRecord(context, id);
+  const before = await findRecord(context, id);
   const known = new Set(Object.keys(reportColumns[kind.table]));
-  const wanted = fields && new Set(fields.map((field) => kind.columns[field]));
-  // A vector, its score and its version go together, as they were set together.
-  const columns = row.edited_fields.filter(
-    (column) =>
-      known.has(column) &&
-      (!wanted || wanted.has(column) || (wanted.has('cvss_vector') && column.startsWith('cvss_'))),
-  );
+  const wanted = fields?.flatMap((field) => kind.columns[field] ?? []);
+  const named = wanted === undefined ? known : new Set(withCompanions(kind, wanted));
+  const columns = row.edited_fields.filter((column) => known.has(column) && named.has(column));
   if (columns.length === 0) throw new Failure('conflict', 'Nobody changed what the reports say here.');
   if (!(await revertToReports(trx, kind.table, { id, columns, by: caller.accountId }))) {
     throw new Failure('conflict', 'No report speaks of this any more.');
   }
+  await deriveAnew(context, await lockRecord(context, id), columns);
   const record = await findRecord(context, id);
   await recordActivity(trx, caller, {
     action: `${kind.table}.reverted`,
     noun: kind.noun,
     nounId: id,
     name: record.row.name,
-    detail: { fields: editedFieldsOf(context, columns) },
+    detail: {
+      fields: editedFieldsOf(context, columns),
+      changes: changesBetween(context, before, record),
+    },
   });
   return record;
+}
+
+/** What follows from the columns that were taken back, and was not taken back itself: a derived risk level. */
+async function deriveAnew(
+  { trx, kind }: RecordContext,
+  row: RecordRow,
+  columns: readonly string[],
+): Promise<void> {
+  const back: Values = Object.fromEntries(
+    columns.flatMap((column) => (kind.together.flat().includes(column) ? [] : [[column, row[column]]])),
+  );
+  const follows = Object.entries(kind.derive(back, row)).filter(([column, value]) =>
+    differs(value, row[column]),
+  );
+  if (follows.length === 0) return;
+  await trx
+    .updateTable(kind.table)
+    .set(Object.fromEntries(follows) as never)
+    .where('id', '=', row.id)
+    .execute();
 }

@@ -1,4 +1,4 @@
-import { newId, missingAssets, setAssets } from '@riskboard/db';
+import { holdAssets, missingAssets, newId, relatedAssetsField, setAssets } from '@riskboard/db';
 import { changesOf } from '@riskboard/domain';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -7,7 +7,7 @@ import type { Caller } from '../lib/caller.ts';
 import { invalidField } from '../lib/failure.ts';
 import { requireVersion } from '../lib/if-match.ts';
 import { findRecord, type FullRecord, lockRecord } from './find.ts';
-import type { RecordContext, RecordRow, Values } from './kind.ts';
+import { type RecordContext, type RecordRow, type Values, withCompanions } from './kind.ts';
 
 interface Asked {
   caller: Caller;
@@ -24,10 +24,19 @@ function columnsOf({ kind }: RecordContext, body: Values, now: Values | undefine
   return { ...asked, ...kind.derive(asked, now) };
 }
 
-/** @throws Failure 422 when one of them is not an asset of this organisation */
-async function requireAssets({ trx }: RecordContext, ids: readonly string[] | undefined): Promise<void> {
-  const missing = ids === undefined ? [] : await missingAssets(trx, ids);
-  if (missing.length > 0) throw invalidField('relatedAssets', 'One of the related assets does not exist.');
+/**
+ * They stay until the end of the transaction. To be asked before any row is locked.
+ * @throws Failure 422 on `field` when one of them is not an asset of this organisation
+ */
+export async function requireAssets(
+  { trx }: RecordContext,
+  ids: readonly string[] | undefined,
+  field = 'relatedAssets',
+): Promise<void> {
+  if (ids === undefined) return;
+  await holdAssets(trx);
+  const missing = await missingAssets(trx, ids);
+  if (missing.length > 0) throw invalidField(field, 'One of the related assets does not exist.');
 }
 
 /** Makes a record by hand. */
@@ -59,7 +68,7 @@ export async function createRecord(context: RecordContext, { caller, body }: Ask
 /** Dates of the row and of the request look different and mean the same. */
 const comparable = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
 
-const differs = (a: unknown, b: unknown): boolean =>
+export const differs = (a: unknown, b: unknown): boolean =>
   JSON.stringify(comparable(a) ?? null) !== JSON.stringify(comparable(b) ?? null);
 
 /**
@@ -72,9 +81,10 @@ export async function updateRecord(
   { id, caller, body, request }: Asked & { id: string; request: FastifyRequest },
 ): Promise<{ record: FullRecord; changed: boolean }> {
   const { trx, kind } = context;
+  if (body.relatedAssets) await holdAssets(trx);
   const now = await lockRecord(context, id);
   const before = await findRecord(context, id);
-  requireVersion(request, { version: now.version, changedBy: before.updatedBy });
+  requireVersion(request, { version: now.version, changedBy: lastChanger(before) });
   await requireAssets(context, body.relatedAssets);
   const asked = columnsOf(context, body, now);
   const changed = Object.fromEntries(
@@ -88,7 +98,10 @@ export async function updateRecord(
     .updateTable(kind.table)
     .set({
       ...changed,
-      edited_fields: editedFields(now, Object.keys(changed)),
+      edited_fields: editedFields(context, now, [
+        ...Object.keys(changed),
+        ...(related ? [relatedAssetsField] : []),
+      ]),
       version: sql`version + 1`,
       updated_at: sql`now()`,
       updated_by: caller.accountId,
@@ -101,26 +114,28 @@ export async function updateRecord(
     noun: kind.noun,
     nounId: id,
     name: record.row.name,
-    detail: {
-      changes: changesOf(named(before), named(record), [...Object.keys(kind.columns), 'relatedAssets']),
-    },
+    detail: { changes: changesBetween(context, before, record) },
   });
   return { record, changed: true };
-
-  function named(full: FullRecord): Values {
-    const fields = Object.entries(kind.columns).map(([field, column]) => [
-      field,
-      comparable(full.row[column]),
-    ]);
-    return {
-      ...(Object.fromEntries(fields) as Values),
-      relatedAssets: full.relatedAssets.map((asset) => asset.name).join(', '),
-    };
-  }
 }
 
+/** Field by field, as people know them; related assets by name. */
+export function changesBetween({ kind }: RecordContext, before: FullRecord, after: FullRecord) {
+  const named = ({ row, relatedAssets }: FullRecord): Values => ({
+    ...Object.fromEntries(
+      Object.entries(kind.columns).map(([field, column]) => [field, comparable(row[column])]),
+    ),
+    relatedAssets: relatedAssets.map((asset) => asset.name).join(', '),
+  });
+  return changesOf(named(before), named(after), [...Object.keys(kind.columns), 'relatedAssets']);
+}
+
+/** For whoever is told that theirs was not the newest version. */
+const lastChanger = ({ row, updatedBy }: FullRecord): string =>
+  row['updated_by'] === null ? 'A report' : updatedBy;
+
 /** What a person made is theirs anyway; of what a report gave, these fields are from now on. */
-function editedFields(now: RecordRow, columns: string[]): string[] {
+function editedFields({ kind }: RecordContext, now: RecordRow, changed: string[]): string[] {
   if (now.key === null) return now.edited_fields;
-  return [...new Set([...now.edited_fields, ...columns])];
+  return [...new Set([...now.edited_fields, ...withCompanions(kind, changed)])];
 }

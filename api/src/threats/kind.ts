@@ -50,5 +50,6 @@ export const threatKind: RecordKind = {
   event: 'threat.changed',
   source: threatSource,
   columns,
+  together: [['risk_level', 'risk_level_source']],
   derive,
 };

@@ -1,5 +1,6 @@
 import { threats } from '@riskboard/contract';
 import { withOrganization } from '@riskboard/db';
+import { riskBandOf } from '@riskboard/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { serve } from '../lib/serve.ts';
@@ -20,6 +21,7 @@ export function threatRoutes(app: FastifyInstance, deps: Deps): void {
     kind: threatKind,
     present: (row: ThreatRow) => presentThreat(row),
     presentDetail,
+    derived: ({ risk_level: level }) => ({ risk: level === null ? null : riskBandOf(level).value }),
   });
 
   serve(

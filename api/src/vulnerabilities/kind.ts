@@ -58,5 +58,6 @@ export const vulnerabilityKind: RecordKind = {
   event: 'vulnerability.changed',
   source: vulnerabilitySource,
   columns,
+  together: [['cvss_vector', 'cvss_score', 'cvss_version']],
   derive,
 };

@@ -61,9 +61,20 @@ export interface ListDefinition<F extends ListFields, E extends Extra> {
 const many = (one: z.ZodType<string>) =>
   z.union([one, z.array(one).max(200)]).transform((value): string[] => [value].flat());
 
-const moment = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()])
-  .transform((text) => new Date(text).toISOString());
+const dayMs = 86_400_000;
+const day = z.iso.date();
+const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
+/** From the day's first moment, and up to its last: whoever says a day means all of it. */
+const since = z.union([moment, day.transform((text) => new Date(text).toISOString())]);
+const until = z.union([
+  moment,
+  day.transform((text) => new Date(new Date(text).getTime() + dayMs - 1).toISOString()),
+]);
+/** In an address every number is a text; an empty one is none, and not 0. */
+const amount = z.union([z.number(), z.string().trim().min(1).pipe(z.coerce.number())]);
+
+/** True or false as an address says it, or as a body does. */
+export const Flag = z.union([z.boolean(), z.stringbool()]);
 
 function shapeOf(name: string, field: ListField): [string, z.ZodType][] {
   const { kind, values } = field;
@@ -72,8 +83,8 @@ function shapeOf(name: string, field: ListField): [string, z.ZodType][] {
   const named = kind === 'choice' || values ? known : z.literal(notAvailable);
   const value: [string, z.ZodType] = [name, many(named as z.ZodType<string>).optional()];
   if (kind === 'choice') return [value];
-  const bound = kind === 'time' ? moment : z.coerce.number();
-  return [value, [`${name}Min`, bound.optional()], [`${name}Max`, bound.optional()]];
+  const [least, greatest] = kind === 'time' ? [since, until] : [amount, amount];
+  return [value, [`${name}Min`, least.optional()], [`${name}Max`, greatest.optional()]];
 }
 
 /** Declares a list: its fields once, the schemas of everything that can be asked of it. */
@@ -116,7 +127,11 @@ export function defineList<const F extends ListFields, const E extends Extra>(
       columns: z.string().max(1000).optional(),
     }),
     selection: z
-      .object({ ids: z.array(Id).min(1).max(1000).optional(), filter: filter.optional() })
+      .object({
+        ids: z.array(Id).min(1).max(1000).optional(),
+        // A filter that is passed over because of a slip in its name would select everything.
+        filter: z.strictObject(filterShape).optional(),
+      })
       .refine(({ ids, filter: by }) => (ids === undefined) !== (by === undefined), {
         path: ['ids'],
         message: 'Name either ids or a filter.',

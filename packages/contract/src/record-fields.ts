@@ -1,16 +1,24 @@
 import { z } from 'zod';
 import { Id } from './common.ts';
 
+/**
+ * Text as the database can hold it. Half a surrogate pair, which no UTF-8 can say, becomes U+FFFD as in any other text
+ * that is decoded; NUL is refused, for no form makes one.
+ */
+const storable = () =>
+  z
+    .string()
+    .overwrite((text) => text.toWellFormed())
+    .refine((text) => !text.includes('\0'), 'Text must not contain NUL characters.');
+const shortText = () => storable().trim().max(500, 'Use at most 500 characters.');
+const longText = () => storable().trim().max(100_000, 'Use at most 100,000 characters.');
+
 /** A name is looked up by an index; 500 characters fit one. */
-export const Name = z.string().trim().min(1, 'Enter a name.').max(500, 'Use at most 500 characters.');
-export const Description = z
-  .string()
-  .trim()
-  .min(1, 'Enter a description.')
-  .max(100_000, 'Use at most 100,000 characters.');
+export const Name = shortText().min(1, 'Enter a name.');
+export const Description = longText().min(1, 'Enter a description.');
 /** Optional text: empty when blank (spec 5). */
-export const Text = z.string().trim().max(100_000, 'Use at most 100,000 characters.');
-export const ShortText = z.string().trim().max(500, 'Use at most 500 characters.');
+export const Text = longText();
+export const ShortText = shortText();
 
 /** A number field of a form: a number, or an empty string when blank (spec 5). */
 const orBlank = <T extends z.ZodType<number>>(schema: T) =>

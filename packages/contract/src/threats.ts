@@ -2,7 +2,7 @@ import { riskBands, threatTypes } from '@riskboard/domain';
 import { z } from 'zod';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams, Time } from './common.ts';
 import { endpoints } from './endpoint.ts';
-import { defineList, Facets, listFields } from './list.ts';
+import { defineList, Facets, Flag, listFields } from './list.ts';
 import { Graph, RecordSources, Restore, Restored, Revert } from './records.ts';
 import {
   Description,
@@ -91,7 +91,7 @@ export const threatList = defineList(
     createdAt: { label: 'Created At', kind: 'time' },
     updatedAt: { label: 'Updated At', kind: 'time' },
   },
-  { standard: '-createdAt', extra: { fileId: Id, assetId: Id, imported: z.stringbool() } },
+  { standard: '-createdAt', extra: { fileId: Id, assetId: Id, imported: Flag } },
 );
 
 const fields = {

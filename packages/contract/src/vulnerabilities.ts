@@ -2,7 +2,7 @@ import { severityBands, vulnerabilityCategories, vulnerabilityStatuses } from '@
 import { z } from 'zod';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams, Time } from './common.ts';
 import { endpoints } from './endpoint.ts';
-import { defineList, Facets, listFields } from './list.ts';
+import { defineList, Facets, Flag, listFields } from './list.ts';
 import { Graph, RecordSources, Restore, Restored, Revert } from './records.ts';
 import {
   Description,
@@ -110,7 +110,7 @@ export const vulnerabilityList = defineList(
       /** What is related to that asset. */
       assetId: Id,
       /** Only those with a source file: the data list (spec 5, Lists). */
-      imported: z.stringbool(),
+      imported: Flag,
     },
   },
 );
@@ -131,8 +131,9 @@ const fields = {
         .flat()
         .flatMap((text) => text.split(/[,\s]+/u))
         .filter((text) => text !== '')
-        .map((text) => `CWE-${text.replace(/^CWE-?/iu, '')}`),
+        .map((text) => `CWE-${text.replace(/^CWE-?0*/iu, '')}`),
     )
+    .transform((ids) => [...new Set(ids)])
     .refine((ids) => ids.every((id) => /^CWE-\d{1,6}$/u.test(id)), 'Enter ids such as CWE-79.')
     .optional(),
   /** A vector always wins over a bare score (contract, CVSS). */

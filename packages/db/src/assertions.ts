@@ -85,6 +85,7 @@ export async function dropOrphans(
 
 /** Follows a file's new spelling in the records that name it. */
 export async function renameSource(trx: OrganizationTransaction, from: string, to: string): Promise<void> {
+  await lockAssertions(trx);
   for (const table of recordTables) {
     await trx.updateTable(table).set({ source_file: to }).where('source_file', '=', from).execute();
   }

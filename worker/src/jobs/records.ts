@@ -12,6 +12,7 @@ import {
   vulnerabilitySource,
   withOrganization,
 } from '@riskboard/db';
+import { sql } from 'kysely';
 import type { JobContext, JobHandler } from './context.ts';
 
 type Bulk = 'records.delete' | 'records.update';
@@ -26,7 +27,8 @@ export const recordsDelete: JobHandler<'records.delete'> = (context) =>
   withOrganization(context.deps.database, context.organizationId, async (trx) => {
     const { table } = nouns[context.payload.noun];
     const where = await begin(trx, context, 'deleting');
-    const ids = await deleteRecords(trx, { table, where, by: context.job.created_by });
+    const gone = await deleteRecords(trx, { table, where, by: context.job.created_by });
+    const ids = gone.map((record) => record.id);
     context.signal.throwIfAborted();
     await record(trx, context, { verb: 'deleted', ids, detail: {} });
     await context.finish(trx, { matched: ids.length, changed: ids.length, unchanged: 0 });
@@ -54,7 +56,9 @@ export const recordsUpdate: JobHandler<'records.update'> = (context) =>
 async function begin(trx: OrganizationTransaction, context: JobContext<Bulk>, phase: string) {
   const { noun, ids, filter } = context.payload;
   const { source } = nouns[noun];
-  const where = selected(source, { ids, filter });
+  // What came after somebody said "all of these" is none of these.
+  const where = sql<boolean>`${selected(source, { ids, filter })} and r.created_at <= (
+    select created_at from job where organization_id = current_organization() and id = ${context.job.id})`;
   context.progress({ phase: `${phase} ${noun}`, done: 0, total: await count(trx, source, where) });
   return where;
 }
@@ -83,7 +87,7 @@ async function record(
       action: `${nouns[noun].table}.${verb}`,
       noun,
       noun_id: null,
-      name: `${ids.length.toLocaleString('en-US')} ${noun}`,
+      name: `${ids.length.toLocaleString('en-US')} ${ids.length === 1 ? nouns[noun].table : noun}`,
       detail: JSON.stringify({ ...detail, count: ids.length }),
     })
     .execute();

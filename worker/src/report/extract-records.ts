@@ -63,7 +63,7 @@ export async function extractBatch(trx: OrganizationTransaction, batch: Batch): 
       from ${activeRecords(batch)} r
       on conflict (organization_id, key) do update set
         ${sql.raw(takeUnlessEdited(table))},
-        source_modified = excluded.source_modified, withdrawn = null, updated_at = now(), version = target.version + 1
+        source_modified = excluded.source_modified, withdrawn = null, updated_at = now(), updated_by = null, version = target.version + 1
       where excluded.source_modified > coalesce(target.source_modified, '-infinity')
       returning id, (xmax = 0) as created
     )
@@ -125,7 +125,7 @@ export async function markWithdrawn(
   table: RecordTableName,
 ): Promise<void> {
   await sql`
-    update ${sql.table(table)} target set withdrawn = r.state, source_modified = coalesce(r.modified, target.source_modified), updated_at = now(), version = target.version + 1
+    update ${sql.table(table)} target set withdrawn = r.state, source_modified = coalesce(r.modified, target.source_modified), updated_at = now(), updated_by = null, version = target.version + 1
     from report_record r
     where r.organization_id = current_organization() and r.file_id = ${fileId} and r.kind = ${table} and r.state <> 'active'
       and target.organization_id = r.organization_id and target.key = r.key and target.withdrawn is distinct from r.state

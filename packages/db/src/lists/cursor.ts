@@ -1,27 +1,29 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ListColumn } from './source.ts';
 
-/** Where a walk stands: the sort value of the last row as text (null: empty), its id, and how many rows there are. */
+/** Where a walk stands: its order, the sort value of the last row as text (null: empty), its id, and how many there are. */
 export interface Cursor {
+  sort: string;
   value: string | null;
   id: string;
   total: number;
 }
 
-export const writeCursor = ({ value, id, total }: Cursor): string =>
-  Buffer.from(JSON.stringify([value, id, total])).toString('base64url');
+export const writeCursor = ({ sort, value, id, total }: Cursor): string =>
+  Buffer.from(JSON.stringify([sort, value, id, total])).toString('base64url');
 
 const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
-/** @returns undefined for what is no cursor of ours */
-export function readCursor(text: string): Cursor | undefined {
+/** @returns undefined for what is no cursor of this order */
+export function readCursor(text: string, order: string): Cursor | undefined {
   try {
     const parsed = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown;
     if (!Array.isArray(parsed)) return undefined;
-    const [value, id, total] = parsed as unknown[];
-    if (value !== null && typeof value !== 'string') return undefined;
-    if (typeof id !== 'string' || !idForm.test(id) || !Number.isSafeInteger(total)) return undefined;
-    return { value, id, total: total as number };
+    const [sort, value, id, total] = parsed as unknown[];
+    if (sort !== order || (value !== null && typeof value !== 'string')) return undefined;
+    if (typeof id !== 'string' || !idForm.test(id)) return undefined;
+    if (!Number.isSafeInteger(total) || (total as number) < 0) return undefined;
+    return { sort: order, value, id, total: total as number };
   } catch {
     return undefined;
   }
@@ -43,12 +45,16 @@ export function orderBy({ column, descending }: Sort): RawBuilder<unknown> {
   return sql`${sortValue(column)} ${direction}${nulls}, r.id ${direction}`;
 }
 
-/** What comes after the cursor in this order. */
+/** Rows that have a value, and those that have none: the two parts of a sorted list, in their order. */
+export const partsOf = ({ column }: Sort): RawBuilder<boolean>[] => {
+  if (column.required) return [sql`true`];
+  const sorted = sortValue(column);
+  return [sql`${sorted} is not null`, sql`${sorted} is null`];
+};
+
+/** What comes after the cursor in the part that it stands in. */
 export function after({ column, descending }: Sort, { value, id }: Cursor): RawBuilder<boolean> {
   const sign = sql.raw(descending ? '<' : '>');
-  const sorted = sortValue(column);
-  const last = sql`${value}::${sql.raw(column.type)}`;
-  if (column.required) return sql`(${sorted}, r.id) ${sign} (${last}, ${id}::uuid)`;
-  if (value === null) return sql`(${sorted} is null and r.id ${sign} ${id}::uuid)`;
-  return sql`(${sorted} ${sign} ${last} or (${sorted} = ${last} and r.id ${sign} ${id}::uuid) or ${sorted} is null)`;
+  if (value === null) return sql`r.id ${sign} ${id}::uuid`;
+  return sql`(${sortValue(column)}, r.id) ${sign} (${value}::${sql.raw(column.type)}, ${id}::uuid)`;
 }

@@ -13,13 +13,32 @@ export function isEmpty(column: ListColumn): RawBuilder<boolean> {
 const and = (parts: RawBuilder<boolean>[]): RawBuilder<boolean> => sql`(${sql.join(parts, sql` and `)})`;
 const or = (parts: RawBuilder<boolean>[]): RawBuilder<boolean> => sql`(${sql.join(parts, sql` or `)})`;
 
+/** What is no identifier is nothing that a column of identifiers holds, and no mistake. */
+const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
+
+function isAmong(column: ListColumn, values: string[]): RawBuilder<boolean> {
+  const value = sql.raw(column.sql);
+  if (column.type === 'text[]') return sql`${value} && ${values}::text[]`;
+  const known = column.type === 'uuid' ? values.filter((one) => idForm.test(one)) : values;
+  return sql`${value} = any (${known}::${sql.raw(column.type)}[])`;
+}
+
+/**
+ * Up to and with this. Moments are shown to the millisecond and kept to the microsecond: the whole of the last
+ * millisecond belongs to it.
+ */
+function isUpTo({ sql: text, type }: ListColumn, max: unknown): RawBuilder<boolean> {
+  const value = sql.raw(text);
+  if (type === 'timestamptz') return sql`${value} < ${max}::timestamptz + interval '1 millisecond'`;
+  return sql`${value} <= ${max}::numeric`;
+}
+
 /** One of these values; a value with a meaning or a band of its own is that condition. */
 function isOneOf(column: ListColumn, values: string[]): RawBuilder<boolean> {
   const value = sql.raw(column.sql);
   const plain = values.filter((one) => !column.meanings?.[one] && !column.bands);
   const parts: RawBuilder<boolean>[] = [];
-  if (plain.length > 0 && column.type === 'text[]') parts.push(sql`${value} && ${plain}::text[]`);
-  else if (plain.length > 0) parts.push(sql`${value} = any (${plain}::${sql.raw(column.type)}[])`);
+  if (plain.length > 0) parts.push(isAmong(column, plain));
   for (const one of values) {
     const meaning = column.meanings?.[one];
     const band = column.bands?.find((known) => known.value === one);
@@ -42,11 +61,11 @@ function fieldFilter(
 ): RawBuilder<boolean> | undefined {
   const values = asked.values.filter((value) => value !== notAvailable);
   const value = sql.raw(column.sql);
-  const cast = sql.raw(column.type);
+  const bound = sql.raw(column.type === 'timestamptz' ? 'timestamptz' : 'numeric');
   const parts = [
     ...(values.length > 0 ? [isOneOf(column, values)] : []),
-    ...(asked.min === undefined ? [] : [sql<boolean>`${value} >= ${asked.min}::${cast}`]),
-    ...(asked.max === undefined ? [] : [sql<boolean>`${value} <= ${asked.max}::${cast}`]),
+    ...(asked.min === undefined ? [] : [sql<boolean>`${value} >= ${asked.min}::${bound}`]),
+    ...(asked.max === undefined ? [] : [isUpTo(column, asked.max)]),
   ];
   if (!asked.values.includes(notAvailable)) return parts.length > 0 ? and(parts) : undefined;
   return parts.length > 0 ? or([and(parts), isEmpty(column)]) : isEmpty(column);

@@ -1,6 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
-import { after, type Cursor, orderBy, readCursor, type Sort, sortValue, writeCursor } from './cursor.ts';
+import {
+  after,
+  type Cursor,
+  orderBy,
+  partsOf,
+  readCursor,
+  type Sort,
+  sortValue,
+  writeCursor,
+} from './cursor.ts';
 import { whereOf } from './filter.ts';
 import type { FilterInput, ListSource } from './source.ts';
 
@@ -31,6 +40,54 @@ export function sortOf(source: ListSource, sort: string): Sort {
   return { column, descending };
 }
 
+type Sorted<Row> = Row & { sorted_by: string | null };
+
+interface Reading {
+  where: RawBuilder<boolean>;
+  sort: Sort;
+  limit: number;
+  offset?: number;
+}
+
+async function readRows<Row>(
+  trx: OrganizationTransaction,
+  source: ListSource,
+  { where, sort, limit, offset = 0 }: Reading,
+): Promise<Sorted<Row>[]> {
+  const { rows } = await sql<Sorted<Row>>`
+    select r.*, ${sortValue(sort.column)}::text as sorted_by from ${sql.raw(source.from)} where ${where}
+    order by ${orderBy(sort)} limit ${limit} offset ${offset}`.execute(trx);
+  return rows;
+}
+
+/**
+ * What follows the cursor. Rows with a value and rows without are asked for apart, so that an index leads to the place
+ * wherever it is.
+ * @throws BadCursor for a value that the column cannot hold
+ */
+async function readAfter<Row>(
+  trx: OrganizationTransaction,
+  source: ListSource,
+  { cursor, ...reading }: Reading & { cursor: Cursor },
+): Promise<Sorted<Row>[]> {
+  const { where, sort, limit } = reading;
+  const parts = partsOf(sort);
+  const [part, rest] = cursor.value === null ? [parts.at(-1)] : parts;
+  const rows = await readRows<Row>(trx, source, {
+    ...reading,
+    where: sql`${where} and ${part} and ${after(sort, cursor)}`,
+  }).catch((error: unknown) => {
+    throw isDataError(error) ? new BadCursor() : error;
+  });
+  if (rest === undefined || rows.length === limit) return rows;
+  const empty = { where: sql<boolean>`${where} and ${rest}`, sort, limit: limit - rows.length };
+  return [...rows, ...(await readRows<Row>(trx, source, empty))];
+}
+
+/** SQLSTATE class 22: a text that is no number, no moment, no text. */
+const isDataError = (error: unknown): boolean =>
+  error instanceof Error && String((error as { code?: unknown }).code).startsWith('22');
+
 /**
  * A page of a list: by number, or after a cursor at the same cost wherever the walk stands. The number of rows is
  * counted once, and a walk carries it along.
@@ -41,30 +98,30 @@ export async function listPage<Row extends { id: string }>(
   source: ListSource,
   query: PageInput,
 ): Promise<Page<Row>> {
+  const { page, pageSize } = query;
   const sort = sortOf(source, query.sort);
   const where = whereOf(source, query);
-  const from = sql.raw(source.from);
-  const cursor = query.cursor === undefined ? undefined : startOf(query.cursor);
-  const start = cursor ? sql<boolean>`${where} and ${after(sort, cursor)}` : where;
-  const offset = cursor ? 0 : (query.page - 1) * query.pageSize;
-  const { rows } = await sql<Row & { sorted_by: string | null }>`
-    select r.*, ${sortValue(sort.column)}::text as sorted_by from ${from} where ${start}
-    order by ${orderBy(sort)} limit ${query.pageSize + 1} offset ${offset}`.execute(trx);
-  const shown = rows.slice(0, query.pageSize);
+  const cursor = query.cursor === undefined ? undefined : startOf(query.cursor, query.sort);
+  // One more than is shown: whether there is a next page.
+  const reading = { where, sort, limit: pageSize + 1 };
+  const rows = cursor
+    ? await readAfter<Row>(trx, source, { ...reading, cursor })
+    : await readRows<Row>(trx, source, { ...reading, offset: (page - 1) * pageSize });
+  const shown = rows.slice(0, pageSize);
   const total = cursor?.total ?? (await count(trx, source, where));
   const last = shown.at(-1);
-  const more = rows.length > query.pageSize && last !== undefined;
+  const more = rows.length > pageSize && last !== undefined;
   return {
     rows: shown,
     total,
-    page: query.page,
-    pageSize: query.pageSize,
-    nextCursor: more ? writeCursor({ value: last.sorted_by, id: last.id, total }) : null,
+    page,
+    pageSize,
+    nextCursor: more ? writeCursor({ sort: query.sort, value: last.sorted_by, id: last.id, total }) : null,
   };
 }
 
-function startOf(text: string): Cursor {
-  const cursor = readCursor(text);
+function startOf(text: string, sort: string): Cursor {
+  const cursor = readCursor(text, sort);
   if (!cursor) throw new BadCursor();
   return cursor;
 }
@@ -88,13 +145,16 @@ export async function walkFrom<Row extends { id: string }>(
   source: ListSource,
   { query, cursor }: { query: FilterInput & { sort: string }; cursor: string | undefined },
 ): Promise<{ rows: Row[]; next: string | undefined }> {
-  const sort = sortOf(source, query.sort);
-  const where = whereOf(source, query);
-  const start = cursor === undefined ? where : sql<boolean>`${where} and ${after(sort, startOf(cursor))}`;
-  const { rows } = await sql<Row & { sorted_by: string | null }>`
-    select r.*, ${sortValue(sort.column)}::text as sorted_by from ${sql.raw(source.from)} where ${start}
-    order by ${orderBy(sort)} limit ${stepSize}`.execute(trx);
+  const reading = {
+    where: whereOf(source, query),
+    sort: sortOf(source, query.sort),
+    limit: stepSize,
+  };
+  const rows =
+    cursor === undefined
+      ? await readRows<Row>(trx, source, reading)
+      : await readAfter<Row>(trx, source, { ...reading, cursor: startOf(cursor, query.sort) });
   const last = rows.at(-1);
   if (!last || rows.length < stepSize) return { rows, next: undefined };
-  return { rows, next: writeCursor({ value: last.sorted_by, id: last.id, total: 0 }) };
+  return { rows, next: writeCursor({ sort: query.sort, value: last.sorted_by, id: last.id, total: 0 }) };
 }

@@ -4,7 +4,7 @@ import type { ListSource } from './source.ts';
 
 /**
  * Projects with their counts: assets, and threats and vulnerabilities that are related to any of them (contract,
- * Project counts).
+ * Project counts). And who changed them last, as they are called now.
  */
 const from = `(
   select p.*,
@@ -14,7 +14,8 @@ const from = `(
       where a.organization_id = p.organization_id and a.project_id = p.id) as threats,
     (select count(distinct v.vulnerability_id)::int from asset a
       join vulnerability_asset v on v.organization_id = a.organization_id and v.asset_id = a.id
-      where a.organization_id = p.organization_id and a.project_id = p.id) as vulnerabilities
+      where a.organization_id = p.organization_id and a.project_id = p.id) as vulnerabilities,
+    coalesce((select trim(c.first_name || ' ' || c.last_name) from account c where c.id = p.updated_by), '') as changer
   from project p
 ) r`;
 

@@ -27,10 +27,7 @@ const replace = sql`on conflict (organization_id, noun, id) do update
  * Deletes assets and keeps them, with what they were related to, where they can be brought back from. Threats and
  * vulnerabilities stay and lose the relation.
  */
-export async function deleteAssets(
-  trx: OrganizationTransaction,
-  { ids, by }: Deletion,
-): Promise<Gone[]> {
+export async function deleteAssets(trx: OrganizationTransaction, { ids, by }: Deletion): Promise<Gone[]> {
   await lockAssets(trx);
   return binAssets(trx, { where: sql`r.id = any (${ids}::uuid[])`, by });
 }

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { lockAssertions, type RecordTableName } from '../assertions.ts';
+import type { RecordTableName } from '../assertions.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
+import { holdAssets } from './lock-assets.ts';
+import { lockFilesAndAssertions } from './lock-files.ts';
 
 interface Deletion {
   table: RecordTableName;
@@ -9,22 +11,35 @@ interface Deletion {
   by: string | null;
 }
 
+/** A record that went or came back. */
+export interface NamedRecord {
+  id: string;
+  name: string;
+}
+
 /**
  * Deletes vulnerabilities or threats and keeps them, with their relations and assertions, where they can be brought
- * back from. @returns their ids.
+ * back from. @returns those that are gone
  */
 export async function deleteRecords(
   trx: OrganizationTransaction,
   { table, where, by }: Deletion,
-): Promise<string[]> {
-  // What a file asserts is counted in the file's row: whoever changes it takes turns with extractions and deletions.
-  await lockAssertions(trx);
+): Promise<NamedRecord[]> {
   const from = sql.table(table);
   const link = sql.ref(`${table}_id`);
-  const { rows } = await sql<{ id: string }>`
-    select r.id from ${from} r where ${where} order by r.id for update`.execute(trx);
+  await holdAssets(trx);
+  await lockFilesAndAssertions(
+    trx,
+    sql<{ id: string }>`
+      select distinct said.file_id as id from report_record said
+      where said.organization_id = current_organization() and said.kind = ${table}
+        and said.${link} in (select r.id from ${from} r where ${where})`,
+  );
+  const { rows } = await sql<NamedRecord>`
+    select r.id, r.name from ${from} r where ${where} order by r.key, r.id for update`.execute(trx);
   const ids = rows.map((row) => row.id);
-  if (ids.length === 0) return ids;
+  if (ids.length === 0) return rows;
+  const gone = sql`r.organization_id = current_organization() and r.id = any (${ids}::uuid[])`;
   await sql`
     insert into deleted_record (organization_id, noun, id, data, links, deleted_by)
     select r.organization_id, ${table}, r.id, to_jsonb(r), jsonb_build_object(
@@ -34,13 +49,11 @@ export async function deleteRecords(
         'files', coalesce((
           select jsonb_agg(said.file_id) from report_record said
           where said.organization_id = r.organization_id and said.${link} = r.id), '[]')), ${by}::uuid
-    from ${from} r where r.organization_id = current_organization() and r.id = any (${ids}::uuid[])
-    on conflict (organization_id, noun, id) do update
-      set data = excluded.data, links = excluded.links, deleted_by = excluded.deleted_by, deleted_at = now()`.execute(
-    trx,
-  );
-  await sql`delete from ${from} r where r.organization_id = current_organization() and r.id = any (${ids}::uuid[])`.execute(
-    trx,
-  );
-  return ids;
+    from ${from} r where ${gone}`.execute(trx);
+  // In one statement: the files' counts are kept by the statement, and the foreign key would make one of every row.
+  await sql`
+    update report_record said set ${link} = null
+    where said.organization_id = current_organization() and said.${link} = any (${ids}::uuid[])`.execute(trx);
+  await sql`delete from ${from} r where ${gone}`.execute(trx);
+  return rows;
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { RecordTableName } from '../assertions.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
+// Whoever ties or unties holds the assets (holdAssets), so that none goes in between.
+
 /** Those of these assets that do not exist here. */
 export async function missingAssets(trx: OrganizationTransaction, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
@@ -13,17 +15,27 @@ export async function missingAssets(trx: OrganizationTransaction, ids: readonly 
   return rows.map((row) => row.id);
 }
 
-/** Ties each of these records to each of these assets. @returns ids of the records that were not tied to all yet. */
+interface Ties {
+  table: RecordTableName;
+  ids: readonly string[];
+  assets: readonly string[];
+}
+
+/**
+ * Ties each of these records to each of these assets; an asset that is not there is passed over.
+ * @returns ids of the records that were not tied to all yet
+ */
 export async function addAssets(
   trx: OrganizationTransaction,
-  { table, ids, assets }: { table: RecordTableName; ids: readonly string[]; assets: readonly string[] },
+  { table, ids, assets }: Ties,
 ): Promise<string[]> {
   if (ids.length === 0 || assets.length === 0) return [];
   const link = sql.ref(`${table}_id`);
   const { rows } = await sql<{ id: string }>`
     insert into ${sql.table(`${table}_asset`)} (organization_id, ${link}, asset_id)
-    select current_organization(), record.id, asset.id
-    from unnest(${ids}::uuid[]) record (id) cross join unnest(${assets}::uuid[]) asset (id)
+    select asset.organization_id, record.id, asset.id
+    from unnest(${ids}::uuid[]) record (id)
+    join asset on asset.organization_id = current_organization() and asset.id = any (${assets}::uuid[])
     on conflict do nothing
     returning ${link} as id`.execute(trx);
   return [...new Set(rows.map((row) => row.id))];
@@ -32,7 +44,7 @@ export async function addAssets(
 /** Unties each of these records from each of these assets. @returns ids of the records that were tied to any. */
 export async function removeAssets(
   trx: OrganizationTransaction,
-  { table, ids, assets }: { table: RecordTableName; ids: readonly string[]; assets: readonly string[] },
+  { table, ids, assets }: Ties,
 ): Promise<string[]> {
   if (ids.length === 0 || assets.length === 0) return [];
   const link = sql.ref(`${table}_id`);
@@ -48,12 +60,10 @@ export async function setAssets(
   trx: OrganizationTransaction,
   { table, id, assets }: { table: RecordTableName; id: string; assets: readonly string[] },
 ): Promise<boolean> {
-  const link = sql.ref(`${table}_id`);
   const { numAffectedRows } = await sql`
     delete from ${sql.table(`${table}_asset`)}
-    where organization_id = current_organization() and ${link} = ${id} and not asset_id = any (${assets}::uuid[])`.execute(
-    trx,
-  );
+    where organization_id = current_organization() and ${sql.ref(`${table}_id`)} = ${id}
+      and not asset_id = any (${assets}::uuid[])`.execute(trx);
   const added = await addAssets(trx, { table, ids: [id], assets });
   return Number(numAffectedRows ?? 0) > 0 || added.length > 0;
 }
