@@ -31,6 +31,8 @@ import { Route as DashboardSettingsSecurityRouteImport } from './routes/dashboar
 import { Route as DashboardSettingsTokensRouteImport } from './routes/dashboard/settings/tokens';
 import { Route as DashboardThreatsIndexRouteImport } from './routes/dashboard/threats/index';
 import { Route as DashboardVulnerabilitiesIndexRouteImport } from './routes/dashboard/vulnerabilities/index';
+import { Route as DashboardThreatsIdIndexRouteImport } from './routes/dashboard/threats/$id/index';
+import { Route as DashboardVulnerabilitiesIdIndexRouteImport } from './routes/dashboard/vulnerabilities/$id/index';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -148,6 +150,17 @@ const DashboardVulnerabilitiesIndexRoute =
     path: '/vulnerabilities/',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
+const DashboardThreatsIdIndexRoute = DashboardThreatsIdIndexRouteImport.update({
+  id: '/threats/$id/',
+  path: '/threats/$id/',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardVulnerabilitiesIdIndexRoute =
+  DashboardVulnerabilitiesIdIndexRouteImport.update({
+    id: '/vulnerabilities/$id/',
+    path: '/vulnerabilities/$id/',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -172,6 +185,8 @@ export interface FileRoutesByFullPath {
   '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
+  '/dashboard/threats/$id/': typeof DashboardThreatsIdIndexRoute;
+  '/dashboard/vulnerabilities/$id/': typeof DashboardVulnerabilitiesIdIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -194,6 +209,8 @@ export interface FileRoutesByTo {
   '/dashboard/settings': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities': typeof DashboardVulnerabilitiesIndexRoute;
+  '/dashboard/threats/$id': typeof DashboardThreatsIdIndexRoute;
+  '/dashboard/vulnerabilities/$id': typeof DashboardVulnerabilitiesIdIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -219,6 +236,8 @@ export interface FileRoutesById {
   '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
+  '/dashboard/threats/$id/': typeof DashboardThreatsIdIndexRoute;
+  '/dashboard/vulnerabilities/$id/': typeof DashboardVulnerabilitiesIdIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -244,7 +263,9 @@ export interface FileRouteTypes {
     | '/dashboard/reports/'
     | '/dashboard/settings/'
     | '/dashboard/threats/'
-    | '/dashboard/vulnerabilities/';
+    | '/dashboard/vulnerabilities/'
+    | '/dashboard/threats/$id/'
+    | '/dashboard/vulnerabilities/$id/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -266,7 +287,9 @@ export interface FileRouteTypes {
     | '/dashboard/reports'
     | '/dashboard/settings'
     | '/dashboard/threats'
-    | '/dashboard/vulnerabilities';
+    | '/dashboard/vulnerabilities'
+    | '/dashboard/threats/$id'
+    | '/dashboard/vulnerabilities/$id';
   id:
     | '__root__'
     | '/'
@@ -290,7 +313,9 @@ export interface FileRouteTypes {
     | '/dashboard/reports/'
     | '/dashboard/settings/'
     | '/dashboard/threats/'
-    | '/dashboard/vulnerabilities/';
+    | '/dashboard/vulnerabilities/'
+    | '/dashboard/threats/$id/'
+    | '/dashboard/vulnerabilities/$id/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -458,6 +483,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardVulnerabilitiesIndexRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/threats/$id/': {
+      id: '/dashboard/threats/$id/';
+      path: '/threats/$id';
+      fullPath: '/dashboard/threats/$id/';
+      preLoaderRoute: typeof DashboardThreatsIdIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/vulnerabilities/$id/': {
+      id: '/dashboard/vulnerabilities/$id/';
+      path: '/vulnerabilities/$id';
+      fullPath: '/dashboard/vulnerabilities/$id/';
+      preLoaderRoute: typeof DashboardVulnerabilitiesIdIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
   }
 }
 
@@ -496,6 +535,8 @@ interface DashboardRouteRouteChildren {
   DashboardReportsIndexRoute: typeof DashboardReportsIndexRoute;
   DashboardThreatsIndexRoute: typeof DashboardThreatsIndexRoute;
   DashboardVulnerabilitiesIndexRoute: typeof DashboardVulnerabilitiesIndexRoute;
+  DashboardThreatsIdIndexRoute: typeof DashboardThreatsIdIndexRoute;
+  DashboardVulnerabilitiesIdIndexRoute: typeof DashboardVulnerabilitiesIdIndexRoute;
 }
 
 const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
@@ -509,6 +550,8 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardReportsIndexRoute: DashboardReportsIndexRoute,
   DashboardThreatsIndexRoute: DashboardThreatsIndexRoute,
   DashboardVulnerabilitiesIndexRoute: DashboardVulnerabilitiesIndexRoute,
+  DashboardThreatsIdIndexRoute: DashboardThreatsIdIndexRoute,
+  DashboardVulnerabilitiesIdIndexRoute: DashboardVulnerabilitiesIdIndexRoute,
 };
 
 const DashboardRouteRouteWithChildren = DashboardRouteRoute._addFileChildren(

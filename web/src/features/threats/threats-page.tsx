@@ -1,73 +1,57 @@
+import { threats } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
-import { queryOf } from '../../lib/list-search.ts';
-import { FilterChip } from '../../ui/filter-chip.tsx';
-import { ListView } from '../../ui/list-view.tsx';
+import { useDeleteManyThreats } from '../../lib/record-mutations.ts';
+import { useRefusal } from '../../lib/write-refusal.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { threatDataColumns, threatsColumns } from './columns.tsx';
-import { threatsQuery } from './queries.ts';
-import type { ThreatsSearch } from './threats-search.ts';
-
-/** The two lists of threats: what reports gave, and all of them (spec 2; texts of spec 8). */
-const lists = {
-  data: {
-    title: 'Threat data',
-    description: 'What the uploaded reports say about threats.',
-    columns: threatDataColumns,
-    texts: { empty: 'No threat data found.', failure: 'Failed to load threat data.' },
-  },
-  all: {
-    title: 'Threats',
-    description: 'Every threat of your organization.',
-    columns: threatsColumns,
-    texts: { empty: 'No threats found.', failure: 'Failed to load threats.' },
-  },
-} as const;
+import { DeleteSelected } from '../../ui/record/delete-selected.tsx';
+import type { HowChanged } from '../../ui/table/list-control.ts';
+import { ListPage } from '../../ui/table/list-page.tsx';
+import { threatsSource, type ThreatsSearch } from './threats-source.ts';
+import { threatsView } from './threats-view.tsx';
+import { ThreatMetrics } from './threat-metrics.tsx';
+import { ThreatPeek } from './threat-peek.tsx';
 
 interface ThreatsPageProps {
-  list: keyof typeof lists;
   search: ThreatsSearch;
-  onSearch: (search: ThreatsSearch) => void;
+  onSearch: (search: ThreatsSearch, how?: HowChanged) => void;
   /** Name of the file that `search.fileId` means, once it is known. */
   fileName: string | undefined;
 }
 
-export function ThreatsPage({ list, search, onSearch, fileName }: ThreatsPageProps) {
-  const { title, description, columns, texts } = lists[list];
-  const query = useQuery({
-    ...threatsQuery(queryOf(search)),
-    select: ({ threats, total }) => ({ rows: threats, total }),
-  });
+/** Every threat of the organization (spec 2, Threats list). */
+export function ThreatsPage({ search, onSearch, fileName }: ThreatsPageProps) {
+  const query = useQuery(threatsSource.query(search));
+  const remove = useDeleteManyThreats();
+  const refusal = useRefusal(threats.deleteMany.access);
+  const peek = (id: string | undefined) =>
+    onSearch({ ...search, peek: id }, { replace: search.peek !== undefined });
   return (
     <>
-      <PageHeader title={title} description={description} />
-      <ListView
-        label={title}
-        columns={columns}
-        rowId={(row) => row._id}
+      <PageHeader title="Threats" description="Every threat of your organization." />
+      <ThreatMetrics />
+      <ListPage
+        view={threatsView}
         query={query}
         search={search}
         onSearch={onSearch}
-        searchLabel="Search threats"
-        texts={texts}
-        emptyHint={{
+        onOpen={({ _id }) => peek(_id)}
+        extraWords={{ fileId: `File: ${fileName ?? '…'}`, assetId: 'Related to one asset' }}
+        bulk={(selected) => (
+          <DeleteSelected
+            selected={selected}
+            one="threat"
+            many="threats"
+            refusal={refusal}
+            onDelete={(selection) => remove.mutateAsync(selection)}
+          />
+        )}
+        empty={{
           icon: <ShieldAlert aria-hidden size={20} />,
-          description: 'Extract threat data from an uploaded report to see it here.',
+          description: 'Extract threat data from an uploaded report, or create one yourself.',
         }}
-        filters={
-          search.fileId !== undefined && (
-            <FilterChip
-              label={`File: ${fileName ?? '…'}`}
-              onRemove={() => onSearch({ ...search, page: 1, fileId: undefined })}
-            />
-          )
-        }
-        onReset={
-          search.fileId === undefined
-            ? undefined
-            : () => onSearch({ ...search, page: 1, fileId: undefined, search: '' })
-        }
       />
+      <ThreatPeek id={search.peek} ids={query.data?.threats.map(({ _id }) => _id) ?? []} onId={peek} />
     </>
   );
 }

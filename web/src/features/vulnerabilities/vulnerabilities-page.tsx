@@ -1,52 +1,60 @@
+import { vulnerabilities } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Bug } from 'lucide-react';
-import { queryOf } from '../../lib/list-search.ts';
-import { FilterChip } from '../../ui/filter-chip.tsx';
-import { ListView } from '../../ui/list-view.tsx';
+import { useDeleteManyVulnerabilities } from '../../lib/record-mutations.ts';
+import { useRefusal } from '../../lib/write-refusal.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { vulnerabilitiesColumns } from './columns.tsx';
-import { vulnerabilitiesQuery } from './queries.ts';
-import type { VulnerabilitiesSearch } from './searches.ts';
+import { DeleteSelected } from '../../ui/record/delete-selected.tsx';
+import type { HowChanged } from '../../ui/table/list-control.ts';
+import { ListPage } from '../../ui/table/list-page.tsx';
+import { vulnerabilitiesSource, type VulnerabilitiesSearch } from './vulnerabilities-source.ts';
+import { vulnerabilitiesView } from './vulnerabilities-view.tsx';
+import { VulnerabilityMetrics } from './vulnerability-metrics.tsx';
+import { VulnerabilityPeek } from './vulnerability-peek.tsx';
 
 interface VulnerabilitiesPageProps {
   search: VulnerabilitiesSearch;
-  onSearch: (search: VulnerabilitiesSearch) => void;
+  onSearch: (search: VulnerabilitiesSearch, how?: HowChanged) => void;
   /** Name of the file that `search.fileId` means, once it is known. */
   fileName: string | undefined;
 }
 
-/** Every vulnerability of the organisation (spec 2, Vulnerabilities table). */
+/** Every vulnerability of the organization (spec 2, Vulnerabilities table). */
 export function VulnerabilitiesPage({ search, onSearch, fileName }: VulnerabilitiesPageProps) {
-  const query = useQuery({
-    ...vulnerabilitiesQuery(queryOf(search)),
-    select: ({ vulnerabilities, total }) => ({ rows: vulnerabilities, total }),
-  });
-  const reset = () => onSearch({ ...search, page: 1, fileId: undefined, search: '' });
+  const query = useQuery(vulnerabilitiesSource.query(search));
+  const remove = useDeleteManyVulnerabilities();
+  const refusal = useRefusal(vulnerabilities.deleteMany.access);
+  const peek = (id: string | undefined) =>
+    onSearch({ ...search, peek: id }, { replace: search.peek !== undefined });
   return (
     <>
       <PageHeader title="Vulnerabilities" description="Every vulnerability of your organization." />
-      <ListView
-        label="Vulnerabilities"
-        columns={vulnerabilitiesColumns}
-        rowId={(row) => row._id}
+      <VulnerabilityMetrics />
+      <ListPage
+        view={vulnerabilitiesView}
         query={query}
         search={search}
         onSearch={onSearch}
-        searchLabel="Search vulnerabilities"
-        texts={{ empty: 'No vulnerabilities found.', failure: 'Failed to load vulnerabilities.' }}
-        emptyHint={{
+        onOpen={({ _id }) => peek(_id)}
+        extraWords={{ fileId: `File: ${fileName ?? '…'}`, assetId: 'Related to one asset' }}
+        bulk={(selected) => (
+          <DeleteSelected
+            selected={selected}
+            one="vulnerability"
+            many="vulnerabilities"
+            refusal={refusal}
+            onDelete={(selection) => remove.mutateAsync(selection)}
+          />
+        )}
+        empty={{
           icon: <Bug aria-hidden size={20} />,
-          description: 'Extract vulnerability data from an uploaded report to see it here.',
+          description: 'Extract vulnerability data from an uploaded report, or create one yourself.',
         }}
-        filters={
-          search.fileId !== undefined && (
-            <FilterChip
-              label={`File: ${fileName ?? '…'}`}
-              onRemove={() => onSearch({ ...search, page: 1, fileId: undefined })}
-            />
-          )
-        }
-        onReset={search.fileId === undefined ? undefined : reset}
+      />
+      <VulnerabilityPeek
+        id={search.peek}
+        ids={query.data?.vulnerabilities.map(({ _id }) => _id) ?? []}
+        onId={peek}
       />
     </>
   );

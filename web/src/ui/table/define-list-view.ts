@@ -66,8 +66,8 @@ interface ColumnLook<Row> {
 
 interface FieldColumn<F extends ListFields> {
   field: keyof F & string;
-  /** Names its row: stands first, always. */
-  rowHeader?: boolean;
+  /** Names its row: stands first, always; 'inPlace': where it is declared, as the spec's order of columns wants it. */
+  rowHeader?: boolean | 'inPlace';
   /** Where the spec's word differs from the field's. */
   label?: string;
 }
@@ -117,7 +117,8 @@ function fieldColumn<F extends ListFields, Row extends object>(
   const field = fields[id];
   const label = column.label ?? field?.label ?? id;
   const align = column.align ?? (field?.kind === 'number' ? 'right' : 'left');
-  const meta: ColumnMeta = { label, from, rowHeader, align, sortable: field?.sortable !== false };
+  const sortable = field?.sortable !== false;
+  const meta: ColumnMeta = { label, from, rowHeader: Boolean(rowHeader), align, sortable };
   const fixed = rowHeader === true ? 'first' : undefined;
   return { id, label, hidden, fixed, column: { id, meta, cell: ({ row }) => cell(row.original) } };
 }

@@ -1,16 +1,15 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useFileName } from '../../../features/reports/use-file-name.ts';
-import { threatsQuery } from '../../../features/threats/queries.ts';
-import { ThreatsPage } from '../../../features/threats/threats-page.tsx';
-import { threatsSearch } from '../../../features/threats/threats-search.ts';
-import { queryOf } from '../../../lib/list-search.ts';
+import { threatDataSource } from '../../../features/threats/threats-source.ts';
+import { ThreatDataPage } from '../../../features/threats/threat-data-page.tsx';
 
 export const Route = createFileRoute('/dashboard/reports/threats')({
   staticData: { crumb: 'Threat data', section: 'Reports' },
-  validateSearch: threatsSearch,
-  search: { middlewares: [stripSearchParams(threatsSearch.parse({}))] },
+  validateSearch: threatDataSource.schema,
+  search: { middlewares: [stripSearchParams(threatDataSource.initial)] },
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => void queryClient.prefetchQuery(threatsQuery(queryOf(deps))),
+  loader: ({ context: { queryClient }, deps }) =>
+    void queryClient.prefetchQuery(threatDataSource.query(deps)),
   component: ThreatData,
 });
 
@@ -18,11 +17,10 @@ function ThreatData() {
   const navigate = Route.useNavigate();
   const search = Route.useSearch();
   return (
-    <ThreatsPage
-      list="data"
+    <ThreatDataPage
       search={search}
       fileName={useFileName(search.fileId)}
-      onSearch={(next) => void navigate({ search: next })}
+      onSearch={(next, how) => void navigate({ search: next, ...how })}
     />
   );
 }

@@ -1,17 +1,15 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useFileName } from '../../../features/reports/use-file-name.ts';
-import { fromReportsQuery } from '../../../features/vulnerabilities/queries.ts';
-import { vulnerabilityDataSearch } from '../../../features/vulnerabilities/searches.ts';
+import { vulnerabilityDataSource } from '../../../features/vulnerabilities/vulnerabilities-source.ts';
 import { VulnerabilityDataPage } from '../../../features/vulnerabilities/vulnerability-data-page.tsx';
-import { queryOf } from '../../../lib/list-search.ts';
 
 export const Route = createFileRoute('/dashboard/reports/vulnerabilities')({
   staticData: { crumb: 'Vulnerability data', section: 'Reports' },
-  validateSearch: vulnerabilityDataSearch,
-  search: { middlewares: [stripSearchParams(vulnerabilityDataSearch.parse({}))] },
+  validateSearch: vulnerabilityDataSource.schema,
+  search: { middlewares: [stripSearchParams(vulnerabilityDataSource.initial)] },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) =>
-    void queryClient.prefetchQuery(fromReportsQuery(queryOf(deps))),
+    void queryClient.prefetchQuery(vulnerabilityDataSource.query(deps)),
   component: VulnerabilityData,
 });
 
@@ -22,7 +20,7 @@ function VulnerabilityData() {
     <VulnerabilityDataPage
       search={search}
       fileName={useFileName(search.fileId)}
-      onSearch={(next) => void navigate({ search: next })}
+      onSearch={(next, how) => void navigate({ search: next, ...how })}
     />
   );
 }

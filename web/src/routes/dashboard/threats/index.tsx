@@ -1,16 +1,14 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useFileName } from '../../../features/reports/use-file-name.ts';
-import { threatsQuery } from '../../../features/threats/queries.ts';
+import { threatsSource } from '../../../features/threats/threats-source.ts';
 import { ThreatsPage } from '../../../features/threats/threats-page.tsx';
-import { threatsSearch } from '../../../features/threats/threats-search.ts';
-import { queryOf } from '../../../lib/list-search.ts';
 
 export const Route = createFileRoute('/dashboard/threats/')({
   staticData: { crumb: 'Threats' },
-  validateSearch: threatsSearch,
-  search: { middlewares: [stripSearchParams(threatsSearch.parse({}))] },
+  validateSearch: threatsSource.schema,
+  search: { middlewares: [stripSearchParams(threatsSource.initial)] },
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => void queryClient.prefetchQuery(threatsQuery(queryOf(deps))),
+  loader: ({ context: { queryClient }, deps }) => void queryClient.prefetchQuery(threatsSource.query(deps)),
   component: Threats,
 });
 
@@ -19,10 +17,9 @@ function Threats() {
   const search = Route.useSearch();
   return (
     <ThreatsPage
-      list="all"
       search={search}
       fileName={useFileName(search.fileId)}
-      onSearch={(next) => void navigate({ search: next })}
+      onSearch={(next, how) => void navigate({ search: next, ...how })}
     />
   );
 }

@@ -1,17 +1,15 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useFileName } from '../../../features/reports/use-file-name.ts';
-import { vulnerabilitiesQuery } from '../../../features/vulnerabilities/queries.ts';
-import { vulnerabilitiesSearch } from '../../../features/vulnerabilities/searches.ts';
+import { vulnerabilitiesSource } from '../../../features/vulnerabilities/vulnerabilities-source.ts';
 import { VulnerabilitiesPage } from '../../../features/vulnerabilities/vulnerabilities-page.tsx';
-import { queryOf } from '../../../lib/list-search.ts';
 
 export const Route = createFileRoute('/dashboard/vulnerabilities/')({
   staticData: { crumb: 'Vulnerabilities' },
-  validateSearch: vulnerabilitiesSearch,
-  search: { middlewares: [stripSearchParams(vulnerabilitiesSearch.parse({}))] },
+  validateSearch: vulnerabilitiesSource.schema,
+  search: { middlewares: [stripSearchParams(vulnerabilitiesSource.initial)] },
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) =>
-    void queryClient.prefetchQuery(vulnerabilitiesQuery(queryOf(deps))),
+    void queryClient.prefetchQuery(vulnerabilitiesSource.query(deps)),
   component: Vulnerabilities,
 });
 
@@ -22,7 +20,7 @@ function Vulnerabilities() {
     <VulnerabilitiesPage
       search={search}
       fileName={useFileName(search.fileId)}
-      onSearch={(next) => void navigate({ search: next })}
+      onSearch={(next, how) => void navigate({ search: next, ...how })}
     />
   );
 }

@@ -1,0 +1,99 @@
+import { threats, type ThreatDetail } from '@riskboard/contract';
+import { threatTypes } from '@riskboard/domain';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { downloadRecord } from '../../lib/download-record.ts';
+import { useDeleteThreat } from '../../lib/record-mutations.ts';
+import { threatQuery } from '../../lib/record-queries.ts';
+import { levelWord } from '../../lib/record-words.ts';
+import { useRefusal } from '../../lib/write-refusal.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EditedFields } from '../../ui/record/facts.tsx';
+import { Passage } from '../../ui/record/passage.tsx';
+import { RecordActions } from '../../ui/record/record-actions.tsx';
+import { RecordFailed } from '../../ui/record/record-failed.tsx';
+import { RecordLayout } from '../../ui/record/record-layout.tsx';
+import { RecordLoading } from '../../ui/record/record-loading.tsx';
+import { RelatedAssets } from '../../ui/record/related-assets.tsx';
+import { ReportDetails } from '../../ui/record/report-details.tsx';
+import { SourcesCard } from '../../ui/record/sources-card.tsx';
+import { RiskBadge } from '../../ui/risk-badge.tsx';
+import { WithdrawnBadge } from '../../ui/withdrawn-badge.tsx';
+import { ActiveBadge } from './active-badge.tsx';
+import { ThreatFacts } from './threat-facts.tsx';
+
+interface ThreatPageProps {
+  id: string;
+  /** What was done to it, from the feature that keeps the log. */
+  activity: ReactNode;
+}
+
+/** All of one threat (spec 2, Threat detail). */
+export function ThreatPage({ id, activity }: ThreatPageProps) {
+  const query = useQuery(threatQuery(id));
+  const { data: detail, error } = query;
+  if (detail === undefined && error !== null) {
+    return (
+      <RecordFailed title="Error Loading Threat" query={query} list="/dashboard/threats">
+        All threats
+      </RecordFailed>
+    );
+  }
+  if (detail === undefined) return <RecordLoading />;
+  return (
+    <EditedFields fields={detail.imported ? detail.editedFields : []}>
+      <ThreatHeader detail={detail} />
+      <RecordLayout aside={<ThreatFacts detail={detail} />}>
+        <Card>
+          <div className="divide-y">
+            <Passage label="Description" field="description" text={detail.description} />
+            <Passage
+              label="Compensating Controls"
+              field="mitigationStrategy"
+              text={detail.mitigationStrategy}
+            />
+          </div>
+        </Card>
+        <RelatedAssets assets={detail.relatedAssets} />
+        {detail.imported && <SourcesCard noun="threats" record={detail} />}
+        <ReportDetails details={detail.details} />
+        {activity}
+      </RecordLayout>
+    </EditedFields>
+  );
+}
+
+function ThreatHeader({ detail }: { detail: ThreatDetail }) {
+  const { _id: id, name } = detail;
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useDeleteThreat();
+  const refusal = useRefusal(threats.delete.access);
+  const type = levelWord(threatTypes, detail.threatTypeId);
+  return (
+    <PageHeader
+      title={<span className="break-words">{name}</span>}
+      description={
+        <span className="mt-1 flex flex-wrap items-center gap-2">
+          {type !== undefined && <Badge tone="info">{type}</Badge>}
+          <RiskBadge level={detail.riskLevel} />
+          <ActiveBadge active={detail.isActive} />
+          <WithdrawnBadge withdrawn={detail.withdrawn} />
+          {detail.threatID !== '' && <span className="tabular-nums">{detail.threatID}</span>}
+        </span>
+      }
+      actions={
+        <RecordActions
+          id={id}
+          deleting={remove.isPending}
+          refusal={refusal}
+          onDownload={() => void downloadRecord(() => queryClient.fetchQuery(threatQuery(id)))}
+          onDelete={() => remove.mutate(id, { onSuccess: () => void navigate({ to: '/dashboard/threats' }) })}
+        />
+      }
+    />
+  );
+}

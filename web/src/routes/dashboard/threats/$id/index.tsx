@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { Timeline } from '../../../../features/activity/timeline.tsx';
+import { ThreatPage } from '../../../../features/threats/threat-page.tsx';
+import { threatQuery } from '../../../../lib/record-queries.ts';
+
+export const Route = createFileRoute('/dashboard/threats/$id/')({
+  staticData: { crumb: 'Threat', section: 'Threats' },
+  loader: ({ context: { queryClient }, params: { id } }) => void queryClient.prefetchQuery(threatQuery(id)),
+  component: Threat,
+});
+
+function Threat() {
+  const { id } = Route.useParams();
+  return <ThreatPage key={id} id={id} activity={<Timeline nounId={id} />} />;
+}

@@ -1,0 +1,19 @@
+import { Empty } from '../empty.tsx';
+
+/** Name of the report that a row came from; the list can be narrowed to it by its filter. */
+export function SourceFileCell({ file }: { file: string }) {
+  if (file === '') return <Empty />;
+  return (
+    <span className="line-clamp-1 max-w-60 min-w-32 break-all" title={file}>
+      {file}
+    </span>
+  );
+}
+
+/** A number with one decimal. */
+export const OneDecimal = ({ value }: { value: number | null }) =>
+  value === null ? <Empty /> : value.toFixed(1);
+
+/** A text that stays on its line. */
+export const Short = ({ text }: { text: string }) =>
+  text === '' ? <Empty /> : <span className="whitespace-nowrap tabular-nums">{text}</span>;

@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
+import { Tooltip } from '../tooltip.tsx';
+
+/** Says that a person changed a field which reports speak of, and leads to what they say. */
+export function EditedMark({ label }: { label: string }) {
+  return (
+    <Tooltip content="Changed by a person. See what the reports say.">
+      <Link
+        to="."
+        search
+        hash="sources"
+        aria-label={`${label} was changed by a person`}
+        className="inline-flex h-5 items-center gap-1 rounded-full bg-info-soft px-2 text-xs font-medium text-info hover:underline"
+      >
+        <Pencil aria-hidden size={10} />
+        Edited
+      </Link>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,60 @@
+import { createContext, useContext, type ReactNode } from 'react';
+import { EditedMark } from './edited-mark.tsx';
+
+const Edited = createContext<readonly string[]>([]);
+
+interface EditedFieldsProps {
+  /** Fields of an imported record that a person changed: each is marked where it stands. */
+  fields: readonly string[];
+  children: ReactNode;
+}
+
+/** Stands around all that shows a record. */
+export function EditedFields({ fields, children }: EditedFieldsProps) {
+  return <Edited value={fields}>{children}</Edited>;
+}
+
+interface FactProps {
+  label: string;
+  /** Field of the record; absent: nobody sets it. */
+  field?: string;
+  /** Below the value: what was written about it. */
+  note?: string;
+  children: ReactNode;
+}
+
+/** Names and values of a record. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="flex flex-col divide-y">{children}</dl>;
+}
+
+/** A name and its value, side by side. */
+export function Fact({ label, field, note = '', children }: FactProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-3 px-4 py-2">
+      <dt className="flex flex-wrap items-center gap-x-2 gap-y-1 self-start text-sm text-muted">
+        <FieldName label={label} field={field} />
+      </dt>
+      <dd className="min-w-0">
+        {children}
+        {note !== '' && <p className="text-sm break-words whitespace-pre-line text-muted">{note}</p>}
+      </dd>
+    </div>
+  );
+}
+
+interface FieldNameProps {
+  label: string;
+  field?: string | undefined;
+}
+
+/** Name of a field, marked when a person changed it. */
+export function FieldName({ label, field }: FieldNameProps) {
+  const edited = useContext(Edited);
+  return (
+    <>
+      {label}
+      {field !== undefined && edited.includes(field) && <EditedMark label={label} />}
+    </>
+  );
+}

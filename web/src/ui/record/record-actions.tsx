@@ -1,0 +1,32 @@
+import { Download, Trash2 } from 'lucide-react';
+import { Button } from '../button.tsx';
+import { CopyButton } from '../copy-button.tsx';
+
+interface RecordActionsProps {
+  id: string;
+  onDownload: () => void;
+  onDelete: () => void;
+  deleting: boolean;
+  /** Why the person may not delete. */
+  refusal: string | undefined;
+}
+
+/** What can be done with a record on its page, besides editing it. */
+export function RecordActions({ id, onDownload, onDelete, deleting, refusal }: RecordActionsProps) {
+  return (
+    <>
+      <CopyButton text={id} label="Copy ID" />
+      <Button icon={<Download aria-hidden size={14} />} onClick={onDownload}>
+        Download
+      </Button>
+      <Button
+        icon={<Trash2 aria-hidden size={14} />}
+        busy={deleting}
+        disabledReason={refusal}
+        onClick={onDelete}
+      >
+        Delete
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Related } from '@riskboard/contract';
+import { Boxes } from 'lucide-react';
+import { formatCount } from '../../lib/format.ts';
+import { Card } from '../card.tsx';
+
+/** Assets that a record concerns, by name. */
+export function RelatedAssets({ assets }: { assets: readonly Related[] }) {
+  return (
+    <Card
+      title="Related assets"
+      actions={
+        assets.length > 0 && (
+          <span className="text-sm text-muted tabular-nums">{formatCount(assets.length)}</span>
+        )
+      }
+    >
+      {assets.length === 0 && <p className="p-4 text-sm text-muted">No related assets.</p>}
+      <ul className="max-h-96 divide-y overflow-y-auto">
+        {assets.map(({ _id, name, description }) => (
+          <li key={_id} className="flex items-start gap-3 px-4 py-2">
+            <Boxes aria-hidden size={16} className="mt-0.5 shrink-0 text-muted" />
+            <div className="min-w-0">
+              <p className="font-medium break-words">{name}</p>
+              {description !== '' && <p className="line-clamp-2 text-sm text-muted">{description}</p>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react';
+import { formatDate } from '../../lib/format.ts';
+import { Badge } from '../badge.tsx';
+import { Card } from '../card.tsx';
+import { Fact, Facts } from './facts.tsx';
+import { OutsideLink, Reference } from './reference.tsx';
+
+type Details = Readonly<Record<string, unknown>>;
+
+const listOf = (value: unknown): readonly unknown[] =>
+  [value].flat().filter((one) => one !== undefined && one !== null && one !== '');
+const objectOf = (value: unknown): Details =>
+  typeof value === 'object' && value !== null ? (value as Details) : {};
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+const words = (value: unknown): ReactNode => listOf(value).map(textOf).join(', ');
+
+const tags = (value: unknown): ReactNode => (
+  <span className="flex flex-wrap gap-1">
+    {[...new Set(listOf(value).map(textOf))].map((one) => (
+      <Badge key={one}>{one}</Badge>
+    ))}
+  </span>
+);
+
+function day(value: unknown): ReactNode {
+  const text = textOf(value);
+  return Number.isNaN(Date.parse(text)) ? text : formatDate(text);
+}
+
+const lines = (value: unknown, line: (one: Details) => ReactNode): ReactNode => (
+  <ul className="flex flex-col gap-1">
+    {listOf(value).map((one) => (
+      <li key={JSON.stringify(one)}>{line(objectOf(one))}</li>
+    ))}
+  </ul>
+);
+
+/** '3.1 · 9.8 · CVSS:3.1/AV:N/…', with where in the report it stands. */
+const claims = (value: unknown): ReactNode =>
+  lines(value, ({ version, score, vector, source }) => (
+    <>
+      <span className="tabular-nums">{[version, score].map(textOf).filter(Boolean).join(' · ')}</span>{' '}
+      <code className="font-mono text-sm break-all">{textOf(vector)}</code>{' '}
+      <span className="text-sm text-muted">{textOf(source)}</span>
+    </>
+  ));
+
+const externalIds = (value: unknown): ReactNode =>
+  lines(value, ({ source, id }) => `${textOf(source)}: ${textOf(id)}`);
+
+const references = (value: unknown): ReactNode =>
+  lines(value, ({ sourceName, url, externalId, description }) => (
+    <>
+      {[sourceName, externalId].map(textOf).filter(Boolean).join(' ')}{' '}
+      {/^https?:/iu.test(textOf(url)) ? (
+        <OutsideLink href={textOf(url)}>{textOf(url)}</OutsideLink>
+      ) : (
+        textOf(url) !== '' && <Reference text={textOf(url)} />
+      )}
+      {textOf(description) !== '' && (
+        <span className="line-clamp-2 text-sm text-muted">{textOf(description)}</span>
+      )}
+    </>
+  ));
+
+/** What a report may say beyond a record's own fields, in the order in which it is read. */
+const known: readonly (readonly [key: string, label: string, show: (value: unknown) => ReactNode])[] = [
+  ['aliases', 'Aliases', tags],
+  ['objective', 'Objective', words],
+  ['intent', 'Intent', words],
+  ['platforms', 'Platforms', tags],
+  ['tactics', 'Tactics', tags],
+  ['labels', 'Labels', tags],
+  ['affectedProducts', 'Affected products', tags],
+  ['statusText', 'Status in the report', words],
+  ['cvss', 'CVSS in the report', claims],
+  ['publishedAt', 'Published', day],
+  ['modifiedAt', 'Modified', day],
+  ['firstSeen', 'First seen', day],
+  ['lastSeen', 'Last seen', day],
+  ['confidence', 'Confidence', words],
+  ['tlp', 'TLP', tags],
+  ['externalIds', 'Known as', externalIds],
+  ['references', 'References', references],
+];
+
+/** What the reports say beyond the record's own fields; nothing where they say nothing. */
+export function ReportDetails({ details }: { details: Details }) {
+  const said = known.filter(([key]) => listOf(details[key]).length > 0);
+  if (said.length === 0) return null;
+  return (
+    <Card title="Also in the reports">
+      <Facts>
+        {said.map(([key, label, show]) => (
+          <Fact key={key} label={label}>
+            {show(details[key])}
+          </Fact>
+        ))}
+      </Facts>
+    </Card>
+  );
+}
