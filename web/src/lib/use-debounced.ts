@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react';
+
+/** A value once it has stood still for `delay` milliseconds. */
+export function useDebounced<Value>(value: Value, delay = 200): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(() => value), delay);
+    return () => clearTimeout(timer);
+  }, [value, delay]);
+  return settled;
+}

@@ -1,0 +1,241 @@
+import { cvss, type CvssScore } from '@riskboard/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, test } from 'vitest';
+import { createQueryClient } from '../../lib/query.ts';
+import { answer, refusal, server, useServer } from '../../testing/server.ts';
+import { CvssEditor } from './cvss-editor.tsx';
+import { CvssExplained } from './cvss-explained.tsx';
+
+useServer();
+
+const v31 = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
+
+function Form({ start, error }: { start: string; error?: string }) {
+  const [value, setValue] = useState(start);
+  return (
+    <>
+      <CvssEditor value={value} onChange={setValue} error={error} />
+      <span data-testid="value">{value}</span>
+    </>
+  );
+}
+
+const scoresOf = (vector: string, change: Partial<CvssScore> = {}): CvssScore => ({
+  version: '3.1',
+  score: 9.8,
+  severity: 'Critical',
+  vector,
+  parts: {},
+  ...change,
+});
+
+/** An editor over an api that scores by a table and tells what it was asked. */
+function edit(start = '', change: { scores?: Record<string, number>; error?: string } = {}) {
+  const asked: string[] = [];
+  server.use(
+    answer(cvss.score, async ({ request }) => {
+      const { vector } = (await request.json()) as { vector: string };
+      asked.push(vector);
+      const score = change.scores?.[vector] ?? 9.8;
+      return scoresOf(vector, { score, parts: { base: 9.8, impact: 5.9 } });
+    }),
+  );
+  const client = createQueryClient();
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
+  const { error } = change;
+  render(
+    <QueryClientProvider client={client}>
+      <Form start={start} {...(error === undefined ? {} : { error })} />
+    </QueryClientProvider>,
+  );
+  return { asked, user: userEvent.setup() };
+}
+
+const value = () => screen.getByTestId('value').textContent;
+const metric = (name: RegExp) => screen.getByRole('radiogroup', { name });
+const pick = (name: RegExp, word: string) => within(metric(name)).getByRole('radio', { name: word });
+const box = () => screen.getByRole('textbox', { name: 'CVSS vector' });
+const score = () => screen.getByRole('status', { name: 'CVSS score' });
+const chosen = (name: RegExp) =>
+  within(metric(name))
+    .queryAllByRole('radio', { checked: true })
+    .map((radio) => radio.getAttribute('aria-label'));
+
+describe('choosing', () => {
+  test('makes the vector metric by metric, and scores it when it is whole', async () => {
+    const { user, asked } = edit();
+    expect(score().textContent).toBe('Choose the base metrics, or paste a vector.');
+    await user.click(pick(/^Availability A$/u, 'High'));
+    await user.click(pick(/^Attack Vector/u, 'Network'));
+    expect(value()).toBe('CVSS:3.1/AV:N/A:H');
+    expect(score().textContent).toBe('6 of 8 base metrics to choose.');
+    expect(box().getAttribute('aria-invalid')).not.toBe('true');
+    for (const [name, word] of [
+      [/^Attack Complexity/u, 'Low'],
+      [/^Privileges Required/u, 'None'],
+      [/^User Interaction/u, 'None'],
+      [/^Scope/u, 'Unchanged'],
+      [/^Confidentiality C$/u, 'High'],
+      [/^Integrity I$/u, 'High'],
+    ] as const) {
+      await user.click(pick(name, word));
+    }
+    expect(value()).toBe(v31);
+    await waitFor(() => expect(score().textContent).toBe('9.8 CriticalBase 9.8Impact 5.9'));
+    expect(asked).toEqual([v31]);
+  });
+
+  test('works by keyboard: the arrows choose', async () => {
+    const { user } = edit();
+    pick(/^Attack Vector/u, 'Network').focus();
+    await user.keyboard('{ArrowRight}');
+    expect(chosen(/^Attack Vector/u)).toEqual(['Adjacent']);
+    expect(value()).toBe('CVSS:3.1/AV:A');
+  });
+
+  test('says what the chosen value means', async () => {
+    const { user } = edit();
+    await user.click(pick(/^Attack Vector/u, 'Physical'));
+    const describedBy = metric(/^Attack Vector/u).getAttribute('aria-describedby') ?? '';
+    expect(document.querySelector(`[id="${describedBy}"]`)?.textContent).toContain(
+      'The attacker must touch the device.',
+    );
+  });
+});
+
+describe('optional metrics', () => {
+  test('are folded, say how many are stated, and leave the vector with "Not Defined"', async () => {
+    const { user } = edit(v31);
+    expect(screen.queryByRole('radiogroup', { name: /^Exploit Code Maturity/u })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Temporal metrics optional' }));
+    expect(chosen(/^Exploit Code Maturity/u)).toEqual(['Not Defined']);
+    await user.click(pick(/^Exploit Code Maturity/u, 'Functional'));
+    expect(value()).toBe(`${v31}/E:F`);
+    expect(screen.getByRole('button', { name: 'Temporal metrics 1 stated' })).toBeDefined();
+    await user.click(pick(/^Exploit Code Maturity/u, 'Not Defined'));
+    expect(value()).toBe(v31);
+  });
+
+  test('are open where the vector states some; the record keeps the base score', async () => {
+    const vector = `${v31}/E:P/RL:O/RC:C`;
+    edit(vector, { scores: { [vector]: 8.8 } });
+    expect(chosen(/^Remediation Level/u)).toEqual(['Official Fix']);
+    await waitFor(() => expect(score().textContent).toContain('The record keeps the base score.'));
+  });
+});
+
+describe('pasting', () => {
+  test.each([
+    ['v2 in parentheses', '(AV:N/AC:L/Au:N/C:P/I:N/A:N)', 'v2', 'AV:N/AC:L/Au:N/C:P/I:N/A:N'],
+    ['any order', 'CVSS:3.1/A:H/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H', 'v3.1', v31],
+    [
+      'v4.0',
+      'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N',
+      'v4.0',
+      'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N',
+    ],
+  ])('%s: the version follows, and leaving the box makes it canonical', async (_, text, version, vector) => {
+    const { user } = edit();
+    await user.click(box());
+    await user.paste(text);
+    expect(screen.getByRole('radio', { name: version, checked: true })).toBeDefined();
+    expect(chosen(/^A(?:ttack|ccess) Vector/u)).toEqual(['Network']);
+    await user.tab();
+    expect(value()).toBe(vector);
+  });
+
+  test.each([
+    [`${v31}/ZZ:1`, 'Unknown CVSS metric "ZZ".'],
+    [`${v31}/AV:N`, 'The CVSS metric AV stands twice.'],
+    ['CVSS:3.2/AV:N', 'Unknown CVSS prefix in "CVSS:3.2/AV:N".'],
+    [v31.replace('AV:N', 'AV:Q'), 'The CVSS metric AV has the unknown value "Q".'],
+  ])('what is wrong in %s is named', async (text, message) => {
+    const { user, asked } = edit();
+    await user.click(box());
+    await user.paste(text);
+    expect(screen.getByText(message)).toBeDefined();
+    expect(box().getAttribute('aria-invalid')).toBe('true');
+    expect(value()).toBe(text);
+    expect(asked).toEqual([]);
+  });
+
+  test('what the server has against it stands at the box', () => {
+    edit(v31, { error: 'Not this one.' });
+    expect(screen.getByText('Not this one.')).toBeDefined();
+  });
+});
+
+describe('versions', () => {
+  test('another version keeps what it shares and asks for the rest', async () => {
+    const { user } = edit(v31);
+    await user.click(screen.getByRole('radio', { name: 'v4.0' }));
+    expect(value()).toBe('CVSS:4.0/AV:N/AC:L/PR:N/UI:N');
+    expect(score().textContent).toBe('7 of 11 base metrics to choose.');
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(value()).toBe('');
+    expect(screen.getByRole('radio', { name: 'v4.0', checked: true })).toBeDefined();
+  });
+});
+
+describe('the score', () => {
+  test('the last answer wins, however late an earlier one comes', async () => {
+    let release = () => {};
+    const late = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { user } = edit(v31);
+    server.use(
+      answer(cvss.score, async ({ request }) => {
+        const { vector } = (await request.json()) as { vector: string };
+        if (vector.endsWith('A:L')) await late;
+        return scoresOf(vector, { score: vector.endsWith('A:L') ? 1.1 : 2.2, severity: 'Low' });
+      }),
+    );
+    await user.click(pick(/^Availability A$/u, 'Low'));
+    await waitFor(() => expect(score().querySelector('[aria-busy]')).not.toBeNull());
+    await user.click(pick(/^Availability A$/u, 'None'));
+    await waitFor(() => expect(score().textContent).toBe('2.2 Low'));
+    release();
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
+    expect(score().textContent).toBe('2.2 Low');
+  });
+
+  test('that cannot be had says so, and is asked for again', async () => {
+    let broken = true;
+    const { user } = edit();
+    server.use(answer(cvss.score, () => (broken ? refusal('unavailable', 'Away.') : scoresOf(v31))));
+    await user.click(box());
+    await user.paste(v31);
+    await waitFor(() => expect(score().textContent).toContain('No score: Away.'));
+    broken = false;
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(score().textContent).toBe('9.8 Critical'));
+  });
+});
+
+describe('a vector explained', () => {
+  const groups = () => screen.getAllByRole('region').map((region) => region.getAttribute('aria-label'));
+
+  test('metric by metric, in words, weighed without colours', () => {
+    render(<CvssExplained vector={`${v31}/E:U/MAV:X`} />);
+    expect(groups()).toEqual(['Base metrics', 'Temporal metrics', 'Environmental metrics']);
+    const [first] = within(screen.getByRole('region', { name: 'Base metrics' })).getAllByRole('definition');
+    expect(first?.textContent).toBe('Networkweight 3 of 3The attack works from afar, over the internet too.');
+    const environmental = screen.getByRole('region', { name: 'Environmental metrics' });
+    expect(within(environmental).getByRole('term').textContent).toBe('Modified Attack VectorMAV:X');
+    expect(environmental.textContent).not.toContain('weight');
+  });
+
+  test('one that is not right is shown as it is, with what is wrong; none shows nothing', () => {
+    const { rerender, container } = render(<CvssExplained vector="CVSS:3.1/AV:N" />);
+    expect(screen.getByText('CVSS:3.1/AV:N')).toBeDefined();
+    expect(screen.getByText('The CVSS 3.1 vector lacks its metric AC.')).toBeDefined();
+    rerender(<CvssExplained vector=" " />);
+    expect(container.textContent).toBe('');
+  });
+});

@@ -1,0 +1,149 @@
+import {
+  cvssMetricGroups,
+  cvssVersionIn,
+  inCvssVersion,
+  missingCvssMetrics,
+  parseCvssVector,
+  readCvssDraft,
+  writeCvssDraft,
+  type CvssDraft,
+  type CvssMetricWords,
+  type CvssVersion,
+} from '@riskboard/domain';
+import { useState } from 'react';
+import { Button } from '../button.tsx';
+import { Input } from '../input.tsx';
+import { Segmented } from '../segmented.tsx';
+import { CvssLiveScore } from './cvss-live-score.tsx';
+import { CvssMetric } from './cvss-metric.tsx';
+import { CvssOptionalGroup } from './cvss-optional-group.tsx';
+
+const versions = [
+  { value: '2.0', label: 'v2' },
+  { value: '3.0', label: 'v3.0' },
+  { value: '3.1', label: 'v3.1' },
+  { value: '4.0', label: 'v4.0' },
+] as const satisfies { value: CvssVersion; label: string }[];
+
+export interface CvssEditorProps {
+  /** The vector as far as it goes; '' for none. Whether it is whole, `parseCvssVector` says. */
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  /** What the server or the form has against it. */
+  error?: string | undefined;
+}
+
+/** Values that leave a metric out. */
+const notDefined = new Set(['X', 'ND']);
+
+/** A vector made by choosing, or pasted; any version, scored as it grows. */
+export function CvssEditor({ value, onChange, onBlur, error }: CvssEditorProps) {
+  const [picked, setPicked] = useState<CvssVersion>('3.1');
+  const draft = readCvssDraft(value, bareVersion(value, picked));
+  const { version, values } = draft;
+  const groups = cvssMetricGroups(version);
+  const checked = parseCvssVector(value);
+  const missing = missingCvssMetrics(draft).length;
+  const mandatory = groups[0]?.metrics.length ?? 0;
+  // What was made by choosing lacks metrics at most; anything else that is wrong was typed, and is told.
+  const growing = value.trim() === writeCvssDraft(draft);
+  const fault = checked.ok || growing ? undefined : checked.message;
+
+  function choose(code: string, chosen: string) {
+    const next = new Map(values);
+    if (notDefined.has(chosen)) next.delete(code);
+    else next.set(code, chosen);
+    onChange(writeCvssDraft({ version, values: next }));
+  }
+
+  function switchTo(next: CvssVersion) {
+    setPicked(next);
+    onChange(writeCvssDraft(inCvssVersion(draft, next)));
+  }
+
+  const metrics = (all: readonly CvssMetricWords[]) => (
+    <div className="grid gap-x-6 gap-y-3 lg:grid-cols-2">
+      {all.map((metric) => (
+        <CvssMetric
+          key={metric.code}
+          metric={inOrderOf(metric)}
+          value={shownValue(draft, metric)}
+          onChange={(chosen) => choose(metric.code, chosen)}
+        />
+      ))}
+    </div>
+  );
+
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <Segmented label="CVSS version" items={versions} value={version} onChange={switchTo} />
+        <CvssLiveScore
+          vector={checked.ok ? checked.vector : null}
+          missing={
+            missing === mandatory
+              ? 'Choose the base metrics, or paste a vector.'
+              : `${missing} of ${mandatory} base metrics to choose.`
+          }
+        />
+      </div>
+      <Input
+        label="CVSS vector"
+        value={value}
+        onChange={onChange}
+        onBlur={() => {
+          if (checked.ok && checked.vector !== value) onChange(checked.vector);
+          onBlur?.();
+        }}
+        placeholder={`${version === '2.0' ? '' : `CVSS:${version}/`}AV:N/AC:L/…`}
+        error={fault ?? error}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="off"
+        maxLength={500}
+        aside={
+          value !== '' && (
+            <Button size="sm" variant="ghost" onClick={() => onChange('')}>
+              Clear
+            </Button>
+          )
+        }
+      />
+      {groups.map(({ group, label, metrics: all }) =>
+        group === 'base' ? (
+          <fieldset key={group} className="min-w-0">
+            <legend className="sr-only">{label} metrics</legend>
+            {metrics(all)}
+          </fieldset>
+        ) : (
+          <CvssOptionalGroup
+            key={`${version} ${group}`}
+            label={label}
+            stated={all.filter(({ code }) => !notDefined.has(values.get(code) ?? 'X')).length}
+          >
+            {metrics(all)}
+          </CvssOptionalGroup>
+        ),
+      )}
+    </div>
+  );
+}
+
+/** Without a prefix a text is a vector of v2, unless nothing is there yet or a prefix is being typed. */
+function bareVersion(text: string, picked: CvssVersion): CvssVersion {
+  const begun = text.trim() === '' || /^\s*\(?C(?:V|$)/iu.test(text);
+  return cvssVersionIn(text) ?? (begun ? picked : '2.0');
+}
+
+/** What is left out is as good as not defined. */
+function shownValue({ values }: CvssDraft, { code, group, values: all }: CvssMetricWords): string {
+  const absent = group === 'base' ? '' : (all.find((one) => notDefined.has(one.code))?.code ?? '');
+  return values.get(code) ?? absent;
+}
+
+/** The most severe value first, as the specifications list them; "not defined" before all. */
+const inOrderOf = (metric: CvssMetricWords): CvssMetricWords => ({
+  ...metric,
+  values: metric.values.toSorted((a, b) => (b.weight ?? 4) - (a.weight ?? 4)),
+});

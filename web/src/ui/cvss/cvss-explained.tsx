@@ -1,0 +1,63 @@
+import { explainCvss, parseCvssVector, type CvssExplainedGroup } from '@riskboard/domain';
+import { CopyButton } from '../copy-button.tsx';
+import { Notice } from '../notice.tsx';
+import { CvssWeight } from './cvss-weight.tsx';
+
+interface CvssExplainedProps {
+  /** Any version; '' shows nothing. */
+  vector: string;
+}
+
+/** A CVSS vector in words, metric by metric. */
+export function CvssExplained({ vector: text }: CvssExplainedProps) {
+  if (text.trim() === '') return null;
+  const vector = parseCvssVector(text);
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {vector.ok && <span className="text-sm font-medium">CVSS {vector.version}</span>}
+        <code className="min-w-0 font-mono text-sm break-all">{text}</code>
+        <CopyButton text={text} label="Copy vector" size="sm" variant="ghost" />
+      </div>
+      {vector.ok ? (
+        <>
+          {explainCvss(vector).map((group) => (
+            <Group key={group.group} group={group} />
+          ))}
+          <p className="text-xs text-muted">
+            Bars: how far the value raises the score, beside the other values of its metric.
+          </p>
+        </>
+      ) : (
+        <Notice tone="warning">{vector.message}</Notice>
+      )}
+    </div>
+  );
+}
+
+function Group({ group: { label, metrics } }: { group: CvssExplainedGroup }) {
+  return (
+    <section aria-label={`${label} metrics`}>
+      <h4 className="mb-1 text-xs font-medium text-muted">{label} metrics</h4>
+      <dl className="grid gap-x-6 border-t sm:grid-cols-2">
+        {metrics.map(({ code, name, value }) => (
+          <div key={code} className="flex flex-col border-b py-2">
+            <dt className="flex items-baseline justify-between gap-2 text-xs text-muted">
+              {name}
+              <code className="font-mono">
+                {code}:{value.code}
+              </code>
+            </dt>
+            <dd className="flex flex-col">
+              <span className="flex items-center gap-2 font-medium">
+                {value.name}
+                <CvssWeight weight={value.weight} />
+              </span>
+              <span className="text-sm text-muted">{value.means}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

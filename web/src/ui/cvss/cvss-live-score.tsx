@@ -1,0 +1,83 @@
+import type { CvssScore } from '@riskboard/contract';
+import { useQuery } from '@tanstack/react-query';
+import { cvssScoreQuery } from '../../lib/cvss.ts';
+import { messageOf } from '../../lib/message-of.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { Badge, type BadgeTone } from '../badge.tsx';
+import { Button } from '../button.tsx';
+
+const tones: Readonly<Record<string, BadgeTone>> = {
+  Critical: 'critical',
+  High: 'high',
+  Medium: 'medium',
+  Low: 'low',
+};
+
+/** Parts in the order they are told; the others of a reply are left out. */
+const partWords = [
+  ['base', 'Base'],
+  ['impact', 'Impact'],
+  ['exploitability', 'Exploitability'],
+  ['temporal', 'Temporal'],
+  ['threat', 'Threat'],
+  ['environmental', 'Environmental'],
+] as const;
+
+interface CvssLiveScoreProps {
+  /** A vector that passed the check, or null while it is not complete. */
+  vector: string | null;
+  /** What is still to be chosen, in words. */
+  missing: string;
+}
+
+/** The score of what stands in the editor, told as it changes. */
+export function CvssLiveScore({ vector, missing }: CvssLiveScoreProps) {
+  const settled = useDebounced(vector);
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...cvssScoreQuery(settled ?? ''),
+    enabled: settled !== null && settled === vector,
+  });
+  return (
+    <output aria-label="CVSS score" className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      {vector === null && <span className="text-muted">{missing}</span>}
+      {vector !== null && error !== null && (
+        <>
+          <span className="text-danger">No score: {messageOf(error, 'An unexpected error occurred.')}</span>
+          <Button size="sm" onClick={() => void refetch()}>
+            Retry
+          </Button>
+        </>
+      )}
+      {vector !== null && error === null && data !== undefined && (
+        <Scores scores={data} old={isPlaceholderData || settled !== vector} />
+      )}
+      {vector !== null && error === null && data === undefined && (
+        <span className="text-muted">Scoring…</span>
+      )}
+    </output>
+  );
+}
+
+function Scores({ scores: { score, severity, parts }, old }: { scores: CvssScore; old: boolean }) {
+  return (
+    <span
+      aria-busy={old || undefined}
+      className={`flex flex-wrap items-center gap-x-3 gap-y-1 transition-opacity ${old ? 'opacity-60' : ''}`}
+    >
+      <Badge tone={tones[severity] ?? 'neutral'}>
+        {score.toFixed(1)} {severity}
+      </Badge>
+      {partWords.map(
+        ([name, word]) =>
+          parts[name] !== undefined && (
+            <span key={name} className="text-muted tabular-nums">
+              {word} {parts[name].toFixed(1)}
+            </span>
+          ),
+      )}
+      {parts['base'] !== undefined && parts['base'] !== score && (
+        <span className="text-muted">The record keeps the base score.</span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,218 @@
+import { cwe, type Cwe } from '@riskboard/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { useState } from 'react';
+import { describe, expect, test } from 'vitest';
+import { cweForms, cweIn } from '../../lib/cwe.ts';
+import { createQueryClient } from '../../lib/query.ts';
+import { answer, refusal, server, useServer } from '../../testing/server.ts';
+import { CwePanel } from './cwe-panel.tsx';
+import { closedTrail, followTrail } from './trail.ts';
+
+useServer();
+
+const weaknessOf = (id: string, change: Partial<Cwe> = {}): Cwe => ({
+  ID: id,
+  Name: `Weakness ${id}`,
+  Abstraction: 'Base',
+  Structure: 'Simple',
+  Status: 'Stable',
+  Description: `What ${id} is.`,
+  Likelihood: 'High',
+  url: `https://cwe.mitre.org/data/definitions/${id}.html`,
+  Weaknesses: [],
+  Consequences: [],
+  source: 'CWE 4.15',
+  ...change,
+});
+
+/** Answers what there is, by any form of its id; tells what was asked for. */
+function catalogue(...all: Cwe[]): string[] {
+  const asked: string[] = [];
+  server.use(
+    answer(cwe.get, ({ params }) => {
+      const id = String(params['id']);
+      asked.push(id);
+      return all.find(({ ID }) => id === ID || id === `CWE-${ID}`);
+    }),
+  );
+  return asked;
+}
+
+/** A page with two weaknesses and the panel. */
+function Page({ start = null }: { start?: string | null }) {
+  const [value, setValue] = useState(start);
+  return (
+    <>
+      <button onClick={() => setValue('CWE-79')}>CWE-79 of Log4Shell</button>
+      <button onClick={() => setValue('CWE-89')}>CWE-89 of Log4Shell</button>
+      <CwePanel value={value} onOpen={setValue} onClose={() => setValue(null)} />
+    </>
+  );
+}
+
+function open(start: string | null = null) {
+  const client = createQueryClient();
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
+  render(
+    <QueryClientProvider client={client}>
+      <Page start={start} />
+    </QueryClientProvider>,
+  );
+  return userEvent.setup();
+}
+
+const panel = (name: string) => screen.findByRole('dialog', { name });
+/** Value of a labelled field. */
+const field = (within_: HTMLElement, label: string) =>
+  within(within_).getByText(label).nextElementSibling?.textContent;
+
+describe('what is asked for', () => {
+  test.each([
+    ['CWE-79', ['CWE-79', '79']],
+    ['79', ['79', 'CWE-79']],
+    ['cwe 79', ['cwe 79', '79', 'CWE-79']],
+    ['NVD-CWE-noinfo', ['NVD-CWE-noinfo']],
+    [' ', []],
+  ])('%j: as given, digits only, CWE- and digits (spec 7)', (value, forms) => {
+    expect(cweForms(value)).toEqual(forms);
+  });
+
+  test('the record is found bare, or under cwe, item or data', () => {
+    const record = weaknessOf('79');
+    for (const reply of [record, { cwe: record }, { item: record }, { data: record }]) {
+      expect(cweIn(reply)).toEqual(record);
+    }
+    for (const reply of [null, 'x', {}, { data: [] }, { other: record }])
+      expect(cweIn(reply)).toBeUndefined();
+  });
+});
+
+test('the trail leads back, and begins anew when the panel is opened again', () => {
+  const first = followTrail(closedTrail, '79');
+  const third = followTrail(followTrail(first, '74'), '707');
+  expect(third.values).toEqual(['79', '74', '707']);
+  expect(followTrail(third, '707')).toBe(third);
+  expect(followTrail(third, '79').values).toEqual(['79']);
+  const closed = followTrail(third, null);
+  expect(closed).toEqual({ open: false, values: ['79', '74', '707'] });
+  expect(followTrail(closed, null)).toBe(closed);
+  expect(followTrail(closed, '89')).toEqual({ open: true, values: ['89'] });
+});
+
+test('shows every field of the weakness and the way to MITRE', async () => {
+  catalogue(
+    weaknessOf('79', {
+      Likelihood: '',
+      Consequences: [{ Scope: ['Integrity', 'Other'], Impact: ['Read Application Data'], Note: 'And more.' }],
+    }),
+  );
+  const user = open();
+  await user.click(screen.getByRole('button', { name: 'CWE-79 of Log4Shell' }));
+  const dialog = await panel('CWE-79');
+  expect(await within(dialog).findByText('What 79 is.')).toBeDefined();
+  expect(
+    ['ID', 'Name', 'Abstraction', 'Structure', 'Status', 'Description', 'Likelihood'].map((label) =>
+      field(dialog, label),
+    ),
+  ).toEqual(['79', 'Weakness 79', 'Base', 'Simple', 'Stable', 'What 79 is.', 'N/A']);
+  const link = within(dialog).getByRole('link', { name: /CWE-79 at MITRE/u });
+  expect(link.getAttribute('href')).toBe('https://cwe.mitre.org/data/definitions/79.html');
+  expect(link.getAttribute('rel')).toBe('noopener noreferrer');
+  const consequences = within(dialog).getByRole('region', { name: 'Common consequences' });
+  expect(consequences.textContent).toContain('IntegrityOtherRead Application DataAnd more.');
+  expect(within(dialog).queryByRole('region', { name: 'Related weaknesses' })).toBeNull();
+  expect(dialog.textContent).toContain('CWE 4.15, © The MITRE Corporation');
+});
+
+test('Escape closes it, wherever the focus is, and gives the focus back', async () => {
+  catalogue(weaknessOf('79'));
+  const user = open();
+  const opener = screen.getByRole('button', { name: 'CWE-79 of Log4Shell' });
+  opener.focus();
+  await user.keyboard('{Enter}');
+  const dialog = await panel('CWE-79');
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.activeElement).toBe(opener);
+});
+
+test('the page stays usable beside it: another weakness takes its place, the focus goes back to that one', async () => {
+  catalogue(weaknessOf('79'), weaknessOf('89'));
+  const user = open();
+  await user.click(screen.getByRole('button', { name: 'CWE-79 of Log4Shell' }));
+  await panel('CWE-79');
+  const other = screen.getByRole('button', { name: 'CWE-89 of Log4Shell' });
+  await user.click(other);
+  const dialog = await panel('CWE-89');
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.activeElement).toBe(other);
+});
+
+test('related weaknesses open in its place, with a way back and the focus on them', async () => {
+  const related = [
+    { ID: '80', Name: 'Below', Nature: 'ParentOf' },
+    { ID: '74', Name: 'Above', Nature: 'ChildOf' },
+    { ID: '494', Name: 'Odd', Nature: 'SomethingNew' },
+  ];
+  const asked = catalogue(weaknessOf('79', { Weaknesses: related }), weaknessOf('74'));
+  const user = open('79');
+  const dialog = await panel('CWE-79');
+  const list = await within(dialog).findByRole('region', { name: 'Related weaknesses' });
+  expect(
+    within(list)
+      .getAllByRole('term')
+      .map((term) => term.textContent),
+  ).toEqual(['Child of', 'Parent of', 'SomethingNew']);
+  await user.click(within(list).getByRole('button', { name: 'CWE-74 Above' }));
+  await panel('CWE-74');
+  expect(await screen.findByText('What 74 is.')).toBeDefined();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'CWE-74' }));
+  await user.click(screen.getByRole('button', { name: 'Back to CWE-79' }));
+  await panel('CWE-79');
+  expect(await screen.findByText('What 79 is.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^Back/u })).toBeNull();
+  // Each look-up is kept.
+  expect(asked).toEqual(['79', 'CWE-74']);
+});
+
+test('a weakness that is found only by its digits is found', async () => {
+  const asked: string[] = [];
+  server.use(
+    answer(cwe.get, ({ params }) => {
+      asked.push(String(params['id']));
+      return params['id'] === '79' ? HttpResponse.json({ item: weaknessOf('79') }) : undefined;
+    }),
+  );
+  open('cwe: 79');
+  expect(await screen.findByText('What 79 is.')).toBeDefined();
+  expect(asked).toEqual(['cwe: 79', '79']);
+});
+
+test('says when there are no details, after all three forms', async () => {
+  const asked = catalogue();
+  open('Cwe 12345');
+  expect(await screen.findByText('No details found for Cwe 12345')).toBeDefined();
+  expect(asked).toEqual(['Cwe 12345', '12345', 'CWE-12345']);
+});
+
+test('tells what went wrong, and tries again', async () => {
+  let broken = true;
+  server.use(
+    answer(cwe.get, () =>
+      broken ? refusal('unavailable', 'The database is not reachable.') : weaknessOf('79'),
+    ),
+  );
+  const user = open('CWE-79');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Error: The database is not reachable.');
+  expect(alert.textContent).toContain('request-1');
+  broken = false;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('What 79 is.')).toBeDefined();
+});
