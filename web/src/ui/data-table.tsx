@@ -1,5 +1,5 @@
 import { useTable, type RowData } from '@tanstack/react-table';
-import { useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useRef, type ReactNode } from 'react';
 import type { Density } from '../lib/list-layout.ts';
 import { BodyRow } from './body-row.tsx';
 import { Checkbox } from './checkbox.tsx';
@@ -13,7 +13,6 @@ import { headCellStyle } from './table-style.ts';
 import { useFixedWidths } from './use-fixed-widths.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { useStable } from './use-stable.ts';
-import { VirtualRows } from './virtual-rows.tsx';
 
 export interface DataTableProps<Row extends RowData> {
   /** Names the table. */
@@ -52,10 +51,16 @@ export interface DataTableProps<Row extends RowData> {
 }
 
 const noRows: readonly never[] = [];
+const ignore = () => undefined;
 const noSelection: ListSelection = {};
 
 /** From so many rows on, only those in sight are in the page. */
 const virtualFrom = 100;
+/** Rows that fill a screen. */
+const firstRows = 40;
+
+// Most pages are shorter.
+const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
 
 /** A list from the server: sortable headers, row selection, and its loading, empty and error state. */
 export function DataTable<Row extends RowData>({
@@ -167,15 +172,17 @@ export function DataTable<Row extends RowData>({
           />
         )}
         {virtual ? (
-          <VirtualRows
-            count={body.length}
-            density={density}
-            columns={headers.length + (selection === undefined ? 0 : 1)}
-            scroll={region}
-            reveal={reveal}
-          >
-            {renderRow}
-          </VirtualRows>
+          <Suspense fallback={body.slice(0, firstRows).map((_, index) => renderRow(index))}>
+            <VirtualRows
+              count={body.length}
+              density={density}
+              columns={headers.length + (selection === undefined ? 0 : 1)}
+              scroll={region}
+              reveal={reveal}
+            >
+              {renderRow}
+            </VirtualRows>
+          </Suspense>
         ) : (
           body.map((_, index) => renderRow(index))
         )}

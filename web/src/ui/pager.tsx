@@ -4,7 +4,6 @@ import { buttonStyle } from './button-style.ts';
 import { IconButton } from './icon-button.tsx';
 import { PageBox } from './page-box.tsx';
 import { pageWindow } from './page-window.ts';
-import { Select } from './select.tsx';
 
 export interface PagerProps {
   /** 1-based. */
@@ -32,13 +31,21 @@ export function Pager({ page, pageSize, total, pageSizes = standardSizes, onPage
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 text-sm text-muted tabular-nums">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        <Select
-          label="Rows per page"
-          size="sm"
-          items={sizes.map((size) => ({ value: size, label: String(size) }))}
-          value={pageSize}
-          onChange={onPageSize}
-        />
+        <label className="flex items-center gap-2">
+          Rows per page
+          {/* The platform's own: every list has one, and it brings no code with it. */}
+          <select
+            value={pageSize}
+            onChange={(event) => onPageSize(Number(event.target.value))}
+            className="h-7 rounded border border-line-strong bg-surface px-1.5 text-text hover:bg-hover"
+          >
+            {sizes.map((size) => (
+              <option key={size} value={size}>
+                {size}
+              </option>
+            ))}
+          </select>
+        </label>
         <span aria-live="polite">
           {formatCount(from)}–{formatCount(to)} of {formatCount(total)}
         </span>

@@ -1,53 +1,58 @@
-import { Popover as Base } from '@base-ui/react/popover';
-import { Suspense, type ReactElement, type ReactNode } from 'react';
-import { Spinner } from './spinner.tsx';
+import {
+  cloneElement,
+  lazy,
+  Suspense,
+  useState,
+  type ComponentProps,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 
 export interface PopoverProps {
-  /** A `Button` or `IconButton`; opens the panel. */
-  trigger: ReactElement;
+  /** A button; opens the panel. */
+  trigger: ReactElement<ComponentProps<'button'>>;
   /** Names the panel. */
   label: string;
   align?: 'start' | 'end';
   /** Pixels; the screen is the limit. */
   width?: number;
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
   /** Rendered while it is open; may be lazy. */
   children: ReactNode;
 }
 
-/** Controls behind a button, beside the page: it stays usable. Escape and a click elsewhere close it. */
+const load = async () => ({ default: (await import('./popover-panel.tsx')).PopoverPanel });
+const PopoverPanel = lazy(load);
+
+/**
+ * Controls behind a button, beside the page: it stays usable. Escape and a click elsewhere close it. A table has one in
+ * every head: until it is opened for the first time it is a button and nothing more.
+ */
 export function Popover({
-  trigger,
-  label,
-  align = 'start',
-  width = 288,
-  open,
-  onOpenChange,
-  children,
-}: PopoverProps) {
+  open: given,
+  onOpenChange: tell,
+  ...props
+}: Omit<PopoverProps, 'open' | 'onOpenChange'> & Partial<Pick<PopoverProps, 'open' | 'onOpenChange'>>) {
+  const [own, setOwn] = useState(false);
+  const [wanted, setWanted] = useState(false);
+
+  function onOpenChange(next: boolean): void {
+    setOwn(next);
+    setWanted(true);
+    tell?.(next);
+  }
+
+  const button = cloneElement(props.trigger, {
+    'aria-haspopup': 'dialog',
+    'aria-expanded': false,
+    onPointerEnter: () => void load(),
+    onClick: () => onOpenChange(true),
+  });
+  if (!wanted) return button;
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner align={align} sideOffset={4} collisionPadding={8} className="z-30">
-          <Base.Popup
-            aria-label={label}
-            style={{ width }}
-            className="flex max-h-(--available-height) max-w-[calc(100vw-16px)] flex-col overflow-y-auto rounded border bg-raised shadow-raised transition-opacity outline-none data-ending-style:opacity-0 data-starting-style:opacity-0"
-          >
-            <Suspense
-              fallback={
-                <div className="flex justify-center p-6">
-                  <Spinner />
-                </div>
-              }
-            >
-              {children}
-            </Suspense>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={button}>
+      <PopoverPanel {...props} open={given ?? own} onOpenChange={onOpenChange} />
+    </Suspense>
   );
 }

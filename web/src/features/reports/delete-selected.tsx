@@ -1,6 +1,6 @@
 import { reports } from '@riskboard/contract';
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { call } from '../../lib/call.ts';
 import { formatCount } from '../../lib/format.ts';
 import { messageOf } from '../../lib/message-of.ts';
@@ -8,9 +8,12 @@ import { useRefusal } from '../../lib/write-refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Selected } from '../../ui/table/use-selection.ts';
 import { toast } from '../../ui/toast.ts';
-import { DeleteFilesDialog } from './delete-files-dialog.tsx';
 import { filesSource, type FilesSearch } from './files-source.ts';
 import { useFileActions } from './use-file-actions.ts';
+
+const DeleteFilesDialog = lazy(async () => ({
+  default: (await import('./delete-files-dialog.tsx')).DeleteFilesDialog,
+}));
 
 interface DeleteSelectedProps {
   selected: Selected;
@@ -58,13 +61,15 @@ export function DeleteSelected({ selected, search }: DeleteSelectedProps) {
       >
         Delete Selected ({formatCount(count)})
       </Button>
-      <DeleteFilesDialog
-        count={count}
-        names={names}
-        open={deleting}
-        onClose={() => setDeleting(false)}
-        onConfirm={remove}
-      />
+      <Suspense>
+        <DeleteFilesDialog
+          count={count}
+          names={names}
+          open={deleting}
+          onClose={() => setDeleting(false)}
+          onConfirm={remove}
+        />
+      </Suspense>
     </>
   );
 }

@@ -1,19 +1,23 @@
 import { reports, type ReportFile } from '@riskboard/contract';
 import { useMatch, useNavigate } from '@tanstack/react-router';
 import { Download, Ellipsis, FileSearch, PackageOpen, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useRefusal } from '../../lib/write-refusal.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MenuItem } from '../../ui/menu-item.tsx';
 import { MenuSeparator } from '../../ui/menu-separator.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { DeleteFileDialog } from './delete-file-dialog.tsx';
-import { ExtractDialog } from './extract-dialog.tsx';
 import { extractions, type Extraction } from './extraction.ts';
 import { extractRefusal } from './file-words.ts';
 import { useFileActions } from './use-file-actions.ts';
 
 const asked = ['vulnerabilities', 'threats', 'both'] as const satisfies readonly Extraction[];
+
+// Every row has a menu, and few are opened: the questions come with the first one.
+const ExtractDialog = lazy(async () => ({ default: (await import('./extract-dialog.tsx')).ExtractDialog }));
+const DeleteFileDialog = lazy(async () => ({
+  default: (await import('./delete-file-dialog.tsx')).DeleteFileDialog,
+}));
 
 /** What can be done with one report (spec 2, STIX files list: row menu). */
 export function FileMenu({ file }: { file: ReportFile }) {
@@ -22,6 +26,7 @@ export function FileMenu({ file }: { file: ReportFile }) {
   const onItsReport = useMatch({ from: '/dashboard/reports/$fileId', shouldThrow: false }) !== undefined;
   const [extraction, setExtraction] = useState<Extraction | null>(null);
   const [deleting, setDeleting] = useState(false);
+  const [asking, setAsking] = useState(false);
   const deleteRefusal = useRefusal(reports.deleteFile.access);
   const refusal = useRefusal(extractions.both.endpoint.access) ?? extractRefusal(file);
 
@@ -48,7 +53,10 @@ export function FileMenu({ file }: { file: ReportFile }) {
             key={one}
             icon={<PackageOpen aria-hidden size={16} />}
             disabledReason={refusal}
-            onSelect={() => setExtraction(one)}
+            onSelect={() => {
+              setAsking(true);
+              setExtraction(one);
+            }}
           >
             {extractions[one].action}
           </MenuItem>
@@ -66,18 +74,25 @@ export function FileMenu({ file }: { file: ReportFile }) {
           danger
           disabledReason={deleteRefusal}
           icon={<Trash2 aria-hidden size={16} />}
-          onSelect={() => setDeleting(true)}
+          onSelect={() => {
+            setAsking(true);
+            setDeleting(true);
+          }}
         >
           Delete
         </MenuItem>
       </Menu>
-      <ExtractDialog file={file} extraction={extraction} onClose={() => setExtraction(null)} />
-      <DeleteFileDialog
-        file={file}
-        open={deleting}
-        onClose={() => setDeleting(false)}
-        onDeleted={() => onItsReport && void navigate({ to: '/dashboard/reports' })}
-      />
+      {asking && (
+        <Suspense>
+          <ExtractDialog file={file} extraction={extraction} onClose={() => setExtraction(null)} />
+          <DeleteFileDialog
+            file={file}
+            open={deleting}
+            onClose={() => setDeleting(false)}
+            onDeleted={() => onItsReport && void navigate({ to: '/dashboard/reports' })}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { lazy, type ReactElement } from 'react';
-import { Popover } from '../popover.tsx';
+import { lazy } from 'react';
+import { Popover, type PopoverProps } from '../popover.tsx';
 import type { ListControl } from './list-control.ts';
 
 // Comes when it is opened: a page that is only read needs none of it.
@@ -9,7 +9,7 @@ interface FilterPopoverProps {
   list: ListControl;
   /** Field of the list. */
   name: string;
-  trigger: ReactElement;
+  trigger: PopoverProps['trigger'];
   align?: 'start' | 'end';
 }
 

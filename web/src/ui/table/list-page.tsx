@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useMemo, type ReactNode } from 'react';
 import { cleared } from '../../lib/list-filter.ts';
 import { changed, type AnyListState, type ListState } from '../../lib/list-state.ts';
 import { Button } from '../button.tsx';
@@ -22,7 +22,7 @@ import { SelectionBar } from './selection-bar.tsx';
 import { useColumns } from './use-columns.ts';
 import { useOpenView } from './use-open-view.ts';
 import { useSelection, type Selected } from './use-selection.ts';
-import { ViewsMenu } from './views-menu.tsx';
+import { ViewsButton } from './views-button.tsx';
 
 /** What a list needs of the query behind it; React Query's result has it all. */
 export interface ListResult<R> {
@@ -58,6 +58,8 @@ export interface ListPageProps<Row extends object, State extends ListState, R> {
 }
 
 const noWords = {};
+
+const ViewsMenu = lazy(async () => ({ default: (await import('./views-menu.tsx')).ViewsMenu }));
 
 /** A list with everything that goes with it; see `defineListView`. */
 export function ListPage<Row extends object, State extends ListState, R extends { total: number }>({
@@ -120,7 +122,11 @@ export function ListPage<Row extends object, State extends ListState, R extends 
         {view.filters.length > 0 && <FilterMenu list={list} />}
         {tools}
         <span className="grow" />
-        {view.saved && <ViewsMenu list={list} openView={openView} onApply={onApply} />}
+        {view.saved && (
+          <Suspense fallback={<ViewsButton />}>
+            <ViewsMenu list={list} openView={openView} onApply={onApply} />
+          </Suspense>
+        )}
         <ColumnsButton columns={view.columns} layout={layout} onLayout={openView.setLayout} />
         <ExportMenu list={list} columns={fields} total={total} />
       </div>

@@ -1,10 +1,9 @@
-import { Bookmark, BookmarkPlus, Link2, Save, Star, StarOff, Trash2 } from 'lucide-react';
+import { BookmarkPlus, Link2, Save, Star, StarOff, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { SavedView } from '@riskboard/contract';
 import { copyText } from '../../lib/copy-text.ts';
 import type { AnyListState } from '../../lib/list-state.ts';
 import { messageOf } from '../../lib/message-of.ts';
-import { Button } from '../button.tsx';
 import { MenuItem } from '../menu-item.tsx';
 import { MenuRadioGroup } from '../menu-radio-group.tsx';
 import { MenuSeparator } from '../menu-separator.tsx';
@@ -14,6 +13,7 @@ import type { ListControl } from './list-control.ts';
 import { searchToSave, stateOfView } from './saved-view.ts';
 import type { useOpenView } from './use-open-view.ts';
 import { useViewActions } from './use-views.ts';
+import { ViewsButton } from './views-button.tsx';
 
 const SaveViewDialog = lazy(async () => ({
   default: (await import('./save-view-dialog.tsx')).SaveViewDialog,
@@ -79,18 +79,7 @@ export function ViewsMenu({ list, openView, onApply }: ViewsMenuProps) {
   ];
   return (
     <>
-      <Menu
-        trigger={
-          <Button
-            aria-label={open === undefined ? 'Views' : `View: ${open.name}${changed ? ', changed' : ''}`}
-            icon={<Bookmark aria-hidden size={14} fill={open === undefined ? 'none' : 'currentColor'} />}
-          >
-            <span className="hidden max-w-40 truncate sm:inline">
-              {open === undefined ? 'Views' : `${open.name}${changed ? ' *' : ''}`}
-            </span>
-          </Button>
-        }
-      >
+      <Menu trigger={<ViewsButton name={open?.name} changed={changed} />}>
         <MenuRadioGroup
           label="Views"
           items={items}
