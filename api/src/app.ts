@@ -7,6 +7,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import { Redis } from 'ioredis';
 import { accountRoutes } from './accounts/routes.ts';
 import { activityRoutes } from './activity/routes.ts';
+import { assetRoutes } from './assets/routes.ts';
 import { cvssRoutes } from './cvss/routes.ts';
 import { cweRoutes } from './cwe/routes.ts';
 import type { Deps } from './deps.ts';
@@ -24,12 +25,15 @@ import { bareHeaders, securityHeaders } from './lib/security-headers.ts';
 import { serveWeb } from './lib/web.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { passwordRoutes } from './passwords/routes.ts';
+import { projectRoutes } from './projects/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { searchRoutes } from './search/routes.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { sessionPlugin } from './sessions/session-plugin.ts';
 import { threatRoutes } from './threats/routes.ts';
 import { tokenRoutes } from './tokens/routes.ts';
+import { viewRoutes } from './views/routes.ts';
 import { vulnerabilityRoutes } from './vulnerabilities/routes.ts';
 
 /** Most calls a minute from one address; uploads of thousands of files stay below it. */
@@ -82,17 +86,21 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(async (scope) => {
     accountRoutes(scope, deps);
     activityRoutes(scope, deps);
+    assetRoutes(scope, deps);
     cvssRoutes(scope);
     cweRoutes(scope, deps);
     healthRoutes(scope, deps);
     jobRoutes(scope, deps);
     organizationRoutes(scope, deps);
     passwordRoutes(scope, deps);
+    projectRoutes(scope, deps);
     reportRoutes(scope, deps);
+    searchRoutes(scope, deps);
     secondFactorRoutes(scope, deps);
     sessionRoutes(scope, deps);
     threatRoutes(scope, deps);
     tokenRoutes(scope, deps);
+    viewRoutes(scope, deps);
     vulnerabilityRoutes(scope, deps);
     eventRoutes(scope, deps);
   });

@@ -1,6 +1,6 @@
 import { assetHealths, assetTypes } from '@riskboard/domain';
 import { z } from 'zod';
-import { Deleted, Id, IdParams, Time } from './common.ts';
+import { BulkDeleted, Deleted, Id, IdParams, Ids, Time } from './common.ts';
 import { endpoints } from './endpoint.ts';
 import { defineList, Facets, listFields } from './list.ts';
 import { Restore, Restored } from './records.ts';
@@ -87,10 +87,11 @@ export const assetList = defineList(
   { standard: '-createdAt', extra: {} },
 );
 
+const ProjectId = z.uuid('Choose a project.');
+
 const fields = {
   name: Name,
   description: Description,
-  projectId: Id,
   assetTypeId: wholeNumber(1, 6),
   criticality: optionalWhole(1, 5).optional(),
   replacementCost: optionalNumber(0, 1e12).optional(),
@@ -114,7 +115,14 @@ export const assets = endpoints({
     access: 'viewer',
     summary: 'Assets of the organization',
     query: assetList.query,
-    reply: { 200: z.object({ assets: z.array(Asset), ...listFields, skipped: z.int() }) },
+    reply: {
+      200: z.object({
+        assets: z.array(Asset),
+        ...listFields,
+        /** How many come before this page. */
+        skipped: z.int(),
+      }),
+    },
   },
   facets: {
     method: 'GET',
@@ -124,13 +132,22 @@ export const assets = endpoints({
     query: assetList.facetsQuery,
     reply: { 200: Facets },
   },
+  export: {
+    method: 'GET',
+    path: '/api/assets/export',
+    access: 'viewer',
+    summary: 'The filtered list as CSV or JSON, streamed',
+    query: assetList.exportQuery,
+    reply: { 200: null },
+  },
   create: {
     method: 'POST',
     path: '/api/assets',
     access: 'analyst',
     summary: 'Create an asset in a project',
-    query: z.object({ projectId: Id.optional() }),
-    body: z.object({ ...fields, projectId: Id.optional() }),
+    /** The project is named here or in the body; in both, it is the same. */
+    query: z.object({ projectId: ProjectId.optional() }),
+    body: z.object({ ...fields, projectId: ProjectId.optional() }),
     reply: { 201: AssetDetail },
   },
   get: {
@@ -151,7 +168,7 @@ export const assets = endpoints({
       ...fields,
       name: fields.name.optional(),
       description: fields.description.optional(),
-      projectId: Id.optional(),
+      projectId: ProjectId.optional(),
       assetTypeId: fields.assetTypeId.optional(),
     }),
     reply: { 200: AssetDetail },
@@ -164,11 +181,19 @@ export const assets = endpoints({
     params: IdParams,
     reply: { 200: Deleted },
   },
+  deleteMany: {
+    method: 'DELETE',
+    path: '/api/assets/bulk',
+    access: 'analyst',
+    summary: 'Delete these assets; they can be restored for 30 days',
+    body: Ids,
+    reply: { 200: BulkDeleted },
+  },
   restore: {
     method: 'POST',
     path: '/api/assets/restore',
     access: 'analyst',
-    summary: 'Bring deleted assets back as they were',
+    summary: 'Bring deleted assets back as they were, unless their project is gone',
     body: Restore,
     reply: { 200: Restored },
   },

@@ -1,8 +1,9 @@
 import { projectStatuses } from '@riskboard/domain';
 import { z } from 'zod';
-import { Deleted, Id, IdParams, Time } from './common.ts';
+import { BulkDeleted, Deleted, Id, IdParams, Ids, Time } from './common.ts';
 import { endpoints } from './endpoint.ts';
-import { defineList, listFields } from './list.ts';
+import { defineList, Facets, listFields } from './list.ts';
+import { Restore, Restored } from './records.ts';
 import { Description, Name, optionalTime, requiredTime, ShortText, Text } from './record-fields.ts';
 
 export const Project = z
@@ -70,6 +71,22 @@ export const projects = endpoints({
     query: projectList.query,
     reply: { 200: z.object({ projects: z.array(Project), ...listFields }) },
   },
+  facets: {
+    method: 'GET',
+    path: '/api/projects/facets',
+    access: 'viewer',
+    summary: 'Distinct values and counts of each filterable column under the other filters',
+    query: projectList.facetsQuery,
+    reply: { 200: Facets },
+  },
+  export: {
+    method: 'GET',
+    path: '/api/projects/export',
+    access: 'viewer',
+    summary: 'The filtered list as CSV or JSON, streamed',
+    query: projectList.exportQuery,
+    reply: { 200: null },
+  },
   create: {
     method: 'POST',
     path: '/api/projects',
@@ -107,5 +124,21 @@ export const projects = endpoints({
     summary: 'Delete a project and its assets; threats and vulnerabilities stay',
     params: IdParams,
     reply: { 200: Deleted },
+  },
+  deleteMany: {
+    method: 'DELETE',
+    path: '/api/projects/bulk',
+    access: 'analyst',
+    summary: 'Delete these projects and their assets; they can be restored for 30 days',
+    body: Ids,
+    reply: { 200: BulkDeleted },
+  },
+  restore: {
+    method: 'POST',
+    path: '/api/projects/restore',
+    access: 'analyst',
+    summary: 'Bring deleted projects back as they were, with the assets that went with them',
+    body: Restore,
+    reply: { 200: Restored },
   },
 });

@@ -13,6 +13,7 @@ export const search = endpoints({
     query: z.object({ q: z.string().trim().min(1).max(200) }),
     reply: {
       200: z.object({
+        /** The one with what fits best first. */
         groups: z.array(
           z.object({
             noun: z.enum(searchNouns),

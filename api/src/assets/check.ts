@@ -1,0 +1,48 @@
+import { missingAssets, type OrganizationTransaction, relationsBelow } from '@riskboard/db';
+import { circleOf } from '@riskboard/domain';
+import { invalidField } from '../lib/failure.ts';
+
+/**
+ * The project of a new asset: named in the address or in the body; in both, it is the same.
+ * @throws Failure 422 on projectId
+ */
+export function projectOf(inAddress: string | undefined, inBody: string | undefined): string {
+  const named = inAddress ?? inBody;
+  if (named === undefined) throw invalidField('projectId', 'Choose a project.');
+  if (inBody !== undefined && inBody.toLowerCase() !== named.toLowerCase())
+    throw invalidField('projectId', 'The address names another project.');
+  return named;
+}
+
+/** @throws Failure 422 when it is no project of this organisation */
+export async function requireProject(trx: OrganizationTransaction, id: string | undefined): Promise<void> {
+  if (id === undefined) return;
+  const known = await trx.selectFrom('project').select('id').where('id', '=', id).executeTakeFirst();
+  if (!known) throw invalidField('projectId', 'This project does not exist.');
+}
+
+/**
+ * Whether these may hang on the asset: they exist, it is none of them, and no way leads from them back to it
+ * (contract, Relationships). Under lockAssets. `id` undefined: a new one, on which nothing hangs yet.
+ * @throws Failure 422 on relatedAssets, naming the circle
+ */
+export async function requireRelatable(
+  trx: OrganizationTransaction,
+  { id, children }: { id: string | undefined; children: readonly string[] | undefined },
+): Promise<void> {
+  if (children === undefined || children.length === 0) return;
+  if (id !== undefined && children.includes(id))
+    throw invalidField('relatedAssets', 'An asset cannot be related to itself.');
+  if ((await missingAssets(trx, children)).length > 0)
+    throw invalidField('relatedAssets', 'One of the related assets does not exist.');
+  const circle = id && circleOf(await relationsBelow(trx, children), { parent: id, children });
+  if (!circle) return;
+  const names = new Map(
+    (await trx.selectFrom('asset').select(['id', 'name']).where('id', 'in', circle).execute()).map((row) => [
+      row.id,
+      row.name,
+    ]),
+  );
+  const way = circle.map((at) => names.get(at) ?? at).join(' → ');
+  throw invalidField('relatedAssets', `Relationships must not go in a circle: ${way}.`);
+}

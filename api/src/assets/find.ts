@@ -1,0 +1,69 @@
+import type { AssetDetail } from '@riskboard/contract';
+import { assetSource, type OrganizationTransaction } from '@riskboard/db';
+import { type RawBuilder, sql } from 'kysely';
+import { Failure } from '../lib/failure.ts';
+import type { FullAsset } from './present.ts';
+
+/** Threats and vulnerabilities that a page about one asset lists; the counts are exact (contract, assets). */
+const mostListed = 1000;
+
+const list = (rows: RawBuilder<unknown>) =>
+  sql`coalesce((select jsonb_agg(listed.one order by listed.n) from (${rows}) listed), '[]')`;
+
+/** Assets on the other end of a relation of `r`, by name. */
+const related = (here: string, there: string) =>
+  list(sql`
+    select jsonb_build_object('_id', a.id, 'name', a.name, 'description', a.description) as one,
+      row_number() over (order by a.name, a.id) as n
+    from asset_relation t
+    join asset a on a.organization_id = t.organization_id and a.id = t.${sql.ref(there)}
+    where t.organization_id = r.organization_id and t.${sql.ref(here)} = r.id`);
+
+/** The worst first. */
+const threats = list(sql`
+  select jsonb_build_object('_id', t.id, 'name', t.name, 'description', t.description, 'riskLevel', t.risk_level) as one,
+    row_number() over (order by t.risk_level desc nulls last, t.name, t.id) as n
+  from threat_asset l join threat t on t.organization_id = l.organization_id and t.id = l.threat_id
+  where l.organization_id = r.organization_id and l.asset_id = r.id
+  order by n limit ${sql.lit(mostListed)}`);
+
+const vulnerabilities = list(sql`
+  select jsonb_build_object('_id', v.id, 'name', v.name, 'description', v.description,
+      'severity', v.severity, 'cvssScore', v.cvss_score, 'status', v.status) as one,
+    row_number() over (order by coalesce(v.cvss_score, v.severity) desc nulls last, v.name, v.id) as n
+  from vulnerability_asset l join vulnerability v on v.organization_id = l.organization_id and v.id = l.vulnerability_id
+  where l.organization_id = r.organization_id and l.asset_id = r.id
+  order by n limit ${sql.lit(mostListed)}`);
+
+/** @throws Failure 404 */
+export async function findAsset(trx: OrganizationTransaction, id: string): Promise<FullAsset> {
+  const { rows } = await sql<FullAsset>`
+    select r.*, ${related('asset_id', 'related_id')} as children, ${related('related_id', 'asset_id')} as parents,
+      ${threats} as its_threats, ${vulnerabilities} as its_vulnerabilities,
+      coalesce((select trim(c.first_name || ' ' || c.last_name) from account c where c.id = r.updated_by), '') as changer
+    from ${sql.raw(assetSource.from)}
+    where r.organization_id = current_organization() and r.id = ${id}`.execute(trx);
+  const [row] = rows;
+  if (!row) throw new Failure('not_found', 'Asset not found.');
+  return row;
+}
+
+type Child = AssetDetail['relatedAssets'][number] & { assetTypeId: number };
+
+/** The assets that hang on this one, by name. @throws Failure 404 */
+export async function childrenOf(trx: OrganizationTransaction, id: string): Promise<Child[]> {
+  const known = await trx.selectFrom('asset').select('id').where('id', '=', id).executeTakeFirst();
+  if (!known) throw new Failure('not_found', 'Asset not found.');
+  return trx
+    .selectFrom('asset_relation')
+    .innerJoin('asset', (join) =>
+      join
+        .onRef('asset.organization_id', '=', 'asset_relation.organization_id')
+        .onRef('asset.id', '=', 'asset_relation.related_id'),
+    )
+    .select(['asset.id as _id', 'asset.name', 'asset.description', 'asset.asset_type_id as assetTypeId'])
+    .where('asset_relation.asset_id', '=', id)
+    .orderBy('asset.name')
+    .orderBy('asset.id')
+    .execute();
+}

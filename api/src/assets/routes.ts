@@ -1,0 +1,124 @@
+import { assets } from '@riskboard/contract';
+import {
+  assetSource,
+  deleteAssets,
+  facetsOf,
+  type Gone,
+  type OrganizationTransaction,
+  restoreAssets,
+  withOrganization,
+} from '@riskboard/db';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../deps.ts';
+import type { Caller } from '../lib/caller.ts';
+import { Failure } from '../lib/failure.ts';
+import { idsOf, recordGone } from '../lib/gone.ts';
+import { sendVersion } from '../lib/if-match.ts';
+import { showPage } from '../lib/list.ts';
+import { sendExport } from '../lib/list-export.ts';
+import { plural } from '../lib/plural.ts';
+import { afterCommit, changedEvent } from '../lib/publish.ts';
+import { serve } from '../lib/serve.ts';
+import { projectOf } from './check.ts';
+import { childrenOf, findAsset } from './find.ts';
+import { type AssetRow, presentAsset, presentDetail } from './present.ts';
+import { createAsset, updateAsset } from './write.ts';
+
+const words = { one: 'asset', many: 'assets' };
+
+export function assetRoutes(app: FastifyInstance, deps: Deps): void {
+  const after = afterCommit(deps, app.log);
+
+  const inside = <T>(
+    { organizationId }: Caller,
+    work: (trx: OrganizationTransaction) => Promise<T>,
+  ): Promise<T> => withOrganization(deps.database, organizationId, work);
+
+  async function tell(caller: Caller, action: 'created' | 'updated' | 'deleted', ids: string[]) {
+    if (ids.length === 0) return;
+    const event = changedEvent('asset.changed', { action, by: caller.accountId }, ids);
+    await after.events(caller.organizationId, [event]);
+  }
+
+  async function remove(caller: Caller, ids: string[]): Promise<Gone[]> {
+    const gone = await inside(caller, async (trx) => {
+      const rows = await deleteAssets(trx, { ids, by: caller.accountId });
+      await recordGone(trx, caller, { action: 'asset.deleted', noun: 'assets', words, rows });
+      return rows;
+    });
+    await tell(caller, 'deleted', idsOf(gone));
+    return gone;
+  }
+
+  serve(
+    app,
+    { tag: 'assets', table: assets },
+    {
+      list: ({ query, caller }) =>
+        inside(caller, async (trx) => {
+          const { rows, ...page } = await showPage(trx, assetSource, { query, present: presentAsset });
+          const skipped = Math.min((page.page - 1) * page.pageSize, page.total);
+          return { assets: rows, ...page, skipped };
+        }),
+
+      facets: ({ query, caller }) => inside(caller, (trx) => facetsOf(trx, assetSource, query)),
+
+      export: async ({ query, caller, reply }) =>
+        sendExport<AssetRow>(reply, deps.database, {
+          organizationId: caller.organizationId,
+          source: assetSource,
+          query,
+          present: (row) => ({ ...presentAsset(row) }),
+          name: 'assets',
+        }),
+
+      async create({ query, body, caller, reply }) {
+        const projectId = projectOf(query.projectId, body.projectId);
+        const asset = await inside(caller, (trx) =>
+          createAsset(trx, { caller, body: { ...body, projectId } }),
+        );
+        await tell(caller, 'created', [asset.id]);
+        reply.header('location', `/api/assets/${asset.id}`);
+        return sendVersion(reply, presentDetail(asset));
+      },
+
+      get: async ({ params, caller, reply }) =>
+        sendVersion(reply, presentDetail(await inside(caller, (trx) => findAsset(trx, params.id)))),
+
+      async update({ params, body, caller, request, reply }) {
+        const { asset, changed } = await inside(caller, (trx) =>
+          updateAsset(trx, { id: params.id, caller, body, request }),
+        );
+        if (changed) await tell(caller, 'updated', [asset.id]);
+        return sendVersion(reply, presentDetail(asset));
+      },
+
+      async delete({ params, caller }) {
+        const gone = await remove(caller, [params.id]);
+        if (gone.length === 0) throw new Failure('not_found', 'Asset not found.');
+        return { success: true as const, _id: params.id, id: params.id };
+      },
+
+      async deleteMany({ body, caller }) {
+        const { length } = await remove(caller, body.ids);
+        const message = `${plural(length, words)} ${length === 1 ? 'was' : 'were'} deleted.`;
+        return { success: true as const, deletedCount: length, message };
+      },
+
+      async restore({ body, caller }) {
+        const rows = await inside(caller, async (trx) => {
+          const back = await restoreAssets(trx, body.ids);
+          await recordGone(trx, caller, { action: 'asset.restored', noun: 'assets', words, rows: back });
+          return back;
+        });
+        await tell(caller, 'created', idsOf(rows));
+        const message = `${plural(rows.length, words)} ${rows.length === 1 ? 'is' : 'are'} back.`;
+        return { success: true as const, restoredCount: rows.length, message };
+      },
+
+      hierarchy: async ({ params, caller }) => ({
+        children: await inside(caller, (trx) => childrenOf(trx, params.id)),
+      }),
+    },
+  );
+}

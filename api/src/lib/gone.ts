@@ -1,0 +1,30 @@
+import type { Gone, OrganizationTransaction } from '@riskboard/db';
+import { recordActivity } from './activity.ts';
+import type { Caller } from './caller.ts';
+import { plural } from './plural.ts';
+
+interface Deed {
+  /** Noun and verb, as in `asset.deleted`. */
+  action: string;
+  noun: string;
+  words: { one: string; many: string };
+  rows: readonly Gone[];
+  detail?: Record<string, unknown>;
+}
+
+/** Writes down that these were deleted or brought back: one by its name, several by their number. */
+export async function recordGone(trx: OrganizationTransaction, caller: Caller, deed: Deed): Promise<void> {
+  const { action, noun, words, rows, detail = {} } = deed;
+  const [first] = rows;
+  if (!first) return;
+  const single = rows.length === 1;
+  await recordActivity(trx, caller, {
+    action,
+    noun,
+    nounId: single ? first.id : null,
+    name: single ? first.name : plural(rows.length, words),
+    detail: { count: rows.length, ...detail },
+  });
+}
+
+export const idsOf = (rows: readonly Gone[]): string[] => rows.map((row) => row.id);

@@ -1,0 +1,132 @@
+import { projects } from '@riskboard/contract';
+import {
+  deleteProjects,
+  facetsOf,
+  type Gone,
+  type OrganizationTransaction,
+  projectSource,
+  restoreProjects,
+  withOrganization,
+} from '@riskboard/db';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../deps.ts';
+import type { Caller } from '../lib/caller.ts';
+import { Failure } from '../lib/failure.ts';
+import { idsOf, recordGone } from '../lib/gone.ts';
+import { sendVersion } from '../lib/if-match.ts';
+import { showPage } from '../lib/list.ts';
+import { sendExport } from '../lib/list-export.ts';
+import { plural } from '../lib/plural.ts';
+import { afterCommit, changedEvent } from '../lib/publish.ts';
+import { serve } from '../lib/serve.ts';
+import { presentProject, type ProjectRow } from './present.ts';
+import { createProject, findProject, updateProject } from './write.ts';
+
+const words = { one: 'project', many: 'projects' };
+type Action = 'created' | 'updated' | 'deleted';
+type WithAssets = { projects: Gone[]; assets: Gone[] };
+
+export function projectRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database } = deps;
+  const after = afterCommit(deps, app.log);
+
+  async function tell(caller: Caller, action: Action, changed: { projects: string[]; assets?: string[] }) {
+    const { projects: ids, assets = [] } = changed;
+    const by = { action, by: caller.accountId };
+    const events = [
+      ...(ids.length > 0 ? [changedEvent('project.changed', by, ids)] : []),
+      ...(assets.length > 0 ? [changedEvent('asset.changed', by, assets)] : []),
+    ];
+    await after.events(caller.organizationId, events);
+  }
+
+  /** Projects go and come with their assets, in one transaction; the log names both. */
+  async function move(
+    caller: Caller,
+    verb: 'deleted' | 'restored',
+    work: (trx: OrganizationTransaction) => Promise<WithAssets>,
+  ): Promise<Gone[]> {
+    const moved = await withOrganization(database, caller.organizationId, async (trx) => {
+      const done = await work(trx);
+      const { projects: rows, assets } = done;
+      const detail = { assets: assets.length };
+      await recordGone(trx, caller, { action: `project.${verb}`, noun: 'projects', words, rows, detail });
+      return done;
+    });
+    await tell(caller, verb === 'deleted' ? 'deleted' : 'created', {
+      projects: idsOf(moved.projects),
+      assets: idsOf(moved.assets),
+    });
+    return moved.projects;
+  }
+
+  const remove = (caller: Caller, ids: string[]): Promise<Gone[]> =>
+    move(caller, 'deleted', (trx) => deleteProjects(trx, { ids, by: caller.accountId }));
+
+  serve(
+    app,
+    { tag: 'projects', table: projects },
+    {
+      list: ({ query, caller }) =>
+        withOrganization(database, caller.organizationId, async (trx) => {
+          const { rows, ...page } = await showPage(trx, projectSource, { query, present: presentProject });
+          return { projects: rows, ...page };
+        }),
+
+      facets: ({ query, caller }) =>
+        withOrganization(database, caller.organizationId, (trx) => facetsOf(trx, projectSource, query)),
+
+      export: async ({ query, caller, reply }) =>
+        sendExport<ProjectRow>(reply, database, {
+          organizationId: caller.organizationId,
+          source: projectSource,
+          query,
+          present: (row) => ({ ...presentProject(row) }),
+          name: 'projects',
+        }),
+
+      async create({ body, caller, reply }) {
+        const row = await withOrganization(database, caller.organizationId, (trx) =>
+          createProject(trx, { caller, body }),
+        );
+        await tell(caller, 'created', { projects: [row.id] });
+        reply.header('location', `/api/projects/${row.id}`);
+        return sendVersion(reply, presentProject(row));
+      },
+
+      get: async ({ params, caller, reply }) =>
+        sendVersion(
+          reply,
+          presentProject(
+            await withOrganization(database, caller.organizationId, (trx) => findProject(trx, params.id)),
+          ),
+        ),
+
+      async update({ params, body, caller, request, reply }) {
+        const { project, changed } = await withOrganization(database, caller.organizationId, (trx) =>
+          updateProject(trx, { id: params.id, caller, body, request }),
+        );
+        if (changed) await tell(caller, 'updated', { projects: [params.id] });
+        return sendVersion(reply, presentProject(project));
+      },
+
+      async delete({ params, caller }) {
+        const gone = await remove(caller, [params.id]);
+        if (gone.length === 0) throw new Failure('not_found', 'Project not found.');
+        return { success: true as const, _id: params.id, id: params.id };
+      },
+
+      async deleteMany({ body, caller }) {
+        const { length } = await remove(caller, body.ids);
+        const message = `${plural(length, words)} ${length === 1 ? 'was' : 'were'} deleted.`;
+        return { success: true as const, deletedCount: length, message };
+      },
+
+      async restore({ body, caller }) {
+        const { length } = await move(caller, 'restored', (trx) => restoreProjects(trx, body.ids));
+        const message = `${plural(length, words)} ${length === 1 ? 'is' : 'are'} back.`;
+        return { success: true as const, restoredCount: length, message };
+      },
+    },
+  );
+}

@@ -1,0 +1,76 @@
+import type { Asset, AssetDetail, OrganizationEvent, Project } from '@riskboard/contract';
+import { newId, withOrganization } from '@riskboard/db';
+import { sql } from 'kysely';
+import type { Answer, Person } from './person.ts';
+import type { TestApi } from './start-api.ts';
+
+/** Changes something, on the version that is named or on whatever is there. */
+export const put = (person: Person, url: string, body: object, version?: string): Promise<Answer> =>
+  person.call({
+    method: 'PUT',
+    url,
+    body,
+    ...(version === undefined ? {} : { headers: { 'if-match': version } }),
+  });
+
+function made<T>(answer: Answer): T {
+  if (answer.statusCode !== 201) throw new Error(`${answer.statusCode}: ${answer.body}`);
+  return answer.json<T>();
+}
+
+export const makeProject = async (person: Person, fields: object = {}): Promise<Project> =>
+  made(
+    await person.post('/api/projects', {
+      name: 'Harbour',
+      description: 'Cranes and gates',
+      startDate: '2026-01-05',
+      ...fields,
+    }),
+  );
+
+export const makeAsset = async (
+  person: Person,
+  projectId: string,
+  fields: object = {},
+): Promise<AssetDetail> =>
+  made(
+    await person.post(`/api/assets?projectId=${projectId}`, {
+      name: 'Gate server',
+      description: 'Opens and closes',
+      assetTypeId: 2,
+      ...fields,
+    }),
+  );
+
+/** Records by hand, related to assets, straight in the database. @returns their ids */
+export function makeRecords(
+  { database }: TestApi,
+  { user: { organizationId } }: Person,
+  record: { table: 'threat' | 'vulnerability'; names: string[]; assets?: string[]; columns?: object },
+): Promise<string[]> {
+  const { table, names, assets = [], columns = {} } = record;
+  return withOrganization(database, organizationId, async (trx) => {
+    const ids = names.map(() => newId());
+    for (const [n, id] of ids.entries()) {
+      const row = { organization_id: organizationId, id, name: names[n] ?? '', ...columns };
+      await trx
+        .insertInto(table)
+        .values(row as never)
+        .execute();
+    }
+    await sql`
+      insert into ${sql.table(`${table}_asset`)} (organization_id, ${sql.ref(`${table}_id`)}, asset_id)
+      select current_organization(), record.id, asset.id
+      from unnest(${ids}::uuid[]) record (id) cross join unnest(${assets}::uuid[]) asset (id)`.execute(trx);
+    return ids;
+  });
+}
+
+/** What was published of these nouns, oldest first, as `asset.changed deleted 2`. */
+export const told = (published: readonly { payload: unknown }[]): string[] =>
+  published
+    .map(({ payload }) => payload as Extract<OrganizationEvent, { action: string }>)
+    .filter(({ action }) => action !== undefined)
+    .map(({ type, action, count }) => `${type} ${action} ${count}`);
+
+export const names = (rows: readonly Pick<Asset, 'name'>[]): string[] => rows.map(({ name }) => name);

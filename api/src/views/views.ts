@@ -1,0 +1,131 @@
+import type { Call, SavedView, views } from '@riskboard/contract';
+import { newId, type OrganizationTransaction } from '@riskboard/db';
+import { sql } from 'kysely';
+import type { Caller } from '../lib/caller.ts';
+import { Failure, invalidField } from '../lib/failure.ts';
+
+/** Views of one list that a person may keep. */
+const mostViews = 100;
+
+const selectViews = (trx: OrganizationTransaction) =>
+  trx
+    .selectFrom('saved_view')
+    .innerJoin('account', 'account.id', 'saved_view.account_id')
+    .selectAll('saved_view')
+    .select(sql<string>`trim(account.first_name || ' ' || account.last_name)`.as('owner'));
+
+type ViewRow = Awaited<ReturnType<ReturnType<typeof selectViews>['executeTakeFirstOrThrow']>>;
+
+const presentView = (row: ViewRow, caller: Caller): SavedView => {
+  const own = row.account_id === caller.accountId;
+  return {
+    _id: row.id,
+    list: row.list,
+    name: row.name,
+    search: row.search,
+    // Somebody else's default is none of the reader's.
+    isDefault: own && row.is_default,
+    own,
+    owner: row.owner,
+    createdAt: row.created_at.toISOString(),
+  };
+};
+
+/** The caller's own views of a list by name, and the one that they have the link of. */
+export async function listViews(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  { list, _id }: Call<typeof views.list>['query'],
+): Promise<SavedView[]> {
+  const rows = await selectViews(trx)
+    .where('list', '=', list)
+    .where((eb) =>
+      eb.or([eb('account_id', '=', caller.accountId), ...(_id ? [eb('saved_view.id', '=', _id)] : [])]),
+    )
+    .orderBy(sql`lower(name)`)
+    .orderBy('saved_view.id')
+    .execute();
+  return rows.map((row) => presentView(row, caller));
+}
+
+/** One writer of a person's views at a time: two defaults at once would meet the unique index. */
+async function lockOwner(trx: OrganizationTransaction, { accountId }: Caller): Promise<void> {
+  await trx
+    .selectFrom('membership')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** The caller's own. @throws Failure 404, also for somebody else's */
+async function ownView(trx: OrganizationTransaction, caller: Caller, id: string): Promise<ViewRow> {
+  const row = await selectViews(trx)
+    .where('saved_view.id', '=', id)
+    .where('account_id', '=', caller.accountId)
+    .executeTakeFirst();
+  if (!row) throw new Failure('not_found', 'This view does not exist.');
+  return row;
+}
+
+/** A list opens with one view at most. */
+const clearDefault = (trx: OrganizationTransaction, { accountId }: Caller, list: string) =>
+  trx
+    .updateTable('saved_view')
+    .set({ is_default: false })
+    .where('account_id', '=', accountId)
+    .where('list', '=', list)
+    .where('is_default', '=', true)
+    .execute();
+
+/** @throws Failure 422 when there are too many already */
+export async function createView(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  { list, name, search, isDefault }: Call<typeof views.create>['body'],
+): Promise<SavedView> {
+  await lockOwner(trx, caller);
+  const kept = await listViews(trx, caller, { list });
+  if (kept.length >= mostViews)
+    throw invalidField('name', `A list has at most ${mostViews} views. Delete one first.`);
+  if (isDefault) await clearDefault(trx, caller, list);
+  const id = newId();
+  await trx
+    .insertInto('saved_view')
+    .values({
+      organization_id: caller.organizationId,
+      id,
+      account_id: caller.accountId,
+      list,
+      name,
+      search: JSON.stringify(search),
+      is_default: isDefault,
+    })
+    .execute();
+  return presentView(await ownView(trx, caller, id), caller);
+}
+
+/** @throws Failure 404 */
+export async function updateView(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  { id, change }: { id: string; change: Call<typeof views.update>['body'] },
+): Promise<SavedView> {
+  await lockOwner(trx, caller);
+  const { list } = await ownView(trx, caller, id);
+  if (change.isDefault) await clearDefault(trx, caller, list);
+  const set = {
+    ...(change.name === undefined ? {} : { name: change.name }),
+    ...(change.search === undefined ? {} : { search: JSON.stringify(change.search) }),
+    ...(change.isDefault === undefined ? {} : { is_default: change.isDefault }),
+  };
+  if (Object.keys(set).length > 0)
+    await trx.updateTable('saved_view').set(set).where('id', '=', id).execute();
+  return presentView(await ownView(trx, caller, id), caller);
+}
+
+/** @throws Failure 404 */
+export async function deleteView(trx: OrganizationTransaction, caller: Caller, id: string): Promise<void> {
+  await ownView(trx, caller, id);
+  await trx.deleteFrom('saved_view').where('id', '=', id).execute();
+}
