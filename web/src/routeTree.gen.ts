@@ -30,9 +30,13 @@ import { Route as DashboardSettingsProfileRouteImport } from './routes/dashboard
 import { Route as DashboardSettingsSecurityRouteImport } from './routes/dashboard/settings/security';
 import { Route as DashboardSettingsTokensRouteImport } from './routes/dashboard/settings/tokens';
 import { Route as DashboardThreatsIndexRouteImport } from './routes/dashboard/threats/index';
+import { Route as DashboardThreatsNewRouteImport } from './routes/dashboard/threats/new';
 import { Route as DashboardVulnerabilitiesIndexRouteImport } from './routes/dashboard/vulnerabilities/index';
+import { Route as DashboardVulnerabilitiesNewRouteImport } from './routes/dashboard/vulnerabilities/new';
 import { Route as DashboardThreatsIdIndexRouteImport } from './routes/dashboard/threats/$id/index';
+import { Route as DashboardThreatsIdEditRouteImport } from './routes/dashboard/threats/$id/edit';
 import { Route as DashboardVulnerabilitiesIdIndexRouteImport } from './routes/dashboard/vulnerabilities/$id/index';
+import { Route as DashboardVulnerabilitiesIdEditRouteImport } from './routes/dashboard/vulnerabilities/$id/edit';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -144,10 +148,21 @@ const DashboardThreatsIndexRoute = DashboardThreatsIndexRouteImport.update({
   path: '/threats/',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
+const DashboardThreatsNewRoute = DashboardThreatsNewRouteImport.update({
+  id: '/threats/new',
+  path: '/threats/new',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
 const DashboardVulnerabilitiesIndexRoute =
   DashboardVulnerabilitiesIndexRouteImport.update({
     id: '/vulnerabilities/',
     path: '/vulnerabilities/',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
+const DashboardVulnerabilitiesNewRoute =
+  DashboardVulnerabilitiesNewRouteImport.update({
+    id: '/vulnerabilities/new',
+    path: '/vulnerabilities/new',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
 const DashboardThreatsIdIndexRoute = DashboardThreatsIdIndexRouteImport.update({
@@ -155,10 +170,21 @@ const DashboardThreatsIdIndexRoute = DashboardThreatsIdIndexRouteImport.update({
   path: '/threats/$id/',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
+const DashboardThreatsIdEditRoute = DashboardThreatsIdEditRouteImport.update({
+  id: '/threats/$id/edit',
+  path: '/threats/$id/edit',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
 const DashboardVulnerabilitiesIdIndexRoute =
   DashboardVulnerabilitiesIdIndexRouteImport.update({
     id: '/vulnerabilities/$id/',
     path: '/vulnerabilities/$id/',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
+const DashboardVulnerabilitiesIdEditRoute =
+  DashboardVulnerabilitiesIdEditRouteImport.update({
+    id: '/vulnerabilities/$id/edit',
+    path: '/vulnerabilities/$id/edit',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
 
@@ -181,10 +207,14 @@ export interface FileRoutesByFullPath {
   '/dashboard/settings/profile': typeof DashboardSettingsProfileRoute;
   '/dashboard/settings/security': typeof DashboardSettingsSecurityRoute;
   '/dashboard/settings/tokens': typeof DashboardSettingsTokensRoute;
+  '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
+  '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
   '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
+  '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
+  '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
   '/dashboard/threats/$id/': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id/': typeof DashboardVulnerabilitiesIdIndexRoute;
 }
@@ -205,10 +235,14 @@ export interface FileRoutesByTo {
   '/dashboard/settings/profile': typeof DashboardSettingsProfileRoute;
   '/dashboard/settings/security': typeof DashboardSettingsSecurityRoute;
   '/dashboard/settings/tokens': typeof DashboardSettingsTokensRoute;
+  '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
+  '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
   '/dashboard/reports': typeof DashboardReportsIndexRoute;
   '/dashboard/settings': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities': typeof DashboardVulnerabilitiesIndexRoute;
+  '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
+  '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
   '/dashboard/threats/$id': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id': typeof DashboardVulnerabilitiesIdIndexRoute;
 }
@@ -232,10 +266,14 @@ export interface FileRoutesById {
   '/dashboard/settings/profile': typeof DashboardSettingsProfileRoute;
   '/dashboard/settings/security': typeof DashboardSettingsSecurityRoute;
   '/dashboard/settings/tokens': typeof DashboardSettingsTokensRoute;
+  '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
+  '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
   '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
+  '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
+  '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
   '/dashboard/threats/$id/': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id/': typeof DashboardVulnerabilitiesIdIndexRoute;
 }
@@ -260,10 +298,14 @@ export interface FileRouteTypes {
     | '/dashboard/settings/profile'
     | '/dashboard/settings/security'
     | '/dashboard/settings/tokens'
+    | '/dashboard/threats/new'
+    | '/dashboard/vulnerabilities/new'
     | '/dashboard/reports/'
     | '/dashboard/settings/'
     | '/dashboard/threats/'
     | '/dashboard/vulnerabilities/'
+    | '/dashboard/threats/$id/edit'
+    | '/dashboard/vulnerabilities/$id/edit'
     | '/dashboard/threats/$id/'
     | '/dashboard/vulnerabilities/$id/';
   fileRoutesByTo: FileRoutesByTo;
@@ -284,10 +326,14 @@ export interface FileRouteTypes {
     | '/dashboard/settings/profile'
     | '/dashboard/settings/security'
     | '/dashboard/settings/tokens'
+    | '/dashboard/threats/new'
+    | '/dashboard/vulnerabilities/new'
     | '/dashboard/reports'
     | '/dashboard/settings'
     | '/dashboard/threats'
     | '/dashboard/vulnerabilities'
+    | '/dashboard/threats/$id/edit'
+    | '/dashboard/vulnerabilities/$id/edit'
     | '/dashboard/threats/$id'
     | '/dashboard/vulnerabilities/$id';
   id:
@@ -310,10 +356,14 @@ export interface FileRouteTypes {
     | '/dashboard/settings/profile'
     | '/dashboard/settings/security'
     | '/dashboard/settings/tokens'
+    | '/dashboard/threats/new'
+    | '/dashboard/vulnerabilities/new'
     | '/dashboard/reports/'
     | '/dashboard/settings/'
     | '/dashboard/threats/'
     | '/dashboard/vulnerabilities/'
+    | '/dashboard/threats/$id/edit'
+    | '/dashboard/vulnerabilities/$id/edit'
     | '/dashboard/threats/$id/'
     | '/dashboard/vulnerabilities/$id/';
   fileRoutesById: FileRoutesById;
@@ -476,11 +526,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardThreatsIndexRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/threats/new': {
+      id: '/dashboard/threats/new';
+      path: '/threats/new';
+      fullPath: '/dashboard/threats/new';
+      preLoaderRoute: typeof DashboardThreatsNewRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/vulnerabilities/': {
       id: '/dashboard/vulnerabilities/';
       path: '/vulnerabilities';
       fullPath: '/dashboard/vulnerabilities/';
       preLoaderRoute: typeof DashboardVulnerabilitiesIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/vulnerabilities/new': {
+      id: '/dashboard/vulnerabilities/new';
+      path: '/vulnerabilities/new';
+      fullPath: '/dashboard/vulnerabilities/new';
+      preLoaderRoute: typeof DashboardVulnerabilitiesNewRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
     '/dashboard/threats/$id/': {
@@ -490,11 +554,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardThreatsIdIndexRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/threats/$id/edit': {
+      id: '/dashboard/threats/$id/edit';
+      path: '/threats/$id/edit';
+      fullPath: '/dashboard/threats/$id/edit';
+      preLoaderRoute: typeof DashboardThreatsIdEditRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/vulnerabilities/$id/': {
       id: '/dashboard/vulnerabilities/$id/';
       path: '/vulnerabilities/$id';
       fullPath: '/dashboard/vulnerabilities/$id/';
       preLoaderRoute: typeof DashboardVulnerabilitiesIdIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/vulnerabilities/$id/edit': {
+      id: '/dashboard/vulnerabilities/$id/edit';
+      path: '/vulnerabilities/$id/edit';
+      fullPath: '/dashboard/vulnerabilities/$id/edit';
+      preLoaderRoute: typeof DashboardVulnerabilitiesIdEditRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
   }
@@ -532,9 +610,13 @@ interface DashboardRouteRouteChildren {
   DashboardReportsFileIdRoute: typeof DashboardReportsFileIdRoute;
   DashboardReportsThreatsRoute: typeof DashboardReportsThreatsRoute;
   DashboardReportsVulnerabilitiesRoute: typeof DashboardReportsVulnerabilitiesRoute;
+  DashboardThreatsNewRoute: typeof DashboardThreatsNewRoute;
+  DashboardVulnerabilitiesNewRoute: typeof DashboardVulnerabilitiesNewRoute;
   DashboardReportsIndexRoute: typeof DashboardReportsIndexRoute;
   DashboardThreatsIndexRoute: typeof DashboardThreatsIndexRoute;
   DashboardVulnerabilitiesIndexRoute: typeof DashboardVulnerabilitiesIndexRoute;
+  DashboardThreatsIdEditRoute: typeof DashboardThreatsIdEditRoute;
+  DashboardVulnerabilitiesIdEditRoute: typeof DashboardVulnerabilitiesIdEditRoute;
   DashboardThreatsIdIndexRoute: typeof DashboardThreatsIdIndexRoute;
   DashboardVulnerabilitiesIdIndexRoute: typeof DashboardVulnerabilitiesIdIndexRoute;
 }
@@ -547,9 +629,13 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardReportsFileIdRoute: DashboardReportsFileIdRoute,
   DashboardReportsThreatsRoute: DashboardReportsThreatsRoute,
   DashboardReportsVulnerabilitiesRoute: DashboardReportsVulnerabilitiesRoute,
+  DashboardThreatsNewRoute: DashboardThreatsNewRoute,
+  DashboardVulnerabilitiesNewRoute: DashboardVulnerabilitiesNewRoute,
   DashboardReportsIndexRoute: DashboardReportsIndexRoute,
   DashboardThreatsIndexRoute: DashboardThreatsIndexRoute,
   DashboardVulnerabilitiesIndexRoute: DashboardVulnerabilitiesIndexRoute,
+  DashboardThreatsIdEditRoute: DashboardThreatsIdEditRoute,
+  DashboardVulnerabilitiesIdEditRoute: DashboardVulnerabilitiesIdEditRoute,
   DashboardThreatsIdIndexRoute: DashboardThreatsIdIndexRoute,
   DashboardVulnerabilitiesIdIndexRoute: DashboardVulnerabilitiesIdIndexRoute,
 };

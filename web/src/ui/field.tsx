@@ -1,4 +1,5 @@
 import { Field as Base } from '@base-ui/react/field';
+import { cx } from 'class-variance-authority';
 import type { ReactNode } from 'react';
 
 export interface FieldProps {
@@ -10,6 +11,8 @@ export interface FieldProps {
   /** At the label's end, such as a link. */
   aside?: ReactNode;
   optional?: boolean;
+  /** Marked with a star that is seen, not read: the control says it itself. */
+  required?: boolean;
 }
 
 /** Label, control, hint and error, wired by id. The control inside must be a Base UI field control. */
@@ -19,12 +22,15 @@ export function Field({
   error,
   aside,
   optional = false,
+  required = false,
   children,
 }: FieldProps & { children: ReactNode }) {
   return (
     <Base.Root invalid={error !== undefined} className="flex flex-col gap-1">
       <div className="flex items-baseline justify-between gap-2">
-        <Base.Label className="text-sm font-medium">
+        <Base.Label
+          className={cx('text-sm font-medium', required && "after:text-danger after:content-['_*'/'']")}
+        >
           {label}
           {optional && <span className="font-normal text-muted"> (optional)</span>}
         </Base.Label>

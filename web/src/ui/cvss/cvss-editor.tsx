@@ -26,6 +26,8 @@ const versions = [
 ] as const satisfies { value: CvssVersion; label: string }[];
 
 export interface CvssEditorProps {
+  /** Of the text field, for what leads to it. */
+  id?: string;
   /** The vector as far as it goes; '' for none. Whether it is whole, `parseCvssVector` says. */
   value: string;
   onChange: (value: string) => void;
@@ -38,7 +40,7 @@ export interface CvssEditorProps {
 const notDefined = new Set(['X', 'ND']);
 
 /** A vector made by choosing, or pasted; any version, scored as it grows. */
-export function CvssEditor({ value, onChange, onBlur, error }: CvssEditorProps) {
+export function CvssEditor({ id, value, onChange, onBlur, error }: CvssEditorProps) {
   const [picked, setPicked] = useState<CvssVersion>('3.1');
   const draft = readCvssDraft(value, bareVersion(value, picked));
   const { version, values } = draft;
@@ -89,6 +91,7 @@ export function CvssEditor({ value, onChange, onBlur, error }: CvssEditorProps) 
         />
       </div>
       <Input
+        id={id}
         label="CVSS vector"
         value={value}
         onChange={onChange}

@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ThreatForm } from '../../../features/threats/threat-form.tsx';
+
+export const Route = createFileRoute('/dashboard/threats/new')({
+  staticData: { crumb: 'New threat', section: 'Threats' },
+  component: New,
+});
+
+function New() {
+  return <ThreatForm />;
+}

@@ -1,0 +1,17 @@
+/** What a number field sends: a number, an empty string when blank (spec 5); NaN: it is no number. */
+export function numberOf(text: string): number | '' {
+  const trimmed = text.trim().replace(',', '.');
+  if (trimmed === '') return '';
+  return /^[+-]?(\d+\.?\d*|\.\d+)$/u.test(trimmed) ? Number(trimmed) : Number.NaN;
+}
+
+/** What a number field shows. */
+export const numberText = (number: number | null): string => (number === null ? '' : String(number));
+
+/** The text a step further, inside the range; from nothing to the range's near end. */
+export function stepped(text: string, by: number, { min, max }: { min: number; max: number }): string {
+  const number = numberOf(text);
+  if (typeof number !== 'number' || Number.isNaN(number)) return String(by > 0 ? min : max);
+  // Tenths have no exact binary form: 0.1 + 0.2 must not show as 0.30000000000000004.
+  return String(Number(Math.min(max, Math.max(min, number + by)).toFixed(6)));
+}
