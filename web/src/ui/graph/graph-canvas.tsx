@@ -1,0 +1,166 @@
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
+import { formatCount, plural } from '../../lib/format.ts';
+import { Spinner } from '../spinner.tsx';
+import { useGraphColors } from './colors.ts';
+import type { GraphKind, GraphNode } from './kinds.ts';
+import { Legend } from './legend.tsx';
+import type { GraphModel } from './model.ts';
+import { NodeSearch } from './node-search.tsx';
+import { Peek } from './peek.tsx';
+import { createStage, type Stage } from './stage.ts';
+import { GraphTools } from './tools.tsx';
+import { useLayout } from './use-layout.ts';
+import { useQuietPointer } from './use-quiet-pointer.ts';
+import { zoomedIn, zoomedOut, zoomRange } from './zoom.ts';
+
+export interface GraphCanvasProps {
+  label: string;
+  model: GraphModel;
+  onOpen: (node: GraphNode) => void;
+  canOpen: (node: GraphNode) => boolean;
+  details?: ((node: GraphNode) => ReactNode) | undefined;
+  /** The browser refuses to draw. */
+  onFailure: () => void;
+}
+
+/** Pixels that an arrow key moves the view by. */
+const step = 60;
+const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** The graph as a picture, with what finds, explains and moves it. */
+export function GraphCanvas({ label, model, onOpen, canOpen, details, onFailure }: GraphCanvasProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const host = useRef<HTMLDivElement>(null);
+  const hint = useId();
+  const colors = useGraphColors(frame);
+  const positions = useLayout(model);
+  const [stage, setStage] = useState<Stage>();
+  const [zoom, setZoom] = useState<number>(zoomRange.initial);
+  const [hidden, setHidden] = useState<ReadonlySet<GraphKind>>(new Set());
+  const [pickedId, setPickedId] = useState<string>();
+  const picked = pickedId === undefined ? undefined : model.byId.get(pickedId);
+  useQuietPointer(host);
+
+  const make = useEffectEvent((element: HTMLElement, places: Float32Array) => {
+    if (colors === undefined) return undefined;
+    try {
+      return createStage(element, {
+        model,
+        positions: places,
+        colors,
+        still: isStill(),
+        onPick: (node) => setPickedId(node?._id),
+        onZoom: setZoom,
+      });
+    } catch {
+      onFailure();
+      return undefined;
+    }
+  });
+
+  const ready = colors !== undefined;
+  useEffect(() => {
+    if (host.current === null || positions === undefined || !ready) return undefined;
+    const made = make(host.current, positions);
+    setStage(made);
+    setZoom(zoomRange.initial);
+    return () => {
+      setStage(undefined);
+      made?.end();
+    };
+  }, [positions, ready]);
+
+  useEffect(() => colors && stage?.setColors(colors), [stage, colors]);
+  useEffect(() => stage?.setHidden(hidden), [stage, hidden]);
+  useEffect(() => stage?.setPicked(picked), [stage, picked]);
+
+  function look(node: GraphNode): void {
+    if (hidden.has(node.kind)) setHidden(new Set([...hidden].filter((kind) => kind !== node.kind)));
+    setPickedId(node._id);
+    stage?.centreOn(node);
+  }
+
+  function close(): void {
+    setPickedId(undefined);
+    host.current?.focus({ preventScroll: true });
+  }
+
+  const keys: Record<string, () => void> = {
+    ArrowLeft: () => stage?.pan(-step, 0),
+    ArrowRight: () => stage?.pan(step, 0),
+    ArrowUp: () => stage?.pan(0, -step),
+    ArrowDown: () => stage?.pan(0, step),
+    '+': () => stage?.zoomTo(zoomedIn(zoom)),
+    '-': () => stage?.zoomTo(zoomedOut(zoom)),
+    '0': () => stage?.fit(),
+  };
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = keys[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  }
+
+  return (
+    <div ref={frame}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-4 py-2">
+        <NodeSearch nodes={model.nodes} onPick={look} />
+        <p className="text-xs text-muted">
+          {plural(model.nodes.length, 'record')} · {plural(model.edges.length, 'relation')}
+          {model.more && ` · only the nearest ${formatCount(model.nodes.length)} are shown`}
+        </p>
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape closes what lies over the graph */}
+      <div
+        className="relative h-150 overflow-hidden"
+        onKeyDown={(event) => event.key === 'Escape' && picked !== undefined && close()}
+      >
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application takes keys */}
+        <div
+          ref={host}
+          role="application"
+          aria-label={`${label}: ${plural(model.nodes.length, 'record')}, ${plural(model.edges.length, 'relation')}`}
+          aria-describedby={hint}
+          data-drawn={stage !== undefined}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keys below move the view
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          className="absolute inset-0 -outline-offset-2"
+        />
+        <p id={hint} className="sr-only">
+          Arrow keys move the view, plus and minus zoom, 0 fits it. The table shows the same in words.
+        </p>
+        {stage === undefined && (
+          <output className="absolute inset-0 flex items-center justify-center gap-2 text-sm text-muted">
+            <Spinner />
+            Laying out {plural(model.nodes.length, 'record')}…
+          </output>
+        )}
+        {picked === undefined ? (
+          <GraphTools zoom={zoom} onZoom={(next) => stage?.zoomTo(next)} onFit={() => stage?.fit()} />
+        ) : (
+          <Peek
+            key={picked._id}
+            node={picked}
+            model={model}
+            details={details?.(picked)}
+            onOpen={!picked.centre && canOpen(picked) ? () => onOpen(picked) : undefined}
+            onPick={look}
+            onClose={close}
+          />
+        )}
+      </div>
+      <Legend model={model} hidden={hidden} onHidden={setHidden} />
+    </div>
+  );
+}

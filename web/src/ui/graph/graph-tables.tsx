@@ -1,0 +1,183 @@
+import { useMemo, useState } from 'react';
+import { Badge } from '../badge.tsx';
+import { DataTable } from '../data-table.tsx';
+import { Empty } from '../empty.tsx';
+import { listColumns, type ListColumn } from '../list-columns.ts';
+import { loneLinkStyle } from '../link-style.ts';
+import { Segmented } from '../segmented.tsx';
+import type { Sort } from '../sort.ts';
+import { KindShape } from './kind-shape.tsx';
+import { bandOf, bandWords, graphKinds, type GraphNode } from './kinds.ts';
+import type { GraphModel } from './model.ts';
+
+interface GraphTablesProps {
+  label: string;
+  model: GraphModel;
+  onOpen: (node: GraphNode) => void;
+  canOpen: (node: GraphNode) => boolean;
+}
+
+interface NodeRow {
+  readonly node: GraphNode;
+  readonly relations: number;
+  readonly open: (() => void) | undefined;
+}
+
+interface EdgeRow {
+  readonly id: string;
+  readonly source: GraphNode;
+  readonly label: string;
+  readonly target: GraphNode;
+}
+
+const nodeColumn = listColumns<NodeRow>();
+const nodeColumns: ListColumn<NodeRow>[] = [
+  nodeColumn.display({
+    id: 'name',
+    meta: { label: 'Name', sortable: true, rowHeader: true },
+    cell: ({ row: { original } }) =>
+      original.open === undefined ? (
+        original.node.name
+      ) : (
+        <button type="button" onClick={original.open} className={`${loneLinkStyle} text-left`}>
+          {original.node.name}
+        </button>
+      ),
+  }),
+  nodeColumn.display({
+    id: 'kind',
+    meta: { label: 'Kind', sortable: true },
+    cell: ({ row }) => (
+      <span className="flex items-center gap-1.5">
+        <KindShape kind={row.original.node.kind} />
+        {graphKinds[row.original.node.kind].one}
+      </span>
+    ),
+  }),
+  nodeColumn.display({
+    id: 'score',
+    meta: { label: 'Score', sortable: true, align: 'right' },
+    cell: ({ row }) => <Score node={row.original.node} />,
+  }),
+  nodeColumn.display({
+    id: 'relations',
+    meta: { label: 'Relations', sortable: true, align: 'right' },
+    cell: ({ row }) => row.original.relations,
+  }),
+];
+
+const edgeColumn = listColumns<EdgeRow>();
+const edgeColumns: ListColumn<EdgeRow>[] = [
+  edgeColumn.display({
+    id: 'source',
+    meta: { label: 'From', sortable: true, rowHeader: true },
+    cell: ({ row }) => <Named node={row.original.source} />,
+  }),
+  edgeColumn.display({
+    id: 'label',
+    meta: { label: 'Relation', sortable: true },
+    cell: ({ row }) => row.original.label,
+  }),
+  edgeColumn.display({
+    id: 'target',
+    meta: { label: 'To', sortable: true },
+    cell: ({ row }) => <Named node={row.original.target} />,
+  }),
+];
+
+function Score({ node }: { node: GraphNode }) {
+  if (node.score === null) return <Empty />;
+  const band = bandOf(node);
+  return (
+    <Badge tone={band === 'unknown' ? 'neutral' : band}>
+      {node.score.toFixed(1)} {bandWords[band]}
+    </Badge>
+  );
+}
+
+function Named({ node }: { node: GraphNode }) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <KindShape kind={node.kind} />
+      {node.name}
+    </span>
+  );
+}
+
+const nodeKeys: Record<string, (row: NodeRow) => string | number> = {
+  name: ({ node }) => node.name,
+  kind: ({ node }) => graphKinds[node.kind].one,
+  score: ({ node }) => node.score ?? -1,
+  relations: ({ relations }) => relations,
+};
+
+const edgeKeys: Record<string, (row: EdgeRow) => string | number> = {
+  source: ({ source }) => source.name,
+  label: ({ label }) => label,
+  target: ({ target }) => target.name,
+};
+
+const collator = new Intl.Collator('en-US', { numeric: true });
+
+function sorted<Row>(
+  rows: readonly Row[],
+  sort: Sort,
+  keys: Record<string, (row: Row) => string | number>,
+): Row[] {
+  const down = sort.startsWith('-');
+  const key = keys[down ? sort.slice(1) : sort];
+  if (key === undefined) return [...rows];
+  const compare = (a: string | number, b: string | number) =>
+    typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
+  return rows.toSorted((a, b) => (down ? -1 : 1) * compare(key(a), key(b)));
+}
+
+const parts = [
+  { value: 'nodes', label: 'Records' },
+  { value: 'edges', label: 'Relations' },
+] as const;
+
+/** The graph in words: every record and every relation (WCAG 1.1.1). */
+export function GraphTables({ label, model, onOpen, canOpen }: GraphTablesProps) {
+  const [part, setPart] = useState<(typeof parts)[number]['value']>('nodes');
+  const [nodeSort, setNodeSort] = useState<Sort>('-relations');
+  const [edgeSort, setEdgeSort] = useState<Sort>('source');
+  const nodes = useMemo(
+    () =>
+      model.nodes.map((node) => ({
+        node,
+        relations: model.at.get(node._id)?.length ?? 0,
+        open: !node.centre && canOpen(node) ? () => onOpen(node) : undefined,
+      })),
+    [model, canOpen, onOpen],
+  );
+  const edges = useMemo(() => model.edges.map((edge, place) => ({ ...edge, id: String(place) })), [model]);
+  return (
+    <>
+      <div className="flex border-b px-4 py-2">
+        <Segmented label="What the table shows" items={parts} value={part} onChange={setPart} />
+      </div>
+      {part === 'nodes' ? (
+        <DataTable
+          label={`${label}: records`}
+          columns={nodeColumns}
+          rows={sorted(nodes, nodeSort, nodeKeys)}
+          rowId={({ node }) => node._id}
+          sort={nodeSort}
+          onSort={setNodeSort}
+          empty={null}
+        />
+      ) : (
+        <DataTable
+          label={`${label}: relations`}
+          columns={edgeColumns}
+          rows={sorted(edges, edgeSort, edgeKeys)}
+          rowId={({ id }) => id}
+          sort={edgeSort}
+          onSort={setEdgeSort}
+          empty={null}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Graph } from '@riskboard/contract';
+import { graphSeverityOf, severityBandOf } from '@riskboard/domain';
+
+export type GraphNode = Graph['nodes'][number];
+export type GraphKind = GraphNode['kind'];
+
+/** Colour and word of a node's score. */
+export type GraphBand = 'critical' | 'high' | 'medium' | 'low' | 'unknown';
+
+/** Below 3 low, below 7 medium, otherwise high (spec 9, Assets). */
+function assetBandOf(score: number): GraphBand {
+  if (score < 3) return 'low';
+  return score < 7 ? 'medium' : 'high';
+}
+
+/** What each kind is called, what its score is, and its size: pixels of the radius at zoom 1. */
+export const graphKinds = {
+  vulnerability: {
+    one: 'Vulnerability',
+    many: 'Vulnerabilities',
+    score: 'CVSS or severity',
+    radius: 11,
+    bandOf: (score: number): GraphBand => severityBandOf(score).value,
+  },
+  threat: {
+    one: 'Threat',
+    many: 'Threats',
+    score: 'Risk score',
+    radius: 12,
+    bandOf: (score: number): GraphBand => graphSeverityOf(Math.round(score * 10)),
+  },
+  asset: { one: 'Asset', many: 'Assets', score: 'Risk score', radius: 12, bandOf: assetBandOf },
+  project: { one: 'Project', many: 'Projects', score: 'Risk score', radius: 15, bandOf: assetBandOf },
+} as const satisfies Record<GraphKind, unknown>;
+
+/** The record that the graph is about is larger than any other. */
+export const centreRadius = 20;
+
+export const bandWords = {
+  critical: 'Critical',
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+  unknown: 'No score',
+} as const satisfies Record<GraphBand, string>;
+
+/** Band of a node (spec 4: colours by CVSS; spec 9: threats and assets have bands of their own). */
+export const bandOf = ({ kind, score }: Pick<GraphNode, 'kind' | 'score'>): GraphBand =>
+  score === null ? 'unknown' : graphKinds[kind].bandOf(score);

@@ -1,0 +1,93 @@
+import Graphology from 'graphology';
+import forceAtlas2 from 'graphology-layout-forceatlas2';
+
+/** A graph as numbers, which go to a worker at no cost. */
+export interface LayoutInput {
+  count: number;
+  /** Places of source and target, edge by edge. */
+  ends: Uint32Array;
+  /** Place of the node in the middle; -1: none. */
+  centre: number;
+}
+
+/** Half the width of the largest layout: at the smallest zoom, 0.1, it fits into 600 px (spec 9). */
+const mostRadius = 2700;
+/** Room that a node has, so that names can be read. */
+const roomPerNode = 150;
+
+/** Rounds of the simulation: more for fewer nodes, so that the time stays about the same. */
+const roundsFor = (count: number): number => Math.round(Math.min(300, Math.max(50, 60_000 / (count + 1))));
+
+/** Nodes in rings by their distance from the middle, neighbours side by side: a good start, and always the same. */
+function ringsOf({ count, ends, centre }: LayoutInput): number[][] {
+  const neighbours = Array.from({ length: count }, (): number[] => []);
+  for (let i = 0; i + 1 < ends.length; i += 2) {
+    const [from, to] = [ends[i] ?? 0, ends[i + 1] ?? 0];
+    neighbours[from]?.push(to);
+    neighbours[to]?.push(from);
+  }
+  const seen = new Set<number>(centre === -1 ? [] : [centre]);
+  const rings: number[][] = [[...seen]];
+  for (let ring = rings[0] ?? []; ring.length > 0;) {
+    const next: number[] = [];
+    for (const other of ring.flatMap((node) => neighbours[node] ?? [])) {
+      if (seen.has(other)) continue;
+      seen.add(other);
+      next.push(other);
+    }
+    rings.push(next);
+    ring = next;
+  }
+  rings.push(Array.from({ length: count }, (_, node) => node).filter((node) => !seen.has(node)));
+  return rings.filter((ring) => ring.length > 0);
+}
+
+/**
+ * Where the nodes stand: x and y in turn, in pixels at zoom 1, the middle one at 0, 0. The same graph always looks the
+ * same: rings first, then ForceAtlas2.
+ */
+export function layoutOf(input: LayoutInput): Float32Array {
+  const { count, ends, centre } = input;
+  const graph = new Graphology({ multi: true, type: 'undirected' });
+  for (let node = 0; node < count; node += 1) graph.addNode(node);
+  for (const [distance, ring] of ringsOf(input).entries()) {
+    const radius = 100 * (distance + (centre === -1 ? 1 : 0));
+    for (const [place, node] of ring.entries()) {
+      const angle = (2 * Math.PI * place) / ring.length + distance;
+      graph.mergeNodeAttributes(node, { x: radius * Math.cos(angle), y: radius * Math.sin(angle) });
+    }
+  }
+  for (let i = 0; i + 1 < ends.length; i += 2) {
+    if (ends[i] !== ends[i + 1]) graph.addEdge(ends[i], ends[i + 1]);
+  }
+  const positions = forceAtlas2(graph, {
+    iterations: roundsFor(count),
+    getEdgeWeight: null,
+    settings: {
+      ...forceAtlas2.inferSettings(Math.max(2, count)),
+      barnesHutOptimize: count > 200,
+      barnesHutTheta: 0.8,
+    },
+  });
+  return scaled(
+    Array.from({ length: count }, (_, node) => positions[node] ?? { x: 0, y: 0 }),
+    centre,
+  );
+}
+
+/** Brings the layout to the size that its nodes need, with the middle node, or the middle of all, at 0, 0. */
+function scaled(places: readonly { x: number; y: number }[], centre: number): Float32Array {
+  const count = Math.max(1, places.length);
+  const mean = { x: 0, y: 0 };
+  for (const { x, y } of places) {
+    mean.x += x / count;
+    mean.y += y / count;
+  }
+  const origin = places[centre] ?? mean;
+  const extent = Math.max(
+    1e-6,
+    ...places.map(({ x, y }) => Math.max(Math.abs(x - mean.x), Math.abs(y - mean.y))),
+  );
+  const scale = Math.min(mostRadius, roomPerNode * Math.sqrt(count)) / extent;
+  return Float32Array.from(places.flatMap(({ x, y }) => [(x - origin.x) * scale, (y - origin.y) * scale]));
+}

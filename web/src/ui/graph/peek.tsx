@@ -1,0 +1,96 @@
+import { ArrowUpRight, X } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { plural } from '../../lib/format.ts';
+import { Button } from '../button.tsx';
+import { IconButton } from '../icon-button.tsx';
+import { Badge } from '../badge.tsx';
+import { KindShape } from './kind-shape.tsx';
+import { bandOf, bandWords, graphKinds, type GraphNode } from './kinds.ts';
+import { otherEnd, type GraphModel } from './model.ts';
+
+interface PeekProps {
+  node: GraphNode;
+  model: GraphModel;
+  /** Absent: the record has no page, or it is the one that is shown. */
+  onOpen?: (() => void) | undefined;
+  /** Looks at a neighbour. */
+  onPick: (node: GraphNode) => void;
+  onClose: () => void;
+  /** What the page knows of the node beyond the graph. */
+  details?: ReactNode;
+}
+
+/** Neighbours that are named; the rest is counted. */
+const mostNamed = 12;
+
+/** The essentials of a node, over the graph; the graph stays usable. */
+export function Peek({ node, model, onOpen, onPick, onClose, details }: PeekProps) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  const edges = model.at.get(node._id) ?? [];
+  const { one, score: scoreWord } = graphKinds[node.kind];
+  const band = bandOf(node);
+  return (
+    <section
+      ref={panel}
+      tabIndex={-1}
+      aria-label={`${one}: ${node.name}`}
+      className="absolute inset-x-3 bottom-3 z-10 flex max-h-[calc(100%-24px)] flex-col rounded border bg-raised shadow-raised outline-none sm:inset-x-auto sm:top-3 sm:right-3 sm:bottom-auto sm:w-75"
+    >
+      <header className="flex items-start gap-2 border-b py-2 pr-2 pl-4">
+        <div className="min-w-0 grow py-1">
+          <p className="flex items-center gap-1.5 text-xs text-muted">
+            <KindShape kind={node.kind} />
+            {one}
+            {node.centre && ' · this record'}
+          </p>
+          <h3 className="text-base font-semibold wrap-anywhere">{node.name}</h3>
+        </div>
+        <IconButton label="Close" size="sm" icon={<X aria-hidden size={14} />} onClick={onClose} />
+      </header>
+      <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-4 py-3 text-sm">
+        <dl className="flex items-center justify-between gap-3">
+          <dt className="text-muted">{scoreWord}</dt>
+          <dd>
+            <Badge tone={band === 'unknown' ? 'neutral' : band}>
+              {node.score === null ? 'N/A' : `${node.score.toFixed(1)} ${bandWords[band]}`}
+            </Badge>
+          </dd>
+        </dl>
+        {details}
+        <div>
+          <p className="pb-1 text-muted">{plural(edges.length, 'relation')}</p>
+          <ul>
+            {edges.slice(0, mostNamed).map((edge, place) => {
+              const other = otherEnd(edge, node);
+              return (
+                // oxlint-disable-next-line react/no-array-index-key -- two records may be related twice
+                <li key={`${other._id} ${place}`}>
+                  <button
+                    type="button"
+                    onClick={() => onPick(other)}
+                    className="flex min-h-7 w-full items-center gap-2 rounded px-1 text-left hover:bg-hover"
+                  >
+                    <KindShape kind={other.kind} />
+                    <span className="min-w-0 grow truncate">{other.name}</span>
+                    <span className="shrink-0 text-xs text-muted">{edge.label}</span>
+                  </button>
+                </li>
+              );
+            })}
+          </ul>
+          {edges.length > mostNamed && (
+            <p className="px-1 pt-1 text-xs text-muted">and {edges.length - mostNamed} more</p>
+          )}
+        </div>
+      </div>
+      {onOpen !== undefined && (
+        <footer className="border-t px-4 py-3">
+          <Button size="sm" icon={<ArrowUpRight aria-hidden size={14} />} onClick={onOpen}>
+            Open {one.toLowerCase()}
+          </Button>
+        </footer>
+      )}
+    </section>
+  );
+}

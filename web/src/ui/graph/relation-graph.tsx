@@ -1,0 +1,116 @@
+import type { Graph } from '@riskboard/contract';
+import { Waypoints } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { Card } from '../card.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { ErrorState } from '../error-state.tsx';
+import { Notice } from '../notice.tsx';
+import { Segmented } from '../segmented.tsx';
+import { Spinner } from '../spinner.tsx';
+import { useDelayed } from '../use-delayed.ts';
+import { GraphTables } from './graph-tables.tsx';
+import type { GraphNode } from './kinds.ts';
+import { modelOf } from './model.ts';
+import { canDraw } from './webgl.ts';
+
+const GraphCanvas = lazy(async () => ({ default: (await import('./graph-canvas.tsx')).GraphCanvas }));
+
+export type { GraphNode } from './kinds.ts';
+
+export interface RelationGraphProps {
+  /** Names the card: 'Asset Graphical Modelling'. */
+  label: string;
+  /** React Query's result has it all. */
+  query: { readonly data: Graph | undefined; readonly error: unknown; refetch: () => unknown };
+  /** Goes to the page of a record. */
+  onOpen: (node: GraphNode) => void;
+  /** Whether a record has a page; absent: each has. */
+  canOpen?: (node: GraphNode) => boolean;
+  /** More of a record for its panel, such as its status. */
+  details?: (node: GraphNode) => ReactNode;
+  /** What to do when nothing is related. */
+  emptyHint: { description: ReactNode; action?: ReactNode };
+}
+
+const views = [
+  { value: 'graph', label: 'Graph' },
+  { value: 'table', label: 'Table' },
+] as const;
+
+const always = () => true;
+
+/** A record and what it is related to, drawn 600 px tall (spec 9), or as tables. */
+export function RelationGraph({
+  label,
+  query: { data, error, refetch },
+  onOpen,
+  canOpen = always,
+  details,
+  emptyHint,
+}: RelationGraphProps) {
+  const model = useMemo(() => data && modelOf(data), [data]);
+  const [drawable, setDrawable] = useState(canDraw);
+  const [view, setView] = useState<(typeof views)[number]['value']>('graph');
+  const slow = useDelayed(model === undefined);
+
+  function body(): ReactNode {
+    if (model === undefined && error !== null && error !== undefined) {
+      return <ErrorState title="Failed to load the graph." error={error} onRetry={() => void refetch()} />;
+    }
+    if (model === undefined) return <Waiting words={slow ? 'Loading…' : ''} />;
+    if (model.nodes.length < 2) {
+      return (
+        <EmptyState
+          icon={<Waypoints aria-hidden size={20} />}
+          title="No related assets yet."
+          {...emptyHint}
+        />
+      );
+    }
+    if (!drawable || view === 'table') {
+      return (
+        <>
+          {!drawable && (
+            <div className="px-4 pt-3">
+              <Notice tone="info">
+                This browser does not draw graphs: WebGL is off. The tables show the same.
+              </Notice>
+            </div>
+          )}
+          <GraphTables label={label} model={model} onOpen={onOpen} canOpen={canOpen} />
+        </>
+      );
+    }
+    return (
+      <Suspense fallback={<Waiting words="Loading…" />}>
+        <GraphCanvas
+          label={label}
+          model={model}
+          onOpen={onOpen}
+          canOpen={canOpen}
+          details={details}
+          onFailure={() => setDrawable(false)}
+        />
+      </Suspense>
+    );
+  }
+
+  const both = drawable && model !== undefined && model.nodes.length > 1;
+  return (
+    <Card
+      title={label}
+      actions={both && <Segmented label="Shown as" items={views} value={view} onChange={setView} />}
+    >
+      {body()}
+    </Card>
+  );
+}
+
+function Waiting({ words }: { words: string }) {
+  return (
+    <output className="flex h-150 items-center justify-center gap-2 text-sm text-muted">
+      {words !== '' && <Spinner />}
+      {words}
+    </output>
+  );
+}

@@ -1,0 +1,228 @@
+import Graphology from 'graphology';
+import { Sigma } from 'sigma';
+import type { CameraState } from 'sigma/types';
+import type { GraphColors } from './colors.ts';
+import { labelFont, paintersOf } from './draw.ts';
+import { bandOf, centreRadius, graphKinds, type GraphKind, type GraphNode } from './kinds.ts';
+import { nodeLabel, otherEnd, type GraphModel } from './model.ts';
+import { ShapeProgram, type ShapeData } from './shape-program.ts';
+import { clampZoom, fittingZoom, zoomRange } from './zoom.ts';
+
+interface StageOptions {
+  model: GraphModel;
+  /** x and y of each node in turn, in pixels at zoom 1. */
+  positions: Float32Array;
+  colors: GraphColors;
+  /** Camera moves take no time. */
+  still: boolean;
+  /** A node was pressed; undefined: the ground. */
+  onPick: (node: GraphNode | undefined) => void;
+  onZoom: (zoom: number) => void;
+}
+
+/** Pixels kept free around what is fitted: names stand out to the right. */
+const margin = 110;
+/** A node that is looked for comes at least so near. */
+const nearZoom = 0.8;
+const moveMs = 140;
+
+export type Stage = ReturnType<typeof createStage>;
+
+/** Draws a graph into an element and answers pointers. Pure browser: React stands around it. */
+export function createStage(host: HTMLElement, options: StageOptions) {
+  const { model, positions, still, onPick, onZoom } = options;
+  let { colors } = options;
+  let hidden: ReadonlySet<GraphKind> = new Set();
+  let hovered: GraphNode | undefined;
+  let picked: GraphNode | undefined;
+  /** Nodes that stand out; undefined: all alike. */
+  let lit: ReadonlySet<string> | undefined;
+  /** Pixels of the shorter side: a unit of the layout is a pixel at zoom 1 whatever the size of the element. */
+  let side = sideOf(host);
+
+  const graph = new Graphology({ multi: true, type: 'directed' });
+  for (const [place, node] of model.nodes.entries()) {
+    graph.addNode(node._id, {
+      x: positions[2 * place],
+      y: positions[2 * place + 1],
+      size: node.centre ? centreRadius : graphKinds[node.kind].radius,
+      label: nodeLabel(node),
+      kind: node.kind,
+      zIndex: node.centre ? 2 : 1,
+    });
+  }
+  for (const { source, target, label } of model.edges)
+    graph.addEdge(source._id, target._id, { label, size: 2 });
+
+  function nodeReducer(id: string, data: object): Partial<ShapeData> {
+    const node = model.byId.get(id);
+    if (node === undefined) return data;
+    const out = lit !== undefined && !lit.has(id);
+    return {
+      ...data,
+      hidden: hidden.has(node.kind),
+      color: out ? colors.dim : colors[bandOf(node)],
+      outline: out ? colors.dim : colors.outline,
+      highlighted: node === picked,
+      ...(out && { label: null, zIndex: 0 }),
+      ...(!out && (node.centre || (lit !== undefined && lit.size < 30)) && { forceLabel: true }),
+    };
+  }
+
+  function edgeReducer(edge: string, data: object) {
+    const focus = hovered ?? picked;
+    const near = focus !== undefined && graph.hasExtremity(edge, focus._id);
+    if (focus === undefined) return { ...data, color: colors.edge };
+    return near
+      ? { ...data, color: colors.muted, size: 3, zIndex: 1 }
+      : { ...data, color: colors.dim, label: null };
+  }
+
+  const painters = paintersOf(() => colors);
+  performance.mark('graph:draw-start');
+  const sigma = new Sigma(graph, host, {
+    allowInvalidContainer: true,
+    nodeProgramClasses: { shape: ShapeProgram },
+    nodeHoverProgramClasses: { shape: ShapeProgram },
+    defaultNodeType: 'shape',
+    defaultEdgeType: 'arrow',
+    defaultDrawNodeLabel: painters.label,
+    defaultDrawNodeHover: painters.hover,
+    nodeReducer,
+    edgeReducer,
+    zIndex: true,
+    stagePadding: 0,
+    minCameraRatio: 1 / zoomRange.most,
+    maxCameraRatio: 1 / zoomRange.least,
+    enableCameraRotation: false,
+    renderEdgeLabels: true,
+    labelFont,
+    labelSize: 12,
+    labelWeight: '500',
+    labelRenderedSizeThreshold: 7,
+    labelGridCellSize: 120,
+    edgeLabelFont: labelFont,
+    edgeLabelSize: 11,
+    edgeLabelColor: { color: colors.muted },
+    minEdgeThickness: 1,
+    ...(still && { zoomDuration: 1, inertiaDuration: 1, doubleClickZoomingDuration: 1 }),
+  });
+  const camera = sigma.getCamera();
+
+  function useSide(): void {
+    sigma.setCustomBBox({ x: [-side / 2, side / 2], y: [-side / 2, side / 2] });
+    sigma.refresh();
+  }
+
+  /** Place of the camera for a point of the layout. */
+  const placeOf = (x: number, y: number) => ({ x: 0.5 + x / side, y: 0.5 + y / side });
+
+  function move(state: Partial<CameraState>): void {
+    if (still) camera.setState(state);
+    else void camera.animate(state, { duration: moveMs });
+  }
+
+  /** Middle and size of what is not hidden. */
+  function extent() {
+    const xs: number[] = [];
+    const ys: number[] = [];
+    for (const [place, { kind }] of model.nodes.entries()) {
+      if (hidden.has(kind)) continue;
+      xs.push(positions[2 * place] ?? 0);
+      ys.push(positions[2 * place + 1] ?? 0);
+    }
+    const [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    return {
+      middle: xs.length === 0 ? placeOf(0, 0) : placeOf((left + right) / 2, (bottom + top) / 2),
+      box: { width: Math.max(0, right - left), height: Math.max(0, top - bottom) },
+    };
+  }
+
+  function view() {
+    const { clientWidth: width, clientHeight: height } = host;
+    return { width: width - 2 * Math.min(margin, width / 8), height: height - margin / 2 };
+  }
+
+  function light(): void {
+    const focus = hovered ?? picked;
+    lit =
+      focus &&
+      new Set([focus._id, ...(model.at.get(focus._id) ?? []).map((edge) => otherEnd(edge, focus)._id)]);
+    sigma.refresh({ skipIndexation: true });
+  }
+
+  function setHovered(node: GraphNode | undefined): void {
+    hovered = node;
+    host.style.cursor = node === undefined ? '' : 'pointer';
+    light();
+  }
+
+  useSide();
+  const { middle, box } = extent();
+  const fits = fittingZoom(box, view()) >= zoomRange.initial;
+  camera.setState({ ...(fits ? middle : placeOf(0, 0)), ratio: 1 / zoomRange.initial });
+  camera.on('updated', ({ ratio }) => onZoom(1 / ratio));
+  sigma.on('enterNode', ({ node }) => setHovered(model.byId.get(node)));
+  sigma.on('leaveNode', () => setHovered(undefined));
+  sigma.on('clickNode', ({ node }) => onPick(model.byId.get(node)));
+  sigma.on('clickStage', () => onPick(undefined));
+  sigma.once('afterRender', () => {
+    performance.measure('graph:draw', 'graph:draw-start');
+    performance.mark('graph:drawn');
+  });
+
+  const resized = new ResizeObserver(() => {
+    const before = side;
+    side = sideOf(host);
+    const { x, y } = camera.getState();
+    sigma.resize();
+    useSide();
+    camera.setState(placeOf((x - 0.5) * before, (y - 0.5) * before));
+  });
+  resized.observe(host);
+
+  return {
+    zoomTo: (zoom: number) => move({ ratio: 1 / clampZoom(zoom) }),
+
+    /** As much of the graph as the range of the zoom allows. */
+    fit(): void {
+      const all = extent();
+      move({ ...all.middle, ratio: 1 / fittingZoom(all.box, view()) });
+    },
+
+    /** Moves the view by pixels. */
+    pan(right: number, down: number): void {
+      const { x, y, ratio } = camera.getState();
+      move({ x: x + (right * ratio) / side, y: y - (down * ratio) / side });
+    },
+
+    /** Brings a node into the middle. */
+    centreOn({ _id }: GraphNode): void {
+      const [x, y] = [graph.getNodeAttribute(_id, 'x') as number, graph.getNodeAttribute(_id, 'y') as number];
+      move({ ...placeOf(x, y), ratio: Math.min(camera.getState().ratio, 1 / nearZoom) });
+    },
+
+    setPicked(node: GraphNode | undefined): void {
+      picked = node;
+      light();
+    },
+
+    setHidden(kinds: ReadonlySet<GraphKind>): void {
+      hidden = kinds;
+      sigma.refresh({ skipIndexation: true });
+    },
+
+    setColors(next: GraphColors): void {
+      colors = next;
+      sigma.setSetting('edgeLabelColor', { color: next.muted });
+      sigma.refresh({ skipIndexation: true });
+    },
+
+    end(): void {
+      resized.disconnect();
+      sigma.kill();
+    },
+  };
+}
+
+const sideOf = (host: HTMLElement): number => Math.max(1, Math.min(host.clientWidth, host.clientHeight));
