@@ -66,10 +66,10 @@ export function makeRecords(
   });
 }
 
-/** What was published of these nouns, oldest first, as `asset.changed deleted 2`. */
-export const told = (published: readonly { payload: unknown }[]): string[] =>
-  published
-    .map(({ payload }) => payload as Extract<OrganizationEvent, { action: string }>)
+/** What was published, oldest first, as `asset.changed deleted 2`. */
+export const told = ({ relay }: TestApi): string[] =>
+  relay.published
+    .map(({ message }) => message as Extract<OrganizationEvent, { action: string }>)
     .filter(({ action }) => action !== undefined)
     .map(({ type, action, count }) => `${type} ${action} ${count}`);
 

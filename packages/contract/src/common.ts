@@ -5,6 +5,8 @@ export const Id = z.uuid();
 export const IdParams = z.object({ id: Id });
 /** ISO 8601, UTC. */
 export const Time = z.iso.datetime();
+/** Whether a moment in ISO 8601, UTC, is of the years 1 to 9999: others neither the database nor our form of it keep. */
+export const isKept = (iso: string): boolean => /^(?!0000)\d{4}-/u.test(iso);
 
 /** Paging, sorting and search of every list (contract, HTTP). */
 export const listQuery = (sortable: readonly [string, ...string[]], standard: string) =>

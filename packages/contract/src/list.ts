@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, pageFields } from './common.ts';
+import { Id, isKept, pageFields } from './common.ts';
 
 /** Stands for an empty value in every filter (spec 5, Lists). */
 export const notAvailable = 'N/A';
@@ -65,11 +65,12 @@ const dayMs = 86_400_000;
 const day = z.iso.date();
 const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
 /** From the day's first moment, and up to its last: whoever says a day means all of it. */
-const since = z.union([moment, day.transform((text) => new Date(text).toISOString())]);
-const until = z.union([
-  moment,
-  day.transform((text) => new Date(new Date(text).getTime() + dayMs - 1).toISOString()),
-]);
+const since = z
+  .union([moment, day.transform((text) => new Date(text).toISOString())])
+  .refine(isKept, 'Enter a date.');
+const until = z
+  .union([moment, day.transform((text) => new Date(new Date(text).getTime() + dayMs - 1).toISOString())])
+  .refine(isKept, 'Enter a date.');
 /** In an address every number is a text; an empty one is none, and not 0. */
 const amount = z.union([z.number(), z.string().trim().min(1).pipe(z.coerce.number())]);
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id } from './common.ts';
+import { Id, isKept } from './common.ts';
 
 /**
  * Text as the database can hold it. Half a surrogate pair, which no UTF-8 can say, becomes U+FFFD as in any other text
@@ -42,13 +42,16 @@ export const optionalTenths = (min: number, max: number) =>
 /** 1 to 10, required (spec 5, Vulnerability). */
 export const requiredNumber = between;
 
-/** A date or moment as an ISO text, null when blank. */
-export const optionalTime = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date('Enter a date.'), z.literal(''), z.null()])
-  .transform((text) => (text === '' || text === null ? null : new Date(text).toISOString()));
+/** A date or moment as an ISO text. */
 export const requiredTime = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date('Enter a date.')])
-  .transform((text) => new Date(text).toISOString());
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], 'Enter a date.')
+  .transform((text) => new Date(text).toISOString())
+  .refine(isKept, 'Enter a date.');
+/** The same, null when blank. */
+export const optionalTime = z.union(
+  [requiredTime, z.literal('').transform(() => null), z.null()],
+  'Enter a date.',
+);
 
 /** Related records by id, or as objects that name themselves (spec 3, relatedAssets). */
 export const RelatedIds = z

@@ -20,9 +20,6 @@ const links = sql`jsonb_build_object(
   'children', array(select related_id from asset_relation where organization_id = r.organization_id and asset_id = r.id),
   'parents', array(select asset_id from asset_relation where organization_id = r.organization_id and related_id = r.id))`;
 
-const replace = sql`on conflict (organization_id, noun, id) do update
-  set data = excluded.data, links = excluded.links, deleted_by = excluded.deleted_by, deleted_at = now()`;
-
 /**
  * Deletes assets and keeps them, with what they were related to, where they can be brought back from. Threats and
  * vulnerabilities stay and lose the relation.
@@ -39,7 +36,7 @@ async function binAssets(
   await sql`
     insert into deleted_record (organization_id, noun, id, data, links, deleted_by)
     select r.organization_id, 'asset', r.id, to_jsonb(r), ${links}, ${by}::uuid
-    from asset r where r.organization_id = current_organization() and ${where} ${replace}`.execute(trx);
+    from asset r where r.organization_id = current_organization() and ${where}`.execute(trx);
   const { rows } = await sql<Gone>`
     delete from asset r where r.organization_id = current_organization() and ${where}
     returning r.id, r.name`.execute(trx);
@@ -56,7 +53,7 @@ export async function deleteProjects(
     insert into deleted_record (organization_id, noun, id, data, links, deleted_by)
     select r.organization_id, 'project', r.id, to_jsonb(r), jsonb_build_object(
       'assets', array(select id from asset where organization_id = r.organization_id and project_id = r.id)), ${by}::uuid
-    from project r where r.organization_id = current_organization() and r.id = any (${ids}::uuid[]) ${replace}`.execute(
+    from project r where r.organization_id = current_organization() and r.id = any (${ids}::uuid[])`.execute(
     trx,
   );
   const assets = await binAssets(trx, { where: sql`r.project_id = any (${ids}::uuid[])`, by });
