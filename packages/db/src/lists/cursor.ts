@@ -35,9 +35,18 @@ export interface Sort {
   descending: boolean;
 }
 
-/** The value that is sorted by: of texts, an empty one is none. */
-export const sortValue = ({ sql: text, type, required }: ListColumn): RawBuilder<unknown> =>
-  type === 'text' && !required ? sql`nullif(${sql.raw(text)}, '')` : sql`${sql.raw(text)}`;
+/** What counts as nothing, by type. */
+const nothing: Partial<Record<ListColumn['type'], RawBuilder<unknown>>> = {
+  text: sql`''`,
+  'text[]': sql`'{}'`,
+};
+
+/** The value that is sorted by: an empty text or list is none. */
+export function sortValue({ sql: text, type, required }: ListColumn): RawBuilder<unknown> {
+  const value = sql.raw(text);
+  const empty = nothing[type];
+  return empty === undefined || required ? value : sql`nullif(${value}, ${empty})`;
+}
 
 export function orderBy({ column, descending }: Sort): RawBuilder<unknown> {
   const direction = sql.raw(descending ? 'desc' : 'asc');

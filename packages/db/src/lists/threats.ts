@@ -1,6 +1,7 @@
 import { threatList } from '@riskboard/contract';
 import { riskBands } from '@riskboard/domain';
 import { sql } from 'kysely';
+import { recordsLike } from './search.ts';
 import type { ListSource } from './source.ts';
 
 /** Above 60 high, above 30 medium, up to 30 low. */
@@ -37,9 +38,7 @@ export const threatSource: ListSource<typeof threatList.fields> = {
     createdAt: { sql: 'r.created_at', type: 'timestamptz', required: true },
     updatedAt: { sql: 'r.updated_at', type: 'timestamptz', required: true },
   },
-  search: (pattern) =>
-    sql`(r.name ilike ${pattern} or r.threat_id ilike ${pattern} or r.source_file in (
-      select name from report_file where organization_id = current_organization() and name ilike ${pattern}))`,
+  search: (pattern) => recordsLike('threat', pattern),
   extra: {
     fileId: (fileId) =>
       sql`r.id in (select threat_id from report_record where organization_id = current_organization() and file_id = ${fileId}::uuid)`,

@@ -1,6 +1,7 @@
 import { vulnerabilityList } from '@riskboard/contract';
 import { severityBands } from '@riskboard/domain';
 import { sql } from 'kysely';
+import { recordsLike } from './search.ts';
 import type { ListSource } from './source.ts';
 
 /** Each band ends where the one above it begins. */
@@ -38,9 +39,7 @@ export const vulnerabilitySource: ListSource<typeof vulnerabilityList.fields> = 
     createdAt: { sql: 'r.created_at', type: 'timestamptz', required: true },
     updatedAt: { sql: 'r.updated_at', type: 'timestamptz', required: true },
   },
-  search: (pattern) =>
-    sql`(r.name ilike ${pattern} or r.cve_id ilike ${pattern} or r.source_file in (
-      select name from report_file where organization_id = current_organization() and name ilike ${pattern}))`,
+  search: (pattern) => recordsLike('vulnerability', pattern),
   extra: {
     fileId: (fileId) =>
       sql`r.id in (select vulnerability_id from report_record where organization_id = current_organization() and file_id = ${fileId}::uuid)`,

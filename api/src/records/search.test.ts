@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Person, signUp } from '../testing/person.ts';
+import { rowMaker } from '../testing/records.ts';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+
+let api: TestApi;
+let ada: Person;
+let fileId: string;
+let assetId: string;
+beforeAll(async () => {
+  api = await startApi();
+  ada = await signUp(api);
+  const { make, asset, imported, inside } = rowMaker(api, ada);
+  const [first = ''] = await make('vulnerability', [
+    { name: 'Log4Shell 100% sure_thing', cve_id: 'CVE-2021-44228' },
+    { name: String.raw`Back\slash`, cve_id: 'CVE-2014-0160' },
+    { name: 'sureXthing', cve_id: '' },
+  ]);
+  await make('threat', [
+    { name: 'Phishing', threat_id: 'T1566' },
+    { name: 'Injection', threat_id: 'CAPEC-66' },
+  ]);
+  ({ fileId } = await imported('vulnerability', { key: 'From the harbour', file: 'Harbour_2024.json' }));
+  await imported('threat', { key: 'Sabotage', file: 'Threats.json' });
+  assetId = await asset('Crane');
+  await inside((trx) =>
+    trx
+      .insertInto('vulnerability_asset')
+      .values({ organization_id: ada.user.organizationId, vulnerability_id: first, asset_id: assetId })
+      .execute(),
+  );
+  const stranger = rowMaker(api, await signUp(api));
+  await stranger.make('vulnerability', [{ name: 'Log4Shell 100% sure_thing', cve_id: 'CVE-2021-44228' }]);
+});
+afterAll(() => api.close());
+
+const found = async (noun: string, query: Record<string, string>): Promise<string[]> => {
+  const answer = await ada.get(`/api/${noun}?${new URLSearchParams({ sort: 'name', ...query }).toString()}`);
+  expect(answer.statusCode).toBe(200);
+  const reply = answer.json<{ total: number } & Record<string, { name: string }[]>>();
+  const names = (reply[noun] ?? []).map((row) => row.name);
+  expect(reply.total).toBe(names.length);
+  return names;
+};
+
+const log4shell = 'Log4Shell 100% sure_thing';
+const harbour = 'From the harbour';
+
+describe('searching', () => {
+  it.each([
+    ['vulnerabilities', 'LOG4', [log4shell]],
+    ['vulnerabilities', '  log4shell  ', [log4shell]],
+    ['vulnerabilities', 'cve-2021', [log4shell]],
+    ['vulnerabilities', '0160', [String.raw`Back\slash`]],
+    ['vulnerabilities', 'harbour_2024', [harbour]],
+    ['vulnerabilities', '4', [String.raw`Back\slash`, harbour, log4shell]],
+    ['vulnerabilities', 'sure_', [log4shell]],
+    ['vulnerabilities', '0%', [log4shell]],
+    ['vulnerabilities', '%', [log4shell]],
+    ['vulnerabilities', '\\', [String.raw`Back\slash`]],
+    ['vulnerabilities', "'; drop table threat; --", []],
+    ['vulnerabilities', 'nothing of the kind', []],
+    ['threats', 't1566', ['Phishing']],
+    ['threats', 'capec-66', ['Injection']],
+    ['threats', 'threats.json', ['Sabotage']],
+    ['threats', 'harbour', []],
+  ])('%s for %j finds %j', async (noun, search, names) => {
+    expect((await found(noun, { search })).toSorted()).toEqual(names.toSorted());
+  });
+
+  it('meets the other filters', async () => {
+    expect(await found('vulnerabilities', { search: '4', imported: 'true' })).toEqual([harbour]);
+    expect(
+      await found('vulnerabilities', { search: '4', imported: 'false', cveId: 'CVE-2021-44228' }),
+    ).toEqual([log4shell]);
+  });
+});
+
+describe('what belongs to something', () => {
+  it.each([
+    [() => ({ fileId }), [harbour]],
+    [() => ({ assetId }), [log4shell]],
+    [() => ({ fileId: assetId }), []],
+    [() => ({ imported: 'true' }), [harbour]],
+    [() => ({ sourceFile: 'Harbour_2024.json' }), [harbour]],
+  ])('row %#', async (query, names) => {
+    expect(await found('vulnerabilities', query() as Record<string, string>)).toEqual(names);
+  });
+
+  it('is all that the data list shows: nothing without a source file (spec 5)', async () => {
+    const answer = await ada.get('/api/reports/vulnerabilities?imported=false');
+    expect(answer.json<{ items: { name: string }[] }>().items.map(({ name }) => name)).toEqual([harbour]);
+  });
+});
+
+describe('a page', () => {
+  it('beyond the end is empty and knows how many there are', async () => {
+    const answer = await ada.get('/api/vulnerabilities?page=900&pageSize=3');
+    expect(answer.json()).toMatchObject({
+      vulnerabilities: [],
+      total: 4,
+      page: 900,
+      pageSize: 3,
+      nextCursor: null,
+    });
+  });
+
+  it.each([
+    ['page=0'],
+    ['pageSize=501'],
+    ['sort=description'],
+    ['sort=createdAt,name'],
+    ['severity=huge'],
+    ['cvssScoreMin='],
+    ['cvssScoreMin=ten'],
+    ['createdAtMin=yesterday'],
+    ['cvssScore=7'],
+    ['search=%00'],
+    ['fileId=x'],
+    ['imported=perhaps'],
+    [`search=${'x'.repeat(201)}`],
+  ])('asked for with %s is 422', async (query) => {
+    const answer = await ada.get(`/api/vulnerabilities?${query}`);
+    expect(answer.statusCode).toBe(422);
+  });
+
+  it('takes no cursor of another list, another order or another hand', async () => {
+    const { nextCursor } = (await ada.get('/api/vulnerabilities?pageSize=1&sort=name')).json<{
+      nextCursor: string;
+    }>();
+    const forged = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+    const id = '019a0000-0000-7000-8000-000000000000';
+    for (const [sort, cursor] of [
+      ['-name', nextCursor],
+      ['cvssScore', nextCursor],
+      ['cvssScore', 'x'],
+      ['cvssScore', forged({})],
+      ['cvssScore', forged(['cvssScore', 'Log4Shell', id, 4])],
+      ['createdAt', forged(['createdAt', '2024-02-30 00:00:00+00', id, 4])],
+      ['name', forged(['name', 'a\0b', id, 4])],
+      ['name', forged(['name', 'a', 'no id', 4])],
+      ['name', forged(['name', 'a', id, -1])],
+    ]) {
+      const answer = await ada.get(`/api/vulnerabilities?sort=${sort}&cursor=${cursor}`);
+      expect([sort, cursor, answer.statusCode]).toEqual([sort, cursor, 422]);
+      expect(answer.json()).toMatchObject({ details: [{ path: 'cursor' }] });
+    }
+  });
+
+  it('of a day ends with it', async () => {
+    const { make } = rowMaker(api, ada);
+    const [id = ''] = await make('threat', [{ name: 'Late', created_at: '2020-05-05T23:59:59.999999Z' }]);
+    const days = { createdAtMin: '2020-05-05', createdAtMax: '2020-05-05' };
+    expect(await found('threats', days)).toEqual(['Late']);
+    expect(await found('threats', { createdAtMax: '2020-05-04' })).toEqual([]);
+    expect((await ada.delete(`/api/threats/${id}`)).statusCode).toBe(200);
+  });
+});
