@@ -1,0 +1,502 @@
+import type { ActivityEntry, Asset, AssetDetail, ErrorReply } from '@riskboard/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeAsset, makeProject, makeRecords, names, put, told } from '../testing/desk.ts';
+import { type Person, signUp } from '../testing/person.ts';
+import { strangeId } from '../testing/report.ts';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+
+let api: TestApi;
+let ada: Person;
+let projectId: string;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  ada = await signUp(api);
+  projectId = (await makeProject(ada))._id;
+  api.relay.published.length = 0;
+});
+afterAll(() => api.close());
+
+const asset = { name: 'Gate server', description: 'Opens and closes', assetTypeId: 2 };
+const create = (body: object, query = `?projectId=${projectId}`) => ada.post(`/api/assets${query}`, body);
+const read = async (id: string): Promise<AssetDetail> =>
+  (await ada.get(`/api/assets/${id}`)).json<AssetDetail>();
+const list = async (query = '') =>
+  (await ada.get(`/api/assets?${query}`)).json<{ assets: Asset[]; total: number; skipped: number }>();
+const log = async (): Promise<ActivityEntry[]> =>
+  (await ada.get('/api/activity?noun=assets&sort=at')).json<{ activity: ActivityEntry[] }>().activity;
+
+describe('a new asset', () => {
+  it('is active and healthy, and its risk is what its levels say', async () => {
+    const answer = await create(asset);
+    expect(answer.statusCode).toBe(201);
+    const made = answer.json<AssetDetail>();
+    expect(made).toMatchObject({
+      ...asset,
+      projectId,
+      projectName: 'Harbour',
+      isActive: true,
+      criticality: null,
+      replacementCost: null,
+      riskScore: 0,
+      health: 'Healthy',
+      threatCount: 0,
+      vulnerabilityCount: 0,
+      threats: [],
+      vulnerabilities: [],
+      relatedAssets: [],
+      parentAssets: [],
+      createdBy: ada.user._id,
+      updatedBy: 'Ada',
+      version: 1,
+    });
+    expect(answer.headers).toMatchObject({ etag: '"1"', location: `/api/assets/${made._id}` });
+    expect(await read(made._id)).toEqual(made);
+    expect(told(api)).toEqual(['asset.changed created 1']);
+    expect(await log()).toMatchObject([
+      { action: 'asset.created', nounId: made._id, name: 'Gate server', detail: { project: 'Harbour' } },
+    ]);
+  });
+
+  it('keeps every field of the form (spec 3)', async () => {
+    const child = await makeAsset(ada, projectId, { name: 'Gate' });
+    const fields = {
+      ...asset,
+      criticality: 5,
+      replacementCost: 625_000,
+      recoveryCost: 5000.5,
+      confidentialityLevel: 5,
+      confidentialityDescription: 'Codes',
+      integrityLevel: 4,
+      integrityDescription: 'Must not lie',
+      availabilityLevel: 1,
+      availabilityDescription: 'May sleep',
+      reference: 'https://example.org/gate',
+      startDate: '2026-01-31T00:00:00.000Z',
+      isActive: false,
+    };
+    const made = (await create({ ...fields, relatedAssets: [child._id] })).json<AssetDetail>();
+    // (5 + 4 + 1 + 2 x 5) / 3
+    expect(made).toMatchObject({
+      ...fields,
+      riskScore: 6.7,
+      relatedAssets: [{ _id: child._id, name: 'Gate' }],
+    });
+  });
+
+  it('takes blank numbers and dates for none', async () => {
+    const blank = {
+      criticality: '',
+      replacementCost: '',
+      recoveryCost: null,
+      integrityLevel: '',
+      startDate: '',
+    };
+    expect((await create({ ...asset, ...blank })).json()).toMatchObject({
+      criticality: null,
+      replacementCost: null,
+      recoveryCost: null,
+      integrityLevel: null,
+      startDate: null,
+    });
+  });
+
+  it.each([
+    ['name', { ...asset, name: ' ' }],
+    ['name', { ...asset, name: undefined }],
+    ['description', { ...asset, description: '' }],
+    ['description', { ...asset, description: undefined }],
+    ['assetTypeId', { ...asset, assetTypeId: undefined }],
+    ['assetTypeId', { ...asset, assetTypeId: '' }],
+    ['assetTypeId', { ...asset, assetTypeId: 0 }],
+    ['assetTypeId', { ...asset, assetTypeId: 7 }],
+    ['assetTypeId', { ...asset, assetTypeId: 1.5 }],
+    ['criticality', { ...asset, criticality: 0 }],
+    ['criticality', { ...asset, criticality: 6 }],
+    ['criticality', { ...asset, criticality: 2.5 }],
+    ['confidentialityLevel', { ...asset, confidentialityLevel: 6 }],
+    ['integrityLevel', { ...asset, integrityLevel: 5 }],
+    ['integrityLevel', { ...asset, integrityLevel: 0 }],
+    ['availabilityLevel', { ...asset, availabilityLevel: 5 }],
+    ['replacementCost', { ...asset, replacementCost: -1 }],
+    ['replacementCost', { ...asset, replacementCost: '5000' }],
+    ['recoveryCost', { ...asset, recoveryCost: 2e12 }],
+    ['startDate', { ...asset, startDate: 'soon' }],
+    ['isActive', { ...asset, isActive: 'yes' }],
+    ['relatedAssets.0', { ...asset, relatedAssets: ['x'] }],
+    ['relatedAssets', { ...asset, relatedAssets: [strangeId()] }],
+    ['projectId', { ...asset, projectId: 'x' }],
+  ])('is refused by %s: %j', async (path, body) => {
+    const answer = await create(body);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json<ErrorReply>().details?.map((detail) => detail.path)).toEqual([path]);
+    expect((await list()).total).toBe(0);
+  });
+
+  it('names its project in the address, in the body or in both alike', async () => {
+    for (const [query, body] of [
+      [`?projectId=${projectId}`, asset],
+      ['', { ...asset, projectId }],
+      [`?projectId=${projectId}`, { ...asset, projectId }],
+      [`?projectId=${projectId.toUpperCase()}`, { ...asset, projectId }],
+    ] as const) {
+      expect((await create(body, query)).json()).toMatchObject({ projectId });
+    }
+  });
+
+  it.each([
+    ['none', '', {}, 'Choose a project.'],
+    [
+      'two',
+      () => `?projectId=${projectId}`,
+      { projectId: strangeId() },
+      'The address names another project.',
+    ],
+    ['one that is not there', `?projectId=${strangeId()}`, {}, 'This project does not exist.'],
+    ['one that is none, in the address', '?projectId=x', {}, 'Choose a project.'],
+    ['one that is none, in the body', '', { projectId: '' }, 'Choose a project.'],
+  ])('is refused with %s', async (_name, query, more, message) => {
+    const answer = await create({ ...asset, ...more }, typeof query === 'string' ? query : query());
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json<ErrorReply>().details).toEqual([{ path: 'projectId', message }]);
+  });
+});
+
+describe('what belongs to another organization', () => {
+  it('is no project and no related asset, and answers as what is not there', async () => {
+    const eve = await signUp(api);
+    const theirs = await makeAsset(eve, (await makeProject(eve))._id);
+    const mine = await makeAsset(ada, projectId);
+    const answers = async (theirProject: string, theirAsset: string) =>
+      [
+        await create(asset, `?projectId=${theirProject}`),
+        await create({ ...asset, relatedAssets: [theirAsset] }),
+        await put(ada, `/api/assets/${mine._id}`, { projectId: theirProject }),
+        await put(ada, `/api/assets/${mine._id}`, { relatedAssets: [theirAsset] }),
+        await put(ada, `/api/assets/${theirAsset}`, { name: 'mine now' }),
+        await ada.get(`/api/assets/${theirAsset}`),
+        await ada.get(`/api/assets/${theirAsset}/hierarchy`),
+        await ada.delete(`/api/assets/${theirAsset}`),
+        await ada.delete('/api/assets/bulk', { ids: [theirAsset] }),
+        await ada.post('/api/assets/restore', { ids: [theirAsset] }),
+        await ada.get(`/api/projects/${theirProject}`),
+        await ada.delete(`/api/projects/${theirProject}`),
+        await ada.get(`/api/assets?projectId=${theirProject}`),
+      ].map((answer) => {
+        const { requestId: _, ...said } = answer.json<Record<string, unknown>>();
+        return said;
+      });
+    expect(await answers(theirs.projectId, theirs._id)).toEqual(await answers(strangeId(), strangeId()));
+    expect((await eve.get(`/api/assets/${theirs._id}`)).json()).toEqual(theirs);
+  });
+});
+
+describe('a change', () => {
+  it('takes what is given, says who and what, and makes a new version', async () => {
+    const made = await makeAsset(ada, projectId, { criticality: 2 });
+    const other = await makeProject(ada, { name: 'Quay' });
+    const child = await makeAsset(ada, projectId, { name: 'Gate' });
+    api.relay.published.length = 0;
+    const body = {
+      criticality: '',
+      projectId: other._id,
+      relatedAssets: [{ _id: child._id }],
+      isActive: false,
+    };
+    const answer = await put(ada, `/api/assets/${made._id}`, body, '"1"');
+    expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"2"']);
+    expect(answer.json()).toMatchObject({
+      name: made.name,
+      criticality: null,
+      projectName: 'Quay',
+      relatedAssets: [{ _id: child._id }],
+      isActive: false,
+      version: 2,
+    });
+    expect(told(api)).toEqual(['asset.changed updated 1']);
+    expect((await log()).at(-1)).toMatchObject({
+      action: 'asset.updated',
+      name: made.name,
+      detail: {
+        changes: {
+          criticality: { from: 2, to: null },
+          projectId: { from: projectId, to: other._id },
+          project: { from: 'Harbour', to: 'Quay' },
+          relatedAssets: { from: '', to: 'Gate' },
+          isActive: { from: true, to: false },
+        },
+      },
+    });
+  });
+
+  it('that changes nothing leaves the version, the log and the others alone', async () => {
+    const child = await makeAsset(ada, projectId);
+    const made = await makeAsset(ada, projectId, { relatedAssets: [child._id], recoveryCost: 0.1 });
+    const entries = (await log()).length;
+    api.relay.published.length = 0;
+    const same = { ...asset, projectId, recoveryCost: 0.1, startDate: null, relatedAssets: [child._id] };
+    expect((await put(ada, `/api/assets/${made._id}`, same)).json()).toEqual(made);
+    expect(told(api)).toEqual([]);
+    expect(await log()).toHaveLength(entries);
+  });
+
+  it('on an old version is refused and says who was faster', async () => {
+    const { _id } = await makeAsset(ada, projectId);
+    await put(ada, `/api/assets/${_id}`, { name: 'Quay' }, '"1"');
+    const answer = await put(ada, `/api/assets/${_id}`, { name: 'Dock' }, '"1"');
+    expect([answer.statusCode, answer.headers.etag]).toEqual([412, '"2"']);
+    expect(answer.json<ErrorReply>().message).toBe('Ada changed this in the meantime.');
+    expect((await read(_id)).name).toBe('Quay');
+  });
+
+  it.each([
+    ['name', { name: '' }],
+    ['description', { description: ' ' }],
+    ['assetTypeId', { assetTypeId: '' }],
+    ['projectId', { projectId: '' }],
+    ['projectId', { projectId: strangeId() }],
+    ['integrityLevel', { integrityLevel: 5 }],
+  ])('of %s to nothing or nonsense is refused', async (path, body) => {
+    const { _id } = await makeAsset(ada, projectId);
+    const answer = await put(ada, `/api/assets/${_id}`, body);
+    expect([answer.statusCode, answer.json<ErrorReply>().details?.[0]?.path]).toEqual([422, path]);
+  });
+
+  it('of what is not there is 404', async () => {
+    expect((await put(ada, `/api/assets/${strangeId()}`, { name: 'x' })).statusCode).toBe(404);
+  });
+});
+
+describe('relationships', () => {
+  const relate = (id: string, relatedAssets: string[]) => put(ada, `/api/assets/${id}`, { relatedAssets });
+  const chain = async (...called: string[]): Promise<AssetDetail[]> => {
+    const made: AssetDetail[] = [];
+    for (const name of called) made.push(await makeAsset(ada, projectId, { name }));
+    for (const [n, { _id }] of made.entries()) if (made[n + 1]) await relate(_id, [made[n + 1]?._id ?? '']);
+    return made;
+  };
+
+  it('are seen from both ends, and as a hierarchy by name', async () => {
+    const b = await makeAsset(ada, projectId, { name: 'b', assetTypeId: 4 });
+    const a = await makeAsset(ada, projectId, { name: 'a' });
+    const top = await makeAsset(ada, projectId, { name: 'top', relatedAssets: [b._id, a._id, b._id] });
+    const { description } = asset;
+    expect((await ada.get(`/api/assets/${top._id}/hierarchy`)).json()).toEqual({
+      children: [
+        { _id: a._id, name: 'a', description, assetTypeId: 2 },
+        { _id: b._id, name: 'b', description, assetTypeId: 4 },
+      ],
+    });
+    expect((await read(b._id)).parentAssets).toEqual([{ _id: top._id, name: 'top', description }]);
+    expect((await ada.get(`/api/assets/${a._id}/hierarchy`)).json()).toEqual({ children: [] });
+    await relate(top._id, [a._id]);
+    expect((await read(b._id)).parentAssets).toEqual([]);
+  });
+
+  it('of an asset to itself are refused, however its id is written', async () => {
+    const { _id } = await makeAsset(ada, projectId);
+    for (const id of [_id, _id.toUpperCase()]) {
+      const answer = await relate(_id, [id]);
+      expect([answer.statusCode, answer.json<ErrorReply>().details]).toEqual([
+        422,
+        [{ path: 'relatedAssets', message: 'An asset cannot be related to itself.' }],
+      ]);
+    }
+  });
+
+  it('in a circle are refused, and the circle is named', async () => {
+    const [web, app, base] = await chain('web', 'app', 'base');
+    const message = 'Relationships must not go in a circle: base → web → app → base.';
+    const answer = await relate(base?._id ?? '', [web?._id.toUpperCase() ?? '']);
+    expect([answer.statusCode, answer.json<ErrorReply>().details]).toEqual([
+      422,
+      [{ path: 'relatedAssets', message }],
+    ]);
+    expect((await read(base?._id ?? '')).relatedAssets).toEqual([]);
+    expect((await relate(app?._id ?? '', [web?._id ?? ''])).statusCode).toBe(422);
+  });
+
+  it('may meet again below, and turn round once nothing is in the way', async () => {
+    const [top, left, bottom] = await chain('top', 'left', 'bottom');
+    const right = await makeAsset(ada, projectId, { name: 'right', relatedAssets: [bottom?._id] });
+    expect((await relate(top?._id ?? '', [left?._id ?? '', right._id])).statusCode).toBe(200);
+    await relate(top?._id ?? '', [right._id]);
+    expect((await relate(left?._id ?? '', [top?._id ?? ''])).statusCode).toBe(200);
+  });
+
+  it('that would close a circle together are not both had by two who ask at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [a, b, c] = await chain('a', 'b');
+      expect(c).toBeUndefined();
+      await relate(a?._id ?? '', []);
+      const answers = await Promise.all([
+        relate(a?._id ?? '', [b?._id ?? '']),
+        relate(b?._id ?? '', [a?._id ?? '']),
+      ]);
+      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 422]);
+    }
+  });
+});
+
+describe('the list', () => {
+  it('says how many it skipped', async () => {
+    for (const name of ['a', 'b', 'c']) await makeAsset(ada, projectId, { name });
+    expect(await list('sort=name&pageSize=2')).toMatchObject({ total: 3, skipped: 0, page: 1, pageSize: 2 });
+    const second = await list('sort=name&pageSize=2&page=2');
+    expect([names(second.assets), second.skipped]).toEqual([['c'], 2]);
+    expect(await list('sort=name&pageSize=2&page=9')).toMatchObject({ assets: [], total: 3, skipped: 3 });
+  });
+
+  it('at risk: health Critical or a risk score from 7 (contract, Meanings)', async () => {
+    await makeAsset(ada, projectId, { name: 'calm', criticality: 1 });
+    // (5 + 4 + 2 + 2 x 5) / 3 = 7
+    const levels = { confidentialityLevel: 5, integrityLevel: 4, availabilityLevel: 2, criticality: 5 };
+    await makeAsset(ada, projectId, { name: 'dear', ...levels });
+    await makeAsset(ada, projectId, { name: 'dear, nearly', ...levels, availabilityLevel: 1 });
+    const sick = await makeAsset(ada, projectId, { name: 'sick' });
+    await makeRecords(api, ada, {
+      table: 'vulnerability',
+      names: ['1', '2', '3', '4'],
+      assets: [sick._id],
+    });
+    const found = await list('status=at-risk&sort=name');
+    expect(found.assets).toMatchObject([
+      { name: 'dear', riskScore: 7, health: 'Healthy' },
+      { name: 'sick', riskScore: 0.9, health: 'Critical' },
+    ]);
+    expect(names((await list('status=N/A&sort=name')).assets)).toEqual(['calm', 'dear, nearly']);
+  });
+
+  it('is narrowed by project, type, level, health, range and words, and sorted by risk', async () => {
+    const other = await makeProject(ada, { name: 'Quay' });
+    const low = await makeAsset(ada, projectId, { name: 'low', criticality: 1, assetTypeId: 1 });
+    await makeAsset(ada, other._id, { name: 'high', criticality: 5, description: 'keeps 50% of it' });
+    await makeAsset(ada, projectId, { name: 'none' });
+    await makeRecords(api, ada, { table: 'threat', names: ['T'], assets: [low._id] });
+    const found = async (query: string) => names((await list(`sort=name&${query}`)).assets);
+    expect(await found(`projectId=${other._id}`)).toEqual(['high']);
+    expect(await found('assetTypeId=1')).toEqual(['low']);
+    expect(await found('criticality=5&criticality=N/A')).toEqual(['high', 'none']);
+    expect(await found('health=Warning')).toEqual(['low']);
+    expect(await found('riskScoreMin=0.1&riskScoreMax=1')).toEqual(['low']);
+    expect(await found('search=50%25')).toEqual(['high']);
+    expect(names((await list('sort=-riskScore')).assets)).toEqual(['high', 'low', 'none']);
+    const facets = await ada.get('/api/assets/facets?field=health&field=riskScore');
+    expect(facets.json()).toMatchObject({
+      facets: {
+        health: {
+          values: [
+            { value: 'Healthy', count: 2 },
+            { value: 'Warning', count: 1 },
+          ],
+        },
+        riskScore: { min: 0, max: 3.3 },
+      },
+    });
+    const written = await ada.get('/api/assets/export?format=json&columns=name,riskScore&sort=name');
+    expect(written.json()).toEqual([
+      { name: 'high', riskScore: 3.3 },
+      { name: 'low', riskScore: 0.8 },
+      { name: 'none', riskScore: 0 },
+    ]);
+  });
+});
+
+describe('the detail', () => {
+  it('lists threats and vulnerabilities, the worst first, with what the graph needs', async () => {
+    const { _id } = await makeAsset(ada, projectId, { criticality: 5, confidentialityLevel: 5 });
+    const common = { assets: [_id] };
+    await makeRecords(api, ada, { table: 'threat', names: ['unknown'], ...common });
+    await makeRecords(api, ada, { table: 'threat', names: ['bad'], columns: { risk_level: 80 }, ...common });
+    const table = 'vulnerability';
+    await makeRecords(api, ada, { table, names: ['mild'], columns: { severity: 3 }, ...common });
+    await makeRecords(api, ada, { table, names: ['grave'], columns: { cvss_score: 9.8 }, ...common });
+    // (5 + 0.5 x 2 + 0.7 x 2 + 2 x 5) / 3
+    expect(await read(_id)).toMatchObject({
+      riskScore: 5.8,
+      health: 'Warning',
+      threatCount: 2,
+      vulnerabilityCount: 2,
+      threats: [
+        { name: 'bad', riskLevel: 80 },
+        { name: 'unknown', riskLevel: null },
+      ],
+      vulnerabilities: [
+        { name: 'grave', cvssScore: 9.8, severity: null, status: 'open' },
+        { name: 'mild', cvssScore: null, severity: 3, status: 'open' },
+      ],
+    });
+  });
+});
+
+describe('deleting', () => {
+  it('an asset leaves threats and vulnerabilities without it, and is undone with them', async () => {
+    const child = await makeAsset(ada, projectId, { name: 'child' });
+    const gate = await makeAsset(ada, projectId, { relatedAssets: [child._id], startDate: '2026-02-03' });
+    const parent = await makeAsset(ada, projectId, { name: 'parent', relatedAssets: [gate._id] });
+    const [threat] = await makeRecords(api, ada, { table: 'threat', names: ['T'], assets: [gate._id] });
+    await makeRecords(api, ada, { table: 'vulnerability', names: ['V'], assets: [gate._id] });
+    const before = await read(gate._id);
+    api.relay.published.length = 0;
+    expect((await ada.delete(`/api/assets/${gate._id}`)).json()).toEqual({
+      success: true,
+      _id: gate._id,
+      id: gate._id,
+    });
+    expect((await ada.get(`/api/threats/${threat}`)).json()).toMatchObject({ relatedAssets: [] });
+    expect((await read(parent._id)).relatedAssets).toEqual([]);
+    expect((await ada.delete(`/api/assets/${gate._id}`)).statusCode).toBe(404);
+    expect((await ada.post('/api/assets/restore', { ids: [gate._id] })).json()).toEqual({
+      success: true,
+      restoredCount: 1,
+      message: '1 asset is back.',
+    });
+    expect(await read(gate._id)).toEqual(before);
+    expect(told(api)).toEqual(['asset.changed deleted 1', 'asset.changed created 1']);
+    expect((await log()).slice(-2)).toMatchObject([
+      { action: 'asset.deleted', nounId: gate._id, name: gate.name },
+      { action: 'asset.restored', nounId: gate._id, name: gate.name },
+    ]);
+  });
+
+  it('several passes over what is not there, and tells their number', async () => {
+    const ids = [(await makeAsset(ada, projectId))._id, (await makeAsset(ada, projectId))._id];
+    expect((await ada.delete('/api/assets/bulk', { ids: [...ids, strangeId()] })).json()).toEqual({
+      success: true,
+      deletedCount: 2,
+      message: '2 assets were deleted.',
+    });
+    expect((await log()).at(-1)).toMatchObject({ name: '2 assets', nounId: null, detail: { count: 2 } });
+    expect((await ada.delete('/api/assets/bulk', { ids: [] })).statusCode).toBe(422);
+    await ada.post('/api/assets/restore', { ids });
+    expect((await list()).total).toBe(2);
+  });
+
+  it('is undone without what is gone meanwhile, and without what would close a circle by now', async () => {
+    const below = await makeAsset(ada, projectId, { name: 'below' });
+    const gone = await makeAsset(ada, projectId, { name: 'gone' });
+    const gate = await makeAsset(ada, projectId, { name: 'gate', relatedAssets: [below._id, gone._id] });
+    const above = await makeAsset(ada, projectId, { name: 'above', relatedAssets: [gate._id] });
+    const [threat] = await makeRecords(api, ada, { table: 'threat', names: ['T'], assets: [gate._id] });
+    await ada.delete(`/api/assets/${gate._id}`);
+    await ada.delete(`/api/assets/${gone._id}`);
+    await ada.delete(`/api/threats/${threat}`);
+    await put(ada, `/api/assets/${below._id}`, { relatedAssets: [above._id] });
+    await ada.post('/api/assets/restore', { ids: [gate._id] });
+    const back = await read(gate._id);
+    expect(back.threats).toEqual([]);
+    // One of the two: above on gate, or gate on below.
+    expect(names([...back.relatedAssets, ...back.parentAssets] as Asset[])).toHaveLength(1);
+  });
+
+  it('two that hang together at once is undone with what holds them, in any order', async () => {
+    const child = await makeAsset(ada, projectId, { name: 'child' });
+    const parent = await makeAsset(ada, projectId, { name: 'parent', relatedAssets: [child._id] });
+    await ada.delete('/api/assets/bulk', { ids: [child._id, parent._id] });
+    await ada.post('/api/assets/restore', { ids: [parent._id] });
+    expect((await read(parent._id)).relatedAssets).toEqual([]);
+    await ada.post('/api/assets/restore', { ids: [child._id] });
+    expect((await read(parent._id)).relatedAssets).toMatchObject([{ _id: child._id }]);
+  });
+});
