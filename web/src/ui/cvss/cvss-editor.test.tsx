@@ -159,6 +159,7 @@ describe('pasting', () => {
     expect(screen.getByText(message)).toBeDefined();
     expect(box().getAttribute('aria-invalid')).toBe('true');
     expect(value()).toBe(text);
+    expect(score().textContent).toBe('No score: the vector is not right.');
     expect(asked).toEqual([]);
   });
 

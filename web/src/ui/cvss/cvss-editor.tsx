@@ -83,11 +83,7 @@ export function CvssEditor({ id, value, onChange, onBlur, error }: CvssEditorPro
         <Segmented label="CVSS version" items={versions} value={version} onChange={switchTo} />
         <CvssLiveScore
           vector={checked.ok ? checked.vector : null}
-          missing={
-            missing === mandatory
-              ? 'Choose the base metrics, or paste a vector.'
-              : `${missing} of ${mandatory} base metrics to choose.`
-          }
+          missing={fault === undefined ? stillToDo(missing, mandatory) : 'No score: the vector is not right.'}
         />
       </div>
       <Input
@@ -132,6 +128,11 @@ export function CvssEditor({ id, value, onChange, onBlur, error }: CvssEditorPro
     </div>
   );
 }
+
+const stillToDo = (missing: number, mandatory: number): string =>
+  missing === mandatory
+    ? 'Choose the base metrics, or paste a vector.'
+    : `${missing} of ${mandatory} base metrics to choose.`;
 
 /** Without a prefix a text is a vector of v2, unless nothing is there yet or a prefix is being typed. */
 function bareVersion(text: string, picked: CvssVersion): CvssVersion {

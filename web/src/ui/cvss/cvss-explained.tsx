@@ -38,7 +38,7 @@ export function CvssExplained({ vector: text }: CvssExplainedProps) {
 function Group({ group: { label, metrics } }: { group: CvssExplainedGroup }) {
   return (
     <section aria-label={`${label} metrics`}>
-      <h4 className="mb-1 text-xs font-medium text-muted">{label} metrics</h4>
+      <h3 className="mb-1 text-xs font-medium text-muted">{label} metrics</h3>
       <dl className="grid gap-x-6 border-t sm:grid-cols-2">
         {metrics.map(({ code, name, value }) => (
           <div key={code} className="flex flex-col border-b py-2">

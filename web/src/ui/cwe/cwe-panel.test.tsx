@@ -9,7 +9,7 @@ import { cweForms, cweIn } from '../../lib/cwe.ts';
 import { createQueryClient } from '../../lib/query.ts';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
 import { CwePanel } from './cwe-panel.tsx';
-import { closedTrail, followTrail } from './trail.ts';
+import { followTrail } from './trail.ts';
 
 useServer();
 
@@ -91,15 +91,14 @@ describe('what is asked for', () => {
 });
 
 test('the trail leads back, and begins anew when the panel is opened again', () => {
-  const first = followTrail(closedTrail, '79');
-  const third = followTrail(followTrail(first, '74'), '707');
-  expect(third.values).toEqual(['79', '74', '707']);
+  const third = followTrail(followTrail(followTrail([], '79'), '74'), '707');
+  expect(third).toEqual(['79', '74', '707']);
   expect(followTrail(third, '707')).toBe(third);
-  expect(followTrail(third, '79').values).toEqual(['79']);
+  expect(followTrail(third, '79')).toEqual(['79']);
   const closed = followTrail(third, null);
-  expect(closed).toEqual({ open: false, values: ['79', '74', '707'] });
+  expect(closed).toEqual([]);
   expect(followTrail(closed, null)).toBe(closed);
-  expect(followTrail(closed, '89')).toEqual({ open: true, values: ['89'] });
+  expect(followTrail(closed, '89')).toEqual(['89']);
 });
 
 test('shows every field of the weakness and the way to MITRE', async () => {
@@ -138,6 +137,22 @@ test('Escape closes it, wherever the focus is, and gives the focus back', async 
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(document.activeElement).toBe(opener);
+});
+
+test('a menu that is open over the page keeps its Escape', async () => {
+  catalogue(weaknessOf('79'));
+  const user = open('CWE-79');
+  await panel('CWE-79');
+  const menu = document.createElement('div');
+  menu.setAttribute('role', 'menu');
+  menu.tabIndex = 0;
+  document.body.append(menu);
+  menu.focus();
+  await user.keyboard('{Escape}');
+  expect(screen.getByRole('dialog', { name: 'CWE-79' })).toBeDefined();
+  menu.remove();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('the page stays usable beside it: another weakness takes its place, the focus goes back to that one', async () => {

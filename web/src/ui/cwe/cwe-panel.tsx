@@ -1,9 +1,10 @@
-import { Dialog as Base } from '@base-ui/react/dialog';
 import { ArrowLeft, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { IconButton } from '../icon-button.tsx';
 import { CweDetails } from './cwe-details.tsx';
-import { closedTrail, followTrail } from './trail.ts';
+import { followTrail, type Trail } from './trail.ts';
+import { useFloating } from './use-floating.ts';
 
 export interface CwePanelProps {
   /** The weakness as it stands on a record, such as CWE-79; null while the panel is closed. */
@@ -13,78 +14,57 @@ export interface CwePanelProps {
   onClose: () => void;
 }
 
+const nothing: Trail = [];
+
 /**
  * Details of a weakness beside the page, which stays usable (spec 2 and 9: at most 520 px wide). Escape closes it and
  * the focus goes back to where it came from.
  */
 export function CwePanel({ value, onOpen, onClose }: CwePanelProps) {
-  const [trail, setTrail] = useState(closedTrail);
+  const id = useId();
+  const panel = useRef<HTMLDialogElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const [trail, setTrail] = useState(nothing);
   const next = followTrail(trail, value);
   if (next !== trail) setTrail(next);
-  const shown = next.values.at(-1);
-  const previous = next.values.at(-2);
-  const popup = useRef<HTMLDivElement>(null);
-  const title = useRef<HTMLHeadingElement>(null);
-  const opener = useFocus(next.open ? shown : undefined, { popup, title });
+  const shown = next.at(-1);
+  const previous = next.at(-2);
+  useFloating({ panel, title, shown, onClose });
 
-  return (
-    <Base.Root
-      open={next.open}
-      onOpenChange={(open) => !open && onClose()}
-      modal={false}
-      disablePointerDismissal
+  if (shown === undefined) return null;
+  return createPortal(
+    <dialog
+      open
+      ref={panel}
+      aria-labelledby={id}
+      className="fixed inset-x-2 top-auto bottom-2 z-30 m-0 flex max-h-[min(80dvh,760px)] w-auto max-w-130 flex-col rounded border bg-raised p-0 text-text shadow-raised sm:right-4 sm:bottom-4 sm:left-auto sm:w-130"
     >
-      <Base.Portal>
-        <Base.Popup
-          ref={popup}
-          initialFocus={title}
-          finalFocus={() => (opener.current?.isConnected ? opener.current : true)}
-          className="fixed inset-x-2 bottom-2 z-30 flex max-h-[min(80dvh,760px)] max-w-130 flex-col rounded border bg-raised shadow-raised transition-opacity outline-none data-ending-style:opacity-0 data-starting-style:opacity-0 sm:right-4 sm:bottom-4 sm:left-auto sm:w-130"
+      <header className="flex h-12 shrink-0 items-center gap-2 border-b pr-2 pl-4">
+        {previous !== undefined && (
+          <IconButton
+            label={`Back to ${labelOf(previous)}`}
+            icon={<ArrowLeft aria-hidden size={16} />}
+            onClick={() => onOpen(previous)}
+            className="-ml-2"
+          />
+        )}
+        <h2
+          ref={title}
+          id={id}
+          tabIndex={-1}
+          className="grow truncate text-lg font-semibold tabular-nums outline-none"
         >
-          <header className="flex h-12 shrink-0 items-center gap-2 border-b pr-2 pl-4">
-            {previous !== undefined && (
-              <IconButton
-                label={`Back to ${labelOf(previous)}`}
-                icon={<ArrowLeft aria-hidden size={16} />}
-                onClick={() => onOpen(previous)}
-                className="-ml-2"
-              />
-            )}
-            <Base.Title
-              ref={title}
-              tabIndex={-1}
-              className="grow truncate text-lg font-semibold tabular-nums outline-none"
-            >
-              {shown === undefined ? 'CWE' : labelOf(shown)}
-            </Base.Title>
-            <Base.Close render={<IconButton label="Close" icon={<X aria-hidden size={16} />} />} />
-          </header>
-          <div className="min-h-0 grow overflow-y-auto">
-            {shown !== undefined && <CweDetails key={shown} value={shown} onOpen={onOpen} />}
-          </div>
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+          {labelOf(shown)}
+        </h2>
+        <IconButton label="Close" icon={<X aria-hidden size={16} />} onClick={onClose} />
+      </header>
+      <div className="min-h-0 grow overflow-y-auto">
+        <CweDetails key={shown} value={shown} onOpen={onOpen} />
+      </div>
+    </dialog>,
+    document.body,
   );
 }
 
 /** As people call it; what is no number stays as it is. */
-const labelOf = (value: string): string => (/^\d+$/u.test(value.trim()) ? `CWE-${value.trim()}` : value);
-
-interface Places {
-  popup: React.RefObject<HTMLElement | null>;
-  title: React.RefObject<HTMLElement | null>;
-}
-
-/** Brings the focus to what is newly shown, and remembers whence it came if that was the page. */
-function useFocus(shown: string | undefined, { popup, title }: Places) {
-  const opener = useRef<HTMLElement | null>(null);
-  useEffect(() => {
-    if (shown === undefined || popup.current === null) return;
-    const active = document.activeElement;
-    const onPage = active instanceof HTMLElement && active !== document.body;
-    if (onPage && !popup.current.contains(active)) opener.current = active;
-    title.current?.focus();
-  }, [shown, popup, title]);
-  return opener;
-}
+const labelOf = (value: string): string => (/^\s*\d+\s*$/u.test(value) ? `CWE-${value.trim()}` : value);

@@ -1,19 +1,13 @@
-/** What a panel has shown since it was opened; the last one is what it shows. */
-export interface Trail {
-  readonly open: boolean;
-  readonly values: readonly string[];
-}
-
-export const closedTrail: Trail = { open: false, values: [] };
+/** What a panel has shown since it was opened; the last one is what it shows. Empty: closed. */
+export type Trail = readonly string[];
 
 /**
- * The trail after the page asked for `value`; the same object when nothing changes. A value that was passed before is
- * a way back to it; closing keeps the last in sight until the panel is gone.
+ * The trail after the page asked for `value`; the same when nothing changes. A value that was passed before is a way
+ * back to it, null the end.
  */
 export function followTrail(trail: Trail, value: string | null): Trail {
-  if (value === null) return trail.open ? { ...trail, open: false } : trail;
-  if (!trail.open) return { open: true, values: [value] };
-  if (trail.values.at(-1) === value) return trail;
-  const before = trail.values.lastIndexOf(value);
-  return { open: true, values: before === -1 ? [...trail.values, value] : trail.values.slice(0, before + 1) };
+  if (value === null) return trail.length === 0 ? trail : [];
+  if (trail.at(-1) === value) return trail;
+  const before = trail.lastIndexOf(value);
+  return before === -1 ? [...trail, value] : trail.slice(0, before + 1);
 }
