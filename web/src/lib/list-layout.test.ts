@@ -58,7 +58,9 @@ describe('layout of a table', () => {
   });
 
   it('never hides what names or ends a row', () => {
-    expect(isShown(columns[0], { ...standardLayout, shown: { name: false } })).toBe(true);
+    const without = { ...standardLayout, shown: { name: false } };
+    expect(isShown(columns[0], without)).toBe(true);
+    expect(isShown({ id: 'name', required: true }, without)).toBe(true);
   });
 
   it.each([{}, { order: 'x', shown: [], pinned: 1, density: 'huge' }])('reads %j as the standard', (kept) => {

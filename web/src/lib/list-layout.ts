@@ -24,6 +24,8 @@ export interface ArrangedColumn {
   readonly hidden?: boolean | undefined;
   /** Stays in its place, first or last, and is always shown. */
   readonly fixed?: 'first' | 'last' | undefined;
+  /** Always shown, wherever it stands: it names its row. */
+  readonly required?: boolean | undefined;
 }
 
 /** All columns in the person's order; new ones stand where the list declares them, after their left neighbour. */
@@ -44,7 +46,7 @@ export function ordered<C extends ArrangedColumn>(columns: readonly C[], layout:
 }
 
 export const isShown = (column: ArrangedColumn, { shown }: ListLayout): boolean =>
-  column.fixed !== undefined || (shown[column.id] ?? column.hidden !== true);
+  column.fixed !== undefined || column.required === true || (shown[column.id] ?? column.hidden !== true);
 
 /** The layout with a column shown or hidden; what equals the standard is not written down. */
 export function withShown(layout: ListLayout, column: ArrangedColumn, show: boolean): ListLayout {

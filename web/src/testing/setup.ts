@@ -11,3 +11,11 @@ afterEach(() => {
 
 // jsdom lays nothing out and scrolls nowhere.
 window.scrollTo = () => undefined;
+
+/** Nothing changes its size where nothing is laid out. */
+class StillObserver implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+window.ResizeObserver ??= StillObserver;

@@ -3,7 +3,7 @@ import { memo, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
 import type { Density } from '../lib/list-layout.ts';
 import { Checkbox } from './checkbox.tsx';
 import type { ListFeatures } from './list-columns.ts';
-import { cellStyle } from './table-style.ts';
+import { cellStyle, pinOf } from './table-style.ts';
 
 export interface BodyRowProps<Row extends RowData> {
   row: Row;
@@ -76,20 +76,14 @@ function PlainBodyRow<Row extends RowData>({
         </td>
       )}
       {cells.map((cell, place) => {
-        const { align, from, rowHeader: grow } = cell.column.columnDef.meta ?? {};
+        const { align, from, rowHeader: grow, last } = cell.column.columnDef.meta ?? {};
         const Tag = grow === true ? 'th' : 'td';
-        const first = selection === undefined ? 'first' : 'afterBox';
+        const pin = pinOf({ place, last }, { first: pinned, selectable: selection !== undefined });
         return (
           <Tag
             key={cell.id}
             scope={grow === true ? 'row' : undefined}
-            className={cellStyle({
-              align,
-              from,
-              grow,
-              density,
-              pinned: pinned && place === 0 ? first : undefined,
-            })}
+            className={cellStyle({ align, from, grow, density, pinned: pin })}
           >
             <FlexRender cell={cell} />
           </Tag>

@@ -9,7 +9,7 @@ import { listFeatures, type ColumnMeta, type ListColumn, type ListSelection } fr
 import { SkeletonRows } from './skeleton-rows.tsx';
 import type { Sort } from './sort.ts';
 import { Table } from './table.tsx';
-import { headCellStyle } from './table-style.ts';
+import { headCellStyle, pinOf } from './table-style.ts';
 import { useFixedWidths } from './use-fixed-widths.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { useStable } from './use-stable.ts';
@@ -130,7 +130,6 @@ export function DataTable<Row extends RowData>({
 
   if (failure !== undefined) return <ErrorState {...failure} />;
   if (rows?.length === 0) return empty;
-  const first = selection === undefined ? 'first' : 'afterBox';
   return (
     <Table
       ref={region}
@@ -157,7 +156,10 @@ export function DataTable<Row extends RowData>({
               meta={column.columnDef.meta}
               sort={sort}
               onSort={onSort}
-              pinned={pinned && place === 0 ? first : undefined}
+              pinned={pinOf(
+                { place, last: column.columnDef.meta?.last },
+                { first: pinned, selectable: selection !== undefined },
+              )}
               tool={headTool?.(column.id)}
             />
           ))}

@@ -33,7 +33,8 @@ export function HeadCell({ id, meta, sort, onSort, pinned, tool }: HeadCellProps
       {tool === undefined ? (
         content
       ) : (
-        <span className="inline-flex items-center gap-1">
+        // The words of numbers stand above their last figure.
+        <span className={`inline-flex items-center gap-0.5 ${align === 'right' ? 'flex-row-reverse' : ''}`}>
           {content}
           {tool}
         </span>

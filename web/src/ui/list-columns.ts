@@ -21,6 +21,8 @@ export interface ColumnMeta {
   from?: 'sm' | 'md' | 'lg' | 'xl';
   /** The column names its row: it is the row's header and takes the room that is left. */
   rowHeader?: boolean;
+  /** Buttons of the row: they stay at the edge in sight while the others scroll. */
+  last?: boolean;
 }
 
 /** What lists do here; sorting, filtering and paging are the server's. */

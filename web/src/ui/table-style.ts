@@ -10,14 +10,26 @@ const from = {
 const align = { left: 'text-left', right: 'text-right tabular-nums' } as const;
 
 /**
- * Cells that stay in place while the others scroll sideways: the box of a row, and the first column beside it. On
- * narrow screens they would leave no room for the rest.
+ * Cells that stay in place while the others scroll sideways: the box of a row, the first column beside it, and the
+ * buttons at the end. On narrow screens they would leave no room for the rest. A hairline shows what goes below them.
  */
 const pinned = {
   box: 'md:sticky md:left-0',
   first: 'md:sticky md:left-0 md:group-data-scrolled/table:border-r',
   afterBox: 'md:sticky md:left-11 md:group-data-scrolled/table:border-r',
+  last: 'md:sticky md:right-0 md:group-data-more/table:border-l',
 } as const;
+export type Pinned = keyof typeof pinned;
+
+/** How a column stays in place, if it does. `first`: the first columns stay as well as the last one. */
+export function pinOf(
+  { place, last = false }: { place: number; last?: boolean | undefined },
+  { first, selectable }: { first: boolean; selectable: boolean },
+): Pinned | undefined {
+  if (last) return 'last';
+  if (!first || place > 0) return undefined;
+  return selectable ? 'afterBox' : 'first';
+}
 
 /** Look of a header cell. */
 export const headCellStyle = cva(
@@ -31,7 +43,7 @@ export const headCellStyle = cva(
     },
     compoundVariants: [
       { pinned: undefined, class: 'z-10' },
-      { pinned: ['box', 'first', 'afterBox'], class: 'z-10 md:z-15' },
+      { pinned: ['box', 'first', 'afterBox', 'last'], class: 'z-10 md:z-15' },
     ],
     defaultVariants: { align: 'left' },
   },
@@ -47,10 +59,9 @@ export const cellStyle = cva('border-b px-3 align-middle first:pl-4 last:pr-4', 
       box: `${pinned.box} z-5 bg-inherit`,
       first: `${pinned.first} z-5 bg-inherit`,
       afterBox: `${pinned.afterBox} z-5 bg-inherit`,
+      last: `${pinned.last} z-5 bg-inherit`,
     },
     density: { comfortable: 'h-10 py-1', compact: 'h-8 py-0' },
   },
   defaultVariants: { align: 'left', density: 'comfortable' },
 });
-
-export type Pinned = keyof typeof pinned;

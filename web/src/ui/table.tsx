@@ -1,4 +1,5 @@
-import type { ReactNode, Ref, UIEvent } from 'react';
+import { useRef, type ReactNode, type RefObject } from 'react';
+import { useEdges } from './use-edges.ts';
 
 interface TableProps {
   /** Names the table and its scroll region. */
@@ -6,16 +7,11 @@ interface TableProps {
   /** Old rows stand while new ones load. */
   busy?: boolean;
   /** The scroll region. */
-  ref?: Ref<HTMLElement>;
+  ref?: RefObject<HTMLElement | null>;
   /** Only the rows in sight are in the page: how many there are, and the widths that do not follow those in sight. */
   virtual?: { rows: number; widths: readonly number[] | undefined } | undefined;
   /** `thead` and `tbody`. */
   children: ReactNode;
-}
-
-/** Tells the style of pinned cells that others have gone below them. */
-function markScrolled({ currentTarget }: UIEvent<HTMLElement>): void {
-  currentTarget.toggleAttribute('data-scrolled', currentTarget.scrollLeft > 0);
 }
 
 const heights = {
@@ -26,16 +22,18 @@ const heights = {
 
 /** Frame of a table: scrolls in itself, by keyboard too, with its header in place. */
 export function Table({ label, busy = false, ref, virtual, children }: TableProps) {
+  const own = useRef<HTMLElement>(null);
+  const region = ref ?? own;
   const widths = virtual?.widths;
+  useEdges(region);
   return (
     <section
-      ref={ref}
+      ref={region}
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll region takes the focus (WCAG 2.1.1)
       tabIndex={0}
-      onScroll={markScrolled}
       // The focus never goes below the header or the pinned column (WCAG 2.4.11).
-      className={`group/table scroll-pt-11 scroll-pb-2 overflow-auto -outline-offset-2 md:scroll-pl-60 ${virtual === undefined ? heights.plain : heights.virtual}`}
+      className={`group/table scroll-pt-11 scroll-pb-2 overflow-auto -outline-offset-2 md:scroll-pr-16 md:scroll-pl-60 ${virtual === undefined ? heights.plain : heights.virtual}`}
     >
       <table
         aria-label={label}

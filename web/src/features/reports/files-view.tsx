@@ -5,19 +5,20 @@ import { defineListView } from '../../ui/table/define-list-view.ts';
 import { Time } from '../../ui/time.tsx';
 import { CountCell } from './count-cell.tsx';
 import { FileMenu } from './file-menu.tsx';
+import { FileNameText } from './file-name-text.tsx';
 import { FileState } from './file-state.tsx';
 import { filesSource } from './files-source.ts';
 
 function FileName({ file }: { file: ReportFile }) {
   return (
-    <div className="flex max-w-[56ch] min-w-24 flex-col sm:min-w-36">
+    <div className="flex max-w-[56ch] min-w-24 flex-col sm:min-w-48">
       <Link
         to="/dashboard/reports/$fileId"
         params={{ fileId: file._id }}
-        className="line-clamp-2 font-medium break-all hover:text-accent-text hover:underline"
+        className="line-clamp-2 font-medium wrap-anywhere hover:text-accent-text hover:underline"
         title={file.originalFilename}
       >
-        {file.originalFilename}
+        <FileNameText name={file.originalFilename} />
       </Link>
       {file.parseState === 'failed' && file.parseError !== null && (
         <span className="line-clamp-2 text-xs text-danger">{file.parseError}</span>

@@ -16,7 +16,7 @@ import { Segmented } from '../segmented.tsx';
 import type { TableColumn } from './define-list-view.ts';
 
 interface ColumnChooserProps {
-  columns: readonly Pick<TableColumn<object>, 'id' | 'label' | 'hidden' | 'fixed'>[];
+  columns: readonly Pick<TableColumn<object>, 'id' | 'label' | 'hidden' | 'fixed' | 'required'>[];
   layout: ListLayout;
   onLayout: (layout: ListLayout) => void;
 }
@@ -47,9 +47,9 @@ export function ColumnChooser({ columns, layout, onLayout }: ColumnChooserProps)
           onChange={(pinned) => onLayout({ ...layout, pinned })}
         />
       </div>
-      <ul aria-label="Columns" className="min-h-0 overflow-y-auto py-1">
+      <ul aria-label="Columns" className="max-h-80 min-h-0 overflow-y-auto py-1">
         {all.map((column) => {
-          const { id, label, fixed } = column;
+          const { id, label, fixed, required } = column;
           const index = movable.findIndex((one) => one.id === id);
           return (
             <li
@@ -65,7 +65,7 @@ export function ColumnChooser({ columns, layout, onLayout }: ColumnChooserProps)
                 event.preventDefault();
                 if (dragged !== id) move(dragged, place(id));
               }}
-              className={`flex items-center gap-1 py-0.5 pr-2 pl-1 ${dragged === id ? 'bg-accent-soft' : 'hover:bg-hover'}`}
+              className={`flex min-h-8 items-center gap-1 pr-2 pl-1 ${dragged === id ? 'bg-accent-soft' : 'hover:bg-hover'}`}
             >
               <GripVertical
                 aria-hidden
@@ -76,7 +76,7 @@ export function ColumnChooser({ columns, layout, onLayout }: ColumnChooserProps)
                 <Checkbox
                   label={label}
                   checked={isShown(column, layout)}
-                  disabled={fixed !== undefined}
+                  disabled={fixed !== undefined || required}
                   onChange={(show) => onLayout(withShown(layout, column, show))}
                 />
               </span>

@@ -120,13 +120,14 @@ function fieldColumn<F extends ListFields, Row extends object>(
   const sortable = field?.sortable !== false;
   const meta: ColumnMeta = { label, from, rowHeader: Boolean(rowHeader), align, sortable };
   const fixed = rowHeader === true ? 'first' : undefined;
-  return { id, label, hidden, fixed, column: { id, meta, cell: ({ row }) => cell(row.original) } };
+  const required = meta.rowHeader;
+  return { id, label, hidden, fixed, required, column: { id, meta, cell: ({ row }) => cell(row.original) } };
 }
 
 function freeColumn<Row extends object>(column: ColumnLook<Row> & FreeColumn): TableColumn<Row> {
   const { id, label, hideLabel, rowHeader, last, cell, hidden, from } = column;
   const align = column.align ?? (last === true ? 'right' : 'left');
-  const meta: ColumnMeta = { label, hideLabel, from, rowHeader, align };
+  const meta: ColumnMeta = { label, hideLabel, from, rowHeader, last, align };
   const end = last === true ? 'last' : undefined;
   const fixed = rowHeader === true ? 'first' : end;
   return { id, label, hidden, fixed, column: { id, meta, cell: ({ row }) => cell(row.original) } };

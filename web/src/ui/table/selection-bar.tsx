@@ -13,9 +13,15 @@ interface SelectionBarProps {
   children: ReactNode;
 }
 
+function told({ selected: { count }, all, wholePage }: ListSelectionState, shown: number): string {
+  if (all) return `All ${formatCount(count)} that match are selected.`;
+  if (wholePage && count === shown) return `All ${formatCount(shown)} on this page are selected.`;
+  return `${formatCount(count)} selected`;
+}
+
 /** How many rows are selected, the way to all that match, and what can be done; absent while there are none. */
 export function SelectionBar({ selection, total, shown, children }: SelectionBarProps) {
-  const { selected, all, wholePage, selectAll } = selection;
+  const { selected, wholePage, selectAll } = selection;
   if (selected.count === 0) return null;
   return (
     <section
@@ -23,17 +29,16 @@ export function SelectionBar({ selection, total, shown, children }: SelectionBar
       className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 border-t bg-accent-soft px-4 py-2 text-sm"
     >
       <span aria-live="polite" className="font-medium tabular-nums">
-        {all
-          ? `All ${formatCount(selected.count)} that match are selected.`
-          : `${formatCount(selected.count)} selected`}
+        {told(selection, shown)}
       </span>
       {wholePage && (
-        <span className="flex flex-wrap items-center gap-x-2 tabular-nums">
-          All {formatCount(shown)} on this page are selected.
-          <Button size="sm" variant="ghost" onClick={selectAll}>
-            Select all {formatCount(total)} that match
-          </Button>
-        </span>
+        <button
+          type="button"
+          onClick={selectAll}
+          className="min-h-6 rounded font-medium text-accent-text tabular-nums hover:underline"
+        >
+          Select all {formatCount(total)} that match
+        </button>
       )}
       <span className="grow" />
       <Button size="sm" variant="ghost" onClick={selected.clear}>

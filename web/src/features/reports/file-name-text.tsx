@@ -1,0 +1,13 @@
+import { Fragment } from 'react';
+
+/** A file name that breaks after its own signs first, and inside a word only where nothing else helps. */
+export function FileNameText({ name }: { name: string }) {
+  const parts = name.split(/(?<=[._\-\s])/u);
+  return parts.map((part, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- parts of a name have no other identity
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
