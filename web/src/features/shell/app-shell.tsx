@@ -11,6 +11,8 @@ import { WindowTitle } from './window-title.tsx';
 interface AppShellProps {
   /** Whether the page follows what happens. */
   live: boolean;
+  /** The way to everything, in the top bar, from another feature. */
+  search: ReactNode;
   /** At the right of the top bar, from other features. */
   tools: ReactNode;
   /** The page. */
@@ -18,7 +20,7 @@ interface AppShellProps {
 }
 
 /** Frame of every page behind the login: rail, top bar, page. */
-export function AppShell({ live, tools, children }: AppShellProps) {
+export function AppShell({ live, search, tools, children }: AppShellProps) {
   return (
     <div className="flex min-h-dvh">
       <WindowTitle />
@@ -29,6 +31,7 @@ export function AppShell({ live, tools, children }: AppShellProps) {
           <RailDrawer />
           <Breadcrumbs />
           <div className="ml-auto flex shrink-0 items-center gap-1">
+            {search}
             {live && <LiveBadge />}
             <ThemeMenu />
             {tools}

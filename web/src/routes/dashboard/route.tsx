@@ -5,10 +5,12 @@ import { useAccount } from '../../features/accounts/use-account.ts';
 import { useSessionEnd } from '../../features/accounts/use-session-end.ts';
 import { UserMenu } from '../../features/accounts/user-menu.tsx';
 import { JobDrawerButton } from '../../features/jobs/job-drawer-button.tsx';
+import { PaletteButton } from '../../features/palette/palette-button.tsx';
 import { AppShell } from '../../features/shell/app-shell.tsx';
 import { meQuery } from '../../lib/account.ts';
 import { ApiError } from '../../lib/call-errors.ts';
 import { useLive } from '../../lib/use-live.ts';
+import { useCommands } from './-use-commands.tsx';
 
 export const Route = createFileRoute('/dashboard')({
   staticData: { crumb: 'Dashboard' },
@@ -47,11 +49,13 @@ function Dashboard() {
   // Required and not set up: everything but the person's own is refused.
   const locked = user.secondFactorRequired && !user.secondFactor;
   const settingUp = useLocation({ select: ({ pathname }) => pathname === setUpPage });
+  const commands = useCommands();
   useSessionEnd();
   useLive(!locked);
   return (
     <AppShell
       live={!locked}
+      search={!locked && <PaletteButton commands={commands} />}
       tools={
         <>
           {!locked && <JobDrawerButton />}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { matching, type Command } from './command.ts';
+
+const named = (label: string, words = ''): Command => ({
+  id: label,
+  group: 'Pages',
+  label,
+  words,
+  icon: null,
+  run: () => undefined,
+});
+
+const all = [
+  named('Unthreatened'),
+  named('Upload', 'import report'),
+  named('New threat'),
+  named('Reports'),
+  named('Threat data'),
+];
+
+test.each([
+  ['', ['Unthreatened', 'Upload', 'New threat', 'Reports', 'Threat data']],
+  [' THREAT ', ['Threat data', 'New threat', 'Unthreatened']],
+  ['report', ['Reports', 'Upload']],
+  ['import', ['Upload']],
+  ['nothing', []],
+])('“%s”: by its start, a word in it, inside a word, then by other words', (typed, labels) => {
+  expect(matching(all, typed).map(({ label }) => label)).toEqual(labels);
+});

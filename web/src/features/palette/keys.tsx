@@ -1,0 +1,19 @@
+import { Kbd } from '../../ui/kbd.tsx';
+
+const isMac = /mac/iu.test(navigator.platform);
+const words: Readonly<Record<string, string>> = { Mod: isMac ? '⌘' : 'Ctrl', Enter: '↵' };
+
+/** 'Mod K' as the keyboard of this machine writes it: 'Ctrl', 'K'. */
+export const keysOf = (keys: string): string[] =>
+  keys.split(' ').map((key) => words[key] ?? (key.length === 1 ? key.toUpperCase() : key));
+
+/** Keys of a shortcut, side by side. */
+export function Keys({ keys }: { keys: string }) {
+  return (
+    <span className="flex shrink-0 items-center gap-1">
+      {keysOf(keys).map((key) => (
+        <Kbd key={key}>{key}</Kbd>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+import { Search } from 'lucide-react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useShortcuts } from '../../lib/shortcuts.ts';
+import { useStore } from '../../lib/store.ts';
+import type { Command } from './command.ts';
+import { Keys } from './keys.tsx';
+import { overlay } from './palette-state.ts';
+
+// Neither is seen at first: they come when they are first wanted.
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }));
+
+/** Whether something modal has the page: nothing may open over a question. */
+const isTaken = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+
+/** The way into the palette from the top bar, with its keys: Ctrl/⌘ K, `?`, and those of the pages. */
+export function PaletteButton({ commands }: { commands: readonly Command[] }) {
+  const shown = useStore(overlay);
+  const [wanted, setWanted] = useState({ palette: false, help: false });
+  if (shown !== 'none' && !wanted[shown]) setWanted({ ...wanted, [shown]: true });
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (key.toLowerCase() !== 'k' || ctrlKey === metaKey || altKey || shiftKey) return;
+    if (shown !== 'palette' && isTaken()) return;
+    event.preventDefault();
+    overlay.set(shown === 'palette' ? 'none' : 'palette');
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  // Whoever signs in next begins with nothing open.
+  useEffect(() => () => overlay.set('none'), []);
+
+  useShortcuts('Everywhere', [
+    { keys: 'Mod k', label: 'Search records, pages and actions' },
+    { keys: '?', label: 'Keyboard shortcuts', run: () => overlay.set('help') },
+  ]);
+  useShortcuts(
+    'Go to',
+    commands.flatMap(({ group, keys, label, run }) =>
+      group === 'Pages' && keys !== undefined ? [{ keys, label, run }] : [],
+    ),
+  );
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Search and commands"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => overlay.set('palette')}
+        className="flex h-8 min-w-8 items-center justify-center gap-2 rounded border-transparent text-sm text-muted transition-colors hover:bg-hover hover:text-text md:w-52 md:justify-start md:border md:border-line-strong/60 md:bg-surface md:px-2"
+      >
+        <Search aria-hidden size={16} className="shrink-0" />
+        <span aria-hidden className="hidden grow text-left md:block">
+          Search
+        </span>
+        <span aria-hidden className="hidden md:block">
+          <Keys keys="Mod k" />
+        </span>
+      </button>
+      <Suspense>
+        {wanted.palette && <Palette commands={commands} />}
+        {wanted.help && <ShortcutHelp />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,184 @@
+import { accounts, reports, search, threats, vulnerabilities } from '@riskboard/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { setSingleKeys } from '../../lib/shortcuts.ts';
+import { answerDashboard } from '../../testing/dashboard.ts';
+import { stubSockets } from '../../testing/fake-socket.ts';
+import { counted, refusal, useServer } from '../../testing/server.ts';
+import { visit } from '../../testing/visit.ts';
+
+useServer();
+beforeEach(() => {
+  stubSockets();
+  sessionStorage.clear();
+  setSingleKeys(true);
+  answerDashboard();
+});
+
+const ids = ['0199f000-0000-7000-8000-00000000c001', '0199f000-0000-7000-8000-00000000c002'] as const;
+const found = {
+  groups: [
+    {
+      noun: 'vulnerabilities' as const,
+      total: 1000,
+      items: [{ _id: ids[0], title: 'Crane firmware', subtitle: 'CVE-2031-10001 · CWE-787' }],
+    },
+    {
+      noun: 'threats' as const,
+      total: 1,
+      items: [{ _id: ids[1], title: 'Night Pilots', subtitle: 'T1566' }],
+    },
+    { noun: 'assets' as const, total: 1, items: [{ _id: ids[1], title: 'Crane', subtitle: 'Hardware' }] },
+  ],
+};
+
+async function openPalette() {
+  const { router, user } = visit('/dashboard');
+  await screen.findByRole('heading', { name: 'Hello, Ada' });
+  await user.keyboard('{Control>}k{/Control}');
+  const box = await screen.findByRole('combobox', { name: 'Search pages, actions and records' });
+  await waitFor(() => expect(document.activeElement).toBe(box));
+  return { router, user, box };
+}
+
+const options = () => screen.getAllByRole('option').map((option) => option.textContent);
+const active = () => screen.getAllByRole('option').find((option) => option.hasAttribute('data-highlighted'));
+
+test('Ctrl+K opens and closes it; arrows and Enter go to a page', async () => {
+  const { router, user, box } = await openPalette();
+  expect(box.getAttribute('aria-controls')).toBe(screen.getByRole('listbox').id);
+  expect(within(screen.getByRole('group', { name: /Pages/u })).getAllByRole('option').length).toBeGreaterThan(
+    4,
+  );
+  await waitFor(() => expect(active()?.textContent).toContain('Dashboard'));
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  await waitFor(() => expect(active()?.textContent).toContain('Threats'));
+  expect(box.getAttribute('aria-activedescendant')).toBe(active()?.id);
+  await user.keyboard('{Control>}k{/Control}');
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+
+  await user.click(screen.getByRole('button', { name: 'Search and commands' }));
+  counted(search.everywhere, () => ({ groups: [] }));
+  await user.type(await screen.findByRole('combobox'), 'jobs');
+  await waitFor(() => expect(active()?.textContent).toContain('Jobs'));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/jobs'));
+  expect(screen.queryByRole('dialog', { name: 'Search and commands' })).toBeNull();
+});
+
+test('finds records with their totals, asks once for a word, and leads to one or to all of them', async () => {
+  const { router, user, box } = await openPalette();
+  const asked = counted(search.everywhere, ({ url }) => {
+    expect(url.searchParams.get('q')).toBe('cve-2031');
+    return found;
+  });
+  await user.type(box, 'cve-2031 ');
+  await screen.findByRole('option', { name: /Crane firmware/u });
+  expect(asked.times).toBe(1);
+  // Assets have no page yet: what leads nowhere is not offered.
+  expect(options()).toEqual([
+    'Crane firmwareCVE-2031-10001 · CWE-787',
+    'Show all 1,000+ in Vulnerabilities',
+    'Night PilotsT1566',
+  ]);
+  expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain('3 results');
+  counted(vulnerabilities.list, () => refusal('not_found'));
+  counted(vulnerabilities.metrics, () => refusal('not_found'));
+  await user.click(screen.getByRole('option', { name: /Show all/u }));
+  await waitFor(() =>
+    expect(router.state.location.href).toContain('/dashboard/vulnerabilities?search=cve-2031'),
+  );
+
+  counted(threats.get, () => refusal('not_found'));
+  await user.keyboard('{Meta>}k{/Meta}');
+  await user.type(await screen.findByRole('combobox', { name: /Search pages/u }), 'cve-2031');
+  await user.click(await screen.findByRole('option', { name: /Night Pilots/u }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/dashboard/threats/${ids[1]}`));
+  await user.keyboard('{Control>}k{/Control}');
+  const recent = await screen.findByRole('group', { name: /Recent/u });
+  expect(within(recent).getByRole('option').textContent).toBe('Night PilotsThreats');
+});
+
+test('pages come before records for a word, after them for an id', async () => {
+  const { user, box } = await openPalette();
+  counted(search.everywhere, () => found);
+  await user.type(box, 'threat');
+  await screen.findByRole('option', { name: /Night Pilots/u });
+  expect(options()[0]).toContain('Threats');
+  await user.clear(box);
+  await user.type(box, 'T1');
+  await waitFor(() => expect(options()[0]).toContain('Crane firmware'));
+});
+
+test('says what it did not find, and what failed, with a way to try again', async () => {
+  const { user, box } = await openPalette();
+  counted(search.everywhere, () => ({ groups: [] }));
+  await user.type(box, 'zzz');
+  await screen.findByText('Nothing found for “zzz”.');
+  counted(search.everywhere, () => refusal('not_found', 'Out of order'));
+  await user.type(box, 'y');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Records could not be searched. Out of order');
+  counted(search.everywhere, () => found);
+  await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+  await screen.findByRole('option', { name: /Night Pilots/u });
+});
+
+test('an action that the role may not is shown with the reason and does nothing', async () => {
+  answerDashboard({ user: { role: 'viewer' } });
+  const { router, user } = await openPalette();
+  const option = await screen.findByRole('option', { name: /New vulnerability/u });
+  await waitFor(() => expect(option.getAttribute('aria-disabled')).toBe('true'));
+  expect(option.textContent).toContain('This needs the role analyst; yours is viewer.');
+  await user.click(option);
+  expect(router.state.location.pathname).toBe('/dashboard');
+});
+
+test('acts: theme, upload, log out', async () => {
+  const { router, user, box } = await openPalette();
+  counted(search.everywhere, () => ({ groups: [] }));
+  await user.type(box, 'dark');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(document.documentElement.dataset['theme']).toBe('dark'));
+  await user.keyboard('{Control>}k{/Control}');
+  await user.click(await screen.findByRole('option', { name: /Use the system/u }));
+  expect(document.documentElement.dataset['theme']).toBeUndefined();
+
+  counted(reports.files, () => ({ files: [], total: 0, page: 1, pageSize: 6, nextCursor: null }));
+  await user.keyboard('{Control>}k{/Control}');
+  await user.click(await screen.findByRole('option', { name: /Upload STIX/u }));
+  await screen.findByRole('dialog', { name: 'Upload STIX/TAXII Report' });
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: /Search pages/u })).toBeNull());
+  await user.keyboard('{Control>}k{/Control}');
+  expect(screen.queryByRole('combobox', { name: /Search pages/u })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  counted(accounts.logout, () => ({ success: true as const }));
+  await user.keyboard('{Control>}k{/Control}');
+  await user.click(await screen.findByRole('option', { name: 'Log out' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+});
+
+test('? tells the keys of the page and switches single keys off; g goes to pages', async () => {
+  const { router, user } = visit('/dashboard');
+  await screen.findByRole('heading', { name: 'Hello, Ada' });
+  await user.keyboard('?');
+  const help = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  expect(within(help).getByRole('region', { name: 'Go to' }).textContent).toContain('Vulnerabilities');
+  expect(within(help).queryByRole('region', { name: 'List' })).toBeNull();
+  await user.click(within(help).getByRole('switch', { name: 'Single-key shortcuts' }));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.keyboard('?gj');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(router.state.location.pathname).toBe('/dashboard');
+
+  await user.keyboard('{Control>}k{/Control}');
+  await user.click(await screen.findByRole('option', { name: /Keyboard shortcuts/u }));
+  await user.click(await screen.findByRole('switch', { name: 'Single-key shortcuts' }));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.keyboard('gj');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/jobs'));
+});

@@ -1,0 +1,46 @@
+import { setSingleKeys, useShortcutGroups, useSingleKeys } from '../../lib/shortcuts.ts';
+import { useStore } from '../../lib/store.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { Keys } from './keys.tsx';
+import { overlay } from './palette-state.ts';
+
+/** `?`: what can be pressed on this page, and the switch that turns single keys off (WCAG 2.1.4). */
+export function ShortcutHelp() {
+  const open = useStore(overlay) === 'help';
+  const on = useSingleKeys();
+  const groups = useShortcutGroups();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => overlay.set(next ? 'help' : 'none')}
+      title="Keyboard shortcuts"
+      description="What works on this page."
+      width={560}
+    >
+      <div className="flex flex-col gap-5">
+        {groups.map(({ title, shortcuts }) => (
+          <section key={title} aria-label={title}>
+            <h3 className="pb-1 text-sm font-medium text-muted">{title}</h3>
+            <dl className="divide-y border-y">
+              {shortcuts.map(({ keys, label }) => (
+                <div key={keys} className="flex min-h-9 items-center justify-between gap-4">
+                  <dt className={on || keys.startsWith('Mod') ? '' : 'text-muted line-through'}>{label}</dt>
+                  <dd>
+                    <Keys keys={keys} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        <Switch
+          label="Single-key shortcuts"
+          description="Keys that act by themselves, such as J or ?. They never act while you type."
+          checked={on}
+          onChange={setSingleKeys}
+        />
+      </div>
+    </Dialog>
+  );
+}

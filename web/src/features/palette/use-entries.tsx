@@ -1,0 +1,102 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { ListFilter } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatCount } from '../../lib/format.ts';
+import { matching, type Command } from './command.ts';
+import { listAddress, places, recordAddress } from './places.tsx';
+import { useRecent, type Recent } from './recent.ts';
+import { searchQuery, type FoundGroup } from './search-query.ts';
+import { useSettled } from './use-settled.ts';
+
+/** One line of the palette. */
+export interface Entry {
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly icon: ReactNode;
+  readonly keys?: string | undefined;
+  readonly refusal?: string | undefined;
+  readonly run: () => void;
+}
+
+export interface EntryGroup {
+  readonly value: string;
+  /** How many there are in all; absent: those that are shown. */
+  readonly total?: string;
+  readonly items: readonly Entry[];
+}
+
+/** The API counts no further (contract, search). */
+const mostCounted = 1000;
+
+/** What is typed looks like the id of a record: records come before pages then. */
+const idLike = /^(?:cve|cwe|capec|ghsa|ta?\d)/iu;
+
+const entryOf = ({ group: _group, words: _words, ...command }: Command): Entry => command;
+
+/** What the palette offers for a text: pages, actions and records; for none, what was opened last. */
+export function useEntries(commands: readonly Command[], text: string) {
+  const router = useRouter();
+  const typed = text.trim();
+  const settled = useSettled(typed);
+  const query = useQuery({ ...searchQuery(settled), placeholderData: keepPreviousData });
+  const [recent, remember] = useRecent();
+  const has = (noun: Recent['noun']) => Object.hasOwn(router.routesByPath, places[noun].route);
+  const go = (address: string) => router.history.push(address);
+
+  function recordEntry(record: Recent, hint = record.subtitle): Entry {
+    return {
+      id: record._id,
+      label: record.title,
+      hint,
+      icon: places[record.noun].icon,
+      run() {
+        remember(record);
+        go(recordAddress(record.noun, record._id));
+      },
+    };
+  }
+
+  function recordGroup({ noun, total, items }: FoundGroup): EntryGroup {
+    const { label } = places[noun];
+    const all = total >= mostCounted ? `${formatCount(mostCounted)}+` : formatCount(total);
+    const rest: Entry = {
+      id: `all ${noun}`,
+      label: `Show all ${all} in ${label}`,
+      icon: <ListFilter aria-hidden size={16} />,
+      run: () => go(listAddress(noun, settled)),
+    };
+    return {
+      value: label,
+      total: all,
+      items: [
+        ...items.map((item) => recordEntry({ noun, ...item })),
+        ...(total > items.length ? [rest] : []),
+      ],
+    };
+  }
+
+  const found = matching(commands, typed);
+  const named = (['Pages', 'Actions'] as const).map((value) => ({
+    value,
+    items: found.filter(({ group }) => group === value).map(entryOf),
+  }));
+  const last = {
+    value: 'Recent',
+    items: recent.filter(({ noun }) => has(noun)).map((one) => recordEntry(one, places[one.noun].label)),
+  };
+  const records =
+    typed === '' ? [] : (query.data?.groups ?? []).filter(({ noun }) => has(noun)).map(recordGroup);
+  const before = idLike.test(typed) ? [...records, ...named] : [...named, ...records];
+  const groups: EntryGroup[] = (typed === '' ? [last, ...named] : before).filter(
+    ({ items }) => items.length > 0,
+  );
+
+  return {
+    groups,
+    /** An answer is on its way. */
+    waiting: typed !== '' && (typed !== settled || query.isFetching),
+    failure: typed === '' || query.error === null ? undefined : { error: query.error, retry: query.refetch },
+  };
+}
