@@ -10,6 +10,7 @@ import { withOrganization, withOrganizationConnection } from './with-organizatio
 /** Tables that are of no organisation: the rest is found by asking the database, so that a new one is held to it. */
 const shared = new Set([
   'account',
+  'cwe',
   'kysely_migration',
   'kysely_migration_lock',
   'login_failure',
@@ -53,6 +54,7 @@ async function fill(organizationId: string): Promise<void> {
     `insert into account (id, email, password_hash, first_name) values ($1, $2, 'x', 'Ada')`,
     [account, `${account}@example.org`],
   );
+  const [project, gate, server] = [newId(), newId(), newId()];
   for (const [text, values] of [
     [`membership (organization_id, account_id, role) values ($1, $2, 'owner')`, [account]],
     [
@@ -80,6 +82,25 @@ async function fill(organizationId: string): Promise<void> {
     [
       `report_relation (organization_id, file_id, reading, ordinal, n, type, source_id, target_id) values ($1, $2, gen_random_uuid(), 9, 0, '', '', '')`,
       [fileId],
+    ],
+    [`project (organization_id, id, name, start_date) values ($1, $2, 'p', now())`, [project]],
+    [
+      `asset (organization_id, project_id, id, name, asset_type_id) values ($1, $2, $3, 'gate', 1), ($1, $2, $4, 'server', 2)`,
+      [project, gate, server],
+    ],
+    [`asset_relation (organization_id, asset_id, related_id) values ($1, $2, $3)`, [gate, server]],
+    [
+      `vulnerability_asset (organization_id, asset_id, vulnerability_id) select organization_id, $2, id from vulnerability where organization_id = $1`,
+      [gate],
+    ],
+    [
+      `threat_asset (organization_id, asset_id, threat_id) select organization_id, $2, id from threat where organization_id = $1`,
+      [gate],
+    ],
+    [`deleted_record (organization_id, id, noun, data) values ($1, $2, 'asset', '{}')`, [newId()]],
+    [
+      `saved_view (organization_id, account_id, id, list, name, search) values ($1, $2, $3, '/dashboard', 'v', '{}')`,
+      [account, newId()],
     ],
   ] as const)
     await admin.query(`insert into ${text}`, [organizationId, ...values]);

@@ -6,7 +6,7 @@ import { type OpenDatabase, openClone } from './test/open.ts';
 /** What a column's type in schema.ts may be, by its type in the database. */
 const written: Record<string, RegExp> = {
   uuid: /^string$/u,
-  text: /^(?:string|Generated<string>|Generated<('\w+'( \| )?)+>|('[\w.-]+'( \| )?)+|ColumnType<string, never, never>)$/u,
+  text: /^(?:string|Generated<string>|Generated<('[\w-]+'( \| )?)+>|('[\w.-]+'( \| )?)+|ColumnType<string, never, never>)$/u,
   citext: /^string$/u,
   int4: /^(?:number|Generated<number>)$/u,
   int8: /^(?:number|Generated<number>)$/u,

@@ -1,0 +1,95 @@
+import { assetHealth, assetRiskScore } from '@riskboard/domain';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../new-id.ts';
+import { type OpenDatabase, openClone } from '../test/open.ts';
+import { makeOrganization } from '../test/organization.ts';
+import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
+import { assetSource } from './assets.ts';
+import { whereOf } from './filter.ts';
+
+let database: OpenDatabase;
+let organizationId: string;
+beforeAll(async () => {
+  database = await openClone();
+  organizationId = await makeOrganization(database);
+});
+afterAll(() => database.end());
+
+const upTo = (most: number): (number | null)[] => [null, ...Array.from({ length: most }, (_, n) => n + 1)];
+
+/** Every combination of levels, with numbers of threats and vulnerabilities that meet each of them differently. */
+const assets = upTo(5)
+  .flatMap((criticality) => upTo(5).map((confidentiality) => ({ criticality, confidentiality })))
+  .flatMap((levels) => upTo(4).map((integrity) => ({ ...levels, integrity })))
+  .flatMap((levels) => upTo(4).map((availability) => ({ ...levels, availability })))
+  .map((levels, n) => ({ id: newId(), ...levels, threats: n % 9, vulnerabilities: (n * 7) % 13 }));
+
+const most = 13;
+
+async function relate(trx: OrganizationTransaction, table: 'threat' | 'vulnerability'): Promise<void> {
+  const ids = Array.from({ length: most }, () => newId());
+  await sql`insert into ${sql.table(table)} (organization_id, id, name)
+    select current_organization(), id, 'x' from unnest(${ids}::uuid[]) id`.execute(trx);
+  const counts = assets.map((asset) => (table === 'threat' ? asset.threats : asset.vulnerabilities));
+  await sql`insert into ${sql.table(`${table}_asset`)} (organization_id, asset_id, ${sql.ref(`${table}_id`)})
+    select current_organization(), asset.id, record.id
+    from unnest(${assets.map(({ id }) => id)}::uuid[], ${counts}::int[]) asset (id, count)
+    join unnest(${ids}::uuid[]) with ordinality record (id, n) on record.n <= asset.count`.execute(trx);
+}
+
+async function fill(trx: OrganizationTransaction): Promise<void> {
+  const projectId = newId();
+  await trx
+    .insertInto('project')
+    .values({ organization_id: organizationId, id: projectId, name: 'p', start_date: '2026-01-01' } as never)
+    .execute();
+  await trx
+    .insertInto('asset')
+    .values(
+      assets.map((asset) => ({
+        organization_id: organizationId,
+        id: asset.id,
+        project_id: projectId,
+        name: 'a',
+        asset_type_id: 1,
+        criticality: asset.criticality,
+        confidentiality_level: asset.confidentiality,
+        integrity_level: asset.integrity,
+        availability_level: asset.availability,
+      })) as never,
+    )
+    .execute();
+  await relate(trx, 'threat');
+  await relate(trx, 'vulnerability');
+}
+
+interface Derived {
+  id: string;
+  risk_score: number;
+  health: string;
+}
+
+it('risk score and health are those of the formulas (spec 4 and 9), and so is who is at risk', async () => {
+  const find = (trx: OrganizationTransaction, filter: object) =>
+    sql<Derived>`select r.id, r.risk_score, r.health from ${sql.raw(assetSource.from)} where ${whereOf(assetSource, filter)}
+      order by r.id`.execute(trx);
+  const [all, atRisk] = await withOrganization(database, organizationId, async (trx) => {
+    await fill(trx);
+    return [await find(trx, {}), await find(trx, { status: ['at-risk'] })];
+  });
+  const expected = assets.map((asset) => ({
+    id: asset.id,
+    risk_score: assetRiskScore(asset),
+    health: assetHealth(asset),
+  }));
+  expect(all.rows).toEqual(expected.toSorted((a, b) => a.id.localeCompare(b.id)));
+  expect(new Set(expected.map(({ health }) => health))).toEqual(new Set(['Healthy', 'Warning', 'Critical']));
+  expect(Math.max(...expected.map((asset) => asset.risk_score))).toBe(10);
+  expect(atRisk.rows.map(({ id }) => id).toSorted()).toEqual(
+    expected
+      .filter((asset) => asset.health === 'Critical' || asset.risk_score >= 7)
+      .map(({ id }) => id)
+      .toSorted(),
+  );
+});

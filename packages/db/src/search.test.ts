@@ -1,0 +1,202 @@
+import { searchIds } from '@riskboard/domain';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from './new-id.ts';
+import { type SearchNoun, searchRecords } from './search.ts';
+import { type OpenDatabase, openClone } from './test/open.ts';
+import { makeFile, makeOrganization } from './test/organization.ts';
+import { type OrganizationTransaction, withOrganization } from './with-organization.ts';
+
+let database: OpenDatabase;
+let ours: string;
+let theirs: string;
+beforeAll(async () => {
+  database = await openClone();
+  [ours, theirs] = [await makeOrganization(database), await makeOrganization(database)];
+  for (const organizationId of [ours, theirs]) await fill(organizationId);
+});
+afterAll(() => database.end());
+
+const vulnerabilities: [string, string, string[]][] = [
+  ['Injection in the login', 'CVE-2024-1000', ['CWE-89', 'CWE-79']],
+  ['Blind injection', 'CVE-2024-10001', ['CWE-890']],
+  ['CVE-2024-1000 once more', '', []],
+  ['50% off_by one', 'CVE-2023-0001', ['CWE-193']],
+  ['Zu viel Ärger', '', []],
+];
+const threats: [string, string][] = [
+  ['PowerShell', 'T1059.001'],
+  ['Command and Scripting Interpreter', 'T1059'],
+  ['SQL Injection', 'CAPEC-66'],
+  ['Blind SQL Injection', 'CAPEC-7'],
+  ['About CAPEC-66', ''],
+];
+
+async function fill(organizationId: string): Promise<void> {
+  const common = { organization_id: organizationId };
+  await withOrganization(database, organizationId, async (trx) => {
+    for (const [name, cve_id, cwe] of vulnerabilities)
+      await trx
+        .insertInto('vulnerability')
+        .values({ ...common, id: newId(), name, cve_id, cwe } as never)
+        .execute();
+    for (const [name, threat_id] of threats)
+      await trx
+        .insertInto('threat')
+        .values({ ...common, id: newId(), name, threat_id } as never)
+        .execute();
+    const project_id = newId();
+    await trx
+      .insertInto('project')
+      .values({ ...common, id: project_id, name: 'Injection pumps', start_date: '2026-01-01' } as never)
+      .execute();
+    for (const name of ['Pump', 'Injection pump'])
+      await trx
+        .insertInto('asset')
+        .values({ ...common, id: newId(), project_id, name, asset_type_id: 1 } as never)
+        .execute();
+  });
+  await makeFile(database, organizationId, { name: 'injections.json' });
+}
+
+const find = (noun: SearchNoun, text: string, organizationId = ours) =>
+  withOrganization(database, organizationId, (trx) =>
+    searchRecords(trx, noun, { text, ids: searchIds(text) }),
+  );
+const titles = async (noun: SearchNoun, text: string): Promise<string[]> =>
+  (await find(noun, text)).items.map(({ title }) => title);
+
+describe('vulnerabilities', () => {
+  it.each([
+    ['CVE-2024-1000', ['Injection in the login', 'Blind injection', 'CVE-2024-1000 once more']],
+    ['2024-1000', ['Injection in the login', 'Blind injection', 'CVE-2024-1000 once more']],
+    ['cve 2024 1000', ['Injection in the login']],
+    ['injection', ['Injection in the login', 'Blind injection']],
+    ['INJECT', ['Injection in the login', 'Blind injection']],
+    ['CWE-89', ['Injection in the login']],
+    ['cwe79', ['Injection in the login']],
+    ['890', ['Blind injection']],
+    ['50%', ['50% off_by one']],
+    ['f_b', ['50% off_by one']],
+    ['0% o', ['50% off_by one']],
+    ['ärger', ['Zu viel Ärger']],
+    ['in', ['Injection in the login', 'Blind injection']],
+    ['z', ['Zu viel Ärger']],
+    ['nothing of it', []],
+    [String.raw`\%`, []],
+  ])('"%s" finds %j', async (text, expected) => {
+    expect(await titles('vulnerabilities', text)).toEqual(expected);
+  });
+
+  it('are told apart by id, weaknesses and score', async () => {
+    expect((await find('vulnerabilities', 'CWE-89')).items[0]?.subtitle).toBe(
+      'CVE-2024-1000 · CWE-89, CWE-79',
+    );
+  });
+});
+
+describe('threats', () => {
+  it.each([
+    ['t1059', ['Command and Scripting Interpreter', 'PowerShell']],
+    ['1059', ['Command and Scripting Interpreter', 'PowerShell']],
+    ['ATT&CK T1059.001', ['PowerShell']],
+    ['capec 66', ['SQL Injection']],
+    ['CAPEC-66', ['SQL Injection', 'About CAPEC-66']],
+    ['66', ['SQL Injection']],
+    ['sql', ['SQL Injection', 'Blind SQL Injection']],
+  ])('"%s" finds %j', async (text, expected) => {
+    expect(await titles('threats', text)).toEqual(expected);
+  });
+});
+
+describe('the other nouns', () => {
+  it.each([
+    ['assets', 'injection', [['Injection pump', 'Injection pumps']]],
+    [
+      'assets',
+      'pump',
+      [
+        ['Pump', 'Injection pumps'],
+        ['Injection pump', 'Injection pumps'],
+      ],
+    ],
+    ['projects', 'pumps', [['Injection pumps', 'active']]],
+    ['reports', 'INJECTIONS', [['injections.json', expect.stringMatching(/^\d{4}-\d\d-\d\d$/u)]]],
+  ] as const)('%s by "%s"', async (noun, text, expected) => {
+    expect((await find(noun, text)).items.map(({ title, subtitle }) => [title, subtitle])).toEqual(expected);
+  });
+});
+
+it('shows six and counts up to a thousand', async () => {
+  const organizationId = await makeOrganization(database);
+  await withOrganization(database, organizationId, (trx) =>
+    sql`insert into threat (organization_id, id, name)
+      select current_organization(), gen_random_uuid(), 'Thing ' || n from generate_series(1, 1200) n`.execute(
+      trx,
+    ),
+  );
+  const { total, items } = await find('threats', 'thing', organizationId);
+  expect([total, items.length]).toEqual([1000, 6]);
+  expect((await find('threats', 'thing 119', organizationId)).total).toBe(11);
+});
+
+describe('the functions that look for words past the policy', () => {
+  const functions = [
+    "vulnerabilities_like('%injection%', null)",
+    "vulnerabilities_of_weakness('CWE-89', null)",
+    "threats_like('%injection%', null)",
+    "assets_like('%pump%', null)",
+    "projects_like('%pump%', null)",
+  ];
+  const idsOf = async (trx: Pick<OrganizationTransaction, 'getExecutor'>, call: string): Promise<string[]> =>
+    (await sql<{ id: string }>`select id from ${sql.raw(call)} id order by id`.execute(trx)).rows.map(
+      ({ id }) => id,
+    );
+
+  it('are all here', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select proname as name from pg_proc
+      where prosecdef and pronamespace = 'public'::regnamespace order by 1`.execute(database.app);
+    expect(rows.map(({ name }) => name)).toEqual(functions.map((call) => call.split('(')[0]).toSorted());
+  });
+
+  it.each(functions)('%s shows an organization its own alone, and nobody anything', async (call) => {
+    const [mine, other] = await Promise.all(
+      [ours, theirs].map((id) => withOrganization(database, id, (trx) => idsOf(trx, call))),
+    );
+    expect(mine?.length).toBeGreaterThan(0);
+    expect(other?.length).toBe(mine?.length);
+    expect(mine?.filter((id) => other?.includes(id))).toEqual([]);
+    expect(await idsOf(database.app, call)).toEqual([]);
+    await expect(idsOf(database.system, call)).rejects.toThrow('permission denied');
+  });
+
+  it('run as a role that reads names and ids and nothing else', async () => {
+    const admin = new Client({ connectionString: database.clone.adminUrl });
+    await admin.connect();
+    try {
+      const { rows } = await admin.query<{ right: string }>(
+        `select table_name || '.' || column_name || ' ' || privilege_type as right
+         from information_schema.column_privileges where grantee = 'riskboard_search' order by 1`,
+      );
+      const readable = {
+        asset: ['id', 'name', 'organization_id'],
+        project: ['id', 'name', 'organization_id'],
+        threat: ['id', 'name', 'organization_id', 'threat_id'],
+        vulnerability: ['cve_id', 'cwe', 'id', 'name', 'organization_id'],
+      };
+      expect(rows.map(({ right }) => right)).toEqual(
+        Object.entries(readable).flatMap(([table, columns]) =>
+          columns.map((column) => `${table}.${column} SELECT`),
+        ),
+      );
+      const creates = await admin.query<{ may: boolean }>(
+        "select has_schema_privilege('riskboard_search', 'public', 'create') as may",
+      );
+      expect(creates.rows).toEqual([{ may: false }]);
+    } finally {
+      await admin.end();
+    }
+  });
+});
