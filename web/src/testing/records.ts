@@ -1,0 +1,69 @@
+import { ThreatDetail, VulnerabilityDetail, type Asset } from '@riskboard/contract';
+import { newId, threatOf, vulnerabilityOf } from './rows.ts';
+
+/** A vulnerability with all of its fields, valid by the contract. */
+export const vulnerabilityDetailOf = (change: Partial<VulnerabilityDetail> = {}): VulnerabilityDetail =>
+  VulnerabilityDetail.parse({
+    ...vulnerabilityOf({ description: 'Remote code execution by a logged text.', sourceFile: '' }),
+    severityDescription: '',
+    exploitabilityDescription: '',
+    remediationLevel: '',
+    remediationSteps: '',
+    solution: '',
+    mitigation: '',
+    reference: '',
+    relatedAssets: [],
+    details: {},
+    editedFields: [],
+    imported: false,
+    createdBy: null,
+    updatedBy: 'Ada Lovelace',
+    version: 1,
+    ...change,
+  } satisfies VulnerabilityDetail);
+
+/** A threat with all of its fields, valid by the contract. */
+export const threatDetailOf = (change: Partial<ThreatDetail> = {}): ThreatDetail =>
+  ThreatDetail.parse({
+    ...threatOf({ description: 'A loader that brings others.', sourceFile: '' }),
+    source: '',
+    motivationDescription: '',
+    capabilityDescription: '',
+    likelihoodDescription: '',
+    impactDescription: '',
+    mitigationStrategy: '',
+    reference: '',
+    relatedAssets: [],
+    details: {},
+    editedFields: [],
+    imported: false,
+    createdBy: null,
+    updatedBy: 'Ada Lovelace',
+    version: 1,
+    ...change,
+  } satisfies ThreatDetail);
+
+/** An asset as the lists show it, valid by the contract. */
+export const assetOf = (change: Partial<Asset> = {}): Asset => ({
+  _id: newId(),
+  name: 'Mail gateway',
+  description: 'Takes mail from outside.',
+  projectId: newId(),
+  projectName: 'Perimeter',
+  assetTypeId: 3,
+  criticality: 4,
+  replacementCost: null,
+  recoveryCost: null,
+  confidentialityLevel: null,
+  integrityLevel: null,
+  availabilityLevel: null,
+  riskScore: 2.7,
+  health: 'Healthy',
+  threatCount: 0,
+  vulnerabilityCount: 0,
+  startDate: null,
+  isActive: true,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  updatedAt: '2026-11-20T10:00:00.000Z',
+  ...change,
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { numberOf, stepped } from './number-text.ts';
+
+test.each([
+  ['', ''],
+  ['  ', ''],
+  ['7', 7],
+  [' 7.5 ', 7.5],
+  ['7,5', 7.5],
+  ['.5', 0.5],
+  ['-1', -1],
+  ['0', 0],
+])('%j is sent as %j (spec 5: a number, or an empty string when blank)', (text, sent) => {
+  expect(numberOf(text)).toBe(sent);
+});
+
+test.each(['seven', '1e3', '7 8', '--1', '1.2.3', 'Infinity', '0x10'])('%j is no number', (text) => {
+  expect(numberOf(text)).toBeNaN();
+});
+
+test.each([
+  ['7', 1, '8'],
+  ['10', 1, '10'],
+  ['1', -1, '1'],
+  ['', 1, '1'],
+  ['', -1, '10'],
+  ['7.2', 0.1, '7.3'],
+  ['1.1', 0.1, '1.2'],
+  ['nothing', 1, '1'],
+])('%j stepped by %d is %j, from 1 to 10', (text, by, next) => {
+  expect(stepped(text, by, { min: 1, max: 10 })).toBe(next);
+});
