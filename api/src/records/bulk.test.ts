@@ -1,0 +1,263 @@
+import type { Job } from '@riskboard/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { asWorker } from '../testing/as-worker.ts';
+import { type Answer, type Person, signUp } from '../testing/person.ts';
+import { rowMaker } from '../testing/records.ts';
+import { strangeId } from '../testing/report.ts';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+
+let api: TestApi;
+let ada: Person;
+let rows: ReturnType<typeof rowMaker>;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  ada = await signUp(api);
+  rows = rowMaker(api, ada);
+});
+afterAll(() => api.close());
+
+const put = (url: string, body: object): Promise<Answer> => ada.call({ method: 'PUT', url, body });
+const get = async (url: string): Promise<Record<string, unknown>> =>
+  (await ada.get(url)).json<Record<string, unknown>>();
+const many = (count: number, more: object = {}) =>
+  rows.make(
+    'vulnerability',
+    Array.from({ length: count }, (_, n) => ({ name: `No. ${n}`, ...more })),
+  );
+const activity = async (): Promise<unknown[]> =>
+  rows.inside((trx) =>
+    trx
+      .selectFrom('activity')
+      .select(['action', 'noun_id', 'name', 'detail'])
+      .where('noun', '=', 'vulnerabilities')
+      .orderBy('id')
+      .execute(),
+  );
+
+describe('deleting', () => {
+  it('one tells its id and its name to the log', async () => {
+    const [id = ''] = await many(1);
+    expect((await ada.delete(`/api/vulnerabilities/${id}`)).json()).toEqual({ success: true, _id: id, id });
+    expect((await ada.get(`/api/vulnerabilities/${id}`)).statusCode).toBe(404);
+    expect((await ada.delete(`/api/vulnerabilities/${id}`)).statusCode).toBe(404);
+    expect(await activity()).toEqual([
+      { action: 'vulnerability.deleted', noun_id: id, name: 'No. 0', detail: { count: 1 } },
+    ]);
+  });
+
+  it('several passes over what is not there', async () => {
+    const ids = await many(3);
+    const theirs = await rowMaker(api, await signUp(api)).make('vulnerability', [{ name: 'Theirs' }]);
+    const asked = { ids: [...ids.slice(1), ...ids.slice(1), ...theirs, strangeId()] };
+    expect((await ada.delete('/api/vulnerabilities/bulk', asked)).json()).toEqual({
+      success: true,
+      deletedCount: 2,
+      ids: expect.arrayContaining(ids.slice(1)) as unknown,
+      message: '2 vulnerabilities were deleted.',
+    });
+    expect(await get('/api/vulnerabilities')).toMatchObject({ total: 1 });
+    expect(await activity()).toMatchObject([{ noun_id: null, name: '2 vulnerabilities' }]);
+  });
+
+  it('all that match takes those and no others', async () => {
+    await many(3, { severity: 9.5, source_file: 'a.json' });
+    await many(2, { severity: 5 });
+    const filter = { severity: ['critical'], severityMin: 9, imported: true };
+    expect((await ada.delete('/api/vulnerabilities/bulk', { filter })).json()).toMatchObject({
+      deletedCount: 3,
+    });
+    expect(await get('/api/vulnerabilities')).toMatchObject({ total: 2 });
+  });
+
+  it.each([
+    [{}],
+    [{ ids: [] }],
+    [{ ids: ['x'] }],
+    [{ ids: [strangeId()], filter: {} }],
+    [{ filter: { severty: ['critical'] } }],
+    [{ filter: { severity: ['huge'] } }],
+  ])('what is named as %j is refused, and nothing goes', async (body) => {
+    await many(1);
+    expect((await ada.delete('/api/vulnerabilities/bulk', body)).statusCode).toBe(422);
+    expect(await get('/api/vulnerabilities')).toMatchObject({ total: 1 });
+  });
+});
+
+describe('restoring', () => {
+  it('brings a record back as it was: fields, version, relations, assertions and counts', async () => {
+    const { id, fileId } = await rows.imported('vulnerability', {
+      key: 'CVE-1',
+      columns: { severity: 7.5, cwe: ['CWE-79'] },
+    });
+    await put(`/api/vulnerabilities/${id}`, {
+      solution: 'Patch',
+      relatedAssets: [await rows.asset('Crane')],
+    });
+    const before = await get(`/api/vulnerabilities/${id}`);
+    const file = () => get(`/api/reports/files/${fileId}/vulnerabilities/count`);
+    expect(await file()).toEqual({ count: 1 });
+    await ada.delete(`/api/vulnerabilities/${id}`);
+    expect(await file()).toEqual({ count: 0 });
+    const back = await ada.post('/api/vulnerabilities/restore', { ids: [id] });
+    expect(back.json()).toEqual({
+      success: true,
+      restoredCount: 1,
+      message: '1 vulnerability was restored.',
+    });
+    expect(await get(`/api/vulnerabilities/${id}`)).toEqual(before);
+    expect(await file()).toEqual({ count: 1 });
+    expect((await ada.post('/api/vulnerabilities/restore', { ids: [id] })).json()).toMatchObject({
+      restoredCount: 0,
+    });
+    expect((await activity()).at(-1)).toMatchObject({
+      action: 'vulnerability.restored',
+      noun_id: id,
+      name: 'CVE-1',
+    });
+  });
+
+  it('leaves what is gone meanwhile: its file, its asset', async () => {
+    const { id, fileId } = await rows.imported('vulnerability', { key: 'CVE-1' });
+    const crane = await rows.asset('Crane');
+    await put(`/api/vulnerabilities/${id}`, { relatedAssets: [crane] });
+    await ada.delete(`/api/vulnerabilities/${id}`);
+    expect((await ada.delete(`/api/assets/${crane}`)).statusCode).toBe(200);
+    expect((await ada.delete(`/api/reports/files/${fileId}`)).statusCode).toBe(200);
+    await ada.post('/api/vulnerabilities/restore', { ids: [id] });
+    expect(await get(`/api/vulnerabilities/${id}`)).toMatchObject({
+      relatedAssets: [],
+      sourceFile: '',
+      imported: false,
+    });
+  });
+
+  it('keeps the one that a report has brought back meanwhile', async () => {
+    const { id, fileId } = await rows.imported('vulnerability', {
+      key: 'CVE-1',
+      columns: { solution: 'Old' },
+    });
+    await ada.delete(`/api/vulnerabilities/${id}`);
+    // Under an id of its own, as the worker's extraction makes it.
+    await rows.inside((trx) => sql`update report_record set id = gen_random_uuid()`.execute(trx));
+    await asWorker(api, ada).extract(fileId);
+    const answer = await ada.post('/api/vulnerabilities/restore', { ids: [id] });
+    expect(answer.json()).toMatchObject({
+      restoredCount: 0,
+      message: expect.stringContaining('1 vulnerability could not be') as unknown,
+    });
+    expect(await get('/api/vulnerabilities')).toMatchObject({ total: 1 });
+  });
+
+  it("another organization's record is nothing to restore", async () => {
+    const other = await signUp(api);
+    const [id = ''] = await rowMaker(api, other).make('threat', [{ name: 'Theirs' }]);
+    await other.delete(`/api/threats/${id}`);
+    expect((await ada.post('/api/threats/restore', { ids: [id] })).json()).toMatchObject({
+      restoredCount: 0,
+    });
+    expect((await other.post('/api/threats/restore', { ids: [id] })).json()).toMatchObject({
+      restoredCount: 1,
+    });
+  });
+});
+
+describe('changing many', () => {
+  it('sets what is asked, once, and says how many were so already', async () => {
+    const [crane, quay] = [await rows.asset('Crane'), await rows.asset('Quay')];
+    const { id: imported } = await rows.imported('vulnerability', { key: 'CVE-1' });
+    const [fixed = '', open = ''] = [
+      ...(await many(1, { status: 'fixed', category_id: 4 })),
+      ...(await many(1)),
+    ];
+    const ids = [imported, fixed, open];
+    const change = { status: 'fixed', categoryId: 4 };
+    expect((await put('/api/vulnerabilities/bulk', { ids, change })).json()).toEqual({
+      success: true,
+      updatedCount: 2,
+      unchangedCount: 1,
+      message: '2 vulnerabilities changed.',
+    });
+    expect(await get(`/api/vulnerabilities/${fixed}`)).toMatchObject({ version: 1 });
+    expect(await get(`/api/vulnerabilities/${imported}`)).toMatchObject({
+      ...change,
+      version: 2,
+      updatedBy: 'Ada',
+      editedFields: ['categoryId', 'status'],
+    });
+    const tie = { addAssets: [crane, quay] };
+    expect((await put('/api/vulnerabilities/bulk', { ids, change: tie })).json()).toMatchObject({
+      updatedCount: 3,
+    });
+    expect((await put('/api/vulnerabilities/bulk', { ids, change: tie })).json()).toMatchObject({
+      updatedCount: 0,
+    });
+    const untie = { removeAssets: [quay], status: 'open' };
+    expect((await put('/api/vulnerabilities/bulk', { ids: [open], change: untie })).json()).toMatchObject({
+      updatedCount: 1,
+    });
+    expect(await get(`/api/vulnerabilities/${open}`)).toMatchObject({
+      version: 4,
+      status: 'open',
+      relatedAssets: [{ name: 'Crane' }],
+    });
+    const all = { filter: { assetId: quay }, change: { categoryId: '' } };
+    expect((await put('/api/vulnerabilities/bulk', all)).json()).toMatchObject({
+      updatedCount: 2,
+      unchangedCount: 0,
+    });
+    expect((await activity()).at(-1)).toMatchObject({
+      action: 'vulnerability.updated-many',
+      detail: { count: 2, set: { category_id: null } },
+    });
+  });
+
+  it.each([
+    [{ change: {} }],
+    [{ change: { name: 'x' } }],
+    [{ change: { status: 'new' } }],
+    [{ change: { categoryId: 9 } }],
+    [{}],
+  ])('to %j is refused', async (body) => {
+    const ids = await many(1);
+    expect((await put('/api/vulnerabilities/bulk', { ids, ...body })).statusCode).toBe(422);
+  });
+
+  it('threats sets activity, type and category', async () => {
+    const ids = await rows.make('threat', [{ name: 'a' }, { name: 'b', is_active: false }]);
+    const change = { isActive: false, threatTypeId: 2, threatCategory: 'Cri\u{D800}me' };
+    expect((await put('/api/threats/bulk', { ids, change })).json()).toMatchObject({ updatedCount: 2 });
+    const shown = { isActive: false, threatTypeId: 2, threatCategory: 'Cri\u{FFFD}me', version: 2 };
+    for (const id of ids) expect(await get(`/api/threats/${id}`)).toMatchObject(shown);
+  });
+});
+
+describe('more than 500 at once', () => {
+  it.each([
+    ['DELETE', 'records.delete', {}],
+    ['PUT', 'records.update', { change: { status: 'fixed' } }],
+  ] as const)('%s becomes a job of kind %s', async (method, kind, more) => {
+    await many(500);
+    const ask = (body: object) =>
+      ada.call({ method, url: '/api/vulnerabilities/bulk', body: { ...body, ...more } });
+    const [last = ''] = await many(1);
+    const answer = await ask({ filter: { status: ['open'], createdAtMin: '2020-01-01' } });
+    expect(answer.statusCode).toBe(202);
+    const { jobId } = answer.json<{ jobId: string }>();
+    expect(answer.headers['location']).toBe(`/api/jobs/${jobId}`);
+    expect(await get(`/api/jobs/${jobId}`)).toMatchObject({ kind, state: 'queued' } satisfies Partial<Job>);
+    expect(api.producer.rung.map((bell) => bell.id)).toContain(jobId);
+    const { rows: jobs } = await rows.inside((trx) =>
+      sql<{ payload: object }>`select payload from job where id = ${jobId}`.execute(trx),
+    );
+    expect(jobs[0]?.payload).toMatchObject({
+      noun: 'vulnerabilities',
+      filter: { status: ['open'], createdAtMin: '2020-01-01T00:00:00.000Z' },
+    });
+    expect(await get('/api/vulnerabilities?status=open')).toMatchObject({ total: 501 });
+    await ada.delete(`/api/vulnerabilities/${last}`);
+    expect((await ask({ filter: {} })).statusCode).toBe(200);
+  });
+});

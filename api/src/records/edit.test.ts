@@ -1,0 +1,502 @@
+import type { ThreatDetail, VulnerabilityDetail } from '@riskboard/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Answer, type Person, signUp } from '../testing/person.ts';
+import { rowMaker } from '../testing/records.ts';
+import { strangeId } from '../testing/report.ts';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+
+let api: TestApi;
+let ada: Person;
+let rows: ReturnType<typeof rowMaker>;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  ada = await signUp(api);
+  rows = rowMaker(api, ada);
+});
+afterAll(() => api.close());
+
+const put = (url: string, body: object, headers: Record<string, string> = {}): Promise<Answer> =>
+  ada.call({ method: 'PUT', url, body, headers });
+
+const least = { name: 'Weak password', description: 'Found by hand', severity: 5 };
+
+async function create(body: object = {}): Promise<VulnerabilityDetail> {
+  const answer = await ada.post('/api/vulnerabilities', { ...least, ...body });
+  expect([answer.statusCode, answer.body]).toEqual([201, answer.body]);
+  return answer.json<VulnerabilityDetail>();
+}
+async function createThreat(body: object = {}): Promise<ThreatDetail> {
+  const answer = await ada.post('/api/threats', { name: 'Phish', description: 'By mail', ...body });
+  expect([answer.statusCode, answer.body]).toEqual([201, answer.body]);
+  return answer.json<ThreatDetail>();
+}
+
+async function change(url: string, body: object): Promise<VulnerabilityDetail & ThreatDetail> {
+  const answer = await put(url, body);
+  expect([answer.statusCode, answer.body]).toEqual([200, answer.body]);
+  return answer.json();
+}
+
+interface Entry {
+  action: string;
+  noun_id: string | null;
+  name: string;
+  detail: Record<string, unknown>;
+}
+const entries = (): Promise<Entry[]> =>
+  rows.inside((trx) =>
+    trx
+      .selectFrom('activity')
+      .select(['action', 'noun_id', 'name', 'detail'])
+      .where('noun', 'in', ['vulnerabilities', 'threats'])
+      .orderBy('id')
+      .execute(),
+  ) as Promise<Entry[]>;
+
+const events = (): unknown[] =>
+  api.relay.published
+    .filter(({ topic }) => topic.includes(ada.user.organizationId))
+    .map(({ message }) => message);
+
+describe('a vulnerability made by hand', () => {
+  it('needs name, description and severity, and starts open', async () => {
+    const made = await create();
+    expect(made).toMatchObject({ ...least, status: 'open', sourceFile: '', imported: false, version: 1 });
+    expect(made.updatedBy).toBe('Ada');
+    const answer = await ada.get(`/api/vulnerabilities/${made._id}`);
+    expect(answer.headers['etag']).toBe('"1"');
+    expect(answer.json()).toEqual(made);
+    expect(await entries()).toMatchObject([
+      { action: 'vulnerability.created', noun_id: made._id, name: least.name },
+    ]);
+    expect(events()).toContainEqual({
+      type: 'vulnerability.changed',
+      action: 'created',
+      by: ada.user._id,
+      ids: [made._id],
+      count: 1,
+    });
+  });
+
+  it.each([
+    ['name', undefined],
+    ['name', '   '],
+    ['name', 'x'.repeat(501)],
+    ['name', 'NUL \0'],
+    ['description', undefined],
+    ['description', ' '],
+    ['description', 'x'.repeat(100_001)],
+    ['severity', undefined],
+    ['severity', ''],
+    ['severity', null],
+    ['severity', 0.9],
+    ['severity', 10.1],
+    ['severity', '5'],
+    ['cvssScore', 10.1],
+    ['cvssScore', -1],
+    ['cvssScore', 7.55],
+    ['exploitability', 0],
+    ['impact', 11],
+    ['categoryId', 7],
+    ['categoryId', 1.5],
+    ['categoryId', 'Input Validation'],
+    ['status', 'new'],
+    ['cveId', 'CVE-24-1'],
+    ['cwe', 'seventy-nine'],
+    ['cwe', 'CWE-0'],
+    ['discoveryDate', 'last week'],
+    ['isActive', 'yes'],
+    ['relatedAssets', ['x']],
+    ['relatedAssets', [strangeId()]],
+    ['cvssVector', 'CVSS:3.1/AV:N/AC:L'],
+    ['cvssVector', 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H/AV:N'],
+    ['cvssVector', 'CVSS:3.2/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'],
+    ['cvssVector', 'AV:N/AC:L/Au:N/C:P/I:N'],
+  ])('with %s %j is refused at that field, created or changed', async (field, value) => {
+    const made = await ada.post('/api/vulnerabilities', { ...least, [field]: value });
+    expect(made.statusCode).toBe(422);
+    expect(made.json<{ details: { path: string }[] }>().details[0]?.path.split('.')[0]).toBe(field);
+    expect((await ada.get('/api/vulnerabilities')).json()).toMatchObject({ total: 0 });
+    if (value === undefined) return;
+    const { _id } = await create();
+    const changed = await put(`/api/vulnerabilities/${_id}`, { [field]: value });
+    expect(changed.statusCode).toBe(422);
+    expect(changed.json<{ details: { path: string }[] }>().details[0]?.path.split('.')[0]).toBe(field);
+    expect((await ada.get(`/api/vulnerabilities/${_id}`)).json()).toMatchObject({ version: 1 });
+  });
+
+  it('takes blank numbers and dates as none, long texts whole, and passes over what it does not know', async () => {
+    const description = 'ä'.repeat(100_000);
+    const blank = {
+      cvssScore: '',
+      exploitability: null,
+      impact: '',
+      categoryId: '',
+      discoveryDate: '',
+      fixDate: null,
+    };
+    const made = await create({
+      ...blank,
+      description,
+      cwssScore: 99,
+      _id: strangeId(),
+      version: 7,
+      nonsense: {},
+    });
+    expect(made).toMatchObject({
+      cvssScore: null,
+      exploitability: null,
+      impact: null,
+      categoryId: null,
+      discoveryDate: null,
+      fixDate: null,
+      cwssScore: null,
+      version: 1,
+    });
+    expect(made.description).toBe(description);
+  });
+
+  it('keeps half a surrogate pair as U+FFFD', async () => {
+    const answer = await ada.call({
+      method: 'POST',
+      url: '/api/vulnerabilities',
+      headers: { 'content-type': 'application/json' },
+      payload: String.raw`{"name":"a\ud800b","description":"x","severity":1}`,
+    });
+    expect(answer.json()).toMatchObject({ name: 'a\u{FFFD}b' });
+  });
+
+  it.each([
+    ['79', ['CWE-79']],
+    ['cwe-079, CWE-89 79', ['CWE-79', 'CWE-89']],
+    [
+      ['CWE-22', '79'],
+      ['CWE-22', 'CWE-79'],
+    ],
+    ['', []],
+    [[], []],
+  ])('knows weaknesses as %j', async (cwe, known) => {
+    expect(await create({ cwe, cveId: 'cve-2024-12345' })).toMatchObject({
+      cwe: known,
+      cveId: 'CVE-2024-12345',
+    });
+  });
+
+  it.each([
+    ['AV:N/AC:L/Au:N/C:P/I:N/A:N', '2.0', 5],
+    ['(AV:N/AC:L/Au:N/C:P/I:N/A:N)', '2.0', 5],
+    ['CVSS:3.0/AV:N/AC:H/PR:N/UI:R/S:U/C:L/I:L/A:N', '3.0', 4.2],
+    ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H', '3.1', 10],
+    ['CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N', '4.0', 9.3],
+  ])(
+    'is scored by its vector %s, whatever score comes with it or after it',
+    async (cvssVector, cvssVersion, cvssScore) => {
+      const made = await create({ cvssVector, cvssScore: 1 });
+      expect(made).toMatchObject({ cvssVersion, cvssScore, severity: 5 });
+      const url = `/api/vulnerabilities/${made._id}`;
+      expect(await change(url, { cvssScore: 2 })).toMatchObject({ cvssScore, version: 1 });
+      expect(await change(url, { cvssVector: '', cvssScore: 2 })).toMatchObject({
+        cvssScore: 2,
+        cvssVector: '',
+        cvssVersion: '',
+      });
+    },
+  );
+});
+
+describe('changing', () => {
+  it('any subset leaves the rest, writes down what was and what is, and counts the version up', async () => {
+    const crane = await rows.asset('Crane');
+    const { _id } = await create({ solution: 'Wait' });
+    const url = `/api/vulnerabilities/${_id}`;
+    const changed = await change(url, { status: 'fixed', relatedAssets: [{ _id: crane, name: 'Crane' }] });
+    expect(changed).toMatchObject({ ...least, solution: 'Wait', status: 'fixed', version: 2 });
+    expect(changed.relatedAssets).toEqual([{ _id: crane, name: 'Crane', description: '' }]);
+    expect((await entries()).at(-1)).toMatchObject({
+      action: 'vulnerability.updated',
+      detail: {
+        changes: { status: { from: 'open', to: 'fixed' }, relatedAssets: { from: '', to: 'Crane' } },
+      },
+    });
+    expect(await change(url, { relatedAssets: [] })).toMatchObject({ relatedAssets: [], version: 3 });
+  });
+
+  it('nothing is no change: no version, no entry, no event', async () => {
+    const { _id, ...made } = await create({ discoveryDate: '2026-01-02' });
+    const before = [await entries(), events()];
+    const same = {
+      ...least,
+      name: ` ${least.name} `,
+      discoveryDate: '2026-01-02T00:00:00Z',
+      relatedAssets: [],
+    };
+    expect(await change(`/api/vulnerabilities/${_id}`, same)).toEqual({ _id, ...made });
+    expect([await entries(), events()]).toEqual(before);
+  });
+
+  it('an older version is refused and says who was faster; without one the last write wins', async () => {
+    const { _id } = await create();
+    const url = `/api/vulnerabilities/${_id}`;
+    for (const tag of ['"1"', 'W/"1"', '"7", "2"', '*', '']) {
+      const headers: Record<string, string> = tag === '' ? {} : { 'if-match': tag };
+      expect((await put(url, { solution: `by ${tag}` }, headers)).statusCode).toBe(
+        tag === 'W/"1"' ? 412 : 200,
+      );
+    }
+    const stale = await put(url, { solution: 'too late' }, { 'if-match': '"1"' });
+    expect(stale.statusCode).toBe(412);
+    expect(stale.json()).toMatchObject({
+      code: 'stale_version',
+      message: 'Ada changed this in the meantime.',
+    });
+    expect(stale.headers['etag']).toBe('"5"');
+    await rows.inside((trx) => trx.updateTable('vulnerability').set({ updated_by: null }).execute());
+    expect((await put(url, {}, { 'if-match': '"1"' })).json()).toMatchObject({
+      message: 'A report changed this in the meantime.',
+    });
+  });
+
+  it('two at once on one version: one of them loses', async () => {
+    const { _id } = await create();
+    const url = `/api/vulnerabilities/${_id}`;
+    const answers = await Promise.all(
+      ['a', 'b', 'c'].map((solution) => put(url, { solution }, { 'if-match': '"1"' })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 412, 412]);
+  });
+
+  it("another organization's assets are none", async () => {
+    const theirs = await rowMaker(api, await signUp(api)).asset('Theirs');
+    const { _id } = await create();
+    for (const answer of [
+      await put(`/api/vulnerabilities/${_id}`, { relatedAssets: [theirs] }),
+      await ada.post('/api/vulnerabilities', { ...least, relatedAssets: [theirs] }),
+    ])
+      expect([answer.statusCode, answer.json()]).toMatchObject([
+        422,
+        { details: [{ path: 'relatedAssets' }] },
+      ]);
+    const bulk = await put('/api/vulnerabilities/bulk', { ids: [_id], change: { addAssets: [theirs] } });
+    expect([bulk.statusCode, bulk.json()]).toMatchObject([422, { details: [{ path: 'change.addAssets' }] }]);
+  });
+
+  it.each(['get', 'put', 'delete', 'sources', 'revert', 'graph'])(
+    '%s of what is not there is 404',
+    async (what) => {
+      const url = `/api/threats/${strangeId()}`;
+      const answer = await {
+        get: () => ada.get(url),
+        put: () => put(url, { name: 'x' }),
+        delete: () => ada.delete(url),
+        sources: () => ada.get(`${url}/sources`),
+        revert: () => ada.post(`${url}/revert`, {}),
+        graph: () => ada.get(`${url}/graph`),
+      }[what as 'get']();
+      expect(answer.statusCode).toBe(404);
+    },
+  );
+});
+
+describe('the risk level of a threat', () => {
+  it('that nobody gives follows from likelihood and impact, and is marked', async () => {
+    const made = await createThreat({ likelihood: 3, impact: 5, riskLevel: '' });
+    expect(made).toMatchObject({ riskLevel: 60, riskLevelSource: 'derived' });
+    const url = `/api/threats/${made._id}`;
+    expect(await change(url, { likelihood: 5 })).toMatchObject({
+      riskLevel: 100,
+      riskLevelSource: 'derived',
+    });
+    expect(await change(url, { riskLevel: 12.5 })).toMatchObject({ riskLevel: 12.5, riskLevelSource: '' });
+    expect(await change(url, { likelihood: 1 })).toMatchObject({ riskLevel: 12.5 });
+    expect(await change(url, { riskLevel: '' })).toMatchObject({ riskLevel: 20, riskLevelSource: 'derived' });
+    expect(await change(url, { impact: null })).toMatchObject({ riskLevel: null, riskLevelSource: '' });
+  });
+
+  it.each([
+    ['riskLevel', 101],
+    ['riskLevel', -1],
+    ['motivation', 4],
+    ['capability', 0],
+    ['likelihood', 6],
+    ['impact', 2.5],
+    ['threatTypeId', 9],
+    ['name', ''],
+    ['description', ''],
+  ])('%s of %j is refused', async (field, value) => {
+    const answer = await ada.post('/api/threats', { name: 'x', description: 'x', [field]: value });
+    expect(answer.json()).toMatchObject({ statusCode: 422, details: [{ path: field }] });
+  });
+});
+
+describe('what a report gave', () => {
+  const said = {
+    base: { score: 9.8, vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', version: '3.1' },
+  };
+  const columns = { severity: 9.8, cvss_score: 9.8, cvss_vector: said.base.vector, cvss_version: '3.1' };
+
+  it('shows where it comes from, which fields a person changed, and is taken back field by field', async () => {
+    const { id, fileId } = await rows.imported('vulnerability', {
+      key: 'CVE-1',
+      data: { ...said, description: 'As reported' },
+      columns: { ...columns, description: 'As reported' },
+    });
+    const url = `/api/vulnerabilities/${id}`;
+    const edited = await change(url, {
+      cvssVector: '',
+      cvssScore: 3,
+      description: 'Mine',
+      status: 'fixed',
+      solution: 'Patch',
+    });
+    expect(edited).toMatchObject({ imported: true, cvssScore: 3 });
+    expect(edited.editedFields.toSorted()).toEqual([
+      'cvssScore',
+      'cvssVector',
+      'description',
+      'solution',
+      'status',
+    ]);
+    const { sources, editedFields } = (await ada.get(`${url}/sources`)).json<{
+      sources: Record<string, unknown>[];
+      editedFields: string[];
+    }>();
+    expect(editedFields).toEqual(edited.editedFields);
+    expect(sources).toMatchObject([
+      {
+        fileId,
+        file: 'report.json',
+        place: 'objects[0]',
+        current: true,
+        fields: { description: 'As reported', cvssScore: 9.8 },
+      },
+    ]);
+    const back = await ada.post(`${url}/revert`, { fields: ['cvssScore'] });
+    expect(back.json()).toMatchObject({
+      cvssScore: 9.8,
+      cvssVector: said.base.vector,
+      cvssVersion: '3.1',
+      description: 'Mine',
+      version: 3,
+    });
+    expect((await entries()).at(-1)).toMatchObject({
+      action: 'vulnerability.reverted',
+      detail: { changes: { cvssScore: { from: 3, to: 9.8 } } },
+    });
+    const rest = (await ada.post(`${url}/revert`, {})).json<VulnerabilityDetail>();
+    expect(rest).toMatchObject({ description: 'As reported', status: 'fixed', solution: 'Patch' });
+    expect(rest.editedFields.toSorted()).toEqual(['solution', 'status']);
+    expect((await ada.post(`${url}/revert`, {})).statusCode).toBe(409);
+  });
+
+  it('keeps a vector and its score together, whichever of them a person changed', async () => {
+    const { id } = await rows.imported('vulnerability', { key: 'CVE-2', columns: { cvss_score: 5 } });
+    await change(`/api/vulnerabilities/${id}`, { cvssScore: 6 });
+    const [row] = await rows.inside((trx) =>
+      trx.selectFrom('vulnerability').select('edited_fields').execute(),
+    );
+    expect(row?.edited_fields.toSorted()).toEqual(['cvss_score', 'cvss_vector', 'cvss_version']);
+  });
+
+  it('derives the risk level anew when likelihood is taken back', async () => {
+    const { id } = await rows.imported('threat', {
+      key: 'T-1',
+      data: { likelihood: 2, impact: 3 },
+      columns: { likelihood: 2, impact: 3 },
+    });
+    const url = `/api/threats/${id}`;
+    expect(await change(url, { likelihood: 5, impact: 5 })).toMatchObject({ riskLevel: 100 });
+    const back = await ada.post(`${url}/revert`, { fields: ['likelihood'] });
+    expect(back.json()).toMatchObject({
+      likelihood: 2,
+      impact: 5,
+      riskLevel: 40,
+      riskLevelSource: 'derived',
+    });
+  });
+
+  it('stays a person’s when only its assets were chosen', async () => {
+    const { id, fileId } = await rows.imported('vulnerability', { key: 'CVE-3' });
+    await change(`/api/vulnerabilities/${id}`, { relatedAssets: [await rows.asset('Crane')] });
+    expect((await ada.delete(`/api/reports/files/${fileId}`)).statusCode).toBe(200);
+    expect((await ada.get(`/api/vulnerabilities/${id}`)).json()).toMatchObject({
+      imported: false,
+      sourceFile: '',
+      editedFields: [],
+    });
+  });
+});
+
+describe('the graph', () => {
+  it('has the record, its assets, how those hang together, and what else concerns them', async () => {
+    const [crane, quay, ship] = [
+      await rows.asset('Crane'),
+      await rows.asset('Quay'),
+      await rows.asset('Ship'),
+    ];
+    const { _id } = await create({ cvssScore: 9.1, relatedAssets: [crane, quay] });
+    const threat = await createThreat({ riskLevel: 55, relatedAssets: [crane] });
+    await createThreat({ relatedAssets: [ship] });
+    await rows.inside((trx) =>
+      trx
+        .insertInto('asset_relation')
+        .values({ organization_id: ada.user.organizationId, asset_id: crane, related_id: quay })
+        .execute(),
+    );
+    const { nodes, edges, more } = (await ada.get(`/api/vulnerabilities/${_id}/graph`)).json<{
+      nodes: { name: string; score: number | null; centre: boolean; _id: string }[];
+      edges: unknown[];
+      more: boolean;
+    }>();
+    expect(nodes.map(({ name, score, centre }) => [name, score, centre])).toEqual([
+      [least.name, 9.1, true],
+      ['Crane', null, false],
+      ['Quay', null, false],
+      ['Phish', 5.5, false],
+    ]);
+    expect(edges).toHaveLength(4);
+    expect(edges).toContainEqual({ source: threat._id, target: crane, label: 'threatens' });
+    expect(edges).toContainEqual({ source: crane, target: quay, label: 'related' });
+    expect(more).toBe(false);
+  });
+});
+
+describe('metrics', () => {
+  it('count by the thresholds of spec 9', async () => {
+    const at = (severity: number | null, more = {}) => ({ name: 'x', severity, ...more });
+    await rows.make('vulnerability', [
+      ...[8, 8.1, 6, 6.1, 10].map((severity) => at(severity)),
+      at(null, { status: 'fixed', cvss_score: 4 }),
+      at(7, { created_at: '2020-01-01', cvss_score: 5.5 }),
+    ]);
+    expect((await ada.get('/api/vulnerabilities/metrics')).json()).toEqual({
+      total: 7,
+      open: 6,
+      critical: 2,
+      high: 3,
+      fixed: 1,
+      new: 5,
+      averageCvss: 4.8,
+    });
+    const risk = (level: number | null, active = true) => ({
+      name: 'x',
+      risk_level: level,
+      is_active: active,
+    });
+    await rows.make('threat', [risk(70), risk(71), risk(40), risk(40.5), risk(null, false)]);
+    expect((await ada.get('/api/threats/metrics')).json()).toEqual({
+      total: 5,
+      active: 4,
+      critical: 1,
+      high: 2,
+    });
+    for (const [query, total] of [
+      ['severity=critical', 1],
+      ['severity=high&severity=N/A', 4],
+      ['status=new', 5],
+    ] as const)
+      expect((await ada.get(`/api/vulnerabilities?${query}`)).json()).toMatchObject({ total });
+    expect((await ada.get('/api/threats?risk=high')).json()).toMatchObject({ total: 2 });
+  });
+});

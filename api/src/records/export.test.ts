@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, type Person, signUp } from '../testing/person.ts';
+import { rowMaker } from '../testing/records.ts';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+
+let api: TestApi;
+let ada: Person;
+beforeAll(async () => {
+  api = await startApi();
+  ada = await signUp(api);
+  const { make } = rowMaker(api, ada);
+  await make('threat', [
+    { name: '=HYPERLINK("http://evil.example")', is_active: true, risk_level: 61 },
+    { name: '+1', threat_id: '@SUM(A1)', is_active: false },
+    { name: '-2; "quoted", and\nbroken', kind: 'malware' },
+    { name: '\tTab', threat_category: '\rReturn' },
+    { name: 'Ähre' },
+  ]);
+  await make('vulnerability', [
+    { name: 'Two', cwe: ['CWE-79', 'CWE-89'], cvss_score: 7.5, created_at: '2026-01-02T03:04:05.678901Z' },
+  ]);
+});
+afterAll(() => api.close());
+
+const lines = (answer: Answer): string[] => answer.body.replace('\u{FEFF}', '').trimEnd().split('\n');
+
+describe('an export', () => {
+  it('is an attachment under a name of ours, whatever the filter says', async () => {
+    const answer = await ada.get('/api/threats/export?search=%22%3B%20filename%3Devil.exe');
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="threats.csv"');
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(lines(answer)).toHaveLength(1);
+  });
+
+  it('guards every cell that a spreadsheet would run as a formula', async () => {
+    const answer = await ada.get('/api/threats/export?columns=name,threatID,threatCategory&sort=name');
+    expect(answer.body.startsWith('\u{FEFF}Name,Threat ID,Category\n')).toBe(true);
+    const body = answer.body.slice(answer.body.indexOf('\n') + 1);
+    expect(body).toContain(`"'=HYPERLINK(""http://evil.example"")",,`);
+    expect(body).toContain(`'+1,'@SUM(A1),`);
+    expect(body).toContain(`"'-2; ""quoted"", and\nbroken",,`);
+    expect(body).toMatch(/'\tTab"?,,"?'\rReturn/u);
+    expect(body).toContain('Ähre,,');
+  });
+
+  it('says true and false, the band of the risk, lists with semicolons and moments in UTC', async () => {
+    const active = await ada.get(
+      '/api/threats/export?columns=isActive,risk,riskLevel&risk=high&risk=N/A&sort=-riskLevel',
+    );
+    expect(lines(active)[1]).toBe('true,high,61');
+    expect(lines(active).filter((line) => line === 'false,,')).toHaveLength(1);
+    const one = await ada.get('/api/vulnerabilities/export?columns=cwe,cvssScore,createdAt,nonsense');
+    expect(lines(one)).toEqual(['CWE,CVSS,Created At', 'CWE-79; CWE-89,7.5,2026-01-02T03:04:05.678Z']);
+  });
+
+  it('as JSON is one array of the same rows', async () => {
+    const answer = await ada.get(
+      '/api/threats/export?format=json&columns=name,isActive&sort=-name&kind=malware',
+    );
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="threats.json"');
+    expect(answer.json()).toEqual([{ name: '-2; "quoted", and\nbroken', isActive: true }]);
+    expect((await ada.get('/api/threats/export?format=json&kind=tool')).json()).toEqual([]);
+  });
+
+  it.each(['format=xlsx', 'sort=risk', 'severityMin=5x&sort=nothing'])('with %s is 422', async (query) => {
+    expect((await ada.get(`/api/threats/export?${query}`)).statusCode).toBe(422);
+  });
+
+  it('of more rows than one step takes holds each of them once, in order', async () => {
+    const grace = await signUp(api);
+    const made = Array.from({ length: 2500 }, (_, n) => ({
+      name: `No. ${String(n).padStart(4, '0')}`,
+      cvss_score: n % 3 === 0 ? null : n % 11,
+    }));
+    await rowMaker(api, grace).make('vulnerability', made);
+    for (const sort of ['name', '-cvssScore']) {
+      const answer = await grace.get(
+        `/api/vulnerabilities/export?format=json&columns=name,cvssScore&sort=${sort}`,
+      );
+      const rows = answer.json<{ name: string; cvssScore: number | null }[]>();
+      expect(rows).toHaveLength(2500);
+      expect(new Set(rows.map((row) => row.name)).size).toBe(2500);
+      if (sort === 'name') expect(rows.map((row) => row.name)).toEqual(made.map((row) => row.name));
+      else
+        expect(rows.map((row) => row.cvssScore)).toEqual(
+          made.map((row) => row.cvss_score).toSorted((a, b) => (b ?? -1) - (a ?? -1)),
+        );
+    }
+  });
+});
