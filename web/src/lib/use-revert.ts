@@ -1,4 +1,4 @@
-import { threats, vulnerabilities } from '@riskboard/contract';
+import { threats, vulnerabilities, type RecordSource } from '@riskboard/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../ui/toast.ts';
 import { call } from './call.ts';
@@ -11,6 +11,14 @@ export type AnyRecord = { readonly _id: string; readonly editedFields: readonly 
 
 export const fieldOf = (record: AnyRecord, field: string): unknown =>
   (record as unknown as Record<string, unknown>)[field];
+
+/**
+ * Fields that a person changed and the report in use speaks of. What they filled in where reports are silent is no
+ * change of what those say.
+ */
+export function changedFields(record: AnyRecord, [inUse]: readonly RecordSource[]): string[] {
+  return record.editedFields.filter((field) => inUse !== undefined && field in inUse.fields);
+}
 
 type Calls<Asked> = Record<RecordNoun, (id: string, asked: Asked) => Promise<AnyRecord>>;
 

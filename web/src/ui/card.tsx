@@ -2,18 +2,23 @@ import type { ReactNode } from 'react';
 
 interface CardProps {
   /** Heading of the section; it names the region. */
-  title?: string;
+  title?: ReactNode;
+  /** Names the region where the heading is no plain text. */
+  label?: string;
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A section of a page on its own ground, with a hairline around it. */
-export function Card({ title, actions, children }: CardProps) {
+export function Card({ title, label, actions, children }: CardProps) {
   return (
-    <section aria-label={title} className="min-w-0 overflow-hidden rounded border bg-surface">
+    <section
+      aria-label={label ?? (typeof title === 'string' ? title : undefined)}
+      className="min-w-0 overflow-hidden rounded border bg-surface"
+    >
       {title !== undefined && (
         <header className="flex min-h-11 items-center justify-between gap-3 border-b px-4 py-2">
-          <h2 className="text-base font-semibold">{title}</h2>
+          <h2 className="flex flex-wrap items-center gap-2 text-base font-semibold">{title}</h2>
           {actions}
         </header>
       )}

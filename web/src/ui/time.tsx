@@ -1,13 +1,15 @@
-import { formatFileDate, formatFullDate, formatRelative } from '../lib/format.ts';
+import { formatDate, formatFileDate, formatFullDate, formatRelative } from '../lib/format.ts';
 import { Tooltip } from './tooltip.tsx';
 import { useNow } from './use-now.ts';
 
 interface TimeProps {
   /** ISO 8601; null shows a dash. */
   value: string | null;
-  /** `relative` ('5 minutes ago') or `absolute` ('Nov 21, 2026, 09:05 AM'). */
-  form?: 'relative' | 'absolute';
+  /** `relative` ('5 minutes ago'), `absolute` ('Nov 21, 2026, 09:05 AM') or `day` ('Nov 21, 2026'). */
+  form?: 'relative' | 'absolute' | 'day';
 }
+
+const words = { relative: formatRelative, absolute: formatFileDate, day: formatDate } as const;
 
 /** A moment, in the reader's time zone, with the whole date on hover and on focus. */
 export function Time({ value, form = 'relative' }: TimeProps) {
@@ -17,7 +19,7 @@ export function Time({ value, form = 'relative' }: TimeProps) {
     <Tooltip content={formatFullDate(value)}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the whole date must be reachable by keyboard */}
       <time dateTime={value} tabIndex={0} className="whitespace-nowrap">
-        {form === 'relative' ? formatRelative(value, now) : formatFileDate(value)}
+        {words[form](value, now)}
       </time>
     </Tooltip>
   );

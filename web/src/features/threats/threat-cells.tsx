@@ -12,7 +12,7 @@ export function NameCell({ row: { _id, name, withdrawn } }: { row: Threat }) {
         to="/dashboard/threats/$id"
         params={{ id: _id }}
         title={name}
-        className="line-clamp-2 font-medium break-words hover:text-accent-text hover:underline"
+        className="line-clamp-2 font-medium wrap-anywhere hover:text-accent-text hover:underline"
       >
         {name}
       </Link>

@@ -2,8 +2,10 @@ import { threats, type ThreatDetail } from '@riskboard/contract';
 import { threatTypes } from '@riskboard/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { downloadRecord } from '../../lib/download-record.ts';
+import { useNamedPage } from '../../lib/page-name.ts';
 import { useDeleteThreat } from '../../lib/record-mutations.ts';
 import { threatQuery } from '../../lib/record-queries.ts';
 import { levelWord } from '../../lib/record-words.ts';
@@ -11,10 +13,12 @@ import { useRefusal } from '../../lib/write-refusal.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EditedFields } from '../../ui/record/facts.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { RecordFields } from '../../ui/record/facts.tsx';
 import { Passage } from '../../ui/record/passage.tsx';
 import { RecordActions } from '../../ui/record/record-actions.tsx';
 import { RecordFailed } from '../../ui/record/record-failed.tsx';
+import { RecordGraph } from '../../ui/record/record-graph.tsx';
 import { RecordLayout } from '../../ui/record/record-layout.tsx';
 import { RecordLoading } from '../../ui/record/record-loading.tsx';
 import { RelatedAssets } from '../../ui/record/related-assets.tsx';
@@ -35,6 +39,7 @@ interface ThreatPageProps {
 export function ThreatPage({ id, activity }: ThreatPageProps) {
   const query = useQuery(threatQuery(id));
   const { data: detail, error } = query;
+  useNamedPage(detail?.name);
   if (detail === undefined && error !== null) {
     return (
       <RecordFailed title="Error Loading Threat" query={query} list="/dashboard/threats">
@@ -44,9 +49,16 @@ export function ThreatPage({ id, activity }: ThreatPageProps) {
   }
   if (detail === undefined) return <RecordLoading />;
   return (
-    <EditedFields fields={detail.imported ? detail.editedFields : []}>
+    <RecordFields noun="threats" record={detail}>
       <ThreatHeader detail={detail} />
-      <RecordLayout aside={<ThreatFacts detail={detail} />}>
+      <RecordLayout
+        aside={
+          <>
+            <ThreatFacts detail={detail} />
+            <RelatedAssets assets={detail.relatedAssets} />
+          </>
+        }
+      >
         <Card>
           <div className="divide-y">
             <Passage label="Description" field="description" text={detail.description} />
@@ -57,12 +69,26 @@ export function ThreatPage({ id, activity }: ThreatPageProps) {
             />
           </div>
         </Card>
-        <RelatedAssets assets={detail.relatedAssets} />
+        <RecordGraph noun="threats" id={id} label="Relation graph" action={<EditLink id={id} />} />
         {detail.imported && <SourcesCard noun="threats" record={detail} />}
         <ReportDetails details={detail.details} />
         {activity}
       </RecordLayout>
-    </EditedFields>
+    </RecordFields>
+  );
+}
+
+function EditLink({ id, primary = false }: { id: string; primary?: boolean }) {
+  return (
+    <LinkButton
+      to="/dashboard/threats/$id/edit"
+      params={{ id }}
+      variant={primary ? 'primary' : 'secondary'}
+      icon={<Pencil aria-hidden size={14} />}
+      disabledReason={useRefusal(threats.update.access)}
+    >
+      Edit
+    </LinkButton>
   );
 }
 
@@ -82,12 +108,13 @@ function ThreatHeader({ detail }: { detail: ThreatDetail }) {
           <RiskBadge level={detail.riskLevel} />
           <ActiveBadge active={detail.isActive} />
           <WithdrawnBadge withdrawn={detail.withdrawn} />
-          {detail.threatID !== '' && <span className="tabular-nums">{detail.threatID}</span>}
+          {detail.threatID !== '' && <span>{detail.threatID}</span>}
         </span>
       }
       actions={
         <RecordActions
           id={id}
+          edit={<EditLink id={id} primary />}
           deleting={remove.isPending}
           refusal={refusal}
           onDownload={() => void downloadRecord(() => queryClient.fetchQuery(threatQuery(id)))}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { threatQuery } from '../../lib/record-queries.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { EditedFields, Facts } from '../../ui/record/facts.tsx';
+import { RecordFields, Facts } from '../../ui/record/facts.tsx';
 import { Passage } from '../../ui/record/passage.tsx';
 import { RecordPeek } from '../../ui/record/record-peek.tsx';
 import { useLast } from '../../ui/use-last.ts';
@@ -40,14 +40,14 @@ export function ThreatPeek(props: ThreatPeekProps) {
       )}
     >
       {(detail) => (
-        <EditedFields fields={detail.imported ? detail.editedFields : []}>
+        <RecordFields noun="threats" record={detail}>
           <Facts>
             <ThreatEssentials detail={detail} />
           </Facts>
           <div className="border-t">
             <Passage label="Description" field="description" text={detail.description} />
           </div>
-        </EditedFields>
+        </RecordFields>
       )}
     </RecordPeek>
   );

@@ -1,8 +1,9 @@
 import { threats } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
-import { ShieldAlert } from 'lucide-react';
+import { Plus, ShieldAlert } from 'lucide-react';
 import { useDeleteManyThreats } from '../../lib/record-mutations.ts';
 import { useRefusal } from '../../lib/write-refusal.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DeleteSelected } from '../../ui/record/delete-selected.tsx';
 import type { HowChanged } from '../../ui/table/list-control.ts';
@@ -28,7 +29,20 @@ export function ThreatsPage({ search, onSearch, fileName }: ThreatsPageProps) {
     onSearch({ ...search, peek: id }, { replace: search.peek !== undefined });
   return (
     <>
-      <PageHeader title="Threats" description="Every threat of your organization." />
+      <PageHeader
+        title="Threats"
+        description="Every threat of your organization."
+        actions={
+          <LinkButton
+            to="/dashboard/threats/new"
+            variant="primary"
+            icon={<Plus aria-hidden size={16} />}
+            disabledReason={useRefusal(threats.create.access)}
+          >
+            New threat
+          </LinkButton>
+        }
+      />
       <ThreatMetrics />
       <ListPage
         view={threatsView}

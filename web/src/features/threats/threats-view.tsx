@@ -28,7 +28,7 @@ export const threatsView = defineListView(threatsSource, {
       field: 'createdAt',
       label: 'Created',
       from: 'lg',
-      cell: (row) => <Time value={row.createdAt} form="absolute" />,
+      cell: (row) => <Time value={row.createdAt} form="day" />,
     },
     { field: 'threatID', hidden: true, cell: (row) => <Short text={row.threatID} /> },
     { field: 'kind', hidden: true, cell: (row) => <Short text={row.kind} /> },

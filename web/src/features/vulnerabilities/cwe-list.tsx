@@ -23,7 +23,7 @@ export function CweList({ ids, name, most = ids.length }: CweListProps) {
           aria-haspopup="dialog"
           aria-label={`${id} of ${name}`}
           onClick={() => open(id)}
-          className="min-h-6 rounded whitespace-nowrap text-accent-text tabular-nums underline decoration-1 underline-offset-3 hover:decoration-2"
+          className="min-h-6 rounded whitespace-nowrap text-accent-text underline decoration-1 underline-offset-3 hover:decoration-2"
         >
           {id}
         </button>

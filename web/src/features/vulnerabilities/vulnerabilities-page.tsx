@@ -1,8 +1,9 @@
 import { vulnerabilities } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Bug } from 'lucide-react';
+import { Bug, Plus } from 'lucide-react';
 import { useDeleteManyVulnerabilities } from '../../lib/record-mutations.ts';
 import { useRefusal } from '../../lib/write-refusal.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DeleteSelected } from '../../ui/record/delete-selected.tsx';
 import type { HowChanged } from '../../ui/table/list-control.ts';
@@ -11,6 +12,7 @@ import { vulnerabilitiesSource, type VulnerabilitiesSearch } from './vulnerabili
 import { vulnerabilitiesView } from './vulnerabilities-view.tsx';
 import { VulnerabilityMetrics } from './vulnerability-metrics.tsx';
 import { VulnerabilityPeek } from './vulnerability-peek.tsx';
+import { WeaknessPanel } from './weakness-panel.tsx';
 
 interface VulnerabilitiesPageProps {
   search: VulnerabilitiesSearch;
@@ -28,7 +30,20 @@ export function VulnerabilitiesPage({ search, onSearch, fileName }: Vulnerabilit
     onSearch({ ...search, peek: id }, { replace: search.peek !== undefined });
   return (
     <>
-      <PageHeader title="Vulnerabilities" description="Every vulnerability of your organization." />
+      <PageHeader
+        title="Vulnerabilities"
+        description="Every vulnerability of your organization."
+        actions={
+          <LinkButton
+            to="/dashboard/vulnerabilities/new"
+            variant="primary"
+            icon={<Plus aria-hidden size={16} />}
+            disabledReason={useRefusal(vulnerabilities.create.access)}
+          >
+            New vulnerability
+          </LinkButton>
+        }
+      />
       <VulnerabilityMetrics />
       <ListPage
         view={vulnerabilitiesView}
@@ -56,6 +71,7 @@ export function VulnerabilitiesPage({ search, onSearch, fileName }: Vulnerabilit
         ids={query.data?.vulnerabilities.map(({ _id }) => _id) ?? []}
         onId={peek}
       />
+      {search.peek === undefined && <WeaknessPanel />}
     </>
   );
 }

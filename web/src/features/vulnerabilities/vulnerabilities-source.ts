@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { defineListSource, type StateOf } from '../../ui/table/define-list-source.ts';
 
 const Id = z.uuid().optional().catch(undefined);
+/** The CWE whose panel is open. */
+export const Weakness = z.string().max(40).optional().catch(undefined);
 const { list, facets, export: exported } = vulnerabilities;
 
 /** Every vulnerability of the organization (spec 2, Vulnerabilities table). `peek`: the row whose panel is open. */
@@ -13,11 +15,11 @@ export const vulnerabilitiesSource = defineListSource({
   calls: { list, facets, export: exported },
   rows: (reply) => reply.vulnerabilities,
   extra: { fileId: Id, assetId: Id },
-  pageState: { peek: Id },
+  pageState: { peek: Id, weakness: Weakness },
 });
 export type VulnerabilitiesSearch = StateOf<typeof vulnerabilitiesSource>;
 
-/** What reports gave: rows without a source file are no part of it (spec 5, Lists). `weakness`: the CWE whose panel is open. */
+/** What reports gave: rows without a source file are no part of it (spec 5, Lists). */
 export const vulnerabilityDataSource = defineListSource({
   route: '/dashboard/reports/vulnerabilities',
   noun: 'vulnerabilities',
@@ -26,6 +28,6 @@ export const vulnerabilityDataSource = defineListSource({
   base: { imported: 'true' },
   rows: (reply) => reply.vulnerabilities,
   extra: { fileId: Id },
-  pageState: { peek: Id, weakness: z.string().max(40).optional().catch(undefined) },
+  pageState: { peek: Id, weakness: Weakness },
 });
 export type VulnerabilityDataSearch = StateOf<typeof vulnerabilityDataSource>;

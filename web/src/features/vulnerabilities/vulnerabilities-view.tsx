@@ -27,7 +27,7 @@ export const vulnerabilitiesView = defineListView(vulnerabilitiesSource, {
     {
       field: 'discoveryDate',
       from: 'lg',
-      cell: (row) => <Time value={row.discoveryDate} form="absolute" />,
+      cell: (row) => <Time value={row.discoveryDate} form="day" />,
     },
     { field: 'cveId', hidden: true, cell: (row) => <Short text={row.cveId} /> },
     { field: 'cwe', hidden: true, cell: (row) => <Short text={row.cwe.join(', ')} /> },
@@ -36,8 +36,8 @@ export const vulnerabilitiesView = defineListView(vulnerabilitiesSource, {
     { field: 'exploitability', hidden: true, cell: (row) => <OneDecimal value={row.exploitability} /> },
     { field: 'impact', hidden: true, cell: (row) => <OneDecimal value={row.impact} /> },
     { field: 'sourceFile', hidden: true, cell: (row) => <SourceFileCell file={row.sourceFile} /> },
-    { field: 'fixDate', hidden: true, cell: (row) => <Time value={row.fixDate} form="absolute" /> },
-    { field: 'createdAt', hidden: true, cell: (row) => <Time value={row.createdAt} form="absolute" /> },
+    { field: 'fixDate', hidden: true, cell: (row) => <Time value={row.fixDate} form="day" /> },
+    { field: 'createdAt', hidden: true, cell: (row) => <Time value={row.createdAt} form="day" /> },
     { field: 'updatedAt', hidden: true, cell: (row) => <Time value={row.updatedAt} /> },
   ],
   filters: [

@@ -16,4 +16,4 @@ export const OneDecimal = ({ value }: { value: number | null }) =>
 
 /** A text that stays on its line. */
 export const Short = ({ text }: { text: string }) =>
-  text === '' ? <Empty /> : <span className="whitespace-nowrap tabular-nums">{text}</span>;
+  text === '' ? <Empty /> : <span className="whitespace-nowrap">{text}</span>;

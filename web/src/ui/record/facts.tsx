@@ -1,17 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, type ReactNode } from 'react';
+import { recordSourcesQuery, type RecordNoun } from '../../lib/record-queries.ts';
+import { changedFields, type AnyRecord } from '../../lib/use-revert.ts';
 import { EditedMark } from './edited-mark.tsx';
 
 const Edited = createContext<readonly string[]>([]);
 
-interface EditedFieldsProps {
-  /** Fields of an imported record that a person changed: each is marked where it stands. */
-  fields: readonly string[];
+const none: readonly string[] = [];
+
+interface RecordFieldsProps {
+  noun: RecordNoun;
+  record: AnyRecord & { readonly imported: boolean };
   children: ReactNode;
 }
 
-/** Stands around all that shows a record. */
-export function EditedFields({ fields, children }: EditedFieldsProps) {
-  return <Edited value={fields}>{children}</Edited>;
+/** Stands around all that shows a record: fields of an imported one that a person changed are marked where they stand. */
+export function RecordFields({ noun, record, children }: RecordFieldsProps) {
+  const { data = none } = useQuery({
+    ...recordSourcesQuery(noun, record._id),
+    enabled: record.imported && record.editedFields.length > 0,
+    select: ({ sources }) => changedFields(record, sources),
+  });
+  return <Edited value={data}>{children}</Edited>;
 }
 
 interface FactProps {

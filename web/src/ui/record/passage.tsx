@@ -11,9 +11,9 @@ interface PassageProps {
 export function Passage({ label, field, text }: PassageProps) {
   return (
     <div className="flex flex-col gap-1 px-4 py-3">
-      <h3 className="flex items-center gap-2 text-sm text-muted">
+      <h2 className="flex items-center gap-2 text-sm text-muted">
         <FieldName label={label} field={field} />
-      </h3>
+      </h2>
       <Prose text={text} label={label} />
     </div>
   );

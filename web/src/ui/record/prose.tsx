@@ -16,7 +16,10 @@ export function Prose({ text, label }: { text: string; label: string }) {
   const folded = isLong(text) && !open;
   return (
     <div className="flex flex-col items-start gap-1">
-      <p id={id} className={`max-w-[80ch] break-words whitespace-pre-line ${folded ? 'line-clamp-12' : ''}`}>
+      <p
+        id={id}
+        className={`max-w-[80ch] wrap-anywhere whitespace-pre-line ${folded ? 'line-clamp-12' : ''}`}
+      >
         {text}
       </p>
       {isLong(text) && (

@@ -1,9 +1,12 @@
 import { Download, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import { CopyButton } from '../copy-button.tsx';
 
 interface RecordActionsProps {
   id: string;
+  /** The way to its form. */
+  edit: ReactNode;
   onDownload: () => void;
   onDelete: () => void;
   deleting: boolean;
@@ -11,8 +14,8 @@ interface RecordActionsProps {
   refusal: string | undefined;
 }
 
-/** What can be done with a record on its page, besides editing it. */
-export function RecordActions({ id, onDownload, onDelete, deleting, refusal }: RecordActionsProps) {
+/** What can be done with a record on its page. */
+export function RecordActions({ id, edit, onDownload, onDelete, deleting, refusal }: RecordActionsProps) {
   return (
     <>
       <CopyButton text={id} label="Copy ID" />
@@ -27,6 +30,7 @@ export function RecordActions({ id, onDownload, onDelete, deleting, refusal }: R
       >
         Delete
       </Button>
+      {edit}
     </>
   );
 }

@@ -10,7 +10,7 @@ interface RecordLayoutProps {
 export function RecordLayout({ aside, children }: RecordLayoutProps) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px] xl:grid-cols-[minmax(0,1fr)_400px]">
-      <div className="lg:order-last">{aside}</div>
+      <div className="flex min-w-0 flex-col gap-4 lg:order-last">{aside}</div>
       <div className="flex min-w-0 flex-col gap-4">{children}</div>
     </div>
   );

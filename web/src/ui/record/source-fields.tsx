@@ -59,7 +59,7 @@ export function SourceFields({ noun, record, source, onTakeBack, busy, refusal }
       >
         <thead>
           <tr>
-            <th scope="col" className={`${head} w-44`}>
+            <th scope="col" className={`${head} w-40`}>
               Field
             </th>
             <th scope="col" className={head}>
@@ -69,7 +69,7 @@ export function SourceFields({ noun, record, source, onTakeBack, busy, refusal }
               This report
             </th>
             {onTakeBack !== undefined && (
-              <th scope="col" className={`${head} w-32`}>
+              <th scope="col" className={`${head} w-30`}>
                 <span className="sr-only">Actions</span>
               </th>
             )}

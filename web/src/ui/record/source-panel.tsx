@@ -1,9 +1,11 @@
 import type { RecordSource } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
-import { ChevronRight, FileText } from 'lucide-react';
+import { ChevronRight } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Badge, type BadgeTone } from '../badge.tsx';
 import { CopyButton } from '../copy-button.tsx';
+import { Empty } from '../empty.tsx';
+import { linkStyle } from '../link-style.ts';
 import { Time } from '../time.tsx';
 import { SourceFields } from './source-fields.tsx';
 
@@ -27,17 +29,12 @@ export function SourcePanel(props: ComponentProps<typeof SourceFields>) {
         />
         <span className="min-w-0 font-medium break-all">{file}</span>
         <Badge tone={tone}>{word}</Badge>
-        {current && <Badge>Counts here</Badge>}
+        {current && <Badge>In use</Badge>}
       </summary>
       <dl className="grid gap-x-6 gap-y-2 px-4 pt-1 pb-3 text-sm sm:grid-cols-2 sm:pl-11">
         <Line label="File">
-          <Link
-            to="/dashboard/reports/$fileId"
-            params={{ fileId }}
-            className="inline-flex items-center gap-1 break-all text-accent-text underline underline-offset-3"
-          >
-            <FileText aria-hidden size={14} className="shrink-0" />
-            {file}
+          <Link to="/dashboard/reports/$fileId" params={{ fileId }} className={linkStyle}>
+            Import report of this file
           </Link>
         </Line>
         <Line label="Uploaded">
@@ -54,7 +51,7 @@ export function SourcePanel(props: ComponentProps<typeof SourceFields>) {
         </Line>
         <Line label="STIX id">
           {stixId === null ? (
-            <span className="text-muted">N/A</span>
+            <Empty />
           ) : (
             <span className="flex flex-wrap items-center gap-2">
               <code className="font-mono break-all">{stixId}</code>

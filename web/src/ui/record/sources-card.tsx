@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { plural } from '../../lib/format.ts';
 import { recordSourcesQuery, type RecordNoun } from '../../lib/record-queries.ts';
 import { fieldLabel } from '../../lib/record-words.ts';
-import { useRevert, type AnyRecord } from '../../lib/use-revert.ts';
+import { changedFields, useRevert, type AnyRecord } from '../../lib/use-revert.ts';
 import { useRefusal } from '../../lib/write-refusal.ts';
 import { AlertDialog } from '../alert-dialog.tsx';
 import { Button } from '../button.tsx';
@@ -27,9 +27,8 @@ export function SourcesCard({ noun, record }: SourcesCardProps) {
   const [asking, setAsking] = useState(false);
   const { data, error } = query;
   const sources = data?.sources ?? [];
-  const [counting] = sources;
-  // What a person filled in where reports are silent is no change of theirs.
-  const edited = record.editedFields.filter((field) => counting !== undefined && field in counting.fields);
+  const files = new Set(sources.map(({ fileId }) => fileId)).size;
+  const edited = changedFields(record, sources);
   const names = edited.map((field) => fieldLabel(noun, field)).join(', ');
 
   return (
@@ -67,7 +66,7 @@ export function SourcesCard({ noun, record }: SourcesCardProps) {
           <p className="border-b px-4 py-2 text-sm text-muted last:border-b-0">
             {sources.length === 0
               ? 'No report speaks of this any more.'
-              : `${plural(sources.length, 'report object')} ${sources.length === 1 ? 'says' : 'say'} this. `}
+              : `${plural(files, 'report')} ${files === 1 ? 'says' : 'say'} this. `}
             {edited.length > 0 && `Changed by a person: ${names}.`}
           </p>
         )}

@@ -4,7 +4,7 @@ import { ThreatPage } from '../../../../features/threats/threat-page.tsx';
 import { threatQuery } from '../../../../lib/record-queries.ts';
 
 export const Route = createFileRoute('/dashboard/threats/$id/')({
-  staticData: { crumb: 'Threat', section: 'Threats' },
+  staticData: { crumb: 'Threat', section: { label: 'Threats', to: '/dashboard/threats' } },
   loader: ({ context: { queryClient }, params: { id } }) => void queryClient.prefetchQuery(threatQuery(id)),
   component: Threat,
 });

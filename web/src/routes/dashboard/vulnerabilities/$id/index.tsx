@@ -1,13 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { Timeline } from '../../../../features/activity/timeline.tsx';
+import { Weakness } from '../../../../features/vulnerabilities/vulnerabilities-source.ts';
 import { VulnerabilityPage } from '../../../../features/vulnerabilities/vulnerability-page.tsx';
 import { vulnerabilityQuery } from '../../../../lib/record-queries.ts';
 
 export const Route = createFileRoute('/dashboard/vulnerabilities/$id/')({
-  staticData: { crumb: 'Vulnerability', section: 'Vulnerabilities' },
-  /** `weakness`: the CWE whose panel is open. */
-  validateSearch: z.object({ weakness: z.string().max(40).optional().catch(undefined) }),
+  staticData: {
+    crumb: 'Vulnerability',
+    section: { label: 'Vulnerabilities', to: '/dashboard/vulnerabilities' },
+  },
+  validateSearch: z.object({ weakness: Weakness }),
   loader: ({ context: { queryClient }, params: { id } }) =>
     void queryClient.prefetchQuery(vulnerabilityQuery(id)),
   component: Vulnerability,
