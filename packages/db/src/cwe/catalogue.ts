@@ -1,9 +1,11 @@
-import { createRequire } from 'node:module';
 import { open, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import type { CweEntry } from './record.ts';
 
+const require = createRequire(import.meta.url);
+
 /** MITRE's catalogue as the package carries it: XML turned into JSON, attributes under `attr` with an @_. */
-const file = createRequire(import.meta.url).resolve('cwe-sdk/raw/cwe-archive.json');
+const file = require.resolve('cwe-sdk/raw/cwe-archive.json');
 
 /** The catalogue's own attributes stand at the end of the file. */
 const tailBytes = 1024;

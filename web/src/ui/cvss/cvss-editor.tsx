@@ -147,7 +147,8 @@ function shownValue({ values }: CvssDraft, { code, group, values: all }: CvssMet
 }
 
 /** The most severe value first, as the specifications list them; "not defined" before all. */
-const inOrderOf = (metric: CvssMetricWords): CvssMetricWords => ({
-  ...metric,
-  values: metric.values.toSorted((a, b) => (b.weight ?? 4) - (a.weight ?? 4)),
-});
+function inOrderOf(metric: CvssMetricWords): CvssMetricWords {
+  const silent = metric.values.filter(({ weight }) => weight === null);
+  const scored = metric.values.filter(({ weight }) => weight !== null);
+  return { ...metric, values: [...silent, ...scored.toReversed()] };
+}
