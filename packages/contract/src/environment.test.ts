@@ -20,16 +20,18 @@ describe('the environment', () => {
       TRUSTED_PROXIES: ['loopback'],
       MAIL_FROM: 'Riskboard <riskboard@localhost>',
       SIGNUP: 'open',
+      CWE_API_URL: 'https://cwe-api.mitre.org/api/v1',
       UPLOAD_MAX_BYTES: 256 * 1024 * 1024,
       LOG_LEVEL: 'info',
     });
   });
 
-  it('takes an empty variable as one that is not set', () => {
+  it('takes an empty variable as one that is not set, but for the CWE REST API, which it turns off', () => {
     const empty = Object.fromEntries(Object.keys(readEnvironment({})).map((name) => [name, '']));
-    expect(readEnvironment({ ...empty, DATABASE_URL: '', REDIS_URL: '', SESSION_SECRET: '' })).toEqual(
-      readEnvironment({}),
-    );
+    expect(readEnvironment({ ...empty, DATABASE_URL: '', REDIS_URL: '', SESSION_SECRET: '' })).toEqual({
+      ...readEnvironment({}),
+      CWE_API_URL: '',
+    });
   });
 
   it.each([
@@ -58,6 +60,7 @@ describe('the environment', () => {
     ['SIGNUP', 'closed', 'must be open or invite'],
     ['DEMO', 'yes', 'must be 1 or 0'],
     ['WORKERS', '-1', 'must be a whole number from 0 to 64'],
+    ['CWE_API_URL', 'ftp://cwe.example.org', 'must be a web address, or empty to turn it off'],
     ['UPLOAD_MAX_BYTES', '1GB', 'must be a whole number from 1024 to 4294967296'],
   ])('refuses %s=%s: %s', (name, value, message) => {
     const { error } = Environment.safeParse({ SESSION_SECRET: secret, [name]: value });
