@@ -70,7 +70,9 @@ function PaletteBody({ commands, input }: PaletteBodyProps) {
           maxLength={longestQuery}
           className="h-full min-w-0 grow bg-transparent text-lg outline-none"
         />
-        <Keys keys="Esc" />
+        <span aria-hidden className="hidden sm:block">
+          <Keys keys="Esc" />
+        </span>
       </div>
       <Autocomplete.Status className="sr-only">
         {waiting ? 'Searching…' : plural(count, 'result')}
@@ -120,7 +122,7 @@ function EntryLine({ entry, onChoose }: { entry: Entry; onChoose: () => void }) 
       value={entry}
       disabled={refusal !== undefined}
       onClick={onChoose}
-      className="flex min-h-9 cursor-pointer scroll-my-8 items-center gap-3 rounded px-2 text-base outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-muted data-highlighted:bg-hover"
+      className="flex min-h-9 cursor-pointer scroll-my-8 items-center gap-3 rounded border border-transparent px-2 text-base outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-muted data-highlighted:border-line-strong data-highlighted:bg-hover"
     >
       <span className="text-muted">{icon}</span>
       <span className="min-w-0 grow truncate">{label}</span>

@@ -56,7 +56,7 @@ export function NodeSearch({ nodes, onPick }: NodeSearchProps) {
                   setText('');
                   onPick(node);
                 }}
-                className="flex min-h-8 cursor-pointer items-center gap-2 rounded px-2 text-sm outline-none data-highlighted:bg-hover"
+                className="flex min-h-8 cursor-pointer items-center gap-2 rounded border border-transparent px-2 text-sm outline-none data-highlighted:border-line-strong data-highlighted:bg-hover"
               >
                 <KindShape kind={node.kind} />
                 <span className="min-w-0 grow truncate">{node.name}</span>

@@ -1,0 +1,131 @@
+import type { Graph } from '@riskboard/contract';
+import { describe, expect, test } from 'vitest';
+import { bandOf, type GraphBand, type GraphKind } from './kinds.ts';
+import { layoutOf, type LayoutInput } from './layout.ts';
+import { modelOf, nodeLabel } from './model.ts';
+import { clampZoom, fittingZoom, zoomedIn, zoomedOut, zoomRange, zoomText } from './zoom.ts';
+
+describe('colours (spec 4, States; spec 9, Threats and Assets)', () => {
+  test.each<[GraphKind, number | null, GraphBand]>([
+    ['vulnerability', 10, 'critical'],
+    ['vulnerability', 9, 'critical'],
+    ['vulnerability', 8.9, 'high'],
+    ['vulnerability', 7, 'high'],
+    ['vulnerability', 6.9, 'medium'],
+    ['vulnerability', 4, 'medium'],
+    ['vulnerability', 3.9, 'low'],
+    ['vulnerability', 0, 'low'],
+    ['threat', 8, 'critical'],
+    ['threat', 7.9, 'high'],
+    ['threat', 6, 'high'],
+    ['threat', 5.9, 'medium'],
+    ['threat', 4, 'medium'],
+    ['threat', 3.9, 'low'],
+    ['asset', 2.9, 'low'],
+    ['asset', 3, 'medium'],
+    ['asset', 6.9, 'medium'],
+    ['asset', 7, 'high'],
+    ['vulnerability', null, 'unknown'],
+    ['asset', null, 'unknown'],
+  ])('%s with %s is %s', (kind, score, band) => expect(bandOf({ kind, score })).toBe(band));
+});
+
+describe('zoom (spec 9: 0.1 to 1, initial 0.5)', () => {
+  test('the range', () => expect(zoomRange).toEqual({ least: 0.1, initial: 0.5, most: 1 }));
+
+  test.each([
+    [0.05, 0.1],
+    [0.1, 0.1],
+    [0.5, 0.5],
+    [1, 1],
+    [3, 1],
+  ])('%s is held at %s', (zoom, held) => expect(clampZoom(zoom)).toBe(held));
+
+  test('in and out undo each other, and stop at the ends', () => {
+    expect(zoomedOut(zoomedIn(0.5))).toBeCloseTo(0.5, 10);
+    expect([zoomedIn(0.9), zoomedOut(0.11)]).toEqual([1, 0.1]);
+  });
+
+  test.each([
+    [{ width: 1000, height: 500 }, 0.8],
+    [{ width: 500, height: 2000 }, 0.3],
+    [{ width: 0, height: 0 }, 1],
+    [{ width: 90_000, height: 10 }, 0.1],
+  ])('%o fits into 800 x 600 at %s', (content, zoom) =>
+    expect(fittingZoom(content, { width: 800, height: 600 })).toBe(zoom),
+  );
+
+  test('is shown in percent', () => expect([0.1, 0.512, 1].map(zoomText)).toEqual(['10%', '51%', '100%']));
+});
+
+const node = (_id: string, change: Partial<Graph['nodes'][number]> = {}): Graph['nodes'][number] => ({
+  _id,
+  kind: 'asset',
+  name: _id,
+  score: null,
+  centre: false,
+  ...change,
+});
+
+test('the model knows both ends of each relation, and leaves out what leads out of the graph', () => {
+  const model = modelOf({
+    nodes: [node('a'), node('b'), node('c')],
+    edges: [
+      { source: 'a', target: 'b', label: 'related' },
+      { source: 'b', target: 'b', label: 'itself' },
+      { source: 'a', target: 'gone', label: 'related' },
+    ],
+    more: true,
+  });
+  expect(model.edges.map(({ source, label, target }) => `${source.name} ${label} ${target.name}`)).toEqual([
+    'a related b',
+    'b itself b',
+  ]);
+  expect(['a', 'b', 'c'].map((id) => model.at.get(id)?.length)).toEqual([1, 2, 0]);
+  expect(model.more).toBe(true);
+});
+
+test('a label is the name, cut where it is long, and the score', () => {
+  expect(nodeLabel(node('x', { name: 'Mail relay', score: 7 }))).toBe('Mail relay · 7.0');
+  expect(nodeLabel(node('x', { name: 'Mail relay' }))).toBe('Mail relay');
+  expect(nodeLabel(node('x', { name: 'm'.repeat(60), score: 10 }))).toBe(`${'m'.repeat(33)}… · 10.0`);
+});
+
+describe('layout', () => {
+  const star = (count: number, centre = 0): LayoutInput => ({
+    count,
+    ends: Uint32Array.from(Array.from({ length: count - 1 }, (_, leaf) => [0, leaf + 1]).flat()),
+    centre,
+  });
+  const pairs = (positions: Float32Array) =>
+    Array.from({ length: positions.length / 2 }, (_, i) => [
+      positions[2 * i] ?? NaN,
+      positions[2 * i + 1] ?? NaN,
+    ]);
+
+  test.each([1, 2, 12, 300])('of %s nodes: each has its own place, the middle one is at 0, 0', (count) => {
+    const places = pairs(layoutOf(star(count)));
+    expect(places).toHaveLength(count);
+    expect(places.flat().every(Number.isFinite)).toBe(true);
+    expect(places[0]?.map(Math.abs)).toEqual([0, 0]);
+    expect(new Set(places.map(([x, y]) => `${Math.round(x ?? 0)} ${Math.round(y ?? 0)}`)).size).toBe(count);
+  });
+
+  test('is the same for the same graph', () => {
+    expect(layoutOf(star(40))).toEqual(layoutOf(star(40)));
+  });
+
+  test('a small graph fits into 600 px at zoom 0.5, the largest one at 0.1; lone nodes have a place', () => {
+    const spanOf = (input: LayoutInput) => {
+      const places = pairs(layoutOf(input));
+      const spans = [0, 1].map((axis) => {
+        const along = places.map((place) => place[axis] ?? 0);
+        return Math.max(...along) - Math.min(...along);
+      });
+      return Math.max(...spans);
+    };
+    expect(spanOf(star(12)) * 0.5).toBeLessThanOrEqual(600);
+    expect(spanOf(star(2000)) * 0.1).toBeLessThanOrEqual(600);
+    expect(spanOf({ count: 5, ends: new Uint32Array(), centre: -1 })).toBeGreaterThan(100);
+  });
+});

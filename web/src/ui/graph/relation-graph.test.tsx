@@ -1,0 +1,92 @@
+import type { Graph } from '@riskboard/contract';
+import { render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { ApiError } from '../../lib/call-errors.ts';
+import { RelationGraph, type GraphNode, type RelationGraphProps } from './relation-graph.tsx';
+
+const id = (n: number) => `0199f000-0000-7000-8000-00000000000${n}`;
+const graph: Graph = {
+  nodes: [
+    { _id: id(1), kind: 'vulnerability', name: 'Crane firmware', score: 9.8, centre: true },
+    { _id: id(2), kind: 'asset', name: 'Crane controller', score: null, centre: false },
+    { _id: id(3), kind: 'threat', name: 'Night Pilots', score: 6.1, centre: false },
+  ],
+  edges: [
+    { source: id(1), target: id(2), label: 'concerns' },
+    { source: id(3), target: id(2), label: 'threatens' },
+  ],
+  more: false,
+};
+
+function show(change: Partial<RelationGraphProps['query']>, props: Partial<RelationGraphProps> = {}) {
+  const onOpen = vi.fn<(node: GraphNode) => void>();
+  const refetch = vi.fn<() => void>();
+  render(
+    <RelationGraph
+      label="Asset Graphical Modelling"
+      query={{ data: undefined, error: null, refetch, ...change }}
+      onOpen={onOpen}
+      emptyHint={{ description: 'Relate assets to see what it touches.' }}
+      {...props}
+    />,
+  );
+  return { onOpen, refetch, card: screen.getByRole('region', { name: 'Asset Graphical Modelling' }) };
+}
+
+const rows = (name: string) =>
+  within(screen.getByRole('table', { name }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent).join(' | '));
+
+test('without WebGL the tables say all that the graph shows, and open records', async () => {
+  const user = userEvent.setup();
+  const { onOpen } = show({ data: graph }, { canOpen: ({ kind }) => kind !== 'asset' });
+  expect(screen.getByText(/WebGL is off/u)).toBeDefined();
+  expect(rows('Asset Graphical Modelling: records')).toEqual([
+    'Crane controller | Asset | N/A | 2',
+    'Crane firmware | Vulnerability | 9.8 Critical | 1',
+    'Night Pilots | Threat | 6.1 High | 1',
+  ]);
+  await user.click(screen.getByRole('button', { name: /^Score/u }));
+  expect(rows('Asset Graphical Modelling: records').map((row) => row.split(' | ')[2])).toEqual([
+    'N/A',
+    '6.1 High',
+    '9.8 Critical',
+  ]);
+  // The record of the page and records without a page lead nowhere.
+  expect(screen.queryByRole('button', { name: 'Crane firmware' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Crane controller' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Night Pilots' }));
+  expect(onOpen).toHaveBeenCalledExactlyOnceWith(graph.nodes[2]);
+  await user.click(screen.getByRole('radio', { name: 'Relations' }));
+  expect(rows('Asset Graphical Modelling: relations')).toEqual([
+    'Crane firmware | concerns | Crane controller',
+    'Night Pilots | threatens | Crane controller',
+  ]);
+});
+
+test('says what to do when nothing is related', () => {
+  const { card } = show({ data: { ...graph, nodes: graph.nodes.slice(0, 1), edges: [] } });
+  expect(within(card).getByText('No related assets yet.')).toBeDefined();
+  expect(within(card).getByText('Relate assets to see what it touches.')).toBeDefined();
+});
+
+test('waits without a flicker', async () => {
+  const { card } = show({});
+  expect(card.textContent).not.toContain('Loading');
+  await within(card).findByText('Loading…');
+});
+
+test('a failure names the request and can be tried again; old data stands', async () => {
+  const error = new ApiError({ statusCode: 500, code: 'internal', message: 'Broken', requestId: 'r-7' });
+  const { refetch } = show({ error });
+  const alert = screen.getByRole('alert');
+  expect(alert.textContent).toContain('Failed to load the graph.');
+  expect(alert.textContent).toContain('r-7');
+  await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
+  expect(refetch).toHaveBeenCalledOnce();
+  show({ data: graph, error }, { label: 'Again' });
+  expect(screen.getByRole('table', { name: 'Again: records' })).toBeDefined();
+});
