@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { backdropStyle } from './dialog-style.ts';
 import { IconButton } from './icon-button.tsx';
 
@@ -14,6 +14,8 @@ export interface DrawerProps {
   /** At the right of the title. */
   actions?: ReactNode;
   footer?: ReactNode;
+  /** Has the focus when the drawer opens; absent: its first control. */
+  initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
@@ -31,6 +33,7 @@ export function Drawer({
   width = 440,
   actions,
   footer,
+  initialFocus,
   children,
 }: DrawerProps) {
   return (
@@ -38,6 +41,7 @@ export function Drawer({
       <Base.Portal>
         <Base.Backdrop className={backdropStyle} />
         <Base.Popup
+          initialFocus={initialFocus}
           style={{ width }}
           className={`fixed inset-y-0 z-40 flex max-w-[calc(100vw-32px)] flex-col bg-raised shadow-raised transition-transform outline-none ${sides[side]}`}
         >

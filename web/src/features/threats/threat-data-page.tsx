@@ -1,14 +1,11 @@
-import { threats } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
-import { useDeleteManyThreats } from '../../lib/record-mutations.ts';
-import { useRefusal } from '../../lib/write-refusal.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { DeleteSelected } from '../../ui/record/delete-selected.tsx';
 import type { HowChanged } from '../../ui/table/list-control.ts';
 import { ListPage } from '../../ui/table/list-page.tsx';
 import { threatDataSource, type ThreatDataSearch } from './threats-source.ts';
 import { threatDataView } from './threat-data-view.tsx';
+import { selectedThreats } from './selected-threats.tsx';
 import { ThreatPeek } from './threat-peek.tsx';
 
 interface ThreatDataPageProps {
@@ -21,8 +18,6 @@ interface ThreatDataPageProps {
 /** Threats that reports assert (spec 2, Threat data list). */
 export function ThreatDataPage({ search, onSearch, fileName }: ThreatDataPageProps) {
   const query = useQuery(threatDataSource.query(search));
-  const remove = useDeleteManyThreats();
-  const refusal = useRefusal(threats.deleteMany.access);
   const peek = (id: string | undefined) =>
     onSearch({ ...search, peek: id }, { replace: search.peek !== undefined });
   return (
@@ -35,15 +30,7 @@ export function ThreatDataPage({ search, onSearch, fileName }: ThreatDataPagePro
         onSearch={onSearch}
         onOpen={({ _id }) => peek(_id)}
         extraWords={{ fileId: `File: ${fileName ?? '…'}` }}
-        bulk={(selected) => (
-          <DeleteSelected
-            selected={selected}
-            one="threat"
-            many="threats"
-            refusal={refusal}
-            onDelete={(selection) => remove.mutateAsync(selection)}
-          />
-        )}
+        bulk={selectedThreats}
         empty={{
           icon: <ShieldAlert aria-hidden size={20} />,
           description: 'Extract threat data from an uploaded report to see it here.',

@@ -2,7 +2,6 @@ import { threats, type ThreatDetail } from '@riskboard/contract';
 import { threatTypes } from '@riskboard/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { downloadRecord } from '../../lib/download-record.ts';
 import { useNamedPage } from '../../lib/page-name.ts';
@@ -13,7 +12,6 @@ import { useRefusal } from '../../lib/write-refusal.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
 import { RecordFields } from '../../ui/record/facts.tsx';
 import { Passage } from '../../ui/record/passage.tsx';
 import { RecordActions } from '../../ui/record/record-actions.tsx';
@@ -27,6 +25,7 @@ import { SourcesCard } from '../../ui/record/sources-card.tsx';
 import { RiskBadge } from '../../ui/risk-badge.tsx';
 import { WithdrawnBadge } from '../../ui/withdrawn-badge.tsx';
 import { ActiveBadge } from './active-badge.tsx';
+import { EditThreatLink } from './edit-threat-link.tsx';
 import { ThreatFacts } from './threat-facts.tsx';
 
 interface ThreatPageProps {
@@ -69,26 +68,12 @@ export function ThreatPage({ id, activity }: ThreatPageProps) {
             />
           </div>
         </Card>
-        <RecordGraph noun="threats" id={id} label="Relation graph" action={<EditLink id={id} />} />
+        <RecordGraph noun="threats" id={id} label="Relation graph" action={<EditThreatLink id={id} />} />
         {detail.imported && <SourcesCard noun="threats" record={detail} />}
         <ReportDetails details={detail.details} />
         {activity}
       </RecordLayout>
     </RecordFields>
-  );
-}
-
-function EditLink({ id, primary = false }: { id: string; primary?: boolean }) {
-  return (
-    <LinkButton
-      to="/dashboard/threats/$id/edit"
-      params={{ id }}
-      variant={primary ? 'primary' : 'secondary'}
-      icon={<Pencil aria-hidden size={14} />}
-      disabledReason={useRefusal(threats.update.access)}
-    >
-      Edit
-    </LinkButton>
   );
 }
 
@@ -114,7 +99,7 @@ function ThreatHeader({ detail }: { detail: ThreatDetail }) {
       actions={
         <RecordActions
           id={id}
-          edit={<EditLink id={id} primary />}
+          edit={<EditThreatLink id={id} primary />}
           deleting={remove.isPending}
           refusal={refusal}
           onDownload={() => void downloadRecord(() => queryClient.fetchQuery(threatQuery(id)))}

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Maximize2 } from 'lucide-react';
+import { useRef } from 'react';
 import { threatQuery } from '../../lib/record-queries.ts';
-import { buttonStyle } from '../../ui/button-style.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { RecordFields, Facts } from '../../ui/record/facts.tsx';
 import { Passage } from '../../ui/record/passage.tsx';
 import { RecordPeek } from '../../ui/record/record-peek.tsx';
 import { useLast } from '../../ui/use-last.ts';
+import { EditThreatLink } from './edit-threat-link.tsx';
 import { ThreatEssentials } from './threat-essentials.tsx';
 
 interface ThreatPeekProps {
@@ -19,6 +20,7 @@ interface ThreatPeekProps {
 /** The essentials of a row beside its list. */
 export function ThreatPeek(props: ThreatPeekProps) {
   const id = useLast(props.id);
+  const page = useRef<HTMLAnchorElement>(null);
   const query = useQuery({ ...threatQuery(id ?? ''), enabled: id !== undefined });
   return (
     <RecordPeek
@@ -26,18 +28,21 @@ export function ThreatPeek(props: ThreatPeekProps) {
       query={query}
       title={({ name }) => name}
       failure="Error Loading Threat"
-      footer={({ _id }) => (
-        <>
-          <Link
+      page={
+        id !== undefined && (
+          <LinkButton
+            ref={page}
             to="/dashboard/threats/$id"
-            params={{ id: _id }}
-            className={buttonStyle({ variant: 'primary' })}
+            params={{ id }}
+            variant="primary"
+            icon={<Maximize2 aria-hidden size={14} />}
           >
             Open full page
-          </Link>
-          <CopyButton text={_id} label="Copy ID" />
-        </>
-      )}
+          </LinkButton>
+        )
+      }
+      focus={page}
+      actions={id !== undefined && <EditThreatLink id={id} />}
     >
       {(detail) => (
         <RecordFields noun="threats" record={detail}>

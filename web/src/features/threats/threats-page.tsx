@@ -1,16 +1,15 @@
 import { threats } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, ShieldAlert } from 'lucide-react';
-import { useDeleteManyThreats } from '../../lib/record-mutations.ts';
 import { useRefusal } from '../../lib/write-refusal.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { DeleteSelected } from '../../ui/record/delete-selected.tsx';
 import type { HowChanged } from '../../ui/table/list-control.ts';
 import { ListPage } from '../../ui/table/list-page.tsx';
 import { threatsSource, type ThreatsSearch } from './threats-source.ts';
 import { threatsView } from './threats-view.tsx';
 import { ThreatMetrics } from './threat-metrics.tsx';
+import { selectedThreats } from './selected-threats.tsx';
 import { ThreatPeek } from './threat-peek.tsx';
 
 interface ThreatsPageProps {
@@ -23,8 +22,6 @@ interface ThreatsPageProps {
 /** Every threat of the organization (spec 2, Threats list). */
 export function ThreatsPage({ search, onSearch, fileName }: ThreatsPageProps) {
   const query = useQuery(threatsSource.query(search));
-  const remove = useDeleteManyThreats();
-  const refusal = useRefusal(threats.deleteMany.access);
   const peek = (id: string | undefined) =>
     onSearch({ ...search, peek: id }, { replace: search.peek !== undefined });
   return (
@@ -51,15 +48,7 @@ export function ThreatsPage({ search, onSearch, fileName }: ThreatsPageProps) {
         onSearch={onSearch}
         onOpen={({ _id }) => peek(_id)}
         extraWords={{ fileId: `File: ${fileName ?? '…'}`, assetId: 'Related to one asset' }}
-        bulk={(selected) => (
-          <DeleteSelected
-            selected={selected}
-            one="threat"
-            many="threats"
-            refusal={refusal}
-            onDelete={(selection) => remove.mutateAsync(selection)}
-          />
-        )}
+        bulk={selectedThreats}
         empty={{
           icon: <ShieldAlert aria-hidden size={20} />,
           description: 'Extract threat data from an uploaded report, or create one yourself.',

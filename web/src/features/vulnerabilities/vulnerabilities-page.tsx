@@ -1,16 +1,15 @@
 import { vulnerabilities } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Bug, Plus } from 'lucide-react';
-import { useDeleteManyVulnerabilities } from '../../lib/record-mutations.ts';
 import { useRefusal } from '../../lib/write-refusal.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { DeleteSelected } from '../../ui/record/delete-selected.tsx';
 import type { HowChanged } from '../../ui/table/list-control.ts';
 import { ListPage } from '../../ui/table/list-page.tsx';
 import { vulnerabilitiesSource, type VulnerabilitiesSearch } from './vulnerabilities-source.ts';
 import { vulnerabilitiesView } from './vulnerabilities-view.tsx';
 import { VulnerabilityMetrics } from './vulnerability-metrics.tsx';
+import { selectedVulnerabilities } from './selected-vulnerabilities.tsx';
 import { VulnerabilityPeek } from './vulnerability-peek.tsx';
 import { WeaknessPanel } from './weakness-panel.tsx';
 
@@ -24,8 +23,6 @@ interface VulnerabilitiesPageProps {
 /** Every vulnerability of the organization (spec 2, Vulnerabilities table). */
 export function VulnerabilitiesPage({ search, onSearch, fileName }: VulnerabilitiesPageProps) {
   const query = useQuery(vulnerabilitiesSource.query(search));
-  const remove = useDeleteManyVulnerabilities();
-  const refusal = useRefusal(vulnerabilities.deleteMany.access);
   const peek = (id: string | undefined) =>
     onSearch({ ...search, peek: id }, { replace: search.peek !== undefined });
   return (
@@ -52,15 +49,7 @@ export function VulnerabilitiesPage({ search, onSearch, fileName }: Vulnerabilit
         onSearch={onSearch}
         onOpen={({ _id }) => peek(_id)}
         extraWords={{ fileId: `File: ${fileName ?? '…'}`, assetId: 'Related to one asset' }}
-        bulk={(selected) => (
-          <DeleteSelected
-            selected={selected}
-            one="vulnerability"
-            many="vulnerabilities"
-            refusal={refusal}
-            onDelete={(selection) => remove.mutateAsync(selection)}
-          />
-        )}
+        bulk={selectedVulnerabilities}
         empty={{
           icon: <Bug aria-hidden size={20} />,
           description: 'Extract vulnerability data from an uploaded report, or create one yourself.',

@@ -35,12 +35,17 @@ export function CvssExplained({ vector: text }: CvssExplainedProps) {
   );
 }
 
+/** Codes of 'not defined', in v2 and after: a vector may spell them out, and they say nothing. */
+const silent: ReadonlySet<string> = new Set(['ND', 'X']);
+
 function Group({ group: { label, metrics } }: { group: CvssExplainedGroup }) {
+  const said = metrics.filter(({ value }) => !silent.has(value.code));
+  const unsaid = metrics.filter(({ value }) => silent.has(value.code)).map(({ name }) => name);
   return (
     <section aria-label={`${label} metrics`}>
       <h3 className="mb-1 text-xs font-medium text-muted">{label} metrics</h3>
       <dl className="grid gap-x-6 border-t sm:grid-cols-2">
-        {metrics.map(({ code, name, value }) => (
+        {said.map(({ code, name, value }) => (
           <div key={code} className="flex flex-col border-b py-2">
             <dt className="flex items-baseline justify-between gap-2 text-xs text-muted">
               {name}
@@ -58,6 +63,7 @@ function Group({ group: { label, metrics } }: { group: CvssExplainedGroup }) {
           </div>
         ))}
       </dl>
+      {unsaid.length > 0 && <p className="pt-2 text-sm text-muted">Not defined: {unsaid.join(', ')}.</p>}
     </section>
   );
 }

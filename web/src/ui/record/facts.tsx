@@ -1,10 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { createContext, useContext, type ReactNode } from 'react';
+import { createContext, useContext, useMemo, type ReactNode } from 'react';
 import { recordSourcesQuery, type RecordNoun } from '../../lib/record-queries.ts';
 import { changedFields, type AnyRecord } from '../../lib/use-revert.ts';
 import { EditedMark } from './edited-mark.tsx';
 
-const Edited = createContext<readonly string[]>([]);
+interface Edited {
+  noun: RecordNoun;
+  id: string;
+  /** Fields that a person changed. */
+  fields: readonly string[];
+}
+
+const EditedContext = createContext<Edited | undefined>(undefined);
 
 const none: readonly string[] = [];
 
@@ -16,12 +23,13 @@ interface RecordFieldsProps {
 
 /** Stands around all that shows a record: fields of an imported one that a person changed are marked where they stand. */
 export function RecordFields({ noun, record, children }: RecordFieldsProps) {
-  const { data = none } = useQuery({
+  const { data: fields = none } = useQuery({
     ...recordSourcesQuery(noun, record._id),
     enabled: record.imported && record.editedFields.length > 0,
     select: ({ sources }) => changedFields(record, sources),
   });
-  return <Edited value={data}>{children}</Edited>;
+  const edited = useMemo(() => ({ noun, id: record._id, fields }), [noun, record._id, fields]);
+  return <EditedContext value={edited}>{children}</EditedContext>;
 }
 
 interface FactProps {
@@ -60,11 +68,13 @@ interface FieldNameProps {
 
 /** Name of a field, marked when a person changed it. */
 export function FieldName({ label, field }: FieldNameProps) {
-  const edited = useContext(Edited);
+  const edited = useContext(EditedContext);
   return (
     <>
       {label}
-      {field !== undefined && edited.includes(field) && <EditedMark label={label} />}
+      {field !== undefined && edited?.fields.includes(field) === true && (
+        <EditedMark label={label} noun={edited.noun} id={edited.id} />
+      )}
     </>
   );
 }

@@ -2,13 +2,14 @@ import type { Graph } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { recordPages } from '../../lib/record-pages.ts';
 import { recordGraphQuery, type RecordNoun } from '../../lib/record-queries.ts';
 import { RelationGraph, type GraphNode } from '../graph/relation-graph.tsx';
 
 /** Pages of the records that a graph shows; the other kinds have none. */
 const pages = {
-  vulnerability: '/dashboard/vulnerabilities/$id',
-  threat: '/dashboard/threats/$id',
+  vulnerability: recordPages.vulnerabilities,
+  threat: recordPages.threats,
 } as const satisfies Partial<Record<Graph['nodes'][number]['kind'], string>>;
 
 const pageOf = ({ kind }: GraphNode) => (kind in pages ? pages[kind as keyof typeof pages] : undefined);

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { CopyButton } from '../copy-button.tsx';
 import { Drawer } from '../drawer.tsx';
 import { ErrorState } from '../error-state.tsx';
 import { IconButton } from '../icon-button.tsx';
@@ -20,7 +21,11 @@ interface RecordPeekProps<Detail> {
   };
   title: (detail: Detail) => string;
   failure: string;
-  footer: (detail: Detail) => ReactNode;
+  /** The way to the row's page; it has the focus at first, so that Enter goes on. */
+  page: ReactNode;
+  focus: RefObject<HTMLElement | null>;
+  /** What else can be done. */
+  actions: ReactNode;
   children: (detail: Detail) => ReactNode;
 }
 
@@ -32,7 +37,9 @@ export function RecordPeek<Detail>({
   query,
   title,
   failure,
-  footer,
+  page,
+  focus,
+  actions,
   children,
 }: RecordPeekProps<Detail>) {
   const { data, error } = query;
@@ -61,7 +68,14 @@ export function RecordPeek<Detail>({
           />
         </>
       }
-      footer={data && <div className="flex flex-wrap items-center gap-2">{footer(data)}</div>}
+      initialFocus={focus}
+      footer={
+        <div className="flex flex-wrap items-center gap-2">
+          {page}
+          {actions}
+          {id !== undefined && <CopyButton text={id} label="Copy ID" variant="ghost" />}
+        </div>
+      }
     >
       {data === undefined && error !== null && (
         <ErrorState
@@ -78,7 +92,7 @@ export function RecordPeek<Detail>({
           ))}
         </div>
       )}
-      {data !== undefined && children(data)}
+      {data !== undefined && <div className="px-1">{children(data)}</div>}
     </Drawer>
   );
 }

@@ -1,0 +1,19 @@
+import { threats } from '@riskboard/contract';
+import { Pencil } from 'lucide-react';
+import { useRefusal } from '../../lib/write-refusal.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+
+/** The way to the form of a threat. */
+export function EditThreatLink({ id, primary = false }: { id: string; primary?: boolean }) {
+  return (
+    <LinkButton
+      to="/dashboard/threats/$id/edit"
+      params={{ id }}
+      variant={primary ? 'primary' : 'secondary'}
+      icon={<Pencil aria-hidden size={14} />}
+      disabledReason={useRefusal(threats.update.access)}
+    >
+      Edit
+    </LinkButton>
+  );
+}

@@ -1,0 +1,26 @@
+import { threats } from '@riskboard/contract';
+import { useDeleteManyThreats } from '../../lib/record-mutations.ts';
+import { useRefusal } from '../../lib/write-refusal.ts';
+import { DeleteSelected } from '../../ui/record/delete-selected.tsx';
+import type { Selected } from '../../ui/table/use-selection.ts';
+import { BulkEditThreats } from './bulk-edit-threats.tsx';
+
+/** What can be done with selected threats. */
+function SelectedThreats({ selected }: { selected: Selected }) {
+  const { mutateAsync } = useDeleteManyThreats();
+  return (
+    <>
+      <BulkEditThreats selected={selected} />
+      <DeleteSelected
+        selected={selected}
+        one="threat"
+        many="threats"
+        refusal={useRefusal(threats.deleteMany.access)}
+        onDelete={(selection) => mutateAsync(selection)}
+      />
+    </>
+  );
+}
+
+/** The buttons of the lists' selection bar. */
+export const selectedThreats = (selected: Selected) => <SelectedThreats selected={selected} />;
