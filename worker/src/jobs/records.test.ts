@@ -1,12 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobPayload } from '@riskboard/contract';
-import { cancelJobs, insertJob, restoreRecords, revertToReports, updateRecords } from '@riskboard/db';
+import {
+  cancelJobs,
+  deleteRecords,
+  insertJob,
+  restoreRecords,
+  revertToReports,
+  updateRecords,
+} from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkExtraction } from '../testing/account.ts';
-import { gate, gatedAtEnd } from '../testing/gates.ts';
+import { gate, gatedAtEnd, lockWaits } from '../testing/gates.ts';
 import { snapshot } from '../testing/snapshot.ts';
 import { bundle, manyVulnerabilities, vulnerability } from '../testing/stix2.ts';
+import { removeFile } from '../testing/store-report.ts';
 import { openWorkshops, type Workshop, type WorkshopDatabase } from '../testing/workshop.ts';
 
 let workshops: WorkshopDatabase;
@@ -215,6 +223,31 @@ describe('a record of a report', () => {
 });
 
 describe('extractions, bulk actions and deletions of the same records at once', () => {
+  it.each([
+    ['deletion', () => Promise.resolve()],
+    ['restoration', (remove: () => Promise<unknown>) => remove()],
+  ])('a %s waits for the file that somebody is deleting before it takes its turn', async (what, prepare) => {
+    const fileId = await imported(2);
+    const ids = (await rows()).map((row) => row.id);
+    const remove = () =>
+      shop.inside((trx) => deleteRecords(trx, { table: 'vulnerability', where: sql`true`, by: null }));
+    await prepare(remove);
+    const held = gate();
+    const removal = shop.inside(async (trx) => {
+      await trx.selectFrom('report_file').select('id').where('id', '=', fileId).forUpdate().execute();
+      await held.pass();
+      await removeFile(trx, fileId);
+    });
+    await held.reached;
+    const other =
+      what === 'deletion' ? remove() : shop.inside((trx) => restoreRecords(trx, 'vulnerability', ids));
+    await lockWaits(workshops.database);
+    held.open();
+    const [done] = await Promise.all([other, removal]);
+    expect(done).toHaveLength(what === 'deletion' ? 0 : 2);
+    expect(await rows()).toHaveLength(what === 'deletion' ? 0 : 2);
+  });
+
   it('take turns: none waits for another in a circle, and the counts hold', { timeout: 60_000 }, async () => {
     const rounds = 12;
     const objects = manyVulnerabilities(40);
