@@ -77,7 +77,7 @@ export function AssetPicker({
             id={id}
             onBlur={onBlur}
             placeholder={value.length === 0 ? placeholder : undefined}
-            className="h-6 min-w-24 grow bg-transparent px-1.5 text-base outline-none"
+            className="h-6 w-0 min-w-20 grow bg-transparent px-1.5 text-base outline-none"
           />
         </Combobox.Chips>
         <Combobox.Trigger

@@ -82,7 +82,7 @@ export function BulkEditDialog<Values extends object, Change extends object>({
       footer={
         <>
           {nothing && (
-            <p id={`${id}-why`} className="mr-auto self-center text-sm text-muted">
+            <p id={`${id}-why`} className="mr-auto basis-full self-center text-sm text-muted sm:basis-auto">
               Choose what to change first.
             </p>
           )}

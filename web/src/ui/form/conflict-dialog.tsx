@@ -50,10 +50,10 @@ export function ConflictDialog({
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         <section className="overflow-x-auto" tabIndex={0} aria-label="Fields that differ">
-          <table className="w-full min-w-120 table-fixed text-left text-sm">
+          <table className="w-full table-fixed text-left text-sm">
             <thead className="text-muted">
               <tr className="border-b">
-                <th scope="col" className="w-36 py-2 pr-3 font-medium">
+                <th scope="col" className="w-28 py-2 pr-3 font-medium sm:w-36">
                   Field
                 </th>
                 <th scope="col" className="py-2 pr-3 font-medium">
@@ -70,10 +70,10 @@ export function ConflictDialog({
                   <th scope="row" className="py-2 pr-3 font-medium">
                     {label}
                   </th>
-                  <td className="py-2 pr-3">
+                  <td className="py-2 pr-3 break-words">
                     {yours ?? <span className="text-muted">Not changed by you: stays as saved</span>}
                   </td>
-                  <td className="py-2">{saved}</td>
+                  <td className="py-2 break-words">{saved}</td>
                 </tr>
               ))}
             </tbody>

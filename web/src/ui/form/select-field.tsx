@@ -2,7 +2,7 @@ import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Field } from '../field.tsx';
-import { inputStyle } from '../input-style.ts';
+import { controlStyle } from '../input-style.ts';
 import { useField } from './use-field.ts';
 
 export interface SelectItem {
@@ -36,7 +36,7 @@ export function SelectField({ items, hint, blank }: SelectFieldProps) {
           id={id}
           onBlur={leave}
           aria-required={required || undefined}
-          className={`${inputStyle} inline-flex items-center justify-between gap-2 text-left`}
+          className={`${controlStyle} inline-flex items-center justify-between gap-2 text-left data-readonly:bg-hover data-readonly:text-muted`}
         >
           <Base.Value className={value === '' ? 'truncate text-muted' : 'truncate'} />
           <Base.Icon>

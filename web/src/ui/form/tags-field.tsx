@@ -71,7 +71,7 @@ export function TagsField({ hint, placeholder, tidy, isValid }: TagsFieldProps) 
           autoCapitalize="none"
           spellCheck={false}
           readOnly={off}
-          className="h-6 min-w-24 grow bg-transparent px-1.5 text-base outline-none"
+          className="h-6 w-0 min-w-20 grow bg-transparent px-1.5 text-base outline-none"
         />
       </div>
     </Field>
