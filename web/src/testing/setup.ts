@@ -11,6 +11,7 @@ afterEach(() => {
 
 // jsdom lays nothing out and scrolls nowhere.
 window.scrollTo = () => undefined;
+Element.prototype.scrollIntoView = () => undefined;
 
 /** Nothing changes its size where nothing is laid out. */
 class StillObserver implements ResizeObserver {

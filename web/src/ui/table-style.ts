@@ -49,6 +49,13 @@ export const headCellStyle = cva(
   },
 );
 
+/** Cells that stay in place hide the outline of a row that has the focus: they draw their part of it. */
+const focused = 'group-focus-visible/row:[box-shadow:inset_0_2px_var(--focus),inset_0_-2px_var(--focus)]';
+const focusedStart =
+  'group-focus-visible/row:[box-shadow:inset_0_2px_var(--focus),inset_0_-2px_var(--focus),inset_2px_0_var(--focus)]';
+const focusedEnd =
+  'group-focus-visible/row:[box-shadow:inset_0_2px_var(--focus),inset_0_-2px_var(--focus),inset_-2px_0_var(--focus)]';
+
 /** Look of a cell of a row. */
 export const cellStyle = cva('border-b px-3 align-middle first:pl-4 last:pr-4', {
   variants: {
@@ -56,10 +63,10 @@ export const cellStyle = cva('border-b px-3 align-middle first:pl-4 last:pr-4', 
     align,
     grow: { true: 'font-normal' },
     pinned: {
-      box: `${pinned.box} z-5 bg-inherit`,
-      first: `${pinned.first} z-5 bg-inherit`,
-      afterBox: `${pinned.afterBox} z-5 bg-inherit`,
-      last: `${pinned.last} z-5 bg-inherit`,
+      box: `${pinned.box} ${focusedStart} z-5 bg-inherit`,
+      first: `${pinned.first} ${focusedStart} z-5 bg-inherit`,
+      afterBox: `${pinned.afterBox} ${focused} z-5 bg-inherit`,
+      last: `${pinned.last} ${focusedEnd} z-5 bg-inherit`,
     },
     density: { comfortable: 'h-10 py-1', compact: 'h-8 py-0' },
   },

@@ -35,7 +35,7 @@ export function FilterMenu({ list }: { list: ListControl }) {
                 onClick={() => setName(field)}
                 className="flex min-h-8 w-full items-center justify-between gap-3 rounded px-2 text-left text-sm hover:bg-hover"
               >
-                {view.fields[field]?.label ?? field}
+                {view.fields[field]?.label ?? field}{' '}
                 {set.has(field) && <span className="text-xs text-accent-text">set</span>}
               </button>
             </li>
