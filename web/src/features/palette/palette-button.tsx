@@ -49,17 +49,14 @@ export function PaletteButton({ commands }: { commands: readonly Command[] }) {
     <>
       <button
         type="button"
-        aria-label="Search and commands"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => overlay.set('palette')}
         className="flex h-8 min-w-8 items-center justify-center gap-2 rounded border-transparent text-sm text-muted transition-colors hover:bg-hover hover:text-text md:w-52 md:justify-start md:border md:border-line-strong/60 md:bg-surface md:px-2"
       >
         <Search aria-hidden size={16} className="shrink-0" />
-        <span aria-hidden className="hidden grow text-left md:block">
-          Search
-        </span>
-        <span aria-hidden className="hidden md:block">
+        <span className="sr-only md:not-sr-only md:grow md:text-left">Search </span>
+        <span className="hidden md:block">
           <Keys keys="Mod k" />
         </span>
       </button>

@@ -16,7 +16,7 @@ const mostRadius = 2700;
 const roomPerNode = 150;
 
 /** Rounds of the simulation: more for fewer nodes, so that the time stays about the same. */
-const roundsFor = (count: number): number => Math.round(Math.min(300, Math.max(50, 60_000 / (count + 1))));
+const roundsFor = (count: number): number => Math.round(Math.min(300, Math.max(40, 60_000 / (count + 1))));
 
 /** Nodes in rings by their distance from the middle, neighbours side by side: a good start, and always the same. */
 function ringsOf({ count, ends, centre }: LayoutInput): number[][] {
@@ -66,7 +66,7 @@ export function layoutOf(input: LayoutInput): Float32Array {
     settings: {
       ...forceAtlas2.inferSettings(Math.max(2, count)),
       barnesHutOptimize: count > 200,
-      barnesHutTheta: 0.8,
+      barnesHutTheta: 1,
     },
   });
   return scaled(

@@ -1,6 +1,6 @@
 import type { Graph } from '@riskboard/contract';
 import { Waypoints } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Card } from '../card.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { ErrorState } from '../error-state.tsx';
@@ -13,7 +13,8 @@ import type { GraphNode } from './kinds.ts';
 import { modelOf } from './model.ts';
 import { canDraw } from './webgl.ts';
 
-const GraphCanvas = lazy(async () => ({ default: (await import('./graph-canvas.tsx')).GraphCanvas }));
+const loadCanvas = async () => ({ default: (await import('./graph-canvas.tsx')).GraphCanvas });
+const GraphCanvas = lazy(loadCanvas);
 
 export type { GraphNode } from './kinds.ts';
 
@@ -52,6 +53,11 @@ export function RelationGraph({
   const [drawable, setDrawable] = useState(canDraw);
   const [view, setView] = useState<(typeof views)[number]['value']>('graph');
   const slow = useDelayed(model === undefined);
+
+  // The code comes while the data does; if it does not, the canvas asks again and says so.
+  useEffect(() => {
+    if (drawable) loadCanvas().catch(() => undefined);
+  }, [drawable]);
 
   function body(): ReactNode {
     if (model === undefined && error !== null && error !== undefined) {
