@@ -78,9 +78,7 @@ export function listStateSchema<F extends ListFields, E extends z.ZodRawShape>({
   empty,
 }: ListStateSpec<F, E>): ListStateSchema<F, E> {
   const sortable = new Set(
-    Object.keys(fields)
-      .filter((name) => fields[name]?.sortable !== false)
-      .flatMap((name) => [name, `-${name}`]),
+    Object.keys(fields).flatMap((name) => (fields[name]?.sortable === false ? [] : [name, `-${name}`])),
   );
   const size = pageSizes[0] ?? dataPageSizes[0];
   const schema = z.object({

@@ -42,8 +42,8 @@ export interface DataTableProps<Row extends RowData> {
   density?: Density;
   /** The first column stays in place while the others scroll sideways. */
   pinned?: boolean;
-  /** Beside the label of a column in its head. */
-  headTool?: (column: string) => ReactNode;
+  /** Beside the label of a column in its head, by the column's id. */
+  headTools?: Readonly<Record<string, ReactNode>>;
   /** Opens a row, by a click on it or by Enter. */
   onOpen?: ((row: Row) => void) | undefined;
   /** J and K go through the rows, X selects one. */
@@ -77,7 +77,7 @@ export function DataTable<Row extends RowData>({
   skeletonRows = 10,
   density = 'comfortable',
   pinned = false,
-  headTool,
+  headTools,
   onOpen,
   keys = false,
 }: DataTableProps<Row>) {
@@ -160,7 +160,7 @@ export function DataTable<Row extends RowData>({
                 { place, last: column.columnDef.meta?.last },
                 { first: pinned, selectable: selection !== undefined },
               )}
-              tool={headTool?.(column.id)}
+              tool={headTools?.[column.id]}
             />
           ))}
         </tr>

@@ -16,6 +16,7 @@ export function useFixedWidths(
     const heads = region.current?.querySelectorAll('thead th');
     if (key === undefined || current !== undefined || heads === undefined) return;
     const widths = [...heads].map((head) => head.getBoundingClientRect().width).filter((width) => width > 0);
+    // oxlint-disable-next-line react/set-state-in-effect -- only what the browser has laid out can be measured
     if (widths.length > 0) setHeld({ key, widths });
   }, [region, key, current]);
 

@@ -19,6 +19,7 @@ const head = 36;
 
 /** The rows in sight and a few around them; the others are two empty rows of their height. */
 export function VirtualRows({ count, density, columns, scroll, reveal, children }: VirtualRowsProps) {
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized, and the children are not either
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroll.current,
@@ -48,6 +49,7 @@ function Spacer({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null;
   return (
     <tr aria-hidden>
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- room, and hidden from readers */}
       <td colSpan={columns} style={{ height, padding: 0 }} />
     </tr>
   );

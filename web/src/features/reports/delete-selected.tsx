@@ -8,26 +8,20 @@ import { useRefusal } from '../../lib/write-refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Selected } from '../../ui/table/use-selection.ts';
 import { toast } from '../../ui/toast.ts';
-import { filesSource, type FilesSearch } from './files-source.ts';
 import { useFileActions } from './use-file-actions.ts';
 
 const DeleteFilesDialog = lazy(async () => ({
   default: (await import('./delete-files-dialog.tsx')).DeleteFilesDialog,
 }));
 
-interface DeleteSelectedProps {
-  selected: Selected;
-  search: FilesSearch;
-}
-
 /** Rows that one call of the list gives at most (contract, HTTP: lists). */
 const mostAtOnce = 500;
 
 /** Every file that matches: files are deleted by their ids (spec 7). */
-async function idsThatMatch(search: FilesSearch): Promise<string[]> {
+async function idsThatMatch(filter: Record<string, unknown>): Promise<string[]> {
   const ids: string[] = [];
   for (let page = 1; ; page += 1) {
-    const query = { ...filesSource.filter(search), sort: search.sort, page, pageSize: mostAtOnce };
+    const query = { ...filter, page, pageSize: mostAtOnce };
     const { files } = await call(reports.files, { query });
     ids.push(...files.map(({ _id }) => _id));
     if (files.length < mostAtOnce) return ids;
@@ -35,7 +29,7 @@ async function idsThatMatch(search: FilesSearch): Promise<string[]> {
 }
 
 /** Deletes the selected files after a question (spec 2, 'Delete Selected (n)'). */
-export function DeleteSelected({ selected, search }: DeleteSelectedProps) {
+function DeleteSelected({ selected }: { selected: Selected }) {
   const { removeMany } = useFileActions();
   const [deleting, setDeleting] = useState(false);
   const refusal = useRefusal(reports.deleteFiles.access);
@@ -43,7 +37,7 @@ export function DeleteSelected({ selected, search }: DeleteSelectedProps) {
 
   async function remove() {
     try {
-      const ids = 'ids' in selection ? selection.ids : await idsThatMatch(search);
+      const ids = 'ids' in selection ? selection.ids : await idsThatMatch(selection.filter);
       if (await removeMany(ids)) clear();
     } catch (error) {
       toast.error('Delete failed', messageOf(error, 'Failed to load files.'));
@@ -73,3 +67,6 @@ export function DeleteSelected({ selected, search }: DeleteSelectedProps) {
     </>
   );
 }
+
+/** Buttons of what can be done with selected files. */
+export const deleteSelected = (selected: Selected) => <DeleteSelected selected={selected} />;

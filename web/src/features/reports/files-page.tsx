@@ -7,7 +7,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import type { HowChanged } from '../../ui/table/list-control.ts';
 import { ListPage } from '../../ui/table/list-page.tsx';
 import { DataUploadMenu } from './data-upload-menu.tsx';
-import { DeleteSelected } from './delete-selected.tsx';
+import { deleteSelected } from './delete-selected.tsx';
 import { filesSource, type FilesSearch } from './files-source.ts';
 import { filesView } from './files-view.tsx';
 import { uploadDialog } from './upload-store.ts';
@@ -35,7 +35,7 @@ export function FilesPage({ search, onSearch }: FilesPageProps) {
         query={query}
         search={search}
         onSearch={onSearch}
-        bulk={(selected) => <DeleteSelected selected={selected} search={search} />}
+        bulk={deleteSelected}
         empty={{
           icon: <FileStack aria-hidden size={20} />,
           description: 'Upload a STIX or TAXII report to extract vulnerabilities and threats from it.',

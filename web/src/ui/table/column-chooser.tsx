@@ -52,6 +52,7 @@ export function ColumnChooser({ columns, layout, onLayout }: ColumnChooserProps)
           const { id, label, fixed, required } = column;
           const index = movable.findIndex((one) => one.id === id);
           return (
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons do the same (WCAG 2.5.7)
             <li
               key={id}
               draggable={fixed === undefined}

@@ -110,6 +110,10 @@ interface Change {
 function show({ shown = view, search: start, onOpen }: Change = {}) {
   const history: [State, HowChanged | undefined][] = [];
   let selected: Selected | undefined;
+  const bulk = (now: Selected) => {
+    selected = now;
+    return <button onClick={now.clear}>Delete Selected ({now.count})</button>;
+  };
 
   function Page() {
     const [search, setSearch] = useState<State>({ ...shown.initial, ...start });
@@ -124,10 +128,7 @@ function show({ shown = view, search: start, onOpen }: Change = {}) {
           setSearch(next);
         }}
         onOpen={onOpen}
-        bulk={(now) => {
-          selected = now;
-          return <button onClick={now.clear}>Delete Selected ({now.count})</button>;
-        }}
+        bulk={bulk}
         empty={{ icon: null, description: 'Upload a report.' }}
       />
     );
@@ -398,12 +399,14 @@ describe('saved views', () => {
   it('say what the list does not have, or that they are gone', async () => {
     saved = [savedOf({ search: { columns: ['originalFilename', 'colour'] } })];
     show({ search: { view: saved[0]?._id } });
-    await screen.findByText('“Old formats” names what this list does not have: colour. It is left out.');
+    const notice = '“Old formats” names what this list does not have: colour. It is left out.';
+    expect(await screen.findByText(notice)).toBeTruthy();
   });
 
   it('that are gone are told', async () => {
     show({ search: { view: newId() } });
-    await screen.findByText('This view does not exist any more, or not in your organization.');
+    const notice = 'This view does not exist any more, or not in your organization.';
+    expect(await screen.findByText(notice)).toBeTruthy();
   });
 
   it('are saved with a name, and the server’s refusal stands at it', async () => {

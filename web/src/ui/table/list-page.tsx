@@ -47,7 +47,7 @@ export interface ListPageProps<Row extends object, State extends ListState, R> {
   extraWords?: Readonly<Record<string, string>>;
   /** Opens a row: by a click on it, and by Enter. */
   onOpen?: (row: Row) => void;
-  /** Buttons of what can be done with selected rows; absent: rows cannot be selected. */
+  /** Buttons of what can be done with selected rows, made outside the page's component; absent: none are selected. */
   bulk?: (selected: Selected) => ReactNode;
   /** Beside the search. */
   tools?: ReactNode;
@@ -105,7 +105,9 @@ export function ListPage<Row extends object, State extends ListState, R extends 
   const refetch = () => void query.refetch();
   const failed = error !== null && error !== undefined && data === undefined;
   const fields = columns.flatMap(({ id }) => (id !== undefined && id in view.fields ? [id] : []));
-  const filterable = new Set(view.filters);
+  const headTools = Object.fromEntries(
+    view.filters.map((name) => [name, <HeadFilter key={name} list={list} name={name} />]),
+  );
 
   return (
     <div className="min-w-0 overflow-clip rounded border bg-surface">
@@ -149,7 +151,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
         skeletonRows={state.pageSize}
         density={layout.density}
         pinned={layout.pinned}
-        headTool={(name) => (filterable.has(name) ? <HeadFilter list={list} name={name} /> : undefined)}
+        headTools={headTools}
         onOpen={onOpen}
         keys
         selection={bulk === undefined ? undefined : selection.table}

@@ -45,13 +45,16 @@ export function RangeFilter({ list, name, field, filter, onFilter, boxOfEmpty }:
   }
 
   // Told once the typing has come to rest: each step of a date box is a date of its own.
-  const tell = useEffectEvent(() => {
+  function tell(): void {
     if ('error' in range || (range.min === filter.min && range.max === filter.max)) return;
     if (draft.min === draftOf(filter.min) && draft.max === draftOf(filter.max)) return;
     onFilter({ ...filter, ...range });
+  }
+  const tellLater = useEffectEvent((typed: RangeDraft) => {
+    if (typed === draft) tell();
   });
   useEffect(() => {
-    const timer = setTimeout(() => tell(), 350);
+    const timer = setTimeout(() => tellLater(draft), 350);
     return () => clearTimeout(timer);
   }, [draft]);
 

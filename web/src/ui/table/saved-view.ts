@@ -58,10 +58,8 @@ export function stateOfView(view: Saving, { _id, search }: SavedView): AnyListSt
 export function layoutOfView(view: Saving, { search }: SavedView, own: ListLayout): ListLayout {
   const { columns, pinned = own.pinned, density = own.density } = Look.parse(search);
   if (columns === undefined) return { ...own, pinned, density };
-  const shown = view.columns.reduce(
-    (layout, column) => withShown(layout, column, columns.includes(column.id)),
-    { ...own, shown: {} } as ListLayout,
-  );
+  let shown: ListLayout = { ...own, shown: {} };
+  for (const column of view.columns) shown = withShown(shown, column, columns.includes(column.id));
   const order = columns.filter((id) => view.columns.some((column) => column.id === id));
   return { ...shown, order, pinned, density };
 }
