@@ -1,6 +1,6 @@
 import { reports, threats, vulnerabilities } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeApi, pageOf } from '../../testing/fake-api.ts';
 import { importReportOf, newId, threatOf, vulnerabilityOf } from '../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
@@ -8,46 +8,94 @@ import { visit } from '../../testing/visit.ts';
 
 useServer();
 
+beforeEach(() => {
+  fakeApi();
+  server.use(
+    answer(vulnerabilities.metrics, () => ({
+      total: 40,
+      open: 30,
+      critical: 7,
+      high: 11,
+      fixed: 4,
+      new: 5,
+      averageCvss: 7.25,
+    })),
+    answer(threats.metrics, () => ({ total: 50, active: 42, critical: 6, high: 13 })),
+  );
+});
+
+/** The row of a record, by the box that selects it. */
+async function rowOf(name: string): Promise<HTMLElement> {
+  const row = (await screen.findByRole('checkbox', { name: `Select ${name}` })).closest('tr');
+  if (row === null) throw new Error('The box stands in no row.');
+  return row;
+}
+
+/** Spec 2: columns in their order; spec 8: texts. */
 const lists = [
   {
     address: '/dashboard/vulnerabilities',
     endpoint: vulnerabilities.list,
     key: 'vulnerabilities',
-    row: vulnerabilityOf({ name: 'Log4Shell' }),
+    imported: null,
+    row: vulnerabilityOf({ name: 'Log4Shell', categoryId: 1, discoveryDate: '2026-05-04T00:00:00.000Z' }),
+    columns: ['Name', 'Category', 'Severity', 'Status', 'CVSS', 'Discovery Date'],
+    shown: ['Log4Shell', 'Input Validation', '10.0 Critical', 'Open', '10.0', 'May 4, 2026'],
     empty: 'No vulnerabilities found.',
     failure: 'Failed to load vulnerabilities.',
-    shown: /Log4Shell.*10\.0 Critical.*Open.*CVE-2021-44228.*CWE-502/u,
   },
   {
     address: '/dashboard/reports/vulnerabilities',
-    endpoint: vulnerabilities.fromReports,
-    key: 'items',
-    row: vulnerabilityOf({ name: 'Unscored', cveId: '', cwe: [], cvssScore: null }),
+    endpoint: vulnerabilities.list,
+    key: 'vulnerabilities',
+    imported: 'true',
+    row: vulnerabilityOf({
+      name: 'Unscored',
+      cveId: '',
+      cwe: ['CWE-79', 'CWE-80'],
+      cvssScore: null,
+      withdrawn: 'revoked',
+    }),
+    columns: [
+      'Source File',
+      'Name',
+      'CVE',
+      'CWE',
+      'CVSS',
+      'CWSS',
+      'Applied Vignette',
+      'Created At',
+      'Actions',
+    ],
+    shown: ['report.json', 'UnscoredRevoked', 'N/A', 'CWE-79+1', 'N/A', 'N/A', 'N/A', 'Nov 20, 2026', ''],
     empty: 'No vulnerabilities found',
     failure: 'Failed to load vulnerabilities.',
-    shown: /Unscored N\/A N\/A N\/A report\.json/u,
   },
   {
     address: '/dashboard/threats',
     endpoint: threats.list,
     key: 'threats',
-    row: threatOf({ name: 'Emotet', riskLevel: 61 }),
+    imported: null,
+    row: threatOf({ name: 'Emotet', motivation: 3, capability: 2, impact: 5, riskLevel: 61 }),
+    columns: ['Name', 'Type', 'Motivation', 'Capability', 'Impact', 'Risk Level', 'Created'],
+    shown: ['Emotet', 'Malware', 'High', 'Medium', 'Very High', '61 High', 'Nov 20, 2026'],
     empty: 'No threats found.',
     failure: 'Failed to load threats.',
-    shown: /Emotet S0367 Malware malware 61 High report\.json/u,
   },
   {
     address: '/dashboard/reports/threats',
     endpoint: threats.list,
     key: 'threats',
+    imported: 'true',
     row: threatOf({ name: 'Emotet', threatID: '' }),
+    columns: ['Source File', 'Name', 'Threat ID', 'Created At', 'Actions'],
+    shown: ['report.json', 'Emotet', 'N/A', 'Nov 20, 2026, 10:00 AM', ''],
     empty: 'No threat data found.',
     failure: 'Failed to load threat data.',
-    shown: /Emotet N\/A malware report\.json/u,
   },
 ] as const;
 
-describe.each(lists)('$address', ({ address, endpoint, key, row, empty, failure, shown }) => {
+describe.each(lists)('$address', ({ address, endpoint, key, imported, row, columns, shown, ...says }) => {
   /** Answers the list with these rows, and remembers what was asked. */
   function answerList(rows: readonly object[]) {
     const asked: URL[] = [];
@@ -55,44 +103,168 @@ describe.each(lists)('$address', ({ address, endpoint, key, row, empty, failure,
       answer(endpoint, ({ url }) => {
         asked.push(url);
         const { rows: found, ...page } = pageOf(rows, url);
-        return { [key]: found, ...page } as never;
+        return { [key]: found, ...page, nextCursor: null } as never;
       }),
     );
     return asked;
   }
 
-  it('shows what was extracted, N/A where nothing is known', async () => {
-    fakeApi();
-    answerList([row]);
+  it('has the columns of the spec in their order, and shows N/A where nothing is known', async () => {
+    const asked = answerList([row]);
     visit(address);
-    expect((await screen.findByRole('row', { name: shown })).textContent).toContain(row.name);
+    const texts = [...(await rowOf(row.name)).children].slice(1).map((cell) => cell.textContent);
+    expect(texts).toEqual(shown);
+    const heads = screen.getAllByRole('columnheader').slice(1);
+    expect(heads.map((head) => head.textContent)).toEqual(columns);
+    expect(asked[0]?.searchParams.get('imported')).toBe(imported);
+    expect(asked[0]?.searchParams.get('pageSize')).toBe('10');
   });
 
   it('says that there is nothing', async () => {
-    fakeApi();
     answerList([]);
     visit(address);
-    expect((await screen.findByText(empty)).textContent).toBe(empty);
+    expect((await screen.findByText(says.empty)).textContent).toBe(says.empty);
   });
 
-  it('says that it could not be loaded', async () => {
-    fakeApi();
+  it('says that it could not be loaded, and loads again', async () => {
     server.use(answer(endpoint, () => refusal('unavailable')));
-    visit(address);
-    expect(within(await screen.findByRole('alert')).getByText(failure)).toBeTruthy();
+    const { user } = visit(address);
+    const alert = within(await screen.findByRole('alert'));
+    alert.getByText(says.failure);
+    answerList([row]);
+    await user.click(alert.getByRole('button', { name: 'Retry' }));
+    expect(await rowOf(row.name)).toBeDefined();
   });
 
   it('narrows to one file, and lets go of it by the chip', async () => {
-    fakeApi();
     const fileId = newId();
     const asked = answerList([row]);
     server.use(
       answer(reports.importReport, () => importReportOf({ fileId, originalFilename: 'apt29.json' })),
     );
     const { user, router } = visit(`${address}?fileId=${fileId}&page=2`);
+    await waitFor(() =>
+      expect(asked.map(({ searchParams }) => searchParams.get('fileId'))).toContain(fileId),
+    );
     await user.click(await screen.findByRole('button', { name: 'Remove filter File: apt29.json' }));
-    expect(asked[0]?.searchParams.get('fileId')).toBe(fileId);
     await waitFor(() => expect(router.state.location.search).toEqual({}));
     await waitFor(() => expect(asked.at(-1)?.searchParams.has('fileId')).toBe(false));
   });
+
+  it('sorts by each column but that of buttons', { timeout: 20_000 }, async () => {
+    const asked = answerList([row]);
+    const { user } = visit(address);
+    await rowOf(row.name);
+    for (const column of columns.filter((name) => name !== 'Actions')) {
+      const before = asked.length;
+      await user.click(screen.getByRole('button', { name: column }));
+      await waitFor(() => expect(asked.length).toBeGreaterThan(before));
+      const [head] = screen.getAllByRole('columnheader').filter((one) => one.textContent === column);
+      expect(head?.getAttribute('aria-sort')).toMatch(/^(ascending|descending)$/u);
+    }
+    expect(new Set(asked.map(({ searchParams }) => searchParams.get('sort'))).size).toBeGreaterThan(3);
+  });
 });
+
+/** Spec 2: the overview's filter links. */
+const links = [
+  {
+    address: '/dashboard/vulnerabilities?severity=critical',
+    name: 'severity',
+    value: 'critical',
+    chip: 'Severity: Critical',
+  },
+  { address: '/dashboard/vulnerabilities?status=new', name: 'status', value: 'new', chip: 'Status: New' },
+  { address: '/dashboard/threats?risk=high', name: 'risk', value: 'high', chip: 'Risk: High' },
+] as const;
+
+describe.each(links)('$address', ({ address, name, value, chip }) => {
+  it('narrows the list and says so', async () => {
+    const asked: URL[] = [];
+    const page = { total: 0, page: 1, pageSize: 10, nextCursor: null };
+    server.use(
+      answer(vulnerabilities.list, ({ url }) => {
+        asked.push(url);
+        return { vulnerabilities: [], ...page };
+      }),
+      answer(threats.list, ({ url }) => {
+        asked.push(url);
+        return { threats: [], ...page };
+      }),
+    );
+    const { user } = visit(address);
+    const active = within(await screen.findByRole('region', { name: 'Active filters' }));
+    await waitFor(() => expect(asked.map(({ searchParams }) => searchParams.get(name))).toContain(value));
+    await user.click(active.getByRole('button', { name: `Remove filter ${chip}` }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Active filters' })).toBeNull());
+  });
+});
+
+/** Spec 9: the thresholds of the metric cards. */
+const cards = [
+  {
+    address: '/dashboard/vulnerabilities',
+    metrics: 'Vulnerability metrics',
+    names: [
+      /^Total\s*40\s*Mean CVSS 7\.3$/u,
+      /^Open\s*30\s*5 new · 4 fixed$/u,
+      /^Critical\s*7\s*Severity above 8$/u,
+      /^High\s*11\s*Severity above 6, up to 8$/u,
+    ],
+    endpoint: vulnerabilities.metrics,
+    card: /^High\s*11/u,
+    search: { severityMin: 6.01, severityMax: 8 },
+  },
+  {
+    address: '/dashboard/threats',
+    metrics: 'Threat metrics',
+    names: [
+      /^Total\s*50\s*Threats of all kinds$/u,
+      /^Active\s*42\s*8 inactive$/u,
+      /^Critical Risk\s*6\s*Risk level above 70$/u,
+      /^High Risk\s*13\s*Risk level above 40, up to 70$/u,
+    ],
+    endpoint: threats.metrics,
+    card: /^Critical Risk/u,
+    search: { riskLevelMin: 70.01 },
+  },
+] as const;
+
+describe.each(cards)('$metrics', ({ address, metrics, names, endpoint, card, search }) => {
+  beforeEach(() => {
+    const page = { total: 0, page: 1, pageSize: 10, nextCursor: null };
+    server.use(
+      answer(vulnerabilities.list, () => ({ vulnerabilities: [], ...page })),
+      answer(threats.list, () => ({ threats: [], ...page })),
+    );
+  });
+
+  it('stand above the list and lead to what they count', async () => {
+    const { user, router } = visit(address);
+    const region = within(await screen.findByRole('region', { name: metrics }));
+    for (const name of names) await region.findByRole('link', { name });
+    await user.click(region.getByRole('link', { name: card }));
+    await waitFor(() => expect(router.state.location.search).toEqual(search));
+  });
+
+  it('fail by themselves', async () => {
+    server.use(answer(endpoint, () => refusal('internal')));
+    const { user } = visit(address);
+    const alert = await screen.findByText('Failed to load metrics');
+    expect(screen.getByRole('searchbox')).toBeDefined();
+    server.use(answer(vulnerabilities.metrics, () => ({ ...noVulnerabilities })));
+    server.use(answer(threats.metrics, () => ({ total: 0, active: 0, critical: 0, high: 0 })));
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('region', { name: metrics })).toBeDefined();
+  });
+});
+
+const noVulnerabilities = {
+  total: 0,
+  open: 0,
+  critical: 0,
+  high: 0,
+  fixed: 0,
+  new: 0,
+  averageCvss: null,
+} as const;

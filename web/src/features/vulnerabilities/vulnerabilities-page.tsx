@@ -60,7 +60,7 @@ export function VulnerabilitiesPage({ search, onSearch, fileName }: Vulnerabilit
         ids={query.data?.vulnerabilities.map(({ _id }) => _id) ?? []}
         onId={peek}
       />
-      {search.peek === undefined && <WeaknessPanel />}
+      <WeaknessPanel />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { Empty } from '../empty.tsx';
 export function SourceFileCell({ file }: { file: string }) {
   if (file === '') return <Empty />;
   return (
-    <span className="line-clamp-1 max-w-60 min-w-32 break-all" title={file}>
+    <span className="line-clamp-1 max-w-60 min-w-32 break-all 2xl:min-w-56" title={file}>
       {file}
     </span>
   );

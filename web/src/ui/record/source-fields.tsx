@@ -51,15 +51,11 @@ export function SourceFields({ noun, record, source, onTakeBack, busy, refusal }
   const rows = compare({ noun, record, source });
   const name = `Fields in ${source.file} at ${source.place}`;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll region takes the focus (WCAG 2.1.1)
-    <section aria-label={name} tabIndex={0} className="overflow-x-auto border-t -outline-offset-2">
-      <table
-        aria-label={name}
-        className="w-full min-w-140 table-fixed border-separate border-spacing-0 text-sm"
-      >
+    <div className="border-t">
+      <table aria-label={name} className="w-full table-fixed border-separate border-spacing-0 text-sm">
         <thead>
           <tr>
-            <th scope="col" className={`${head} w-40`}>
+            <th scope="col" className={`${head} w-28 sm:w-40`}>
               Field
             </th>
             <th scope="col" className={head}>
@@ -68,11 +64,6 @@ export function SourceFields({ noun, record, source, onTakeBack, busy, refusal }
             <th scope="col" className={head}>
               This report
             </th>
-            {onTakeBack !== undefined && (
-              <th scope="col" className={`${head} w-30`}>
-                <span className="sr-only">Actions</span>
-              </th>
-            )}
           </tr>
         </thead>
         <tbody>
@@ -88,15 +79,13 @@ export function SourceFields({ noun, record, source, onTakeBack, busy, refusal }
                 <Value text={own} label={`${label} of this record`} />
               </td>
               <td className={cell}>
-                {own === said ? (
-                  <span className="text-muted">Same</span>
-                ) : (
-                  <Value text={said} label={`${label} in this report`} />
-                )}
-              </td>
-              {onTakeBack !== undefined && (
-                <td className={`${cell} text-right`}>
-                  {edited && (
+                <div className="flex flex-wrap items-start justify-between gap-2">
+                  {own === said ? (
+                    <span className="text-muted">Same</span>
+                  ) : (
+                    <Value text={said} label={`${label} in this report`} />
+                  )}
+                  {edited && onTakeBack !== undefined && (
                     <Button
                       size="sm"
                       aria-label={`Take ${label} back`}
@@ -108,13 +97,13 @@ export function SourceFields({ noun, record, source, onTakeBack, busy, refusal }
                       Take back
                     </Button>
                   )}
-                </td>
-              )}
+                </div>
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
 

@@ -21,15 +21,17 @@ export function SourcePanel(props: ComponentProps<typeof SourceFields>) {
   const { word, tone } = states[state];
   return (
     <details open={current} className="group border-b last:border-b-0">
-      <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 -outline-offset-2 hover:bg-hover">
+      <summary className="flex min-h-11 cursor-pointer list-none items-start gap-x-3 px-4 py-3 -outline-offset-2 hover:bg-hover">
         <ChevronRight
           aria-hidden
           size={16}
-          className="shrink-0 text-muted transition-transform group-open:rotate-90"
+          className="mt-0.5 shrink-0 text-muted transition-transform group-open:rotate-90"
         />
-        <span className="min-w-0 font-medium break-all">{file}</span>
-        <Badge tone={tone}>{word}</Badge>
-        {current && <Badge>In use</Badge>}
+        <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="min-w-0 font-medium break-all">{file}</span>
+          <Badge tone={tone}>{word}</Badge>
+          {current && <Badge>In use</Badge>}
+        </span>
       </summary>
       <dl className="grid gap-x-6 gap-y-2 px-4 pt-1 pb-3 text-sm sm:grid-cols-2 sm:pl-11">
         <Line label="File">
