@@ -1,0 +1,31 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** Rows of the page's list, its head left out. */
+export const rowsOf = (page: Page): Locator => page.locator('tbody tr[data-index]');
+
+export const rowOf = (page: Page, name: string): Locator => rowsOf(page).filter({ hasText: name });
+
+/** Heads of the columns in sight, as they read. */
+export async function columnsOf(page: Page): Promise<string[]> {
+  const heads = page.locator('thead th:visible');
+  const texts = await heads.allTextContents();
+  return texts.map((text) => text.trim()).filter((text) => text !== '');
+}
+
+/** Numbers of the pager's buttons. */
+export async function pageButtons(page: Page): Promise<number[]> {
+  const buttons = page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: /^Page \d/u });
+  return (await buttons.allTextContents()).map((text) => Number(text.replaceAll(',', '')));
+}
+
+/** A toast by its title, with its description where one is asked for. */
+export const toast = (page: Page, title: string, description?: string | RegExp): Locator => {
+  const told = page.getByRole('dialog').filter({ has: page.getByText(title, { exact: true }) });
+  return description === undefined ? told : told.filter({ hasText: description });
+};
+
+/** Takes away what stands, so that the next toast is the one that is looked at. */
+export async function dismissToasts(page: Page): Promise<void> {
+  const dismiss = page.getByRole('button', { name: 'Dismiss' });
+  for (let left = await dismiss.count(); left > 0; left -= 1) await dismiss.first().click();
+}

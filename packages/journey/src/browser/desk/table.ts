@@ -1,0 +1,52 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, test } from 'vitest';
+import type { World } from './world.ts';
+
+/** One line of the specification, and how the browser shows that it holds. */
+export interface Row {
+  /** Section and words. */
+  spec: string;
+  /** What must be in sight, or an expectation of its own. */
+  check: (page: Page) => Locator | Promise<unknown>;
+}
+
+/** Lines that one visit of a page, or one opening of a dialog, can show. */
+export interface Visit {
+  /** The route or dialog, as a person would say it. */
+  where: string;
+  open: (page: Page, world: World) => Promise<unknown>;
+  rows: readonly Row[];
+}
+
+const isLocator = (found: Locator | Promise<unknown>): found is Locator => 'waitFor' in found;
+
+async function holds({ check }: Row, page: Page): Promise<void> {
+  const found = check(page);
+  await (isLocator(found) ? found.first().waitFor() : found);
+}
+
+/** Every line of the table as a test of its own, under the page that shows it. */
+export function lookAt(world: () => World, visits: readonly Visit[]): void {
+  for (const { where, open, rows } of visits) {
+    describe(where, () => {
+      let page: Page;
+      beforeAll(async () => {
+        page = world().pages.ada;
+        await open(page, world());
+      });
+      test.each(rows)('$spec', (row) => holds(row, page));
+    });
+  }
+}
+
+/** Goes to a route and waits until its heading and rows are there. */
+export async function goTo(page: Page, world: World, route: string): Promise<void> {
+  await page.goto(`${world.origin}${route}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+/** Announces a refused call: the next ones that match get no answer. @returns lets them through again */
+export async function cutOff(page: Page, url: RegExp, method = 'GET'): Promise<() => Promise<void>> {
+  await page.route(url, (route) => (route.request().method() === method ? route.abort() : route.fallback()));
+  return () => page.unroute(url);
+}
