@@ -16,3 +16,10 @@ export function spread(figures: readonly number[]): Spread {
 
 export const shown = ({ min, median, max }: Spread, digits = 0): string =>
   [min, median, max].map((figure) => figure.toFixed(digits)).join(' / ');
+
+/** What 95 of 100 figures do not exceed. @throws for none. */
+export function p95(figures: readonly number[]): number {
+  const figure = [...figures].toSorted((a, b) => a - b)[Math.ceil(figures.length * 0.95) - 1];
+  if (figure === undefined) throw new Error('No figures');
+  return figure;
+}

@@ -1,0 +1,152 @@
+/** A question to a list, and the SQL that a person would write to answer it. */
+export interface ListCase {
+  name: string;
+  /** What the api is asked. */
+  query: string;
+  where?: string;
+  order?: string;
+  page?: number;
+}
+
+const newest = 'created_at desc, id desc';
+
+const sorts = (columns: Record<string, string>): ListCase[] =>
+  Object.entries(columns).flatMap(([field, column]) => [
+    { name: `sort ${field}`, query: `sort=${field}`, order: `${column} nulls last, id` },
+    { name: `sort -${field}`, query: `sort=-${field}`, order: `${column} desc nulls last, id desc` },
+  ]);
+
+const like = (column: string, text: string): string =>
+  `(name ilike '%${text}%' or ${column} ilike '%${text}%' or source_file in (select name from report_file where name ilike '%${text}%'))`;
+
+const common: ListCase[] = [
+  { name: 'first page', query: '', order: newest },
+  { name: 'page 1,000', query: 'page=1000', order: newest, page: 1000 },
+  { name: 'data list', query: 'imported=true', where: `source_file <> ''` },
+  { name: 'one file', query: 'sourceFile=report+7.json', where: `source_file = 'report 7.json'` },
+  { name: 'N/A', query: 'sourceFile=N/A', where: `source_file = ''` },
+  {
+    name: 'times',
+    query: 'createdAtMin=2026-01-01&createdAtMax=2026-06-30',
+    where: `created_at >= '2026-01-01' and created_at < '2026-07-01'`,
+  },
+];
+
+const search = (id: string, rare: string): ListCase[] => [
+  { name: 'search, rare', query: `search=${rare}`, where: like(id, rare) },
+  { name: 'search, a sixth', query: 'search=lighthouse', where: like(id, 'lighthouse') },
+  { name: 'search, file', query: 'search=report+11', where: like(id, 'report 11') },
+  { name: 'search, nothing', query: 'search=xyzzyx', where: like(id, 'xyzzyx') },
+];
+
+export const listCases: Record<'vulnerabilities' | 'threats', ListCase[]> = {
+  vulnerabilities: [
+    ...common,
+    { name: 'choice', query: 'status=open', where: `status = 'open'` },
+    {
+      name: 'meaning',
+      query: 'status=new',
+      where: `status = 'open' and created_at > now() - interval '30 days'`,
+    },
+    { name: 'two bands', query: 'severity=critical&severity=low', where: '(severity >= 9 or severity < 4)' },
+    {
+      name: 'band or N/A',
+      query: 'severity=high&severity=N/A',
+      where: '(severity >= 7 and severity < 9 or severity is null)',
+    },
+    { name: 'list value', query: 'cwe=CWE-79', where: `cwe && array['CWE-79']` },
+    { name: 'numbers', query: 'cvssScoreMin=7&cvssScoreMax=8.5', where: 'cvss_score between 7 and 8.5' },
+    {
+      name: 'several',
+      query: 'status=open&severity=critical&categoryId=4&cvssVersion=3.1',
+      where: `status = 'open' and severity >= 9 and category_id = 4 and cvss_version = '3.1'`,
+    },
+    ...search('cve_id', 'c4ca4238'),
+    ...sorts({
+      sourceFile: `nullif(source_file, '')`,
+      name: 'name',
+      cveId: `nullif(cve_id, '')`,
+      cwe: `nullif(cwe, '{}')`,
+      severity: 'severity',
+      status: 'status',
+      categoryId: 'category_id',
+      cvssScore: 'cvss_score',
+      cvssVersion: `nullif(cvss_version, '')`,
+      cwssScore: 'cwss_score',
+      exploitability: 'exploitability',
+      impact: 'impact',
+      appliedVignette: `nullif(applied_vignette, '')`,
+      withdrawn: 'withdrawn',
+      discoveryDate: 'discovery_date',
+      fixDate: 'fix_date',
+      createdAt: 'created_at',
+      updatedAt: 'updated_at',
+    }),
+  ],
+  threats: [
+    ...common,
+    { name: 'choice', query: 'kind=malware', where: `kind = 'malware'` },
+    { name: 'flag', query: 'isActive=false', where: 'not is_active' },
+    { name: 'meaning', query: 'risk=high', where: 'risk_level > 60' },
+    { name: 'numbers', query: 'riskLevelMin=20&riskLevelMax=40', where: 'risk_level between 20 and 40' },
+    ...search('threat_id', 'c4ca4238'),
+    ...sorts({
+      sourceFile: `nullif(source_file, '')`,
+      name: 'name',
+      threatID: `nullif(threat_id, '')`,
+      kind: `nullif(kind, '')`,
+      threatTypeId: 'threat_type_id',
+      threatCategory: `nullif(threat_category, '')`,
+      motivation: 'motivation',
+      capability: 'capability',
+      likelihood: 'likelihood',
+      impact: 'impact',
+      riskLevel: 'risk_level',
+      isActive: 'is_active',
+      withdrawn: 'withdrawn',
+      createdAt: 'created_at',
+      updatedAt: 'updated_at',
+    }),
+  ],
+};
+
+/** Columns that a row of each list shows. */
+export const shownColumns = {
+  vulnerabilities: `id, name, description, severity, status, cve_id, cwe, cvss_score, cvss_vector, cvss_version, cwss_score,
+    category_id, exploitability, impact, discovery_date, fix_date, source_file, applied_vignette, withdrawn, is_active,
+    created_at, updated_at`,
+  threats: `id, name, description, threat_id, kind, threat_type_id, threat_category, motivation, capability, likelihood,
+    impact, risk_level, risk_level_source, is_active, source_file, withdrawn, created_at, updated_at`,
+} as const;
+
+/** A field's values and how often each is there, and the SQL for it. */
+export const facetCases: Record<'vulnerabilities' | 'threats', [field: string, sql: string][]> = {
+  vulnerabilities: [
+    ['status', 'select status, count(*) from vulnerability where $ group by 1'],
+    [
+      'sourceFile',
+      'select source_file, count(*) from vulnerability where $ group by 1 order by 2 desc limit 201',
+    ],
+    ['cveId', 'select cve_id, count(*) from vulnerability where $ group by 1 order by 2 desc limit 201'],
+    [
+      'cwe',
+      'select value, count(*) from vulnerability left join lateral unnest(cwe) item (value) on true where $ group by 1 order by 2 desc limit 201',
+    ],
+    [
+      'cvssScore',
+      'select min(cvss_score), max(cvss_score), count(*) filter (where cvss_score is null) from vulnerability where $',
+    ],
+    [
+      'createdAt',
+      'select min(created_at), max(created_at), count(*) filter (where created_at is null) from vulnerability where $',
+    ],
+  ],
+  threats: [
+    ['kind', 'select kind, count(*) from threat where $ group by 1'],
+    ['threatID', 'select threat_id, count(*) from threat where $ group by 1 order by 2 desc limit 201'],
+    [
+      'riskLevel',
+      'select min(risk_level), max(risk_level), count(*) filter (where risk_level is null) from threat where $',
+    ],
+  ],
+};

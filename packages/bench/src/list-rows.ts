@@ -1,0 +1,70 @@
+import type { Client } from 'pg';
+
+/** Of each noun, in each of the two organisations. */
+export const rowsEach = 100_000;
+
+const files = 20;
+
+/** What two reports a week bring in years: most of it open, scored, of few weaknesses; a tail without anything. */
+const vulnerabilities = `
+  insert into vulnerability (organization_id, id, key, name, description, severity, status, cve_id, cwe, category_id,
+    cvss_score, cvss_version, cwss_score, exploitability, impact, applied_vignette, discovery_date, fix_date, details,
+    source_file, withdrawn, created_at, updated_at)
+  select $1, gen_random_uuid(), 'cve:' || n,
+    (array['Buffer overflow', 'SQL injection', 'Cross-site scripting', 'Use after free', 'Path traversal'])[1 + n % 5]
+      || ' in ' || (array['Harbour', 'Lighthouse', 'Quay', 'Anchor', 'Compass', 'Beacon'])[1 + n % 6] || ' ' || md5(n::text),
+    repeat('The component does not check what it is given. ', 1 + n % 12),
+    case when n % 9 > 0 then round((n * 7 % 101) / 10.0, 1) end,
+    (array['open', 'open', 'open', 'mitigated', 'fixed', 'accepted'])[1 + n % 6],
+    case when n % 10 > 0 then 'CVE-' || 2005 + n % 20 || '-' || n else '' end,
+    case when n % 8 > 0 then array['CWE-' || 20 + n % 120] else '{}' end,
+    case when n % 3 = 0 then 1 + n % 6 end,
+    case when n % 9 > 0 then round((n * 7 % 101) / 10.0, 1) end,
+    case when n % 9 > 0 then (array['3.1', '3.1', '2.0', '4.0'])[1 + n % 4] else '' end,
+    case when n % 50 = 0 then n % 100 end, case when n % 20 = 0 then 1 + n % 10 end, case when n % 20 = 0 then n % 11 end,
+    case when n % 50 = 0 then 'Retail' else '' end,
+    case when n % 4 > 0 then now() - n % 3000 * interval '1 day' end, case when n % 6 = 4 then now() end,
+    jsonb_build_object('references', jsonb_build_array(jsonb_build_object('url', 'https://vendor.example/' || n, 'note', repeat('x', 400)))),
+    case when n % 25 > 0 then 'report ' || n % ${files} || '.json' else '' end,
+    case when n % 200 = 0 then 'revoked' end,
+    now() - n * interval '7 minutes', now() - n % 5000 * interval '3 minutes'
+  from (select n + 0 as n from generate_series(1, ${rowsEach}) n order by md5(n::text)) shuffled`;
+
+const threats = `
+  insert into threat (organization_id, id, key, name, description, threat_id, kind, threat_type_id, threat_category,
+    motivation, capability, likelihood, impact, risk_level, risk_level_source, details, source_file, withdrawn, is_active,
+    created_at, updated_at)
+  select $1, gen_random_uuid(), 't:' || n,
+    (array['Spear phishing', 'Ransomware', 'Data theft', 'Watering hole'])[1 + n % 4] || ' against '
+      || (array['Harbour', 'Lighthouse', 'Quay', 'Anchor', 'Compass', 'Beacon'])[1 + n % 6] || ' ' || md5(n::text),
+    repeat('Seen in several campaigns of the last years. ', 1 + n % 12),
+    case when n % 3 > 0 then 'T' || 1000 + n % 700 else '' end,
+    (array['malware', 'attack-pattern', 'intrusion-set', 'tool', 'campaign'])[1 + n % 5],
+    case when n % 4 > 0 then 1 + n % 6 end, case when n % 6 = 0 then 'Crime' else '' end,
+    case when n % 5 = 0 then 1 + n % 3 end, case when n % 5 = 0 then 1 + n % 3 end,
+    case when n % 4 = 0 then 1 + n % 5 end, case when n % 4 = 0 then 1 + n / 5 % 5 end,
+    case when n % 4 = 0 then 4 * (1 + n % 5) * (1 + n / 5 % 5) end, case when n % 4 = 0 then 'derived' else '' end,
+    jsonb_build_object('labels', jsonb_build_array('apt', 'crime'), 'note', repeat('x', 400)),
+    case when n % 25 > 0 then 'report ' || n % ${files} || '.json' else '' end,
+    case when n % 200 = 0 then 'revoked' end, n % 7 > 0,
+    now() - n * interval '7 minutes', now() - n % 5000 * interval '3 minutes'
+  from (select n + 0 as n from generate_series(1, ${rowsEach}) n order by md5(n::text)) shuffled`;
+
+const contents = `insert into file_content (organization_id, id, complete) values ($1, $1, true)`;
+const reports = `
+  insert into report_file (organization_id, id, name, content_id, media, size, sha256, parse_job_id)
+  select $1, gen_random_uuid(), 'report ' || n || '.json', $1, 'json', 1, '', gen_random_uuid()
+  from generate_series(0, ${files - 1}) n`;
+
+/** Fills the organisation and one more beside it. */
+export async function fillLists(admin: Client): Promise<string> {
+  const { rows } = await admin.query<{ id: string }>('select organization_id as id from organization');
+  const own = rows[0]?.id ?? '';
+  const { rows: made } = await admin.query<{ id: string }>(
+    'insert into organization (organization_id) values (gen_random_uuid()) returning organization_id as id',
+  );
+  for (const id of [made[0]?.id ?? '', own])
+    for (const statement of [contents, reports, vulnerabilities, threats]) await admin.query(statement, [id]);
+  await admin.query('vacuum analyze');
+  return own;
+}
