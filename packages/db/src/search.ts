@@ -19,41 +19,41 @@ interface Asked {
   ids: SearchIds;
 }
 
-const mostCounted = 1000;
-const mostShown = 6;
+const mostCounted = sql.lit(1000);
+const mostShown = sql.lit(6);
+/** Of more than can be counted, so many are looked at: nobody reads on, one types on. */
+const mostCompared = sql.lit(50);
 /** A pattern with fewer characters in a row has no trigram of its own. */
 const trigram = 3;
 
-type Finder = (pattern: string) => RawBuilder<unknown>;
+type Finder = (pattern: string, most: RawBuilder<unknown>) => RawBuilder<unknown>;
+
+/** By a function that looks past the policy for words, and no further (migration 0007). */
+const finder =
+  (name: string): Finder =>
+  (pattern, most) =>
+    sql`select id from ${sql.ref(name)}(${pattern}, ${most}) id`;
 
 interface SearchSource {
-  /** Rows by their names and identifiers, as `id`. */
-  like: Finder;
-  /** Patterns and rows that the asked identifiers name. */
-  named?: (ids: SearchIds) => RawBuilder<unknown>[];
   table: string;
+  /** So many ids of rows whose name or identifier is like a pattern. */
+  like: Finder;
+  /** Where the identifier stands, beside the name. */
+  identifier?: string;
+  /** Identifiers that are asked for. */
+  named?: (ids: SearchIds) => string[];
   /** What helps to tell it from its namesakes, of the row `r`. */
   subtitle: RawBuilder<unknown>;
 }
-
-const finder =
-  (name: string): Finder =>
-  (pattern) =>
-    sql`select id from ${sql.ref(name)}(${pattern}, ${mostCounted}) id`;
-
-const vulnerabilitiesLike = finder('vulnerabilities_like');
-const threatsLike = finder('threats_like');
 
 const joined = (...parts: RawBuilder<unknown>[]) => sql`concat_ws(' · ', ${sql.join(parts)})`;
 
 const sources: Record<SearchNoun, SearchSource> = {
   vulnerabilities: {
-    like: vulnerabilitiesLike,
-    named: ({ cve, cwe }) => [
-      ...(cve ? [vulnerabilitiesLike(cve)] : []),
-      ...(cwe ? [sql`select id from vulnerabilities_of_weakness(${cwe}, ${mostCounted}) id`] : []),
-    ],
     table: 'vulnerability',
+    like: finder('vulnerabilities_like'),
+    identifier: 'cve_id',
+    named: ({ cve }) => (cve ? [cve] : []),
     subtitle: joined(
       sql`nullif(nullif(r.cve_id, ''), r.name)`,
       sql`nullif(array_to_string(r.cwe[1:3], ', '), '')`,
@@ -61,65 +61,97 @@ const sources: Record<SearchNoun, SearchSource> = {
     ),
   },
   threats: {
-    like: threatsLike,
-    named: ({ threats }) => threats.map((id) => threatsLike(id)),
     table: 'threat',
+    like: finder('threats_like'),
+    identifier: 'threat_id',
+    named: ({ threats }) => threats,
     subtitle: joined(sql`nullif(r.threat_id, '')`, sql`nullif(r.kind, '')`, sql`'Risk ' || r.risk_level`),
   },
   assets: {
-    like: finder('assets_like'),
     table: 'asset',
+    like: finder('assets_like'),
     subtitle: sql`(select name from project p where p.organization_id = r.organization_id and p.id = r.project_id)`,
   },
-  projects: {
-    like: finder('projects_like'),
-    table: 'project',
-    subtitle: sql`r.status`,
-  },
+  projects: { table: 'project', like: finder('projects_like'), subtitle: sql`r.status` },
   reports: {
-    // Files are few.
-    like: (pattern) => sql`
-      select id from report_file
-      where organization_id = current_organization() and name ilike ${pattern} limit ${mostCounted}`,
     table: 'report_file',
+    // Files are few.
+    like: (pattern, most) => sql`
+      select id from report_file where organization_id = current_organization() and name ilike ${pattern} limit ${most}`,
     subtitle: joined(sql`'STIX ' || r.stix_version`, sql`to_char(r.uploaded_at, 'YYYY-MM-DD')`),
   },
 };
 
-/** The whole name, its beginning, anywhere in it: the escaped text without its wildcards, and with them. */
-function patternsOf(text: string): string[] {
+interface Patterns {
+  /** Names that begin with the text. */
+  begins: string;
+  /** Names that contain it; below three characters, a word of which begins with it. */
+  holds: string;
+  /** What holds the text is all that begins with it, too. */
+  complete: boolean;
+}
+
+function patternsOf(text: string): Patterns {
   const anywhere = contains(text);
-  const whole = anywhere.slice(1, -1);
-  const inside = [...text].length >= trigram ? anywhere : `% ${whole}%`;
-  return [whole, `${whole}%`, inside];
+  const begins = anywhere.slice(1);
+  const complete = [...text].length >= trigram;
+  return { begins, holds: complete ? anywhere : `% ${begins}`, complete };
+}
+
+/** How well the row `r` fits: 0 named by its identifier, 1 begins with the text, 2 contains it. */
+function rankOf({ identifier, named }: SearchSource, { text, ids }: Asked): RawBuilder<number> {
+  const begins = (column: string) =>
+    sql<boolean>`starts_with(lower(${sql.ref(`r.${column}`)}), lower(${text}))`;
+  const isNamed = [
+    sql`lower(r.name) = lower(${text})`,
+    ...(identifier && named ? [sql`${sql.ref(`r.${identifier}`)} = any (${named(ids)}::text[])`] : []),
+    ...(identifier === 'cve_id' && ids.cwe ? [sql`r.cwe @> array[${ids.cwe}]`] : []),
+  ];
+  const isBeginning = [begins('name'), ...(identifier ? [begins(identifier)] : [])];
+  return sql`case when ${sql.join(isNamed, sql` or `)} then 0 when ${sql.join(isBeginning, sql` or `)} then 1 else 2 end`;
+}
+
+/** The text as people write names: for a look into the index of names, which knows no case of letters. */
+function spellingsOf(text: string): string[] {
+  const lower = text.toLowerCase();
+  const first = lower.charAt(0).toUpperCase() + lower.slice(1);
+  const every = lower.replaceAll(/(?<![\p{L}\p{N}])\p{L}/gu, (letter) => letter.toUpperCase());
+  return [...new Set([text, lower, text.toUpperCase(), first, every])];
 }
 
 /**
- * Records of a noun by name or identifier: those that it names first, then names that begin with the text, then names
- * that contain it; of a text below three characters, names with a word that begins with it.
+ * Records of a noun by name or identifier: those that the text names first, then names that begin with it, then names
+ * that contain it (below three characters: that have a word which begins with it). When they are too many to be
+ * counted, those that it names and some that begin with it are looked for once more, so that they come first.
  */
 export async function searchRecords(
   trx: OrganizationTransaction,
   noun: SearchNoun,
-  { text, ids }: Asked,
+  asked: Asked,
 ): Promise<FoundRecords> {
   const source = sources[noun];
-  const [whole = '', begins = '', inside = ''] = patternsOf(text);
-  const ranked = [
-    ...[source.like(whole), ...(source.named?.(ids) ?? [])].map(
-      (rows) => sql`(select id, 0 as rank from (${rows}) named)`,
-    ),
-    sql`(select id, 1 from (${source.like(begins)}) beginning)`,
-    sql`(select id, 2 from (${source.like(inside)}) holding)`,
+  const { begins, holds, complete } = patternsOf(asked.text);
+  const isMany = sql`(select count(*) from holding) >= ${mostCounted}`;
+  const some = sql`case when ${isMany} then ${mostCompared} else ${complete ? sql.lit(0) : mostCounted} end`;
+  const ofIdentifier = (id: string) =>
+    complete && id.includes(asked.text.toUpperCase()) ? source.like(id, some) : source.like(id, mostCounted);
+  const identifiers = source.named?.(asked.ids) ?? [];
+  const candidates = [
+    sql`(select id from holding limit case when ${isMany} then ${mostCompared} end)`,
+    sql`(${source.like(begins, some)})`,
+    sql`(select id from ${sql.table(source.table)} where organization_id = current_organization() and name = any (${spellingsOf(asked.text)}::text[]) limit ${mostCompared})`,
+    ...identifiers.map((id) => sql`(${ofIdentifier(id)})`),
+    ...(source.identifier === 'cve_id' && asked.ids.cwe
+      ? [sql`(select id from vulnerabilities_of_weakness(${asked.ids.cwe}, ${mostCounted}) id)`]
+      : []),
   ];
   const { rows } = await sql<FoundRecords['items'][number] & { rank: number; total: number }>`
-    with found as materialized (
-      select id, min(rank) as rank, count(*) over () as total
-      from (${sql.join(ranked, sql` union all `)}) ranked group by id
-    )
-    select r.id, r.name as title, ${source.subtitle} as subtitle, found.rank, least(found.total, ${mostCounted})::int as total
+    with holding as materialized (${source.like(holds, mostCounted)}),
+    found as materialized (select id from (${sql.join(candidates, sql` union all `)}) candidate group by id)
+    select r.id, r.name as title, ${source.subtitle} as subtitle, ${rankOf(source, asked)} as rank,
+      case when ${isMany} then ${mostCounted} else least((select count(*) from found), ${mostCounted}) end::int as total
     from found join ${sql.table(source.table)} r on r.organization_id = current_organization() and r.id = found.id
-    order by found.rank, r.name, r.id limit ${mostShown}`.execute(trx);
+    order by rank, r.name, r.id limit ${mostShown}`.execute(trx);
   return {
     total: rows[0]?.total ?? 0,
     rank: rows[0]?.rank ?? 0,
