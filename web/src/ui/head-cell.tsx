@@ -23,7 +23,7 @@ export function HeadCell({ id, meta, sort, onSort, pinned, tool }: HeadCellProps
   let content: ReactNode = hideLabel === true ? <VisuallyHidden>{label}</VisuallyHidden> : label;
   if (sortable) {
     content = (
-      <SortHeader column={id} sort={sort} onSort={onSort}>
+      <SortHeader column={id} sort={sort} onSort={onSort} align={align}>
         {label}
       </SortHeader>
     );
@@ -33,7 +33,6 @@ export function HeadCell({ id, meta, sort, onSort, pinned, tool }: HeadCellProps
       {tool === undefined ? (
         content
       ) : (
-        // The words of numbers stand above their last figure.
         <span className={`inline-flex items-center gap-0.5 ${align === 'right' ? 'flex-row-reverse' : ''}`}>
           {content}
           {tool}

@@ -17,7 +17,7 @@ const pinned = {
   box: 'md:sticky md:left-0',
   first: 'md:sticky md:left-0 md:group-data-scrolled/table:border-r',
   afterBox: 'md:sticky md:left-11 md:group-data-scrolled/table:border-r',
-  last: 'md:sticky md:right-0 md:group-data-more/table:border-l',
+  last: 'pl-2 md:sticky md:right-0 md:group-data-more/table:border-l',
 } as const;
 export type Pinned = keyof typeof pinned;
 

@@ -2,6 +2,7 @@ import type { Job, JobKind } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
 import { outcomeOf } from '../../lib/job-outcome.ts';
 import { kindWords, percentOf, stageOf, stateWords } from '../../lib/job-words.ts';
+import { FileNameText } from '../../ui/file-name-text.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { defineListView } from '../../ui/table/define-list-view.ts';
@@ -43,9 +44,9 @@ function FileName({ job }: { job: Job }) {
     <Link
       to="/dashboard/reports/$fileId"
       params={{ fileId: job.fileId }}
-      className="line-clamp-2 min-w-32 font-medium break-all hover:text-accent-text hover:underline"
+      className="line-clamp-2 min-w-32 font-medium wrap-anywhere hover:text-accent-text hover:underline"
     >
-      {job.fileName}
+      <FileNameText name={job.fileName ?? ''} />
     </Link>
   );
 }

@@ -5,13 +5,13 @@ import { defineListView } from '../../ui/table/define-list-view.ts';
 import { Time } from '../../ui/time.tsx';
 import { CountCell } from './count-cell.tsx';
 import { FileMenu } from './file-menu.tsx';
-import { FileNameText } from './file-name-text.tsx';
+import { FileNameText } from '../../ui/file-name-text.tsx';
 import { FileState } from './file-state.tsx';
 import { filesSource } from './files-source.ts';
 
 function FileName({ file }: { file: ReportFile }) {
   return (
-    <div className="flex max-w-[56ch] min-w-24 flex-col sm:min-w-48">
+    <div className="flex max-w-[56ch] min-w-24 flex-col sm:min-w-44">
       <Link
         to="/dashboard/reports/$fileId"
         params={{ fileId: file._id }}

@@ -22,6 +22,7 @@ export function FilterMenu({ list }: { list: ListControl }) {
   return (
     <Popover
       label="Filters"
+      width={320}
       open={open}
       onOpenChange={onOpenChange}
       trigger={<Button icon={<ListFilter aria-hidden size={14} />}>Filter</Button>}

@@ -52,7 +52,7 @@ export function FilterPanel({ list, name, onBack }: FilterPanelProps) {
   }
   return (
     <div className="flex min-h-0 flex-col">
-      <header className="flex h-11 shrink-0 items-center gap-1 px-3">
+      <div className="flex h-11 shrink-0 items-center gap-1 px-3">
         {onBack !== undefined && (
           <IconButton
             label="Back to all fields"
@@ -67,7 +67,7 @@ export function FilterPanel({ list, name, onBack }: FilterPanelProps) {
             Clear
           </Button>
         )}
-      </header>
+      </div>
       {parts}
     </div>
   );

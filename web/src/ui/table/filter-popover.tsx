@@ -17,7 +17,7 @@ interface FilterPopoverProps {
 export function FilterPopover({ list, name, trigger, align }: FilterPopoverProps) {
   const label = list.view.fields[name]?.label ?? name;
   return (
-    <Popover trigger={trigger} label={`Filter by ${label}`} align={align}>
+    <Popover trigger={trigger} label={`Filter by ${label}`} align={align} width={320}>
       <FilterPanel list={list} name={name} />
     </Popover>
   );

@@ -81,7 +81,7 @@ export function RangeFilter({ list, name, field, filter, onFilter, boxOfEmpty }:
               aria-describedby={`${id}-hint`}
               onChange={(event) => setDraft({ ...draft, [end]: event.target.value })}
               onKeyDown={(event) => event.key === 'Enter' && tell()}
-              className={`${inputStyle} h-8 px-2 tabular-nums aria-invalid:border-danger`}
+              className={`${inputStyle} h-8 px-2 text-sm tabular-nums aria-invalid:border-danger`}
             />
           </label>
         ))}

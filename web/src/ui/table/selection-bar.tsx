@@ -26,7 +26,7 @@ export function SelectionBar({ selection, total, shown, children }: SelectionBar
   return (
     <section
       aria-label="Selected rows"
-      className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 border-t bg-accent-soft px-4 py-2 text-sm"
+      className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 border-b bg-accent-soft px-4 py-2 text-sm"
     >
       <span aria-live="polite" className="font-medium tabular-nums">
         {told(selection, shown)}
