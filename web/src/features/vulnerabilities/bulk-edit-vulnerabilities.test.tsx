@@ -34,7 +34,7 @@ function open({ role = 'analyst', ...change }: Partial<Selected> & { role?: Role
 }
 
 async function choose(user: ReturnType<typeof open>['user'], name: string, option: string) {
-  await user.click(screen.getByRole('combobox', { name }));
+  await user.click(await screen.findByRole('combobox', { name }));
   await user.click(await screen.findByRole('option', { name: option }));
 }
 

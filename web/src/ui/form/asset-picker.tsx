@@ -44,7 +44,13 @@ export function AssetPicker({
       items={options}
       filter={null}
       value={value}
-      onValueChange={(next: Related[]) => {
+      onValueChange={(next: Related[], details) => {
+        if (details.reason === 'escape-key') {
+          // Base UI would take everything back that was chosen; Escape belongs to the list, then to the dialog.
+          details.cancel();
+          details.allowPropagation();
+          return;
+        }
         onChange(next.map(({ _id, name, description }) => ({ _id, name, description })));
         setText('');
       }}

@@ -1,9 +1,10 @@
 import type { Related } from '@riskboard/contract';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { Field } from '../field.tsx';
 import type { AssetRules } from './asset-options.ts';
-import { AssetPicker } from './asset-picker.tsx';
 import { useField } from './use-field.ts';
+
+const AssetPicker = lazy(async () => ({ default: (await import('./asset-picker.tsx')).AssetPicker }));
 
 /** Related assets, over the whole width of the section. */
 export function AssetsField({ hint, ...rules }: AssetRules & { hint?: ReactNode }) {
@@ -11,14 +12,16 @@ export function AssetsField({ hint, ...rules }: AssetRules & { hint?: ReactNode 
   return (
     <div className="col-span-full">
       <Field label={label} hint={hint} error={error} required={required}>
-        <AssetPicker
-          id={id}
-          value={value}
-          onChange={set}
-          onBlur={leave}
-          disabled={locked !== undefined}
-          {...rules}
-        />
+        <Suspense fallback={<div className="h-9" />}>
+          <AssetPicker
+            id={id}
+            value={value}
+            onChange={set}
+            onBlur={leave}
+            disabled={locked !== undefined}
+            {...rules}
+          />
+        </Suspense>
       </Field>
     </div>
   );

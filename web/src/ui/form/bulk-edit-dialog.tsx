@@ -5,14 +5,14 @@ import { formatCount, plural } from '../../lib/format.ts';
 import { createStore } from '../../lib/store.ts';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
-import type { BulkForm, EditSelectedProps } from './edit-selected.tsx';
+import type { EditSelectedProps } from './edit-selected.tsx';
 import { StandingProvider, type Refused, type Standing } from './form-context.ts';
+import { useBulkForm } from './use-bulk-form.ts';
 
 interface BulkEditDialogProps<Values extends object, Change extends object> extends EditSelectedProps<
   Values,
   Change
 > {
-  form: BulkForm<Values>;
   onClose: () => void;
 }
 
@@ -33,10 +33,10 @@ export function BulkEditDialog<Values extends object, Change extends object>({
   spec,
   onApply,
   onClose,
-  form,
   children,
 }: BulkEditDialogProps<Values, Change>) {
   const id = useId();
+  const form = useBulkForm(spec.blank);
   const [busy, setBusy] = useState(false);
   const { count, selection, clear } = selected;
   const counted = plural(count, one, many);

@@ -1,13 +1,14 @@
 import { Pencil } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { Button } from '../button.tsx';
 import type { Selected } from '../table/use-selection.ts';
-import { BulkEditDialog } from './bulk-edit-dialog.tsx';
-import { useAppForm } from './use-app-form.ts';
+import type { BulkForm } from './use-bulk-form.ts';
 
-const useBulkForm = <Values extends object>(blank: Values) => useAppForm({ defaultValues: blank });
-export type BulkForm<Values extends object> = ReturnType<typeof useBulkForm<Values>>;
+// Lists are there long before anybody edits their rows: the form comes when it is asked for.
+const BulkEditDialog = lazy(async () => ({
+  default: (await import('./bulk-edit-dialog.tsx')).BulkEditDialog,
+}));
 
 /** What can be set on many records at once. */
 export interface BulkSpec<Values extends object, Change extends object> {
@@ -37,21 +38,23 @@ export function EditSelected<Values extends object, Change extends object>(
   props: EditSelectedProps<Values, Change>,
 ) {
   const [open, setOpen] = useState(false);
-  const form = useBulkForm(props.spec.blank);
+  // Whose values these are, only the fields know.
+  const dialog = props as unknown as EditSelectedProps<object, object>;
   return (
     <>
       <Button
         size="sm"
         disabledReason={props.refusal}
         icon={<Pencil aria-hidden size={14} />}
-        onClick={() => {
-          form.reset();
-          setOpen(true);
-        }}
+        onClick={() => setOpen(true)}
       >
         Edit Selected ({formatCount(props.selected.count)})
       </Button>
-      {open && <BulkEditDialog {...props} form={form} onClose={() => setOpen(false)} />}
+      {open && (
+        <Suspense>
+          <BulkEditDialog {...dialog} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
