@@ -12,7 +12,7 @@ const api = `http://127.0.0.1:${process.env['PORT'] || 3000}`;
  * What most of the pages need comes in one piece: in dozens of small ones it compresses worse (measured: 6 kB a page).
  * Fewer pages than this, and the login would wait for what only the pages behind it need.
  */
-const shared = { name: 'shared', test: /node_modules|\/src\/(?:ui|lib)\//u, minShareCount: 16 };
+const shared = { name: 'shared', test: /node_modules|\/src\/(?:ui|lib)\//u, minShareCount: 24 };
 
 export default defineConfig({
   plugins: [

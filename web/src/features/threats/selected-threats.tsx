@@ -6,7 +6,7 @@ import type { Selected } from '../../ui/table/use-selection.ts';
 import { BulkEditThreats } from './bulk-edit-threats.tsx';
 
 /** What can be done with selected threats. */
-function SelectedThreats({ selected }: { selected: Selected }) {
+export function SelectedThreats({ selected }: { selected: Selected }) {
   const { mutateAsync } = useDeleteManyThreats();
   return (
     <>
@@ -21,6 +21,3 @@ function SelectedThreats({ selected }: { selected: Selected }) {
     </>
   );
 }
-
-/** The buttons of the lists' selection bar. */
-export const selectedThreats = (selected: Selected) => <SelectedThreats selected={selected} />;

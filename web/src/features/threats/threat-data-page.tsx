@@ -5,8 +5,8 @@ import type { HowChanged } from '../../ui/table/list-control.ts';
 import { ListPage } from '../../ui/table/list-page.tsx';
 import { threatDataSource, type ThreatDataSearch } from './threats-source.ts';
 import { threatDataView } from './threat-data-view.tsx';
-import { selectedThreats } from './selected-threats.tsx';
-import { ThreatPeek } from './threat-peek.tsx';
+import { selectedThreats } from './selection-buttons.tsx';
+import { LazyThreatPeek } from './lazy-threat-peek.tsx';
 
 interface ThreatDataPageProps {
   search: ThreatDataSearch;
@@ -36,7 +36,7 @@ export function ThreatDataPage({ search, onSearch, fileName }: ThreatDataPagePro
           description: 'Extract threat data from an uploaded report to see it here.',
         }}
       />
-      <ThreatPeek id={search.peek} ids={query.data?.threats.map(({ _id }) => _id) ?? []} onId={peek} />
+      <LazyThreatPeek id={search.peek} ids={query.data?.threats.map(({ _id }) => _id) ?? []} onId={peek} />
     </>
   );
 }

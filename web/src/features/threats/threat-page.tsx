@@ -16,12 +16,11 @@ import { RecordFields } from '../../ui/record/facts.tsx';
 import { Passage } from '../../ui/record/passage.tsx';
 import { RecordActions } from '../../ui/record/record-actions.tsx';
 import { RecordFailed } from '../../ui/record/record-failed.tsx';
-import { RecordGraph } from '../../ui/record/record-graph.tsx';
 import { RecordLayout } from '../../ui/record/record-layout.tsx';
 import { RecordLoading } from '../../ui/record/record-loading.tsx';
 import { RelatedAssets } from '../../ui/record/related-assets.tsx';
 import { ReportDetails } from '../../ui/record/report-details.tsx';
-import { SourcesCard } from '../../ui/record/sources-card.tsx';
+import { RecordGraph, SourcesCard } from '../../ui/record/later.tsx';
 import { RiskBadge } from '../../ui/risk-badge.tsx';
 import { WithdrawnBadge } from '../../ui/withdrawn-badge.tsx';
 import { ActiveBadge } from './active-badge.tsx';
@@ -68,7 +67,12 @@ export function ThreatPage({ id, activity }: ThreatPageProps) {
             />
           </div>
         </Card>
-        <RecordGraph noun="threats" id={id} label="Relation graph" action={<EditThreatLink id={id} />} />
+        <RecordGraph
+          noun="threats"
+          id={id}
+          label="Relation graph"
+          action={<EditThreatLink id={id} label="Relate assets" />}
+        />
         {detail.imported && <SourcesCard noun="threats" record={detail} />}
         <ReportDetails details={detail.details} />
         {activity}

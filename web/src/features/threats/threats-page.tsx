@@ -9,8 +9,8 @@ import { ListPage } from '../../ui/table/list-page.tsx';
 import { threatsSource, type ThreatsSearch } from './threats-source.ts';
 import { threatsView } from './threats-view.tsx';
 import { ThreatMetrics } from './threat-metrics.tsx';
-import { selectedThreats } from './selected-threats.tsx';
-import { ThreatPeek } from './threat-peek.tsx';
+import { selectedThreats } from './selection-buttons.tsx';
+import { LazyThreatPeek } from './lazy-threat-peek.tsx';
 
 interface ThreatsPageProps {
   search: ThreatsSearch;
@@ -54,7 +54,7 @@ export function ThreatsPage({ search, onSearch, fileName }: ThreatsPageProps) {
           description: 'Extract threat data from an uploaded report, or create one yourself.',
         }}
       />
-      <ThreatPeek id={search.peek} ids={query.data?.threats.map(({ _id }) => _id) ?? []} onId={peek} />
+      <LazyThreatPeek id={search.peek} ids={query.data?.threats.map(({ _id }) => _id) ?? []} onId={peek} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import type { Selected } from '../../ui/table/use-selection.ts';
 import { BulkEditVulnerabilities } from './bulk-edit-vulnerabilities.tsx';
 
 /** What can be done with selected vulnerabilities. */
-function SelectedVulnerabilities({ selected }: { selected: Selected }) {
+export function SelectedVulnerabilities({ selected }: { selected: Selected }) {
   const { mutateAsync } = useDeleteManyVulnerabilities();
   return (
     <>
@@ -21,8 +21,3 @@ function SelectedVulnerabilities({ selected }: { selected: Selected }) {
     </>
   );
 }
-
-/** The buttons of the lists' selection bar. */
-export const selectedVulnerabilities = (selected: Selected) => (
-  <SelectedVulnerabilities selected={selected} />
-);

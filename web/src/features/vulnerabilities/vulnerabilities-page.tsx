@@ -9,9 +9,9 @@ import { ListPage } from '../../ui/table/list-page.tsx';
 import { vulnerabilitiesSource, type VulnerabilitiesSearch } from './vulnerabilities-source.ts';
 import { vulnerabilitiesView } from './vulnerabilities-view.tsx';
 import { VulnerabilityMetrics } from './vulnerability-metrics.tsx';
-import { selectedVulnerabilities } from './selected-vulnerabilities.tsx';
-import { VulnerabilityPeek } from './vulnerability-peek.tsx';
+import { selectedVulnerabilities } from './selection-buttons.tsx';
 import { WeaknessPanel } from './weakness-panel.tsx';
+import { LazyVulnerabilityPeek } from './lazy-vulnerability-peek.tsx';
 
 interface VulnerabilitiesPageProps {
   search: VulnerabilitiesSearch;
@@ -55,7 +55,7 @@ export function VulnerabilitiesPage({ search, onSearch, fileName }: Vulnerabilit
           description: 'Extract vulnerability data from an uploaded report, or create one yourself.',
         }}
       />
-      <VulnerabilityPeek
+      <LazyVulnerabilityPeek
         id={search.peek}
         ids={query.data?.vulnerabilities.map(({ _id }) => _id) ?? []}
         onId={peek}
