@@ -41,7 +41,7 @@ export async function findAsset(trx: OrganizationTransaction, id: string): Promi
     select r.*, ${related('asset_id', 'related_id')} as children, ${related('related_id', 'asset_id')} as parents,
       ${threats} as its_threats, ${vulnerabilities} as its_vulnerabilities,
       coalesce((select trim(c.first_name || ' ' || c.last_name) from account c where c.id = r.updated_by), '') as changer
-    from ${sql.raw(assetSource.from)}
+    from ${sql.raw(assetSource.shown)}
     where r.organization_id = current_organization() and r.id = ${id}`.execute(trx);
   const [row] = rows;
   if (!row) throw new Failure('not_found', 'Asset not found.');

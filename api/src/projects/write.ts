@@ -27,7 +27,7 @@ const columns = {
 /** @throws Failure 404 */
 export async function findProject(trx: OrganizationTransaction, id: string): Promise<ProjectRow> {
   const { rows } = await sql<ProjectRow>`
-    select r.* from ${sql.raw(projectSource.from)}
+    select r.* from ${sql.raw(projectSource.shown)}
     where r.organization_id = current_organization() and r.id = ${id}`.execute(trx);
   const [row] = rows;
   if (!row) throw new Failure('not_found', 'Project not found.');

@@ -2,8 +2,10 @@ import { assetList } from '@riskboard/contract';
 import { sql } from 'kysely';
 import type { ListSource } from './source.ts';
 
-/** Assets with what is derived from their relations: counts, risk score and health (spec 9, Assets; spec 4). */
-const from = `(
+type Link = 'threat_asset' | 'vulnerability_asset';
+
+/** Assets with what is derived from their relations: risk score and health (spec 9, Assets; spec 4). */
+const derivedFrom = (counts: string) => `(
   select a.*, p.name as project_name, counts.threats, counts.vulnerabilities,
     least(10, round((coalesce(a.confidentiality_level, 0) + coalesce(a.integrity_level, 0) + coalesce(a.availability_level, 0)
       + 0.5 * counts.threats + 0.7 * counts.vulnerabilities + 2 * coalesce(a.criticality, 0)) / 3.0, 1)) as risk_score,
@@ -11,17 +13,33 @@ const from = `(
       when counts.vulnerabilities > 3 or counts.threats > 5 then 'Critical' else 'Warning' end as health
   from asset a
   join project p on p.organization_id = a.organization_id and p.id = a.project_id
-  cross join lateral (
-    select
-      (select count(*)::int from threat_asset t where t.organization_id = a.organization_id and t.asset_id = a.id) as threats,
-      (select count(*)::int from vulnerability_asset v where v.organization_id = a.organization_id and v.asset_id = a.id) as vulnerabilities
-  ) counts
+  ${counts}
 ) r`;
 
+const counted = (table: Link) => `(
+    select asset_id, count(*)::int as n from ${table} where organization_id = current_organization() group by asset_id
+  )`;
+
+/** Counted in one walk over all relations, which is left out where nothing that is asked for needs it. */
+const from = derivedFrom(`
+  left join ${counted('threat_asset')} t on t.asset_id = a.id
+  left join ${counted('vulnerability_asset')} v on v.asset_id = a.id
+  cross join lateral (select coalesce(t.n, 0) as threats, coalesce(v.n, 0) as vulnerabilities) counts`);
+
+const countOf = (table: Link) =>
+  `(select count(*)::int from ${table} l where l.organization_id = a.organization_id and l.asset_id = a.id)`;
+
+/** Counted asset by asset. */
+const shown = derivedFrom(`
+  cross join lateral (
+    select ${countOf('threat_asset')} as threats, ${countOf('vulnerability_asset')} as vulnerabilities offset 0
+  ) counts`);
+
 /** The list of assets (contract, assets). */
-export const assetSource: ListSource<typeof assetList.fields> = {
+export const assetSource: ListSource<typeof assetList.fields> & { shown: string } = {
   fields: assetList.fields,
   from,
+  shown,
   columns: {
     name: { sql: 'r.name', type: 'text', required: true },
     assetTypeId: { sql: 'r.asset_type_id', type: 'integer', required: true },

@@ -59,12 +59,13 @@ async function readRows<Row>(
   const part = sql`order by ${order} limit ${limit} offset ${offset}`;
   // What is passed over is passed over in the index, row by row unread; then the few are read that are shown.
   const chosen =
-    offset === 0
+    offset === 0 && source.shown === undefined
       ? sql`${where} ${part}`
       : sql`r.organization_id = current_organization()
           and r.id = any (array(select r.id from ${from} where ${where} ${part})) order by ${order}`;
   const { rows } = await sql<Sorted<Row>>`
-    select r.*, ${sortValue(sort.column)}::text as sorted_by from ${from} where ${chosen}`.execute(trx);
+    select r.*, ${sortValue(sort.column)}::text as sorted_by
+    from ${sql.raw(source.shown ?? source.from)} where ${chosen}`.execute(trx);
   return rows;
 }
 
@@ -147,12 +148,18 @@ export async function count(
 /** Rows that one step of a walk takes. */
 const stepSize = 1000;
 
-/** A step through all rows that match, for exports, whose size nobody knows; `next` is undefined after the last. */
+/** A part of a walk; `next` is undefined after the last. */
+export interface Step<Row> {
+  rows: Row[];
+  next: string | undefined;
+}
+
+/** A step through all rows that match, for exports, whose size nobody knows. */
 export async function walkFrom<Row extends { id: string }>(
   trx: OrganizationTransaction,
   source: ListSource,
   { query, cursor }: { query: FilterInput & { sort: string }; cursor: string | undefined },
-): Promise<{ rows: Row[]; next: string | undefined }> {
+): Promise<Step<Row>> {
   const reading = {
     where: whereOf(source, query),
     sort: sortOf(source, query.sort),

@@ -6,7 +6,7 @@ import type { ListSource } from './source.ts';
  * Projects with their counts: assets, and threats and vulnerabilities that are related to any of them (contract,
  * Project counts). And who changed them last, as they are called now.
  */
-const from = `(
+const shown = `(
   select p.*,
     (select count(*)::int from asset a where a.organization_id = p.organization_id and a.project_id = p.id) as assets,
     (select count(distinct t.threat_id)::int from asset a
@@ -20,9 +20,10 @@ const from = `(
 ) r`;
 
 /** The list of projects (contract, projects). */
-export const projectSource: ListSource<typeof projectList.fields> = {
+export const projectSource: ListSource<typeof projectList.fields> & { shown: string } = {
   fields: projectList.fields,
-  from,
+  from: 'project r',
+  shown,
   columns: {
     name: { sql: 'r.name', type: 'text', required: true },
     status: { sql: 'r.status', type: 'text', required: true },

@@ -18,6 +18,8 @@ export interface ListSource<F extends ListFields = ListFields> {
   fields: F;
   /** What follows FROM; the row is called `r`. */
   from: string;
+  /** The same for the few rows of a page, where what they show is dear to work out for all. */
+  shown?: string;
   columns: { readonly [K in keyof F & string]: ListColumn };
   /** Columns that words are looked for in. */
   search(pattern: string): RawBuilder<boolean>;
