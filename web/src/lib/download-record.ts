@@ -2,12 +2,23 @@ import { toast } from '../ui/toast.ts';
 import { messageOf } from './message-of.ts';
 import { saveAs } from './save-as.ts';
 
-/** Characters that no file system takes in a name, and what would hide the file. */
-const unsafe = /[\\/:*?"<>|\p{Cc}]+|^\.+/gu;
+/** Characters that no file system takes in a name. */
+const unsafe = /[\s\\/:*?"<>|\p{Cc}]+/gu;
+/** What would hide the file. */
+const hiding = /^[.\s]+/u;
+
+/** UTF-16 units; with the suffix below what file systems take. */
+const longestName = 120;
 
 /** Name of a record's download: what it is called, with a .json suffix (spec 7). */
 export function recordFileName(name: string): string {
-  const safe = [...name.replaceAll(unsafe, ' ').trim()].slice(0, 120).join('').trim();
+  // Cut between characters, never through one.
+  const safe = name
+    .replaceAll(unsafe, ' ')
+    .replace(hiding, '')
+    .slice(0, longestName)
+    .replace(/[\uD800-\uDBFF]$/u, '')
+    .trim();
   return `${safe === '' ? 'record' : safe}.json`;
 }
 

@@ -3,8 +3,14 @@ import { Pencil } from 'lucide-react';
 import { useRefusal } from '../../lib/write-refusal.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 
+interface EditLinkProps {
+  id: string;
+  primary?: boolean;
+  label?: string;
+}
+
 /** The way to the form of a threat. */
-export function EditThreatLink({ id, primary = false }: { id: string; primary?: boolean }) {
+export function EditThreatLink({ id, primary = false, label = 'Edit' }: EditLinkProps) {
   return (
     <LinkButton
       to="/dashboard/threats/$id/edit"
@@ -13,7 +19,7 @@ export function EditThreatLink({ id, primary = false }: { id: string; primary?: 
       icon={<Pencil aria-hidden size={14} />}
       disabledReason={useRefusal(threats.update.access)}
     >
-      Edit
+      {label}
     </LinkButton>
   );
 }

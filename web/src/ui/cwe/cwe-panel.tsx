@@ -39,7 +39,7 @@ export function CwePanel({ value, onOpen, onClose }: CwePanelProps) {
       aria-labelledby={id}
       className="fixed inset-x-2 top-auto bottom-2 z-30 m-0 flex max-h-[min(80dvh,760px)] w-auto max-w-130 flex-col rounded border bg-raised p-0 text-text shadow-raised sm:right-4 sm:bottom-4 sm:left-auto sm:w-130"
     >
-      <header className="flex h-12 shrink-0 items-center gap-2 border-b pr-2 pl-4">
+      <div className="flex h-12 shrink-0 items-center gap-2 border-b pr-2 pl-4">
         {previous !== undefined && (
           <IconButton
             label={`Back to ${labelOf(previous)}`}
@@ -57,7 +57,7 @@ export function CwePanel({ value, onOpen, onClose }: CwePanelProps) {
           {labelOf(shown)}
         </h2>
         <IconButton label="Close" icon={<X aria-hidden size={16} />} onClick={onClose} />
-      </header>
+      </div>
       <div className="min-h-0 grow overflow-y-auto">
         <CweDetails key={shown} value={shown} onOpen={onOpen} />
       </div>

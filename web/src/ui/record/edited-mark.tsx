@@ -18,7 +18,7 @@ export function EditedMark({ label, noun, id }: EditedMarkProps) {
         to={recordPages[noun]}
         params={{ id }}
         hash="sources"
-        aria-label={`${label} was changed by a person`}
+        aria-label={`Edited: ${label}`}
         className="inline-flex h-5 items-center gap-1 rounded-full bg-info-soft px-2 text-xs font-medium text-info hover:underline"
       >
         <Pencil aria-hidden size={10} />

@@ -88,7 +88,7 @@ export function SourceFields({ noun, record, source, onTakeBack, busy, refusal }
                   {edited && onTakeBack !== undefined && (
                     <Button
                       size="sm"
-                      aria-label={`Take ${label} back`}
+                      aria-label={`Take back ${label}`}
                       icon={<Undo2 aria-hidden size={14} />}
                       busy={busy}
                       disabledReason={refusal}
