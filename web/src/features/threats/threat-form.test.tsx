@@ -1,12 +1,15 @@
 import { threats, type ThreatDetail } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { threatDetailOf } from '../../testing/records.ts';
+import { fill } from '../../testing/fill.ts';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
 import { visit } from '../../testing/visit.ts';
 
 useServer();
+// A whole page is searched by role at every step: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 20_000 });
 
 const button = (name: string) => screen.getByRole('button', { name });
 const isOff = (element: HTMLElement) => element.getAttribute('aria-disabled') === 'true';
@@ -37,8 +40,8 @@ describe('Create New Threat', () => {
     const { user, sent } = open();
     await screen.findByRole('heading', { name: 'Create New Threat', level: 1 });
     expect(screen.getByText('Still needed: Name and Description.')).toBeDefined();
-    await user.type(field('Name'), 'Emotet');
-    await user.type(field('Description'), 'A loader.');
+    await fill(user, field('Name'), 'Emotet');
+    await fill(user, field('Description'), 'A loader.');
     expect(screen.getByText(/derived once likelihood and impact are set/u)).toBeDefined();
     await choose(user, 'Likelihood', 'High');
     await choose(user, 'Impact', 'Very High');
@@ -46,7 +49,7 @@ describe('Create New Threat', () => {
     expect(screen.getByText('0 to 100. Blank: 80, derived from likelihood and impact.')).toBeDefined();
     const capability = screen.getByRole('radiogroup', { name: 'Capability' });
     await user.click(within(capability).getByRole('radio', { name: 'High' }));
-    await user.type(field('Compensating Controls'), 'Block macros.');
+    await fill(user, field('Compensating Controls'), 'Block macros.');
     await user.click(button('Create'));
     expect(await screen.findByText('Threat created')).toBeDefined();
     expect(sent).toEqual([
@@ -66,8 +69,8 @@ describe('Create New Threat', () => {
   it('says in the words of spec 8 that it was not created, and keeps what was typed', async () => {
     const { user } = open();
     server.use(answer(threats.create, () => refusal('internal')));
-    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Emotet');
-    await user.type(field('Description'), 'A loader.');
+    await fill(user, await screen.findByRole('textbox', { name: 'Name' }), 'Emotet');
+    await fill(user, field('Description'), 'A loader.');
     await user.click(button('Create'));
     expect(await screen.findByText('Error: Failed to create threat. Please try again.')).toBeDefined();
     expect(field('Name').value).toBe('Emotet');
