@@ -33,7 +33,7 @@ describe('stringifySearch', () => {
     [['1e3', '007', 'null', '[1]']],
     [['12345678901234567890']],
   ])('%j comes back as it went', (values) => {
-    const read = defaultParseSearch(stringifySearch({ field: values }))['field'];
-    expect(texts(read)).toEqual(values);
+    const read: Record<string, unknown> = defaultParseSearch(stringifySearch({ field: values }));
+    expect(texts(read['field'])).toEqual(values);
   });
 });

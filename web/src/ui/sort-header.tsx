@@ -21,7 +21,7 @@ export function SortHeader({ column, sort, onSort, align = 'left', children }: S
     <button
       type="button"
       onClick={() => onSort(nextSort(sort, column))}
-      className={`-mx-1 inline-flex h-6 items-center gap-1 rounded px-1 hover:text-text ${align === 'right' ? 'flex-row-reverse' : ''} ${direction === 'none' ? '' : 'text-text'}`}
+      className={`-mx-1 inline-flex h-6 items-center gap-0.5 rounded px-1 hover:text-text ${align === 'right' ? 'flex-row-reverse' : ''} ${direction === 'none' ? '' : 'text-text'}`}
     >
       {children}
       <Icon aria-hidden size={12} className={direction === 'none' ? 'opacity-60' : ''} />

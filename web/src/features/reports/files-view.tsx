@@ -11,7 +11,7 @@ import { filesSource } from './files-source.ts';
 
 function FileName({ file }: { file: ReportFile }) {
   return (
-    <div className="flex max-w-[56ch] min-w-24 flex-col sm:min-w-44">
+    <div className="flex max-w-[56ch] min-w-24 flex-col sm:min-w-40">
       <Link
         to="/dashboard/reports/$fileId"
         params={{ fileId: file._id }}
