@@ -3,8 +3,12 @@ import { z } from 'zod';
 import { defineListSource, type StateOf } from '../../ui/table/define-list-source.ts';
 
 const Id = z.uuid().optional().catch(undefined);
-/** The CWE whose panel is open. */
-export const Weakness = z.string().max(40).optional().catch(undefined);
+/** The CWE whose panel is open; the router reads `?weakness=79` as a number. */
+export const Weakness = z
+  .union([z.string(), z.number().transform(String)])
+  .pipe(z.string().max(40))
+  .optional()
+  .catch(undefined);
 const { list, facets, export: exported } = vulnerabilities;
 
 /** Every vulnerability of the organization (spec 2, Vulnerabilities table). `peek`: the row whose panel is open. */
