@@ -1,8 +1,9 @@
-import type { Endpoint } from '@riskboard/contract';
+import type { Endpoint, Facets } from '@riskboard/contract';
 import { withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asWorker } from './testing/as-worker.ts';
+import { rowMaker } from './testing/records.ts';
 import { everything, requestOf } from './testing/endpoints.ts';
 import { bySession, type Credentials, makeMember, makeOrganization, plantToken } from './testing/member.ts';
 import { type Answer, freshAddress, password, type Person, signUp } from './testing/person.ts';
@@ -40,6 +41,11 @@ async function fill(person: Person): Promise<void> {
   await worker.read(_id, { records: [{ key: 'CVE-1' }, { key: 'T-1', kind: 'threat' }] });
   await worker.extract(_id);
   const { organizationId } = person.user;
+  const { asset, make } = rowMaker(api, person);
+  await asset('Theirs');
+  const [binned = ''] = await make('threat', [{ name: 'Binned' }]);
+  await person.delete(`/api/threats/${binned}`);
+  await person.post('/api/views', { list: '/dashboard/threats', name: 'Theirs', search: {} });
   await plantToken(api, await makeMember(api, organizationId, 'analyst'), { role: 'viewer' });
   await person.post('/api/organization/invitations', { email: 'invited@example.org', role: 'viewer' });
 }
@@ -75,12 +81,29 @@ function call(endpoint: Endpoint, id: string): Promise<Answer> {
   return api.app.inject({ ...sent, ...owner, remoteAddress: freshAddress() });
 }
 
-/** Absent, or a list or bulk call that found none; of a CSV the heading. */
+/** Fields by which something new refers to something else. */
+const references = new Set(['relatedAssets', 'change.addAssets', 'projectId']);
+
+interface Found {
+  total?: number;
+  deletedCount?: number;
+  restoredCount?: number;
+  updatedCount?: number;
+  views?: unknown[];
+  facets?: Facets['facets'];
+  details?: { path: string }[];
+}
+
+/** Absent, or a list or bulk call that found none; of a CSV the heading; of what refers to it, a refusal. */
 function foundNothing(answer: Answer): boolean {
+  if (answer.statusCode === 404) return true;
   if (String(answer.headers['content-type']).startsWith('text/csv'))
     return answer.body.trim().split('\n').length === 1;
-  const { total, deletedCount } = answer.json<Record<string, unknown>>();
-  return answer.statusCode === 404 || total === 0 || deletedCount === 0;
+  const { total, deletedCount, restoredCount, updatedCount, views, facets, details } = answer.json<Found>();
+  if (answer.statusCode === 422) return references.has(details?.[0]?.path ?? '');
+  const values = Object.values(facets ?? {}).flatMap((facet) => facet.values);
+  if (facets) return values.length === 0;
+  return [total, deletedCount, restoredCount, updatedCount, views?.length].includes(0);
 }
 
 const withoutRequestId = (answer: Answer, id: string): string =>
@@ -108,11 +131,15 @@ describe(`another organisation's identifiers, in ${referring.length} endpoints`,
       expect.arrayContaining([
         'activity',
         'api_token',
+        'asset',
+        'deleted_record',
         'invitation',
         'job',
         'membership',
         'organization',
+        'project',
         'report_file',
+        'saved_view',
         'session',
         'threat',
         'vulnerability',

@@ -15,11 +15,20 @@ interface Shown<T> {
   nextCursor: string | null;
 }
 
+interface Identified {
+  id: string;
+}
+
+interface Asked<Row, T> {
+  query: PageInput;
+  present: (row: Row) => T;
+}
+
 /** A page of a list as the contract shows it. @throws Failure 422 for a cursor that is not of this list */
-export async function showPage<Row extends { id: string }, T>(
+export async function showPage<Row extends Identified, T>(
   trx: OrganizationTransaction,
   source: ListSource,
-  { query, present }: { query: PageInput; present: (row: Row) => T },
+  { query, present }: Asked<Row, T>,
 ): Promise<Shown<T>> {
   try {
     const { rows, ...page } = await listPage<Row>(trx, source, query);

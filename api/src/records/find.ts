@@ -40,5 +40,5 @@ export async function findRecord({ trx, kind }: RecordContext, id: string): Prom
   const [found] = rows;
   if (!found) throw new Failure('not_found');
   const { related, imported, changer, ...row } = found;
-  return { row: row as RecordRow, relatedAssets: related, imported, updatedBy: changer };
+  return { row, relatedAssets: related, imported, updatedBy: changer };
 }

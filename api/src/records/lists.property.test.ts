@@ -116,7 +116,7 @@ beforeAll(async () => {
   ada = await signUp(api);
   const stranger = await signUp(api);
   for (const { noun, table, rows } of nouns) {
-    const made = fc.sample(rows as fc.Arbitrary<Record<string, unknown>>, { ...sharp, numRuns: 150 });
+    const made = fc.sample<Record<string, unknown>>(rows, { ...sharp, numRuns: 150 });
     await rowMaker(api, ada).make(table, made);
     await rowMaker(api, stranger).make(table, made.slice(0, 20));
     all[noun] = (await list(noun, { pageSize: '500' })).rows;
@@ -124,14 +124,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-function address(path: string, asked: Record<string, unknown>): string {
+function address(path: string, asked: Asked): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(asked))
-    for (const item of [value].flat()) if (item !== undefined) query.append(name, String(item));
+    for (const item of [value].flat()) if (item !== undefined) query.append(name, `${item}`);
   return `/api/${path}?${query.toString()}`;
 }
 
-async function list(noun: string, asked: Record<string, unknown>) {
+async function list(noun: string, asked: Asked) {
   const answer = await ada.get(address(noun, asked));
   expect([answer.statusCode, answer.statusCode === 200 ? '' : answer.body]).toEqual([200, '']);
   const reply = answer.json<{ total: number; nextCursor: string | null } & Record<string, Row[]>>();

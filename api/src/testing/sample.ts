@@ -6,14 +6,18 @@ interface JsonSchema {
   const?: unknown;
   enum?: unknown[];
   properties?: Record<string, JsonSchema>;
+  required?: string[];
   items?: JsonSchema;
   anyOf?: JsonSchema[];
+  allOf?: JsonSchema[];
   default?: unknown;
   minLength?: number;
   minimum?: number;
 }
 
-/** A value that a schema accepts, with `id` wherever it asks for an identifier: for walking endpoints by their table. */
+/**
+ * The least that a schema accepts, and `id` wherever it may name an identifier: for walking endpoints by their table.
+ */
 export function sample(schema: z.ZodType, id: string): unknown {
   const whole = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   // Schemas with a name stand aside and are pointed at.
@@ -30,6 +34,7 @@ function valueOf(schema: JsonSchema, id: string): unknown {
   if ('const' in schema) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.anyOf) return valueOf(schema.anyOf[0] ?? {}, id);
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => valueOf(part, id))) as unknown;
   return (byType[schema.type ?? ''] ?? (() => null))(schema, id);
 }
 
@@ -39,11 +44,12 @@ const byFormat: Record<string, string> = {
 };
 
 const byType: Record<string, (schema: JsonSchema, id: string) => unknown> = {
-  object: ({ properties = {} }, id) =>
+  object: ({ properties = {}, required = [] }, id) =>
     Object.fromEntries(
       Object.entries(properties)
         .filter(([, property]) => property.default === undefined)
-        .map(([name, property]) => [name, valueOf(property, id)]),
+        .map(([name, property]): [string, unknown] => [name, valueOf(property, id)])
+        .filter(([name, value]) => required.includes(name) || JSON.stringify(value).includes(id)),
     ),
   array: ({ items = {} }, id) => [valueOf(items, id)],
   string: ({ minLength = 1 }) => 'x'.repeat(minLength),

@@ -34,14 +34,14 @@ const columns = {
  * @throws Failure 422 on cvssVector
  */
 function derive(asked: Values, now: Values | undefined): Values {
-  const cve = asked['cve_id'] === undefined ? {} : { cve_id: String(asked['cve_id']).toUpperCase() };
-  const vector = asked['cvss_vector'];
-  if (vector === undefined) {
+  const { cve_id: id, cvss_vector: vector } = asked;
+  const cve = typeof id === 'string' ? { cve_id: id.toUpperCase() } : {};
+  if (typeof vector !== 'string') {
     const scored = typeof now?.['cvss_vector'] === 'string' && now['cvss_vector'] !== '';
     return scored && asked['cvss_score'] !== undefined ? { ...cve, cvss_score: now['cvss_score'] } : cve;
   }
   if (vector === '') return { ...cve, cvss_version: '' };
-  const parsed = parseCvssVector(String(vector));
+  const parsed = parseCvssVector(vector);
   if (!parsed.ok) throw invalidField('cvssVector', parsed.message);
   return {
     ...cve,

@@ -85,7 +85,7 @@ export function whereOf(source: ListSource, asked: FilterInput, except?: string)
   }
   for (const [name, condition] of Object.entries(source.extra)) {
     const value = filter[name];
-    if (value !== undefined) parts.push(condition(String(value)));
+    if (typeof value === 'string' || typeof value === 'boolean') parts.push(condition(`${value}`));
   }
   return and(parts);
 }
