@@ -33,7 +33,17 @@ it('deletes what is outdated, of every organization, and nothing else', async ()
       .execute();
     return id;
   };
-  const keep = { sessions: [] as string[], invitations: [] as string[] };
+  const keep = { sessions: [] as string[], invitations: [] as string[], records: [] as string[] };
+  const binned = async (organizationId: string, daysAgo: number) => {
+    const row = { organization_id: organizationId, id: newId(), noun: 'threat' as const, data: '{}' };
+    await withOrganization(database, organizationId, (trx) =>
+      trx
+        .insertInto('deleted_record')
+        .values({ ...row, deleted_at: ago(daysAgo) })
+        .execute(),
+    );
+    return row.id;
+  };
   for (let n = 0; n < 2; n += 1) {
     const organizationId = await makeOrganization(database);
     await withOrganization(database, organizationId, (trx) =>
@@ -49,6 +59,8 @@ it('deletes what is outdated, of every organization, and nothing else', async ()
       await session(organizationId, null, 29),
       await session(organizationId, 29, -6),
     );
+    await binned(organizationId, 31);
+    keep.records.push(await binned(organizationId, 29));
     const invite = (email: string, hours: number) =>
       makeInvitation(database, { organizationId, email, hours });
     await invite('long-gone@example.org', -31 * 24);
@@ -76,11 +88,12 @@ it('deletes what is outdated, of every organization, and nothing else', async ()
   await request('old', 1.1);
   await request('new', 0.1);
 
-  expect(await keepHouse(database)).toBe(9);
-  const ids = async (table: 'session' | 'invitation') =>
+  expect(await keepHouse(database)).toBe(11);
+  const ids = async (table: 'session' | 'invitation' | 'deleted_record') =>
     (await system.selectFrom(table).select('id').execute()).map(({ id }) => id).toSorted();
   expect(await ids('session')).toEqual(keep.sessions.toSorted());
   expect(await ids('invitation')).toEqual(keep.invitations.toSorted());
+  expect(await ids('deleted_record')).toEqual(keep.records.toSorted());
   expect(await system.selectFrom('password_reset').select('token_hash').execute()).toEqual([
     { token_hash: sha256('open') },
   ]);

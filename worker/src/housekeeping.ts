@@ -12,6 +12,8 @@ const outdated = [
   // Counted for 15 minutes (contract, Accounts: login).
   sql`delete from login_failure where at < now() - interval '1 day'`,
   sql`delete from reset_request where at < now() - interval '1 day'`,
+  // What was deleted can be restored for 30 days.
+  sql`delete from deleted_record where deleted_at < now() - interval '30 days'`,
 ] as const;
 
 /** Deletes what is outdated. @returns rows that went */
