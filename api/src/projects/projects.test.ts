@@ -328,3 +328,27 @@ describe('deleting a project', () => {
     expect((await read(_id)).assets).toBe(1);
   });
 });
+
+it('going and coming while others relate its assets, nobody stands in anybody’s way', async () => {
+  const { _id } = await makeProject(ada);
+  const made = [await makeAsset(ada, _id), await makeAsset(ada, _id), await makeAsset(ada, _id)];
+  const ids = made.map((asset) => asset._id);
+  const records = await makeRecords(api, ada, { table: 'vulnerability', names: ['V', 'W'], assets: ids });
+  const related = (n: number) => ids.filter((_asset, at) => (at + n) % 3 > 0);
+  for (let round = 0; round < 8; round += 1) {
+    const answers = await Promise.all([
+      ada.delete(`/api/projects/${_id}`),
+      ...records.map((id, n) =>
+        put(ada, `/api/vulnerabilities/${id}`, { relatedAssets: related(round + n) }),
+      ),
+      put(ada, `/api/assets/${ids[0]}`, { relatedAssets: [ids[1]], projectId: _id }),
+      ada.post('/api/projects/restore', { ids: [_id] }),
+      ada.delete('/api/vulnerabilities/bulk', { ids: records }),
+      ada.post('/api/vulnerabilities/restore', { ids: records }),
+    ]);
+    expect(answers.filter(({ statusCode }) => statusCode >= 500).map(({ body }) => body)).toEqual([]);
+    await ada.post('/api/projects/restore', { ids: [_id] });
+    await ada.post('/api/vulnerabilities/restore', { ids: records });
+    expect((await read(_id)).assets).toBe(3);
+  }
+});

@@ -13,9 +13,9 @@ export const put = (person: Person, url: string, body: object, version?: string)
     ...(version === undefined ? {} : { headers: { 'if-match': version } }),
   });
 
-function made<T>(answer: Answer): T {
+function made(answer: Answer): Answer {
   if (answer.statusCode !== 201) throw new Error(`${answer.statusCode}: ${answer.body}`);
-  return answer.json<T>();
+  return answer;
 }
 
 export const makeProject = async (person: Person, fields: object = {}): Promise<Project> =>
@@ -26,7 +26,7 @@ export const makeProject = async (person: Person, fields: object = {}): Promise<
       startDate: '2026-01-05',
       ...fields,
     }),
-  );
+  ).json<Project>();
 
 export const makeAsset = async (
   person: Person,
@@ -40,7 +40,7 @@ export const makeAsset = async (
       assetTypeId: 2,
       ...fields,
     }),
-  );
+  ).json<AssetDetail>();
 
 /** Records by hand, related to assets, straight in the database. @returns their ids */
 export function makeRecords(
@@ -53,10 +53,7 @@ export function makeRecords(
     const ids = names.map(() => newId());
     for (const [n, id] of ids.entries()) {
       const row = { organization_id: organizationId, id, name: names[n] ?? '', ...columns };
-      await trx
-        .insertInto(table)
-        .values(row as never)
-        .execute();
+      await trx.insertInto(table).values(row).execute();
     }
     await sql`
       insert into ${sql.table(`${table}_asset`)} (organization_id, ${sql.ref(`${table}_id`)}, asset_id)

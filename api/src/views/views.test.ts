@@ -48,7 +48,10 @@ describe('a view', () => {
   });
 
   it('may be saved by one who only reads', async () => {
-    await save(await colleague('viewer'));
+    const reader = await colleague('viewer');
+    expect(await read(reader)).toEqual([]);
+    const saved = await save(reader);
+    expect(await read(reader)).toEqual([saved]);
   });
 
   it('is changed in part, and deleted', async () => {

@@ -94,7 +94,7 @@ interface Patterns {
 function patternsOf(text: string): Patterns {
   const anywhere = contains(text);
   const begins = anywhere.slice(1);
-  const complete = [...text].length >= trigram;
+  const complete = Array.from(text).length >= trigram;
   return { begins, holds: complete ? anywhere : `% ${begins}`, complete };
 }
 

@@ -18,7 +18,7 @@ describe('a circle', () => {
     ['the shortest of two', 'bc cd da ba', 'a', 'b', 'aba'],
     ['through the second child', 'ca', 'a', 'bc', 'aca'],
   ])('%s', (_name, existing, parent, children, circle) => {
-    expect(circleOf(relations(existing), { parent, children: [...children] })?.join('')).toBe(circle);
+    expect(circleOf(relations(existing), { parent, children: children.split('') })?.join('')).toBe(circle);
   });
 
   it('is found in a ladder with a million ways in no time', () => {
@@ -43,7 +43,7 @@ function hasNoCircle(all: readonly Relation[]): boolean {
 }
 
 describe('relations without circles', () => {
-  const letter = fc.constantFrom(...'abcdef');
+  const letter = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
   const some = fc.array(fc.record({ from: letter, to: letter }), { maxLength: 20 });
 
   it('have none, and what was left out would close one', () => {

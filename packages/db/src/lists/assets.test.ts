@@ -42,7 +42,7 @@ async function fill(trx: OrganizationTransaction): Promise<void> {
   const projectId = newId();
   await trx
     .insertInto('project')
-    .values({ organization_id: organizationId, id: projectId, name: 'p', start_date: '2026-01-01' } as never)
+    .values({ organization_id: organizationId, id: projectId, name: 'p', start_date: '2026-01-01' })
     .execute();
   await trx
     .insertInto('asset')
