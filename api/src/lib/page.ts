@@ -1,5 +1,3 @@
-import { sql } from 'kysely';
-
 /** A list's page as the contract shows it, and as SQL wants it. */
 export interface PageQuery {
   page: number;
@@ -30,7 +28,3 @@ export const contains = (search: string): string => `%${search.replaceAll(/[\\%_
 /** A repeated query field as a list. */
 export const many = <T>(value: T | T[] | undefined): T[] =>
   value === undefined ? [] : ([value].flat() as T[]);
-
-/** Rows whose source file's name matches: files are few, so their names are searched and the rows looked up. */
-export const fromFile = (pattern: string) =>
-  sql<boolean>`source_file in (select name from report_file where name ilike ${pattern})`;

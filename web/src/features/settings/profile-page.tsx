@@ -13,7 +13,6 @@ import { Facts } from './facts.tsx';
 import { Form } from './form.tsx';
 import { OrganizationsCard } from './organizations-card.tsx';
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx';
-import { useRefreshAccount } from './use-refresh-account.ts';
 import { useSubmit } from './use-submit.ts';
 
 /** Who one is: name, address, role, organisations. */
