@@ -106,16 +106,22 @@ interface Row {
   words: string;
   verdict: string;
   where: string;
+  /** Behind the last column: one empty cell, for the line ends with a bar. */
+  rest: string[];
 }
 
 const rows = text
   .split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .filter(([, number = '']) => /^\d+\.\d+\.\d+$/u.test(number))
-  .map(([, number = '', level = '', words = '', verdict = '', where = '', ...rest]): Row => {
-    expect([number, rest]).toEqual([number, ['']]);
-    return { number, level, words, verdict, where };
-  });
+  .map(([, number = '', level = '', words = '', verdict = '', where = '', ...rest]): Row => ({
+    number,
+    level,
+    words,
+    verdict,
+    where,
+    rest,
+  }));
 
 /** What stands in backticks and names a file of ours. */
 const pathsOf = (words: string): string[] =>
@@ -142,7 +148,8 @@ describe('docs/security.md', () => {
     );
   });
 
-  it.each(rows)('$number has a verdict and says where, or why', ({ words, verdict, where }) => {
+  it.each(rows)('$number has a verdict and says where, or why', ({ words, verdict, where, rest }) => {
+    expect(rest).toEqual(['']);
     expect(verdicts).toContain(verdict);
     expect(words.length).toBeGreaterThan(3);
     expect(where.length).toBeGreaterThan(3);
