@@ -21,7 +21,7 @@ grant update on organization to riskboard_system;
 -- Whether somebody has a second factor, the owners of their organisations may know.
 grant select (totp_enabled_at) on account to riskboard_app;
 
--- Each works once, in place of a code. Only the hash is kept; 80 random bits need no slow one.
+-- Each works once, in place of a code. Only the hash is kept; 120 random bits need no slow one.
 create table recovery_code (
   account_id uuid not null references account on delete cascade,
   code_hash bytea not null,

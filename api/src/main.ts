@@ -76,4 +76,11 @@ process.on('SIGINT', () => void shutDown());
 // The supervisor that started this process is gone.
 process.on('disconnect', () => void shutDown());
 
+/** Passwords and cookies in the clear for whoever listens on the way (ASVS 5.0, 12.2.1). */
+const loopback = /^(?:127\.|::1$|localhost$)/u;
+if (!loopback.test(env.HOST) && !appOrigins.every((origin) => origin.startsWith('https:')))
+  app.log.warn(
+    'HOST is reachable from other machines and APP_ORIGIN is not https: put a proxy with TLS in front, and set APP_ORIGIN to its address',
+  );
+
 await app.listen({ host: env.HOST, port: env.PORT });

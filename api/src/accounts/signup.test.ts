@@ -95,6 +95,15 @@ describe('sign-up', () => {
     expect((await browser.post('/api/auth/login', { email, password: secret.trim() })).statusCode).toBe(401);
   });
 
+  it('keeps the password as argon2id with what OWASP asks of it, salted each time', async () => {
+    const emails = [freshEmail(), freshEmail()];
+    for (const email of emails) await visitor(api).post('/api/auth/signup', person(email));
+    const { rows } = await sql<{ hash: string }>`
+      select password_hash as hash from account where email = any(${emails})`.execute(api.database.system);
+    expect(new Set(rows.map(({ hash }) => hash)).size).toBe(2);
+    for (const { hash } of rows) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/u);
+  });
+
   it('is slowed to 20 a minute from one address', async () => {
     const browser = visitor(api);
     const codes: number[] = [];

@@ -210,6 +210,11 @@ describe('what never becomes a request', () => {
   it.each([
     ['no HTTP', 400, 'HELO riskboard\r\n\r\n'],
     ['a header that is none', 400, 'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n'],
+    [
+      'a body of two lengths, which a proxy might read as another',
+      400,
+      'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nX',
+    ],
     ['headers beyond all length', 431, `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
   ])('%s is %i, as safe as the rest', async (_what, status, bytes) => {
     const answer = await raw(bytes);

@@ -14,6 +14,9 @@ describe('a common password', () => {
     'password1234',
     'PasswordPassword',
     'letmein123456',
+    'Riskboard123',
+    'riskboardriskboard',
+    'ThreatIntelligence',
     'ada.lovelace@example.org',
   ])('%s is one', (password) => expect(isCommonPassword(password, email)).toBe(true));
 

@@ -10,6 +10,21 @@ const known = dictionary['passwords-common'];
 /** Of lists of stolen passwords nearly all are shorter than ours may be: this many of the first are taken as roots. */
 const roots = 3000;
 
+/** What is near at hand here: the product, what it is about, and who works with it (ASVS 5.0, 6.1.2). */
+const contextWords = [
+  'riskboard',
+  'riskdashboard',
+  'cyberrisk',
+  'cybersecurity',
+  'dashboard',
+  'vulnerability',
+  'threatintel',
+  'threatintelligence',
+  'organization',
+  'administrator',
+  'analyst',
+] as const;
+
 /** What people put behind a password that is too short: counting on, or the password once more. */
 const countings = [
   '123',
@@ -25,7 +40,9 @@ const countings = [
 const lengthened = (root: string): string[] => [root + root, ...countings.map((digits) => root + digits)];
 
 const common: ReadonlySet<string> = new Set(
-  [...known, ...known.slice(0, roots).flatMap(lengthened)].filter((text) => text.length >= shortest),
+  [...known, ...contextWords, ...[...known.slice(0, roots), ...contextWords].flatMap(lengthened)].filter(
+    (text) => text.length >= shortest,
+  ),
 );
 
 /** How many are refused; ASVS 5.0, 6.2.4 asks for at least 3,000 that our other rules would let through. */

@@ -1,9 +1,25 @@
 import type { ErrorReply } from '@riskboard/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { asWorker } from '../testing/as-worker.ts';
 import { type Person, signUp } from '../testing/person.ts';
 import { bundle, stixXml } from '../testing/report.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
+
+/** How many JSON forms are being made, and how many there were at most. */
+const forms = vi.hoisted(() => ({ now: 0, most: 0 }));
+vi.mock('./xml-to-json.ts', async (original) => {
+  const real = await original<typeof import('./xml-to-json.ts')>();
+  async function xmlToJson(xml: string): Promise<string> {
+    forms.now += 1;
+    forms.most = Math.max(forms.most, forms.now);
+    try {
+      return await real.xmlToJson(xml);
+    } finally {
+      forms.now -= 1;
+    }
+  }
+  return { ...real, xmlToJson };
+});
 
 let api: TestApi;
 let ada: Person;
@@ -53,6 +69,25 @@ describe('a file with its content', () => {
         'stix:STIX_Header': { 'stix:Title': 'Tea & 007' },
       },
     });
+  });
+
+  it('of XML is made one at a time for an organisation, and for others meanwhile', async () => {
+    const eve = await signUp(api);
+    const [_id, other] = [
+      await upload('report.xml', stixXml),
+      (await eve.upload({ name: 'report.xml', content: stixXml })).json<{ _id: string }>()._id,
+    ];
+    await worker.read(_id, {});
+    await asWorker(api, eve).read(other, {});
+    const times = (person: Person, id: string) =>
+      Array.from({ length: 4 }, () => person.get(`/api/reports/files/${id}`));
+    const mostOf = async (calls: ReturnType<Person['get']>[]) => {
+      forms.most = 0;
+      expect((await Promise.all(calls)).map((answer) => answer.statusCode)).toEqual(calls.map(() => 200));
+      return forms.most;
+    };
+    expect(await mostOf(times(ada, _id))).toBe(1);
+    expect(await mostOf([...times(ada, _id), ...times(eve, other)])).toBe(2);
   });
 
   it('is 422 when XML has no JSON form, not half an answer', async () => {

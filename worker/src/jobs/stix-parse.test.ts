@@ -202,7 +202,8 @@ it('an identical upload again keeps what was extracted, and its new reading too'
   expect(await rowCounts(shop)).toMatchObject({ vulnerability: 2, threat: 1 });
 });
 
-it('a batch of thousands is read without leaving a listener behind', async () => {
+// A busy machine needs its time for 30,000 records.
+it('a batch of thousands is read without leaving a listener behind', { timeout: 90_000 }, async () => {
   const warned: Error[] = [];
   const hear = (warning: Error) => void warned.push(warning);
   process.on('warning', hear);

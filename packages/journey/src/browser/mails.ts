@@ -12,12 +12,9 @@ export async function mailedToken(outbox: string, words: string): Promise<string
       async () => {
         const names = await readdir(outbox).catch(() => []);
         const mails = await Promise.all(
-          names.toSorted().map((name) => readFile(path.join(outbox, name), 'utf8')),
+          names.toSorted((a, b) => (a < b ? -1 : 1)).map((name) => readFile(path.join(outbox, name), 'utf8')),
         );
-        found = mails
-          .filter((mail) => mail.includes(words))
-          .at(-1)
-          ?.match(token)?.[1];
+        found = mails.findLast((mail) => mail.includes(words))?.match(token)?.[1];
         return found;
       },
       { timeout: 20_000, message: `a mail about ${words}` },

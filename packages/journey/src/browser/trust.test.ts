@@ -48,7 +48,7 @@ describe.skipIf(!executablePath)('a team and its trust, in a real browser', () =
     await page.getByRole('checkbox').click();
     await button(page, 'Done').click();
     await page.getByText(/recovery codes left/u).waitFor();
-    return /\b[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3}\b/iu.exec(recovery)?.[0] ?? '';
+    return /\b[A-Z2-7]{4}(?:-[A-Z2-7]{4}){5}\b/iu.exec(recovery)?.[0] ?? '';
   }
 
   beforeAll(async () => {
