@@ -43,7 +43,8 @@ export function Toaster() {
   return (
     <Toast.Provider toastManager={toastManager} limit={4}>
       <Toast.Portal>
-        <Toast.Viewport className="pointer-events-none fixed right-4 bottom-4 z-50 flex w-90 max-w-[calc(100vw-32px)] flex-col-reverse gap-2">
+        {/* Above the bars that stick to the bottom: nothing may lie on the button of a form. */}
+        <Toast.Viewport className="pointer-events-none fixed right-4 bottom-20 z-50 flex w-90 max-w-[calc(100vw-32px)] flex-col-reverse gap-2">
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>
