@@ -10,7 +10,7 @@ export function ThreatFormPage({ id }: { id: string }) {
   if (query.data !== undefined) return <ThreatForm key={id} record={query.data} />;
   if (query.isPending) return <RecordLoading />;
   return (
-    <RecordFailed title="Error Loading Threat" query={query} list="/dashboard/threats">
+    <RecordFailed noun="Threat" title="Error Loading Threat" query={query} list="/dashboard/threats">
       All threats
     </RecordFailed>
   );

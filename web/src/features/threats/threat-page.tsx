@@ -40,7 +40,7 @@ export function ThreatPage({ id, activity }: ThreatPageProps) {
   useNamedPage(detail?.name);
   if (detail === undefined && error !== null) {
     return (
-      <RecordFailed title="Error Loading Threat" query={query} list="/dashboard/threats">
+      <RecordFailed noun="Threat" title="Error Loading Threat" query={query} list="/dashboard/threats">
         All threats
       </RecordFailed>
     );

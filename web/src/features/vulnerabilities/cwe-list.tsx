@@ -10,12 +10,12 @@ interface CweListProps {
 }
 
 /** Weaknesses of a vulnerability; each opens its panel (spec 2, Vulnerability data list). */
-export function CweList({ ids, name, most = ids.length }: CweListProps) {
+export function CweList({ ids, name, most }: CweListProps) {
   const { open } = useWeakness();
   if (ids.length === 0) return <Empty />;
-  const rest = ids.slice(most);
+  const rest = most === undefined ? [] : ids.slice(most);
   return (
-    <span className="flex flex-wrap items-center gap-x-2">
+    <span className={`flex items-center gap-x-2 ${most === undefined ? 'flex-wrap' : ''}`}>
       {ids.slice(0, most).map((id) => (
         <button
           key={id}

@@ -12,10 +12,13 @@ export const RecordGraph = (props: ComponentProps<typeof Graph>) => (
   </Suspense>
 );
 
+/** What the reports say; marks of edited fields lead here, before it has come too. */
 export const SourcesCard = (props: ComponentProps<typeof Sources>) => (
-  <Suspense>
-    <Sources {...props} />
-  </Suspense>
+  <div id="sources" className="scroll-mt-18">
+    <Suspense>
+      <Sources {...props} />
+    </Suspense>
+  </div>
 );
 
 export const CvssExplained = (props: ComponentProps<typeof Explained>) => (

@@ -2,8 +2,11 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { Card } from '../card.tsx';
 import { ErrorState } from '../error-state.tsx';
 import { loneLinkStyle } from '../link-style.ts';
+import { PageHeader } from '../page-header.tsx';
 
 interface RecordFailedProps {
+  /** What was to be shown, such as 'Threat'. */
+  noun: string;
   /** The spec's words (spec 8, Inline messages). */
   title: string;
   /** React Query's result. */
@@ -14,20 +17,23 @@ interface RecordFailedProps {
 }
 
 /** Stands in the place of a record that could not be loaded: why, Retry, and the way to the others. */
-export function RecordFailed({ title, query, list, children }: RecordFailedProps) {
+export function RecordFailed({ noun, title, query, list, children }: RecordFailedProps) {
   return (
-    <Card>
-      <ErrorState
-        title={title}
-        error={query.error}
-        busy={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-      <p className="border-t px-4 py-3 text-center">
-        <Link to={list} className={loneLinkStyle}>
-          {children}
-        </Link>
-      </p>
-    </Card>
+    <>
+      <PageHeader title={noun} />
+      <Card>
+        <ErrorState
+          title={title}
+          error={query.error}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+        <p className="border-t px-4 py-3 text-center">
+          <Link to={list} className={loneLinkStyle}>
+            {children}
+          </Link>
+        </p>
+      </Card>
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import { vulnerabilities } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { plural } from '../../lib/format.ts';
 import { recordSourcesQuery, type RecordNoun } from '../../lib/record-queries.ts';
 import { fieldLabel } from '../../lib/record-words.ts';
@@ -13,6 +14,9 @@ import { Card } from '../card.tsx';
 import { ErrorState } from '../error-state.tsx';
 import { Skeleton } from '../skeleton.tsx';
 import { SourcePanel } from './source-panel.tsx';
+
+/** Where marks of edited fields lead. */
+const anchor = 'sources';
 
 interface SourcesCardProps {
   noun: RecordNoun;
@@ -27,12 +31,18 @@ export function SourcesCard({ noun, record }: SourcesCardProps) {
   const [asking, setAsking] = useState(false);
   const { data, error } = query;
   const sources = data?.sources ?? [];
+  const wanted = useLocation({ select: ({ hash }) => hash === anchor });
+  const here = data !== undefined;
+  // Whoever was led here would stand elsewhere once all that is above has come.
+  useEffect(() => {
+    if (wanted && here) document.querySelector(`#${anchor}`)?.scrollIntoView();
+  }, [wanted, here]);
   const files = new Set(sources.map(({ fileId }) => fileId)).size;
   const edited = changedFields(record, sources);
   const names = edited.map((field) => fieldLabel(noun, field)).join(', ');
 
   return (
-    <div id="sources" className="scroll-mt-18">
+    <>
       <Card
         title="Sources"
         actions={
@@ -92,6 +102,6 @@ export function SourcesCard({ noun, record }: SourcesCardProps) {
           await revert.mutateAsync(undefined).catch(() => undefined);
         }}
       />
-    </div>
+    </>
   );
 }
