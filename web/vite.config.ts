@@ -25,7 +25,7 @@ export default defineConfig({
     }),
     react(),
     tailwindcss(),
-    initialSize({ entry: 200_000, page: 270_000 }),
+    initialSize({ entry: 200_000, page: 302_000 }),
     precompress(),
   ],
   server: { host: '127.0.0.1', proxy: { '/api': { target: api, ws: true } } },

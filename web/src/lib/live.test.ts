@@ -79,14 +79,7 @@ test('many changes of a noun make its queries stale once', async () => {
     socket.say({ type: 'threat.changed', count, action: 'created', by: null });
   }
   await vi.advanceTimersByTimeAsync(1000);
-  expect(staleKeys()).toEqual([
-    ['threats'],
-    ['reports'],
-    ['assets'],
-    ['projects'],
-    ['search'],
-    ['activity'],
-  ]);
+  expect(staleKeys()).toEqual([['threats'], ['reports'], ['assets'], ['projects'], ['search'], ['activity']]);
 });
 
 test('what is not of the contract is ignored', async () => {

@@ -8,7 +8,14 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 const staleBy: Record<OrganizationEvent['type'], readonly QueryKey[]> = {
   'job.updated': [['jobs'], ['reports']],
   'file.changed': [['reports'], ['jobs'], ['activity']],
-  'vulnerability.changed': [['vulnerabilities'], ['reports'], ['assets'], ['projects'], ['search'], ['activity']],
+  'vulnerability.changed': [
+    ['vulnerabilities'],
+    ['reports'],
+    ['assets'],
+    ['projects'],
+    ['search'],
+    ['activity'],
+  ],
   'threat.changed': [['threats'], ['reports'], ['assets'], ['projects'], ['search'], ['activity']],
   'asset.changed': [['assets'], ['projects'], ['vulnerabilities'], ['threats'], ['search'], ['activity']],
   'project.changed': [['projects'], ['assets'], ['search'], ['activity']],
