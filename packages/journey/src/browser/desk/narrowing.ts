@@ -150,9 +150,10 @@ export const narrowing: readonly Visit[] = [
         spec: '5, Range filters apply to dates',
         async check(page) {
           await openFilter(page, 'Created At');
-          await page.getByLabel('Until').fill('2020-01-01');
+          await page.getByRole('dialog').getByLabel('Until').fill('2020-01-01');
           await page.getByText('No vulnerabilities found', { exact: true }).waitFor();
-          await page.getByLabel('Until').fill('2999-12-31');
+          await page.getByRole('button', { name: 'Created At: until Jan 1, 2020', exact: true }).click();
+          await page.getByRole('dialog').getByLabel('Until').fill('2999-12-31');
           await counted(page, list).waitFor();
           await page.keyboard.press('Escape');
         },

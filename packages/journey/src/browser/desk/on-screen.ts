@@ -29,3 +29,10 @@ export async function dismissToasts(page: Page): Promise<void> {
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
   for (let left = await dismiss.count(); left > 0; left -= 1) await dismiss.first().click();
 }
+
+/** Value of a record's fact by its name. */
+export const fact = (page: Page, label: string): Locator =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}`, 'u') }) })
+    .locator('dd');

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, test } from 'vitest';
-import type { World } from './world.ts';
+import type { Name, World } from './world.ts';
 
 /** One line of the specification, and how the browser shows that it holds. */
 export interface Row {
@@ -26,12 +26,12 @@ async function holds({ check }: Row, page: Page): Promise<void> {
 }
 
 /** Every line of the table as a test of its own, under the page that shows it. */
-export function lookAt(world: () => World, visits: readonly Visit[]): void {
+export function lookAt(world: () => World, visits: readonly Visit[], who: Name = 'ada'): void {
   for (const { where, open, rows } of visits) {
     describe(where, () => {
       let page: Page;
       beforeAll(async () => {
-        page = world().pages.ada;
+        page = world().pages[who];
         await open(page, world());
       });
       test.each(rows)('$spec', (row) => holds(row, page));
