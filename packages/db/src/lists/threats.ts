@@ -19,7 +19,10 @@ const risk = `case ${Object.entries(risks)
 /** The list of threats (contract, threats). */
 export const threatSource: ListSource<typeof threatList.fields> = {
   fields: threatList.fields,
-  from: 'threat r',
+  // What a list shows: the long texts and details of a record are neither read nor sent.
+  from: `(select organization_id, id, name, description, threat_id, kind, threat_type_id, threat_category, motivation,
+    capability, likelihood, impact, risk_level, risk_level_source, is_active, source_file, withdrawn, created_at,
+    updated_at from threat) r`,
   columns: {
     sourceFile: { sql: 'r.source_file', type: 'text' },
     name: { sql: 'r.name', type: 'text', required: true },

@@ -13,7 +13,10 @@ const bands = severityBands.map(({ value, from }, n) => {
 /** The list of vulnerabilities (contract, vulnerabilities). */
 export const vulnerabilitySource: ListSource<typeof vulnerabilityList.fields> = {
   fields: vulnerabilityList.fields,
-  from: 'vulnerability r',
+  // What a list shows: the long texts and details of a record are neither read nor sent.
+  from: `(select organization_id, id, name, description, severity, status, cve_id, cwe, cvss_score, cvss_vector, cvss_version,
+    cwss_score, category_id, exploitability, impact, discovery_date, fix_date, source_file, applied_vignette, withdrawn,
+    is_active, created_at, updated_at from vulnerability) r`,
   columns: {
     sourceFile: { sql: 'r.source_file', type: 'text' },
     name: { sql: 'r.name', type: 'text', required: true },
