@@ -5,15 +5,21 @@ import { showPage } from '../lib/list.ts';
 import { many } from '../lib/page.ts';
 import { presentFile } from './present.ts';
 
-/** The list kept to these names, in any case: an upload asks whether they exist. */
+/** The list kept to these names, in any case: an upload asks whether they exist. The kit's own extras are one value. */
 const named = (names: string[]): ListSource => ({
   ...reportFileSource,
   extra: {
-    name: () => sql<boolean>`r.name_key in (select lower(n) from unnest(${names}::text[]) n)`,
+    names: () => sql<boolean>`r.name_key in (select lower(n) from unnest(${names}::text[]) n)`,
   },
 });
 
-export async function listFiles(trx: OrganizationTransaction, query: Call<typeof reports.files>['query']) {
-  const { rows, ...page } = await showPage(trx, named(many(query.name)), { query, present: presentFile });
+export async function listFiles(
+  trx: OrganizationTransaction,
+  { name, ...query }: Call<typeof reports.files>['query'],
+) {
+  const names = many(name);
+  const source: ListSource = names.length === 0 ? reportFileSource : named(names);
+  const asked = { ...query, ...(names.length > 0 && { names: 'given' }) };
+  const { rows, ...page } = await showPage(trx, source, { query: asked, present: presentFile });
   return { files: rows, ...page };
 }

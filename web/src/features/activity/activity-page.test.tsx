@@ -122,7 +122,8 @@ describe('the activity page', () => {
     await choose(user, 'Area', 'Jobs');
     await waitFor(() => expect(router.state.location.search).toEqual({ noun: 'jobs' }));
     await user.click(screen.getByRole('combobox', { name: 'Action' }));
-    const options = (await screen.findAllByRole('option')).map((option) => option.textContent);
+    const list = within(await screen.findByRole('listbox'));
+    const options = list.getAllByRole('option').map((option) => option.textContent);
     expect(options).toEqual(['Any action', 'Job cancelled']);
   });
 
