@@ -28,7 +28,7 @@ async function holds({ check }: Row, page: Page): Promise<void> {
 /** Every line of the table as a test of its own, under the page that shows it. */
 export function lookAt(world: () => World, visits: readonly Visit[], who: Name = 'ada'): void {
   for (const { where, open, rows } of visits) {
-    describe(where, () => {
+    describe(`on ${where}`, () => {
       let page: Page;
       beforeAll(async () => {
         page = world().pages[who];
