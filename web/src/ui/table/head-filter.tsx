@@ -20,7 +20,7 @@ export function HeadFilter({ list, name }: HeadFilterProps) {
         <button
           type="button"
           aria-label={set ? `Filter ${label}, set` : `Filter ${label}`}
-          className={`relative inline-flex size-5 shrink-0 items-center justify-center rounded before:absolute before:-inset-0.5 hover:bg-hover hover:text-text data-popup-open:bg-hover data-popup-open:text-text ${set ? 'text-accent-text' : ''}`}
+          className={`-mx-0.5 inline-flex size-6 shrink-0 items-center justify-center rounded hover:bg-hover hover:text-text data-popup-open:bg-hover data-popup-open:text-text ${set ? 'text-accent-text' : ''}`}
         >
           <ListFilter aria-hidden size={12} strokeWidth={set ? 3 : 2} />
         </button>
