@@ -56,7 +56,7 @@ export const conflicts: readonly Visit[] = [
           await question(page).getByRole('button', { name: 'Overwrite' }).click();
           await toast(page, 'Vulnerability updated').waitFor();
           await page.getByRole('heading', { name: byHand.four, level: 1 }).waitFor();
-          await page.getByText('Turn the screen.', { exact: true }).waitFor();
+          await page.getByText('Turn the screen.', { exact: true }).first().waitFor();
         },
       },
     ],

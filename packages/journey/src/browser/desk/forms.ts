@@ -340,7 +340,8 @@ export const forms: readonly Visit[] = [
         async check(page) {
           await button(page, 'Update').click();
           await toast(page, 'Threat updated').waitFor();
-          await page.getByText('A higher wall.').waitFor();
+          await page.getByRole('heading', { name: 'Storm surge', level: 1 }).waitFor();
+          await page.getByRole('main').getByText('A higher wall.').first().waitFor();
         },
       },
       {
