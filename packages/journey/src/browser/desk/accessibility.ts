@@ -84,7 +84,13 @@ const pages: readonly Scene[] = [
     name: 'a vulnerability’s form',
     route: ({ made }) => `/dashboard/vulnerabilities/${made.vulnerabilities.nine}/edit`,
     ready: (page) => page.getByRole('combobox', { name: 'Related assets' }).waitFor(),
-    opened: [{ name: 'the picker of assets', open: button('Show assets'), part: '[role=listbox]' }],
+    opened: [
+      {
+        name: 'the picker of assets',
+        open: (page) => page.getByRole('combobox', { name: 'Related assets' }).click(),
+        part: '[role=listbox]',
+      },
+    ],
   },
   { name: 'a new threat', route: () => '/dashboard/threats/new', ready: heading },
 ];

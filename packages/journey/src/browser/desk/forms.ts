@@ -85,15 +85,17 @@ export const forms: readonly Visit[] = [
         spec: '3, Vulnerability categories',
         async check(page) {
           await field(page, 'Category').click();
-          expect(await page.getByRole('option').allTextContents()).toEqual([
-            'Not set',
-            'Input Validation',
-            'Authentication',
-            'Authorization',
-            'Configuration',
-            'Cryptography',
-            'Business Logic',
-          ]);
+          await expect
+            .poll(() => page.getByRole('option').allTextContents())
+            .toEqual([
+              'Not set',
+              'Input Validation',
+              'Authentication',
+              'Authorization',
+              'Configuration',
+              'Cryptography',
+              'Business Logic',
+            ]);
           await page.getByRole('option', { name: 'Cryptography' }).click();
         },
       },
@@ -102,12 +104,9 @@ export const forms: readonly Visit[] = [
         async check(page) {
           expect(await field(page, 'Status').textContent()).toContain('Open');
           await field(page, 'Status').click();
-          expect(await page.getByRole('option').allTextContents()).toEqual([
-            'Open',
-            'Mitigated',
-            'Fixed',
-            'Accepted',
-          ]);
+          await expect
+            .poll(() => page.getByRole('option').allTextContents())
+            .toEqual(['Open', 'Mitigated', 'Fixed', 'Accepted']);
           await page.keyboard.press('Escape');
         },
       },
@@ -243,15 +242,17 @@ export const forms: readonly Visit[] = [
         spec: '3, Threat types',
         async check(page) {
           await field(page, 'Type').click();
-          expect(await page.getByRole('option').allTextContents()).toEqual([
-            'Not set',
-            'Malware',
-            'Phishing',
-            'DDoS',
-            'Insider Threat',
-            'Data Breach',
-            'Social Engineering',
-          ]);
+          await expect
+            .poll(() => page.getByRole('option').allTextContents())
+            .toEqual([
+              'Not set',
+              'Malware',
+              'Phishing',
+              'DDoS',
+              'Insider Threat',
+              'Data Breach',
+              'Social Engineering',
+            ]);
           await page.getByRole('option', { name: 'DDoS' }).click();
         },
       },
@@ -259,15 +260,11 @@ export const forms: readonly Visit[] = [
         spec: '3, the 1-5 scale Very Low to Very High',
         async check(page) {
           await field(page, 'Likelihood').click();
-          expect(await page.getByRole('option').allTextContents()).toEqual([
-            'Not set',
-            'Very Low',
-            'Low',
-            'Medium',
-            'High',
-            'Very High',
-          ]);
+          await expect
+            .poll(() => page.getByRole('option').allTextContents())
+            .toEqual(['Not set', 'Very Low', 'Low', 'Medium', 'High', 'Very High']);
           await page.keyboard.press('Escape');
+          await page.getByRole('option').first().waitFor({ state: 'detached' });
         },
       },
       {
