@@ -3,6 +3,7 @@ import { findCwe, keepCwe } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { Failure } from '../lib/failure.ts';
+import { oneAtATime } from '../lib/one-at-a-time.ts';
 import { serve } from '../lib/serve.ts';
 import { mitre } from './ask-mitre.ts';
 import { cweNumber } from './number.ts';
@@ -11,12 +12,18 @@ import { cweNumber } from './number.ts';
 export function cweRoutes(app: FastifyInstance, { database, config }: Deps): void {
   const ask = mitre({ url: config.cweApiUrl, log: app.log });
 
-  async function fromAfar(id: number): Promise<Cwe | undefined> {
-    const entry = await ask(id);
-    if (entry === undefined) return undefined;
-    await keepCwe(database, entry);
-    return findCwe(database, id);
-  }
+  const oneByOne = oneAtATime();
+
+  /** One question at a time for one number; who comes while it is asked finds what was kept. */
+  const fromAfar = (id: number): Promise<Cwe | undefined> =>
+    oneByOne(String(id), async () => {
+      const kept = await findCwe(database, id);
+      if (kept) return kept;
+      const entry = await ask(id);
+      if (entry === undefined) return undefined;
+      await keepCwe(database, entry);
+      return findCwe(database, id);
+    });
 
   serve(
     app,
