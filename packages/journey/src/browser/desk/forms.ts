@@ -348,7 +348,7 @@ export const forms: readonly Visit[] = [
           await button(page, 'Delete').click();
           await toast(page, 'Threat deleted').waitFor();
           await page.waitForURL('**/dashboard/threats');
-          await page.getByText('Storm surge').waitFor({ state: 'detached' });
+          await expect.poll(() => page.getByRole('link', { name: 'Storm surge' }).count()).toBe(0);
         },
       },
       {
