@@ -66,8 +66,22 @@ export async function furnish(shop: Workshop, admin: Client, guestId?: string): 
   const invited = { email: 'invited@example.org', role: 'viewer', expires_at: later };
   await ofOrganization('invitation', { id: newId(), ...invited, link_hash: secret() });
   await ofOrganization('outgoing_mail', { id: newId(), kind: 'invitation', email: invited.email });
-  await ofOrganization('vulnerability', { id: newId(), name: 'Found by hand', created_by: ownerId });
-  await ofOrganization('threat', { id: newId(), name: 'Thought of by hand', created_by: ownerId });
+  const [vulnerabilityId, threatId] = [newId(), newId()];
+  await ofOrganization('vulnerability', { id: vulnerabilityId, name: 'Found by hand', created_by: ownerId });
+  await ofOrganization('threat', { id: threatId, name: 'Thought of by hand', created_by: ownerId });
+  const [projectId, gateId, cameraId] = [newId(), newId(), newId()];
+  await ofOrganization('project', { id: projectId, name: 'Harbour', start_date: '2026-01-01' });
+  for (const [id, name] of [
+    [gateId, 'Gate'],
+    [cameraId, 'Camera'],
+  ])
+    await ofOrganization('asset', { id, name, project_id: projectId, asset_type_id: 1 });
+  await ofOrganization('asset_relation', { asset_id: gateId, related_id: cameraId });
+  await ofOrganization('vulnerability_asset', { vulnerability_id: vulnerabilityId, asset_id: gateId });
+  await ofOrganization('threat_asset', { threat_id: threatId, asset_id: cameraId });
+  await ofOrganization('deleted_record', { noun: 'threat', id: newId(), data: '{}' });
+  const view = { account_id: ownerId, list: '/dashboard/threats', name: 'Mine', search: '{}' };
+  await ofOrganization('saved_view', { id: newId(), ...view });
   for (const cve of ['CVE-2021-44228', 'CVE-2014-0160']) {
     const { fileId } = await shop.read(`${cve}.json`, report(cve));
     await shop.extract(fileId);
