@@ -99,7 +99,7 @@ describe.skipIf(chromium === null)('the main job in a browser', () => {
     await chooseAction(page, stix20.name, 'Extract vulnerability data');
     await page.getByRole('button', { name: 'Extract', exact: true }).click();
     await toastOf(page, /0 were extracted from the file: 1 unchanged/).waitFor();
-    await page.goto(at('/dashboard/vulnerabilities'));
+    await page.goto(at('/dashboard/reports/vulnerabilities'));
     await page.getByText('Crane controller accepts any firmware').waitFor();
     expect(await page.getByRole('row').filter({ hasText: 'CVE-2031-10001' }).count()).toBe(1);
     await rowOf(page, 'CVE-2031-10001').getByText('8.8 High').waitFor();
