@@ -140,7 +140,7 @@ describe('restoring', () => {
       columns: { solution: 'Old' },
     });
     await ada.delete(`/api/vulnerabilities/${id}`);
-    // Under an id of its own, as the worker's extraction makes it.
+    // Under an id of its own, as another reading of the file gives it.
     await rows.inside((trx) => sql`update report_record set id = gen_random_uuid()`.execute(trx));
     await asWorker(api, ada).extract(fileId);
     const answer = await ada.post('/api/vulnerabilities/restore', { ids: [id] });
@@ -149,6 +149,22 @@ describe('restoring', () => {
       message: expect.stringContaining('1 vulnerability could not be') as unknown,
     });
     expect(await get('/api/vulnerabilities')).toMatchObject({ total: 1 });
+  });
+
+  it('that was extracted and deleted once more is the record of the last deletion', async () => {
+    const { id, fileId } = await rows.imported('vulnerability', { key: 'CVE-1' });
+    await ada.delete(`/api/vulnerabilities/${id}`);
+    // The same reading of the file gives the same id.
+    await asWorker(api, ada).extract(fileId);
+    await put(`/api/vulnerabilities/${id}`, { solution: 'Of the second life' });
+    expect((await ada.delete(`/api/vulnerabilities/${id}`)).statusCode).toBe(200);
+    expect((await ada.post('/api/vulnerabilities/restore', { ids: [id] })).json()).toMatchObject({
+      restoredCount: 1,
+    });
+    expect(await get(`/api/vulnerabilities/${id}`)).toMatchObject({
+      solution: 'Of the second life',
+      imported: true,
+    });
   });
 
   it("another organization's record is nothing to restore", async () => {

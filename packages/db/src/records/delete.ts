@@ -40,6 +40,12 @@ export async function deleteRecords(
   const ids = rows.map((row) => row.id);
   if (ids.length === 0) return rows;
   const gone = sql`r.organization_id = current_organization() and r.id = any (${ids}::uuid[])`;
+  // Another extraction of the same reading makes a deleted record again, under its id: the last deletion counts.
+  await sql`
+    delete from deleted_record bin
+    where bin.organization_id = current_organization() and bin.noun = ${table} and bin.id = any (${ids}::uuid[])`.execute(
+    trx,
+  );
   await sql`
     insert into deleted_record (organization_id, noun, id, data, links, deleted_by)
     select r.organization_id, ${table}, r.id, to_jsonb(r), jsonb_build_object(
