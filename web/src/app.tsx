@@ -1,5 +1,4 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { Tooltip } from '@base-ui/react/tooltip';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -19,12 +18,10 @@ export function App({ router, queryClient, nonce }: AppProps) {
   return (
     <CSPProvider nonce={nonce}>
       <QueryClientProvider client={queryClient}>
-        <Tooltip.Provider>
-          <RouterProvider router={router} />
-          <Suspense>
-            <Toaster />
-          </Suspense>
-        </Tooltip.Provider>
+        <RouterProvider router={router} />
+        <Suspense>
+          <Toaster />
+        </Suspense>
       </QueryClientProvider>
     </CSPProvider>
   );

@@ -1,13 +1,9 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { z } from 'zod';
 import { App } from './app.tsx';
 import { createQueryClient } from './lib/query.ts';
 import { createAppRouter } from './router.tsx';
 import './styles/main.css';
-
-// The policy allows no `eval`, which zod would otherwise use to compile its schemas.
-z.config({ jitless: true });
 
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);

@@ -7,6 +7,7 @@ export * from './cwe.ts';
 export * from './endpoint.ts';
 export * from './error-reply.ts';
 export * from './errors.ts';
+export * from './etag.ts';
 export * from './events.ts';
 export * from './health.ts';
 export * from './jobs.ts';

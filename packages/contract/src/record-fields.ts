@@ -62,6 +62,3 @@ export const RelatedIds = z
 /** A related record by name. */
 export const Related = z.object({ _id: Id, name: z.string(), description: z.string() });
 export type Related = z.infer<typeof Related>;
-
-/** `If-Match` carries the version of the `ETag`; a stale one gets 412 (contract, HTTP). */
-export const etagOf = (version: number): string => `"${version}"`;

@@ -1,6 +1,7 @@
-import { ErrorReply, errors, type Endpoint, type ErrorCode, type Reply } from '@riskboard/contract';
+import { errors, type Endpoint, type ErrorCode, type Reply } from '@riskboard/contract';
 import type { z } from 'zod';
 import { ApiError, UnreachableError } from './call-errors.ts';
+import { isErrorReply } from './error-reply.ts';
 import { endSession, refreshSession, standingChanged } from './session.ts';
 
 /** What a call takes: what the endpoint declares, and how to stop it. Query fields are all optional to send. */
@@ -96,8 +97,8 @@ async function read<E extends Endpoint>(response: Response): Promise<Reply<E>> {
 
 /** Error of a reply, whoever wrote it: a proxy in front of the API does not speak the contract. */
 async function errorOf(response: Response): Promise<ApiError> {
-  const parsed = ErrorReply.safeParse(await response.json().catch(() => null));
-  if (parsed.success) return new ApiError(parsed.data);
+  const body: unknown = await response.json().catch(() => null);
+  if (isErrorReply(body)) return new ApiError(body);
   const message = response.status >= 502 ? errors.unavailable.fallback : errors.internal.fallback;
   return new ApiError({ statusCode: response.status, code: 'unknown', message, requestId: '' });
 }

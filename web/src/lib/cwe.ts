@@ -1,4 +1,4 @@
-import { Cwe, cwe } from '@riskboard/contract';
+import { cwe, type Cwe } from '@riskboard/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { ApiError } from './call-errors.ts';
@@ -13,12 +13,19 @@ export function cweForms(value: string): string[] {
   return [...new Set(forms)].filter((form) => form.trim() !== '');
 }
 
+/** Whether it is a record, and not what wraps one. */
+function isCwe(value: unknown): value is Cwe {
+  const { ID, Name, Weaknesses, Consequences } = (value ?? {}) as Partial<Cwe>;
+  return (
+    typeof ID === 'string' && typeof Name === 'string' && [Weaknesses, Consequences].every(Array.isArray)
+  );
+}
+
 /** The record of a reply, which may sit under cwe, item or data (spec 7). */
 export function cweIn(reply: unknown): Cwe | undefined {
   const wrapped = (reply ?? {}) as { cwe?: unknown; item?: unknown; data?: unknown };
   for (const candidate of [reply, wrapped.cwe, wrapped.item, wrapped.data]) {
-    const parsed = Cwe.safeParse(candidate);
-    if (parsed.success) return parsed.data;
+    if (isCwe(candidate)) return candidate;
   }
   return undefined;
 }

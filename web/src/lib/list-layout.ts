@@ -1,21 +1,38 @@
-import { z } from 'zod';
-
 export const densities = ['comfortable', 'compact'] as const;
 export type Density = (typeof densities)[number];
 
 /** How a person likes a table: kept in this browser, by user and list, and with a saved view. */
-export const ListLayout = z.object({
+export interface ListLayout {
   /** Columns in their order, those that are not shown among them. */
-  order: z.array(z.string().max(60)).max(60).default([]).catch([]),
+  order: string[];
   /** Columns shown or hidden against their standard. */
-  shown: z.record(z.string().max(60), z.boolean()).default({}).catch({}),
+  shown: Record<string, boolean>;
   /** The first column stays in place while the others scroll. */
-  pinned: z.boolean().default(true).catch(true),
-  density: z.enum(densities).default('comfortable').catch('comfortable'),
-});
-export type ListLayout = z.infer<typeof ListLayout>;
+  pinned: boolean;
+  density: Density;
+}
 
 export const standardLayout: ListLayout = { order: [], shown: {}, pinned: true, density: 'comfortable' };
+
+/** The layout that was written down; what is not valid in it is the standard. */
+export function layoutOf(raw: unknown): ListLayout {
+  const kept = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>;
+  const shown = typeof kept['shown'] === 'object' ? Object.entries(kept['shown'] ?? {}) : [];
+  return {
+    order: stringsOf(kept['order'])?.slice(0, 60) ?? [],
+    shown: Object.fromEntries(
+      shown.filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'),
+    ),
+    pinned: kept['pinned'] !== false,
+    density: densityOf(kept['density']) ?? standardLayout.density,
+  };
+}
+
+/** A list of texts; undefined: it is something else. */
+export const stringsOf = (raw: unknown): string[] | undefined =>
+  Array.isArray(raw) && raw.every((one) => typeof one === 'string') ? raw : undefined;
+
+export const densityOf = (raw: unknown): Density | undefined => densities.find((known) => known === raw);
 
 /** What arranging needs to know of a column. */
 export interface ArrangedColumn {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listSearch, queryOf, withChange } from './list-search.ts';
 
-const schema = listSearch(['name', 'size'], '-name');
+const schema = listSearch(['name', 'size'], '-name', {});
 const standard = { page: 1, pageSize: 10, sort: '-name', search: '' };
 
 describe('listSearch', () => {

@@ -1,32 +1,40 @@
-import { z } from 'zod';
+import {
+  number,
+  oneOf,
+  only,
+  orElse,
+  page,
+  searchSchema,
+  string,
+  textUpTo,
+  type SearchShape,
+} from './search-schema.ts';
 
 /** Rows a page may show (spec 9, Paging). */
 export const pageSizes = [10, 20, 30, 40, 50] as const;
 
 export const firstPage = { page: 1, pageSize: pageSizes[0], search: '' } as const;
 
-/** The router reads `?search=2024` as a number; to a person it is text all the same. */
-const Text = z.union([z.string(), z.number(), z.boolean()]).transform(String).pipe(z.string().max(200));
-
 /**
- * State of a list in the address: page, size, sorting, search. Whatever is not valid falls back without an error.
- * `sortable` are the fields of the contract's list; `standard` may start with `-` for descending.
+ * State of a list in the address: page, size, sorting, search, and what the page adds. Whatever is not valid falls back
+ * without an error. `sortable` are the fields of the contract's list; `standard` may start with `-` for descending.
  */
-export function listSearch<F extends string>(sortable: readonly F[], standard: NoInfer<F | `-${F}`>) {
+export function listSearch<F extends string, const S extends SearchShape>(
+  sortable: readonly F[],
+  standard: NoInfer<F | `-${F}`>,
+  added: S,
+) {
   const sorts = new Set<string>(sortable.flatMap((field) => [field, `-${field}`]));
-  return z.object({
-    page: z.coerce.number().int().min(1).max(1_000_000).default(firstPage.page).catch(firstPage.page),
-    pageSize: z.coerce
-      .number()
-      .pipe(z.literal(pageSizes))
-      .default(firstPage.pageSize)
-      .catch(firstPage.pageSize),
-    sort: z
-      .string()
-      .refine((sort) => sorts.has(sort))
-      .default(standard)
-      .catch(standard),
-    search: Text.default(firstPage.search).catch(firstPage.search),
+  const size = oneOf(pageSizes);
+  return searchSchema({
+    page: orElse(page, firstPage.page),
+    pageSize: orElse((raw: unknown) => size(number(raw)), firstPage.pageSize),
+    sort: orElse(
+      only(string, (sort) => sorts.has(sort)),
+      standard as string,
+    ),
+    search: orElse(textUpTo(200), firstPage.search),
+    ...added,
   });
 }
 

@@ -1,7 +1,7 @@
 import { defineList } from '@riskboard/contract';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { changed, dataPageSizes, listStateSchema } from './list-state.ts';
+import { id } from './search-schema.ts';
 
 const { fields, standard } = defineList(
   {
@@ -15,7 +15,7 @@ const { fields, standard } = defineList(
   },
   { standard: '-createdAt', extra: {} },
 );
-const extra = { fileId: z.uuid().optional().catch(undefined) };
+const extra = { fileId: id };
 const schema = listStateSchema({ fields, standard, pageSizes: dataPageSizes, extra, empty: true });
 const initial = { page: 1, pageSize: 10, sort: '-createdAt', search: '' };
 

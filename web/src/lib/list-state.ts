@@ -1,5 +1,20 @@
 import { notAvailable, type ListField, type ListFields, type ListFilter } from '@riskboard/contract';
-import { z } from 'zod';
+import {
+  dayOrMoment,
+  id,
+  number,
+  only,
+  orElse,
+  page,
+  searchSchema,
+  string,
+  text,
+  textUpTo,
+  type Read,
+  type SearchOf,
+  type SearchSchema,
+  type SearchShape,
+} from './search-schema.ts';
 
 /** Rows a page may show (spec 9, Paging). */
 export const dataPageSizes = [10, 20, 30, 40, 50] as const;
@@ -20,49 +35,39 @@ export type ListStateOf<F extends ListFields, Extra = unknown> = ListState &
   Extra;
 
 /** What the state of a list is made of. */
-export interface ListStateSpec<F extends ListFields, E extends z.ZodRawShape> {
+export interface ListStateSpec<F extends ListFields, E extends SearchShape> {
   fields: F;
   /** Sorting unless told otherwise; `-` in front for descending. */
   standard: string;
   pageSizes: readonly number[];
-  /** Narrows the list beyond its fields and goes to the API, as `fileId`; each must fall back without an error. */
+  /** Narrows the list beyond its fields and goes to the API, as `fileId`. */
   extra: E;
   /** Whether rows without a value can be asked for. */
   empty: boolean;
 }
 
-/** The router reads `?search=2024` as a number; to a person it is text all the same. */
-const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
-const values = z
-  .union([text, z.array(text)])
-  .transform((value) => [...new Set([value].flat())].filter((one) => one !== ''));
-
-/** A day of the calendar, or a moment as the API itself takes it. */
-const moment = z.union([z.iso.date().refine((day) => day >= '1970'), z.iso.datetime({ offset: true })]);
-const bounds = { number: z.coerce.number().refine(Number.isFinite), time: moment } as const;
-
-/** Values that a field may be asked for, whatever else somebody wrote into the address. */
-function valuesOf({ kind, values: known }: ListField, empty: boolean): z.ZodType<string[] | undefined> {
+/** Values that a field may be asked for, each once, whatever else somebody wrote into the address. */
+function valuesOf({ kind, values: known }: ListField, empty: boolean): Read<string[] | undefined> {
   const allowed = known ?? (kind === 'choice' ? undefined : []);
-  return values
-    .transform((asked) => {
-      const valid = asked.filter((one) =>
-        one === notAvailable ? empty : (allowed?.includes(one) ?? one.length <= 500),
-      );
-      return valid.length === 0 ? undefined : valid.slice(0, 200);
-    })
-    .optional()
-    .catch(undefined);
+  const isValid = (one: string) =>
+    one === notAvailable ? empty : (allowed?.includes(one) ?? (one !== '' && one.length <= 500));
+  return (raw) => {
+    const asked = [raw].flat().map(text);
+    const valid = [...new Set(asked)].filter((one) => one !== undefined && isValid(one)) as string[];
+    return valid.length === 0 ? undefined : valid.slice(0, 200);
+  };
 }
 
-function shapeOf([name, field]: [string, ListField], empty: boolean): [string, z.ZodType][] {
+const bounds = { number, time: dayOrMoment } as const;
+
+function shapeOf([name, field]: [string, ListField], empty: boolean): [string, Read<unknown>][] {
   if (field.kind === 'text') return [];
   if (field.kind === 'choice') return [[name, valuesOf(field, empty)]];
-  const bound: z.ZodType = bounds[field.kind];
+  const bound = bounds[field.kind];
   return [
     [name, valuesOf(field, empty)],
-    [`${name}Min`, bound.optional().catch(undefined)],
-    [`${name}Max`, bound.optional().catch(undefined)],
+    [`${name}Min`, bound],
+    [`${name}Max`, bound],
   ];
 }
 
@@ -70,7 +75,7 @@ function shapeOf([name, field]: [string, ListField], empty: boolean): [string, z
  * Schema of a list's state in the address. Whatever is not valid falls back without an error (stack, UX: URL is the
  * state); a field of several values is repeated.
  */
-export function listStateSchema<F extends ListFields, E extends z.ZodRawShape>({
+export function listStateSchema<F extends ListFields, E extends SearchShape>({
   fields,
   standard,
   pageSizes,
@@ -80,34 +85,29 @@ export function listStateSchema<F extends ListFields, E extends z.ZodRawShape>({
   const sortable = new Set(
     Object.keys(fields).flatMap((name) => (fields[name]?.sortable === false ? [] : [name, `-${name}`])),
   );
-  const size = pageSizes[0] ?? dataPageSizes[0];
-  const schema = z.object({
-    page: z.coerce.number().int().min(1).max(1_000_000).default(1).catch(1),
-    pageSize: z.coerce
-      .number()
-      .refine((one) => pageSizes.includes(one))
-      .default(size)
-      .catch(size),
-    sort: z
-      .string()
-      .refine((sort) => sortable.has(sort))
-      .default(standard)
-      .catch(standard),
-    search: text.pipe(z.string().max(200)).default('').catch(''),
-    view: z.uuid().optional().catch(undefined),
+  const schema = searchSchema({
+    page: orElse(page, 1),
+    pageSize: orElse(
+      only(number, (size) => pageSizes.includes(size)),
+      pageSizes[0] ?? dataPageSizes[0],
+    ),
+    sort: orElse(
+      only(string, (sort) => sortable.has(sort)),
+      standard,
+    ),
+    search: orElse(textUpTo(200), ''),
+    view: id,
     ...Object.fromEntries(Object.entries(fields).flatMap((entry) => shapeOf(entry, empty))),
     ...extra,
   });
   return schema as unknown as ListStateSchema<F, E>;
 }
 
-/** What a shape gives and takes; of no fields, nothing to add (zod would say: no further field at all). */
-type Output<E extends z.ZodRawShape> = keyof E extends never ? unknown : z.output<z.ZodObject<E>>;
-type Input<E extends z.ZodRawShape> = keyof E extends never ? unknown : z.input<z.ZodObject<E>>;
+/** What a shape adds; of no fields, nothing. */
+type Added<E extends SearchShape> = keyof E extends never ? unknown : SearchOf<E>;
 
-export type ListStateSchema<F extends ListFields, E extends z.ZodRawShape> = z.ZodType<
-  ListStateOf<F, Output<E>>,
-  Partial<ListStateOf<F, Input<E>>>
+export type ListStateSchema<F extends ListFields, E extends SearchShape> = SearchSchema<
+  ListStateOf<F, Added<E>>
 >;
 
 /** The same with its fields forgotten: what the kit works on. */

@@ -1,11 +1,11 @@
-import { accounts, jobs, ServerMessage } from '@riskboard/contract';
+import { accounts, jobs, type ServerMessage } from '@riskboard/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { WebSocket as ReconnectingSocket } from 'partysocket';
 import { call } from './call.ts';
 import { ApiError } from './call-errors.ts';
 import { jobStore } from './job-store.ts';
 import { liveState } from './live-state.ts';
-import { createStaleMarker } from './stale.ts';
+import { createStaleMarker, isChange } from './stale.ts';
 
 /** Failed attempts after which jobs are polled (stack, live progress). */
 const failuresBeforePolling = 3;
@@ -46,8 +46,8 @@ export function startLive(queryClient: QueryClient): () => void {
   }
 
   function receive(data: unknown): void {
-    const message = ServerMessage.safeParse(parse(data));
-    if (message.success) handle(message.data);
+    const message = parse(data);
+    if (isKnown(message)) handle(message);
   }
 
   function handle(message: ServerMessage): void {
@@ -133,6 +133,14 @@ async function learnEnd(id: string): Promise<void> {
   } catch {
     // Deleted with its file, or away: the job list tells.
   }
+}
+
+/** Whether it is a message of this version; a newer server may say more than this page understands. */
+function isKnown(message: unknown): message is ServerMessage {
+  const { type, jobs: all, job } = (message ?? {}) as Record<string, unknown>;
+  if (type === 'snapshot') return Array.isArray(all);
+  if (type === 'job.updated') return typeof job === 'object' && job !== null;
+  return type === 'hello' || isChange(type);
 }
 
 function parse(data: unknown): unknown {

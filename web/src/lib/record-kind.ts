@@ -1,4 +1,5 @@
-import { etagOf, type BulkDeleted, type BulkUpdated, type Restored } from '@riskboard/contract';
+import type { BulkDeleted, BulkUpdated, Restored } from '@riskboard/contract';
+import { etagOf } from '@riskboard/contract/etag';
 import type { z } from 'zod';
 import type { Selection } from './record-cache.ts';
 
@@ -40,9 +41,9 @@ export interface RecordKind<Detail, New, Change, Bulk> {
   noun: string;
   texts: RecordTexts;
   /** As it will stand in the lists, before the server has said so; undefined: what was typed is not valid. */
-  preview: (body: New) => Record<string, unknown> | undefined;
+  preview: (body: New) => Promise<Record<string, unknown> | undefined>;
   /** The fields of a change as records carry them; undefined: it is not valid. */
-  fields: (change: Change) => Record<string, unknown> | undefined;
+  fields: (change: Change) => Promise<Record<string, unknown> | undefined>;
   create: (body: New) => Promise<Detail>;
   update: (update: Update<Change>) => Promise<Detail>;
   remove: (id: string) => Promise<unknown>;

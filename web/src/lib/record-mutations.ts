@@ -78,8 +78,8 @@ function recordMutations<Detail extends { _id: string }, New, Change, Bulk>(
       const queryClient = useQueryClient();
       return useMutation({
         mutationFn: (body: New) => kind.create(body),
-        onMutate(body) {
-          const preview = kind.preview(body);
+        async onMutate(body) {
+          const preview = await kind.preview(body);
           if (preview === undefined) return undone();
           return insertCached(queryClient, noun, { ...preview, _id: crypto.randomUUID() });
         },
@@ -103,8 +103,8 @@ function recordMutations<Detail extends { _id: string }, New, Change, Bulk>(
       const queryClient = useQueryClient();
       return useMutation({
         mutationFn: (update: Update<Change>) => kind.update(update),
-        onMutate({ id, change }) {
-          const fields = kind.fields(change);
+        async onMutate({ id, change }) {
+          const fields = await kind.fields(change);
           return fields === undefined ? undone() : patchCached(queryClient, noun, { ...fields, _id: id });
         },
         async onSuccess(detail) {

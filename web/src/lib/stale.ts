@@ -22,6 +22,10 @@ const staleBy: Record<OrganizationEvent['type'], readonly QueryKey[]> = {
   'organization.changed': [['accounts'], ['organization'], ['activity']],
 };
 
+/** Whether something is an event that makes queries stale. */
+export const isChange = (type: unknown): type is OrganizationEvent['type'] =>
+  typeof type === 'string' && Object.hasOwn(staleBy, type);
+
 /** Milliseconds for which changes are gathered: a bulk import must not refetch at each of its steps. */
 const gather = 300;
 

@@ -1,8 +1,15 @@
-import { NewThreat, ThreatChange, threats, type Threat, type ThreatDetail } from '@riskboard/contract';
+import {
+  threats,
+  type NewThreat,
+  type Threat,
+  type ThreatChange,
+  type ThreatDetail,
+} from '@riskboard/contract';
 import type { z } from 'zod';
 import { call } from './call.ts';
 import { formatCount } from './format.ts';
 import { ifMatch, moment, withoutAssets, type RecordKind } from './record-kind.ts';
+import { loadSchemas } from './schemas.ts';
 
 type New = z.input<typeof NewThreat>;
 type Change = z.input<typeof ThreatChange>;
@@ -42,15 +49,15 @@ export const threatKind: RecordKind<ThreatDetail, New, Change, Bulk> = {
     restoredMany: 'Threats restored',
     restoreFailed: 'Error: Failed to restore threat. Please try again.',
   },
-  preview(body) {
-    const read = NewThreat.safeParse(body);
-    if (!read.success) return undefined;
+  async preview(body) {
+    const read = (await loadSchemas())?.NewThreat.safeParse(body);
+    if (read?.success !== true) return undefined;
     const now = moment();
     return { ...emptyThreat, ...withoutAssets(read.data), createdAt: now, updatedAt: now };
   },
-  fields(change) {
-    const read = ThreatChange.safeParse(change);
-    return read.success ? withoutAssets(read.data) : undefined;
+  async fields(change) {
+    const read = (await loadSchemas())?.ThreatChange.safeParse(change);
+    return read?.success === true ? withoutAssets(read.data) : undefined;
   },
   create: (body) => call(threats.create, { body }),
   update: ({ id, change, version }) =>

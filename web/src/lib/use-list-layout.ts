@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { ListLayout, standardLayout } from './list-layout.ts';
+import { layoutOf, standardLayout, type ListLayout } from './list-layout.ts';
 import { useUser } from './use-user.ts';
 
 interface Kept {
@@ -13,7 +13,7 @@ const listeners = new Set<() => void>();
 
 function parsed(raw: string | null): ListLayout {
   try {
-    return ListLayout.parse(JSON.parse(raw ?? '{}'));
+    return layoutOf(JSON.parse(raw ?? '{}'));
   } catch {
     return standardLayout;
   }

@@ -1,9 +1,9 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { InvitationPage } from '../features/accounts/invitation-page.tsx';
-import { hideToken, TokenSearch } from '../features/accounts/link-token.ts';
+import { hideToken, tokenSearch } from '../features/accounts/link-token.ts';
 
 export const Route = createFileRoute('/invitation')({
-  validateSearch: TokenSearch,
+  validateSearch: tokenSearch,
   beforeLoad: ({ search }) => hideToken('/invitation', search),
   component: Invitation,
 });

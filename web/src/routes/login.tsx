@@ -1,12 +1,12 @@
 import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { LoginForm } from '../features/accounts/login-form.tsx';
-import { NextSearch } from '../features/accounts/next-search.ts';
+import { nextSearch } from '../features/accounts/next-search.ts';
 import { linkStyle } from '../ui/link-style.ts';
 import { Notice } from '../ui/notice.tsx';
 
 export const Route = createFileRoute('/login')({
-  validateSearch: NextSearch,
+  validateSearch: nextSearch,
   component: LoginPage,
 });
 

@@ -1,9 +1,9 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
-import { hideToken, TokenSearch } from '../features/accounts/link-token.ts';
+import { hideToken, tokenSearch } from '../features/accounts/link-token.ts';
 import { ResetPage } from '../features/accounts/reset-page.tsx';
 
 export const Route = createFileRoute('/reset-password')({
-  validateSearch: TokenSearch,
+  validateSearch: tokenSearch,
   beforeLoad: ({ search }) => hideToken('/reset-password', search),
   component: ResetPassword,
 });

@@ -1,11 +1,11 @@
 import { createFileRoute, Link, redirect } from '@tanstack/react-router';
-import { z } from 'zod';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { SignupForm } from '../features/accounts/signup-form.tsx';
+import { searchSchema, string } from '../lib/search-schema.ts';
 import { linkStyle } from '../ui/link-style.ts';
 
 export const Route = createFileRoute('/signup')({
-  validateSearch: z.object({ invitation: z.string().optional().catch(undefined) }),
+  validateSearch: searchSchema({ invitation: string }),
   beforeLoad({ search: { invitation } }) {
     // One page knows what an invitation is for, and whether its address has an account already.
     if (invitation !== undefined) throw redirect({ to: '/invitation', search: { token: invitation } });

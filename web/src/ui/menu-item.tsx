@@ -1,6 +1,6 @@
-import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactNode } from 'react';
 import { menuItemStyle } from './menu-item-style.ts';
+import { useMenuParts } from './menu-parts.ts';
 
 export interface MenuItemProps {
   icon?: ReactNode;
@@ -13,6 +13,7 @@ export interface MenuItemProps {
 
 /** One action of a `Menu`. */
 export function MenuItem({ icon, onSelect, danger = false, disabledReason, children }: MenuItemProps) {
+  const Base = useMenuParts();
   return (
     <Base.Item
       onClick={onSelect}

@@ -1,6 +1,6 @@
-import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactElement, ReactNode } from 'react';
 import { menuItemStyle } from './menu-item-style.ts';
+import { useMenuParts } from './menu-parts.ts';
 
 interface MenuLinkProps {
   icon?: ReactNode;
@@ -11,6 +11,7 @@ interface MenuLinkProps {
 
 /** One way on of a `Menu`: a link, so that it opens in a new tab where one wants it to. */
 export function MenuLink({ icon, link, children }: MenuLinkProps) {
+  const Base = useMenuParts();
   return (
     <Base.Item render={link} className={menuItemStyle()}>
       {icon}

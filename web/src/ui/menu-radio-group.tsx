@@ -1,7 +1,7 @@
-import { Menu as Base } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { menuItemStyle } from './menu-item-style.ts';
+import { useMenuParts } from './menu-parts.ts';
 
 interface MenuRadioGroupProps<Value extends string> {
   label: string;
@@ -17,6 +17,7 @@ export function MenuRadioGroup<Value extends string>({
   value,
   onChange,
 }: MenuRadioGroupProps<Value>) {
+  const Base = useMenuParts();
   return (
     <Base.Group>
       <Base.GroupLabel className="px-2 py-1 text-xs text-muted">{label}</Base.GroupLabel>

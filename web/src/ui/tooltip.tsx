@@ -1,30 +1,33 @@
-import { Tooltip as Base } from '@base-ui/react/tooltip';
-import { useId, type ReactElement, type ReactNode } from 'react';
+import { cloneElement, lazy, Suspense, useId, type ReactElement, type ReactNode } from 'react';
+import { useTooltip } from './use-tooltip.ts';
+import { withHandlers } from './with-handlers.ts';
 
 interface TooltipProps {
   content: ReactNode;
-  /** One element that takes props and a ref; it becomes the trigger. */
-  children: ReactElement;
+  /** One element that takes props; it becomes the trigger. */
+  children: ReactElement<Record<string, unknown>>;
   side?: 'top' | 'bottom' | 'left' | 'right';
 }
 
-/** A short word on hover and on keyboard focus; never the only place of what one must know. */
+const TooltipPopup = lazy(async () => ({ default: (await import('./tooltip-popup.tsx')).TooltipPopup }));
+
+/**
+ * A short word on hover and on keyboard focus; never the only place of what one must know. Hundreds stand on a page and
+ * few are read: the popup comes with the first one.
+ */
 export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
   const id = useId();
+  const { anchor, trigger, popup, close } = useTooltip();
   return (
-    <Base.Root>
-      <Base.Trigger delay={400} closeOnClick={false} aria-describedby={id} render={children} />
-      <Base.Portal>
-        <Base.Positioner side={side} sideOffset={6} className="z-50">
-          <Base.Popup
-            id={id}
-            role="tooltip"
-            className="max-w-80 rounded border bg-raised px-2 py-1 text-xs text-text shadow-raised transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
-          >
+    <>
+      {cloneElement(children, withHandlers(children.props, { ...trigger, 'aria-describedby': id }))}
+      {anchor !== null && (
+        <Suspense>
+          <TooltipPopup id={id} anchor={anchor} side={side} onClose={close} {...popup}>
             {content}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+          </TooltipPopup>
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,8 +1,8 @@
 import { redirect } from '@tanstack/react-router';
-import { z } from 'zod';
+import { searchSchema, string } from '../../lib/search-schema.ts';
 
 /** `?token=` of a mailed link. */
-export const TokenSearch = z.object({ token: z.string().optional().catch(undefined) });
+export const tokenSearch = searchSchema({ token: string });
 
 /**
  * Takes the secret of a mailed link out of the address, before anything is shown or fetched: address bars and history
@@ -10,7 +10,7 @@ export const TokenSearch = z.object({ token: z.string().optional().catch(undefin
  */
 export function hideToken(
   to: '/reset-password' | '/invitation',
-  { token }: z.output<typeof TokenSearch>,
+  { token }: { token?: string | undefined },
 ): void {
   if (token === undefined) return;
   throw redirect({ to, search: {}, state: { linkToken: token }, replace: true });

@@ -1,10 +1,4 @@
-import { z } from 'zod';
+import { only, searchSchema, string } from '../../lib/search-schema.ts';
 
 /** `?next=` after a login: a path of this site, so that no link can lead a fresh session elsewhere. */
-export const NextSearch = z.object({
-  next: z
-    .string()
-    .regex(/^\/(?![/\\])/u)
-    .optional()
-    .catch(undefined),
-});
+export const nextSearch = searchSchema({ next: only(string, (path) => /^\/(?![/\\])/u.test(path)) });

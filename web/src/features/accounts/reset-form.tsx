@@ -1,8 +1,9 @@
 import { passwords } from '@riskboard/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../lib/call.ts';
 import { formRefusal } from '../../lib/form-refusal.ts';
+import { loadSchemas, schemasNow } from '../../lib/schemas.ts';
 import { useSignedOut } from '../../lib/use-signed-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -15,7 +16,9 @@ interface ResetFormProps {
   onSpent: (reason: string) => void;
 }
 
-const Password = passwords.reset.body.shape.password;
+/** What is wrong with a new password, as far as this page knows. */
+const problemOf = (password: string): string | undefined =>
+  schemasNow()?.NewPassword.safeParse(password).error?.issues[0]?.message;
 
 /** One new password, shown on demand instead of typed twice. */
 export function ResetForm({ token, onSpent }: ResetFormProps) {
@@ -35,22 +38,31 @@ export function ResetForm({ token, onSpent }: ResetFormProps) {
   });
   const refusal = reset.error === null ? null : formRefusal(reset.error);
   const refused = reset.variables === password ? refusal?.fields['password']?.message : undefined;
-  const weak = tried ? Password.safeParse(password).error?.issues[0]?.message : undefined;
+  const weak = tried ? problemOf(password) : undefined;
   const fieldError = weak ?? refused;
+
+  useEffect(() => void loadSchemas(), []);
 
   useEffect(() => {
     if (refused !== undefined) input.current?.focus();
   }, [refused]);
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
+  async function submit() {
+    await loadSchemas();
     setTried(true);
-    if (!Password.safeParse(password).success) return input.current?.focus();
+    if (problemOf(password) !== undefined) return input.current?.focus();
     if (!reset.isPending) reset.mutate(password);
   }
 
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+      noValidate
+      className="flex flex-col gap-4"
+    >
       <FormError
         message={refusal !== null && refusal.fields['password'] === undefined ? refusal.form : null}
       />

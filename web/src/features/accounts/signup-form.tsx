@@ -1,9 +1,10 @@
 import { accounts } from '@riskboard/contract';
 import { revalidateLogic, useForm } from '@tanstack/react-form';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { z } from 'zod';
 import { call } from '../../lib/call.ts';
 import { firstMessage, formRefusal } from '../../lib/form-refusal.ts';
+import { loadSchemas, schemasNow } from '../../lib/schemas.ts';
 import { useSignedIn } from '../../lib/use-signed-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -11,8 +12,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { PasswordMeter } from '../../ui/password-meter.tsx';
 
-const schema = accounts.signup.body;
-type Values = z.input<typeof schema>;
+type Values = z.input<typeof accounts.signup.body>;
 
 interface SignupFormProps {
   /** Joins its organisation, with its address. */
@@ -36,7 +36,11 @@ export function SignupForm({ invitation }: SignupFormProps) {
     defaultValues: valuesFor(invitation),
     validationLogic: revalidateLogic(),
     validators: {
-      onDynamic: schema,
+      // They are here when it is sent; without them, the server says what is wrong.
+      onDynamic({ formApi }) {
+        const schemas = schemasNow();
+        return schemas && formApi.parseValuesWithSchema(schemas.accounts.signup.body);
+      },
       async onSubmitAsync({ value }) {
         try {
           signedIn((await call(accounts.signup, { body: value })).user);
@@ -53,13 +57,15 @@ export function SignupForm({ invitation }: SignupFormProps) {
     },
   });
 
+  useEffect(() => void loadSchemas(), []);
+
   return (
     <form
       ref={element}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void form.handleSubmit();
+        void loadSchemas().then(() => form.handleSubmit());
       }}
       className="flex flex-col gap-4"
     >

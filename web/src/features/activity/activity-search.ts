@@ -1,20 +1,17 @@
-import { activityNouns, Id } from '@riskboard/contract';
-import { z } from 'zod';
+import { activityNouns } from '@riskboard/contract';
 import { listSearch, queryOf } from '../../lib/list-search.ts';
-
-/** A day of the calendar, as a date box writes it; years that are still being typed are none. */
-export const Day = z.iso.date().refine((day) => day >= '1970');
+import { day, id, oneOf, only, string } from '../../lib/search-schema.ts';
 
 /** State of the activity log in the address; `from` and `to` are days in the reader's time zone. */
-export const activitySearch = listSearch(['at'], '-at').extend({
-  noun: z.enum(activityNouns).optional().catch(undefined),
-  action: z.string().max(60).optional().catch(undefined),
-  actorId: Id.optional().catch(undefined),
-  nounId: Id.optional().catch(undefined),
-  from: Day.optional().catch(undefined),
-  to: Day.optional().catch(undefined),
+export const activitySearch = listSearch(['at'], '-at', {
+  noun: oneOf(activityNouns),
+  action: only(string, (action) => action.length <= 60),
+  actorId: id,
+  nounId: id,
+  from: day,
+  to: day,
 });
-export type ActivitySearch = z.infer<typeof activitySearch>;
+export type ActivitySearch = ReturnType<typeof activitySearch.parse>;
 
 /** No filter at all; the sorting and the size of a page are none. */
 export const unfiltered = {

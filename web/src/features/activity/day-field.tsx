@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { inputStyle } from '../../ui/input-style.ts';
-import { Day } from './activity-search.ts';
+import { day } from '../../lib/search-schema.ts';
 
 interface DayFieldProps {
   label: string;
@@ -35,7 +35,7 @@ export function DayField({ label, value = '', onChange, min, max }: DayFieldProp
           setDraft(target.value);
           const cleared = target.value === '' && !target.validity.badInput;
           if (cleared && value !== '') onChange(undefined);
-          if (Day.safeParse(target.value).success) onChange(target.value);
+          if (day(target.value) !== undefined) onChange(target.value);
         }}
         className={`${inputStyle} w-36! px-2! tabular-nums`}
       />

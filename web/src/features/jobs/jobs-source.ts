@@ -1,4 +1,4 @@
-import { JobKind, jobs, jobStates } from '@riskboard/contract';
+import { jobKinds, jobs, jobStates } from '@riskboard/contract';
 import { defineListSource, type StateOf } from '../../ui/table/define-list-source.ts';
 
 /** The background jobs, newest first. */
@@ -7,7 +7,7 @@ export const jobsSource = defineListSource({
   noun: 'jobs',
   list: {
     fields: {
-      kind: { label: 'Job', kind: 'choice', values: JobKind.options },
+      kind: { label: 'Job', kind: 'choice', values: Object.keys(jobKinds) },
       state: { label: 'State', kind: 'choice', values: jobStates },
       createdAt: { label: 'Asked for', kind: 'time' },
       finishedAt: { label: 'Ended', kind: 'time' },

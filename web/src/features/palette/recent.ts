@@ -1,21 +1,29 @@
 import { searchNouns } from '@riskboard/contract';
 import { useState } from 'react';
-import { z } from 'zod';
 import { useUser } from '../../lib/use-user.ts';
 
-const Recent = z.object({
-  noun: z.enum(searchNouns),
-  _id: z.string(),
-  title: z.string(),
-  subtitle: z.string(),
-});
-export type Recent = z.infer<typeof Recent>;
+export interface Recent {
+  noun: (typeof searchNouns)[number];
+  _id: string;
+  title: string;
+  subtitle: string;
+}
+
+/** Whether it is one that `remember` wrote, and not of a version that kept something else. */
+function isRecent(raw: unknown): raw is Recent {
+  const { noun, ...texts } = (raw ?? {}) as Partial<Recent>;
+  const isText = (name: keyof typeof texts) => typeof texts[name] === 'string';
+  return (
+    searchNouns.some((known) => known === noun) && isText('_id') && isText('title') && isText('subtitle')
+  );
+}
 
 const most = 6;
 
 function read(key: string): Recent[] {
   try {
-    return z.array(Recent).parse(JSON.parse(sessionStorage.getItem(key) ?? '[]'));
+    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]');
+    return Array.isArray(kept) && kept.every(isRecent) ? kept : [];
   } catch {
     return [];
   }

@@ -1,5 +1,6 @@
-import { ErrorReply, reports, type ExtractKind } from '@riskboard/contract';
+import { reports, type ExtractKind } from '@riskboard/contract';
 import { addressOf } from '../../lib/call.ts';
+import { isErrorReply } from '../../lib/error-reply.ts';
 import { endSession, refreshSession } from '../../lib/session.ts';
 import { SendFailure } from './send-failure.ts';
 import type { UploadReply } from './upload.ts';
@@ -51,15 +52,21 @@ function send(file: File, { extract, signal, onSent }: SendOptions): Promise<Upl
   });
 }
 
+/** Whether it is what an upload is answered with, and not the page of a proxy. */
+function isStored(body: unknown): body is UploadReply {
+  const { action, _id, jobId } = (body ?? {}) as Partial<UploadReply>;
+  return (
+    (action === 'created' || action === 'replaced') && typeof _id === 'string' && typeof jobId === 'string'
+  );
+}
+
 function readAnswer(request: XMLHttpRequest): UploadReply | SendFailure {
   const body = parsed(request.responseText);
   if (request.status === 201) {
-    const reply = reports.upload.reply[201].safeParse(body);
-    if (reply.success) return reply.data;
+    if (isStored(body)) return body;
     return new SendFailure('Unexpected response format', { status: 201, retryAfterMs: null });
   }
-  const refused = ErrorReply.safeParse(body);
-  const message = refused.success ? refused.data.message : 'Please try again.';
+  const message = isErrorReply(body) ? body.message : 'Please try again.';
   return new SendFailure(message, { status: request.status, retryAfterMs: retryAfterOf(request) });
 }
 

@@ -21,7 +21,7 @@ const grouped = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/gu, '
 export function AuthenticatorDialog({ made, onConfirmed, onClose }: AuthenticatorDialogProps) {
   const [code, setCode] = useState('');
   const submission = useSubmit(
-    secondFactor.confirm.body,
+    (schemas) => schemas.secondFactor.confirm.body,
     (body) => call(secondFactor.confirm, { body }),
     ({ recoveryCodes }) => onConfirmed(recoveryCodes),
   );

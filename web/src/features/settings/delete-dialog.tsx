@@ -23,7 +23,7 @@ export function DeleteDialog({ organization, onClose }: DeleteDialogProps) {
   const [password, setPassword] = useState('');
   const name = organizationName({ organization: organization.name });
   const submission = useSubmit(
-    organizations.delete.body,
+    (schemas) => schemas.organizations.delete.body,
     (body) => call(organizations.delete, { body }),
     async () => {
       onClose();

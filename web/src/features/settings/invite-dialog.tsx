@@ -17,7 +17,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<Role>('analyst');
   const [made, setMade] = useState<{ email: string; link: string }>();
   const submission = useSubmit(
-    invitations.create.body,
+    (schemas) => schemas.invitations.create.body,
     (body) => call(invitations.create, { body }),
     async (invitation) => {
       setMade(invitation);

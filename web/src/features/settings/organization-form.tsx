@@ -24,7 +24,7 @@ export function OrganizationForm({ organization }: { organization: Organization 
   const name = draft ?? organization.name;
   const changed = name !== organization.name;
   const submission = useSubmit(
-    organizations.update.body,
+    (schemas) => schemas.organizations.update.body,
     (body) => call(organizations.update, { body }),
     async (saved) => {
       queryClient.setQueryData(organizationQuery.queryKey, saved);

@@ -19,7 +19,7 @@ export function PasswordCard() {
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
   const submission = useSubmit(
-    passwords.change.body,
+    (schemas) => schemas.passwords.change.body,
     (body) => call(passwords.change, { body }),
     async () => {
       setCurrent('');

@@ -1,6 +1,4 @@
-import { Password } from '@riskboard/contract';
 import { useState, type ReactNode } from 'react';
-import { z } from 'zod';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { useSubmit } from './use-submit.ts';
@@ -17,12 +15,14 @@ interface PasswordDialogProps<R> {
   children?: ReactNode;
 }
 
-const schema = z.object({ password: Password });
-
 /** Asks for the password before something that a stranger at an open screen must not do. */
 export function PasswordDialog<R>({ send, onDone, children, ...dialog }: PasswordDialogProps<R>) {
   const [password, setPassword] = useState('');
-  const submission = useSubmit(schema, (body) => send(body.password), onDone);
+  const submission = useSubmit(
+    (schemas) => schemas.PasswordBody,
+    (body) => send(body.password),
+    onDone,
+  );
   return (
     <FormDialog {...dialog} submission={submission} onSubmit={() => submission.submit({ password })}>
       {children}

@@ -24,7 +24,7 @@ export function ProfilePage() {
   const lastName = draft.lastName ?? user.lastName;
   const changed = firstName !== user.firstName || lastName !== user.lastName;
   const submission = useSubmit(
-    accounts.updateMe.body,
+    (schemas) => schemas.accounts.updateMe.body,
     (body) => call(accounts.updateMe, { body }),
     (reply) => {
       queryClient.setQueryData(meQuery.queryKey, reply.user);

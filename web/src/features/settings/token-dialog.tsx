@@ -21,7 +21,7 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
   const [days, setDays] = useState(String(tokenDays.standard));
   const [made, setMade] = useState<Reply<typeof tokens.create>>();
   const submission = useSubmit(
-    tokens.create.body,
+    (schemas) => schemas.tokens.create.body,
     (body) => call(tokens.create, { body }),
     async (token) => {
       setMade(token);

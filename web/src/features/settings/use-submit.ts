@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { z } from 'zod';
 import { ApiError } from '../../lib/call-errors.ts';
 import { formRefusal } from '../../lib/form-refusal.ts';
+import { loadSchemas, type Schemas } from '../../lib/schemas.ts';
 
 /** How a form stands with the server. */
 export interface Submission {
@@ -42,18 +44,22 @@ function fieldsOf(error: unknown, sent: object): Readonly<Record<string, string>
 
 /**
  * Sends a form by the contract's schema: what is wrong stands at its field, the rest above the form.
- * @param schema body of the endpoint
+ * @param choose body of the endpoint; the schemas come while the form is filled in
  * @param onDone runs when the server has agreed
  */
 export function useSubmit<S extends z.ZodObject, R>(
-  schema: S,
+  choose: (schemas: Schemas) => S,
   send: (body: z.output<S>) => Promise<R>,
   onDone: (reply: R) => void | Promise<void>,
 ): Submission & { submit(values: z.input<S>): void } {
+  useEffect(() => void loadSchemas(), []);
   const { mutate, error, isPending, variables } = useMutation({
-    mutationFn(values: z.input<S>) {
-      const parsed = schema.safeParse(values);
-      return parsed.success ? send(parsed.data) : Promise.reject(new Invalid(parsed.error.issues));
+    async mutationFn(values: z.input<S>) {
+      const schemas = await loadSchemas();
+      if (schemas === undefined) return send(values as z.output<S>);
+      const parsed = choose(schemas).safeParse(values);
+      if (!parsed.success) throw new Invalid(parsed.error.issues);
+      return send(parsed.data);
     },
     onSuccess: (reply) => onDone(reply),
   });

@@ -1,4 +1,4 @@
-import { NewThreat, type Related, type ThreatDetail } from '@riskboard/contract';
+import type { Related, ThreatDetail } from '@riskboard/contract';
 import { fiveLevels, threatTypes, threeLevels } from '@riskboard/domain';
 import { fieldLabel } from '../../lib/record-words.ts';
 import type { FormSpec } from '../../ui/form/form-spec.ts';
@@ -122,5 +122,5 @@ export const threatForm: FormSpec<ThreatValues, ThreatDetail, ThreatBody> = {
   },
   valuesOf,
   bodyOf,
-  problemsOf: (values) => problemsBy(NewThreat, bodyOf(values)),
+  problemsOf: (values, { NewThreat }) => problemsBy(NewThreat, bodyOf(values)),
 };

@@ -1,8 +1,7 @@
 import { threatList, threats } from '@riskboard/contract';
-import { z } from 'zod';
+import { id } from '../../lib/search-schema.ts';
 import { defineListSource, type StateOf } from '../../ui/table/define-list-source.ts';
 
-const Id = z.uuid().optional().catch(undefined);
 const { list, facets, export: exported } = threats;
 
 /** Every threat of the organization (spec 2, Threats list). `peek`: the row whose panel is open. */
@@ -12,8 +11,8 @@ export const threatsSource = defineListSource({
   list: threatList,
   calls: { list, facets, export: exported },
   rows: (reply) => reply.threats,
-  extra: { fileId: Id, assetId: Id },
-  pageState: { peek: Id },
+  extra: { fileId: id, assetId: id },
+  pageState: { peek: id },
 });
 export type ThreatsSearch = StateOf<typeof threatsSource>;
 
@@ -25,7 +24,7 @@ export const threatDataSource = defineListSource({
   calls: { list, facets, export: exported },
   base: { imported: 'true' },
   rows: (reply) => reply.threats,
-  extra: { fileId: Id },
-  pageState: { peek: Id },
+  extra: { fileId: id },
+  pageState: { peek: id },
 });
 export type ThreatDataSearch = StateOf<typeof threatDataSource>;

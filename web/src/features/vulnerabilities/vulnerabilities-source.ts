@@ -1,14 +1,9 @@
 import { vulnerabilities, vulnerabilityList } from '@riskboard/contract';
-import { z } from 'zod';
+import { id, textUpTo } from '../../lib/search-schema.ts';
 import { defineListSource, type StateOf } from '../../ui/table/define-list-source.ts';
 
-const Id = z.uuid().optional().catch(undefined);
-/** The CWE whose panel is open; the router reads `?weakness=79` as a number. */
-export const Weakness = z
-  .union([z.string(), z.number().transform(String)])
-  .pipe(z.string().max(40))
-  .optional()
-  .catch(undefined);
+/** The CWE whose panel is open. */
+export const weakness = textUpTo(40);
 const { list, facets, export: exported } = vulnerabilities;
 
 /** Every vulnerability of the organization (spec 2, Vulnerabilities table). `peek`: the row whose panel is open. */
@@ -18,8 +13,8 @@ export const vulnerabilitiesSource = defineListSource({
   list: vulnerabilityList,
   calls: { list, facets, export: exported },
   rows: (reply) => reply.vulnerabilities,
-  extra: { fileId: Id, assetId: Id },
-  pageState: { peek: Id, weakness: Weakness },
+  extra: { fileId: id, assetId: id },
+  pageState: { peek: id, weakness },
 });
 export type VulnerabilitiesSearch = StateOf<typeof vulnerabilitiesSource>;
 
@@ -31,7 +26,7 @@ export const vulnerabilityDataSource = defineListSource({
   calls: { list, facets, export: exported },
   base: { imported: 'true' },
   rows: (reply) => reply.vulnerabilities,
-  extra: { fileId: Id },
-  pageState: { peek: Id, weakness: Weakness },
+  extra: { fileId: id },
+  pageState: { peek: id, weakness },
 });
 export type VulnerabilityDataSearch = StateOf<typeof vulnerabilityDataSource>;

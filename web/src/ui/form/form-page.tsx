@@ -1,15 +1,19 @@
 import { useStore as useFormStore } from '@tanstack/react-form';
 import { ArrowLeft } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import { lazy, Suspense, useId, type ReactNode } from 'react';
 import { useStore } from '../../lib/store.ts';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
 import { PageHeader } from '../page-header.tsx';
 import { UnsavedGuard } from '../unsaved-guard.tsx';
-import { ConflictDialog } from './conflict-dialog.tsx';
 import { ErrorSummary, type Problem } from './error-summary.tsx';
 import { StandingProvider } from './form-context.ts';
 import type { FormControl } from './use-record-form.ts';
+
+// Comes when somebody else was faster.
+const ConflictDialog = lazy(async () => ({
+  default: (await import('./conflict-dialog.tsx')).ConflictDialog,
+}));
 
 /** Store of TanStack Form, whatever its fields. */
 type FormStore = Parameters<typeof useFormStore<{ values: unknown }, unknown>>[0];
@@ -72,14 +76,16 @@ export function FormPage({
       </div>
       <UnsavedGuard when={control.isChanged} />
       {conflict !== undefined && (
-        <ConflictDialog
-          changedBy={conflict.changedBy}
-          differences={conflict.differences}
-          busy={control.busy}
-          onClose={conflict.close}
-          onReload={conflict.reload}
-          onOverwrite={conflict.overwrite}
-        />
+        <Suspense>
+          <ConflictDialog
+            changedBy={conflict.changedBy}
+            differences={conflict.differences}
+            busy={control.busy}
+            onClose={conflict.close}
+            onReload={conflict.reload}
+            onOverwrite={conflict.overwrite}
+          />
+        </Suspense>
       )}
     </StandingProvider>
   );

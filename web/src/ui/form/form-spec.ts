@@ -1,4 +1,5 @@
 import type { Related } from '@riskboard/contract';
+import type { Schemas } from '../../lib/schemas.ts';
 import type { SelectItem } from './select-field.tsx';
 
 /** What a field of a form may hold: numbers and days are kept as their text, as people type them. */
@@ -22,7 +23,7 @@ export interface FormSpec<Values extends object, Detail, Body> {
   /** As the API takes it: every field by its own name. */
   bodyOf: (values: Values) => Body;
   /** What is wrong, by field; empty: nothing. */
-  problemsOf: (values: Values) => Readonly<Partial<Record<string, string>>>;
+  problemsOf: (values: Values, schemas: Schemas) => Readonly<Partial<Record<string, string>>>;
 }
 
 const longest = 160;

@@ -1,8 +1,9 @@
-import { Select as Base } from '@base-ui/react/select';
-import { Check, ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Field as Base } from '@base-ui/react/field';
+import { ChevronDown } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
 import { Field } from '../field.tsx';
 import { controlStyle } from '../input-style.ts';
+import { useSelect } from '../use-select.tsx';
 import { useField } from './use-field.ts';
 
 export interface SelectItem {
@@ -23,47 +24,33 @@ export function SelectField({ items, hint, blank }: SelectFieldProps) {
   const all = blank === undefined ? items : [{ value: '', label: blank }, ...items];
   // What somebody else wrote, or a later version of the product: it must not read as nothing.
   const shown = all.some((item) => item.value === value) ? all : [...all, { value, label: 'Unknown' }];
+  const { open, trigger, chosen, list } = useSelect({
+    items: shown,
+    value,
+    onChange: set,
+    labelledBy: id,
+    itemClass: 'min-h-8 text-base',
+    locked: locked !== undefined,
+  });
   return (
-    <Field label={label} hint={hint} error={error} required={required}>
-      <Base.Root
-        items={shown}
-        name={name}
-        value={value}
-        onValueChange={(next) => next !== null && set(next)}
-        readOnly={locked !== undefined}
-      >
-        <Base.Trigger
+    <>
+      <Field label={label} hint={hint} error={error} required={required}>
+        <Base.Control
           id={id}
-          onBlur={leave}
+          name={name}
           aria-required={required || undefined}
+          // While the list is open the focus is in it, and the field not left yet.
+          onBlur={() => !open && leave()}
           className={`${controlStyle} inline-flex items-center justify-between gap-2 text-left data-readonly:bg-hover data-readonly:text-muted`}
-        >
-          <Base.Value className={value === '' ? 'truncate text-muted' : 'truncate'} />
-          <Base.Icon>
-            <ChevronDown aria-hidden size={14} className="text-muted" />
-          </Base.Icon>
-        </Base.Trigger>
-        <Base.Portal>
-          <Base.Positioner alignItemWithTrigger={false} sideOffset={4} className="z-50">
-            <Base.Popup className="max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto rounded border bg-raised p-1 shadow-raised outline-none">
-              <Base.List>
-                {shown.map((item) => (
-                  <Base.Item
-                    key={item.value}
-                    value={item.value}
-                    className="grid min-h-8 cursor-default grid-cols-[16px_1fr] items-center gap-2 rounded px-2 text-base outline-none select-none data-highlighted:bg-hover"
-                  >
-                    <Base.ItemIndicator className="col-start-1">
-                      <Check aria-hidden size={14} />
-                    </Base.ItemIndicator>
-                    <Base.ItemText className="col-start-2">{item.label}</Base.ItemText>
-                  </Base.Item>
-                ))}
-              </Base.List>
-            </Base.Popup>
-          </Base.Positioner>
-        </Base.Portal>
-      </Base.Root>
-    </Field>
+          render={
+            <button type="button" {...trigger}>
+              <span className={value === '' ? 'truncate text-muted' : 'truncate'}>{chosen}</span>
+              <ChevronDown aria-hidden size={14} className="shrink-0 text-muted" />
+            </button>
+          }
+        />
+      </Field>
+      {list}
+    </>
   );
 }

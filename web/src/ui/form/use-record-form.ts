@@ -1,5 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
 import { ApiError } from '../../lib/call-errors.ts';
+import { loadSchemas } from '../../lib/schemas.ts';
 import { createStore } from '../../lib/store.ts';
 import { differences, type Difference } from './conflict.ts';
 import type { Refused, Standing } from './form-context.ts';
@@ -7,6 +8,7 @@ import { changedFields, type FormSpec, type Versioned } from './form-spec.ts';
 import { refusalOf } from './refusal.ts';
 import { blockedReason } from './submit-reason.ts';
 import { useAppForm } from './use-app-form.ts';
+import { useProblems } from './use-problems.ts';
 
 interface RecordFormOptions<Detail, Body> {
   /** What is edited; absent: a new record. */
@@ -44,15 +46,6 @@ export interface FormControl {
     | undefined;
 }
 
-/** Remembers the last answer: every field asks for the same values. */
-function lastOf<In, Out>(work: (input: In) => Out): (input: In) => Out {
-  let last: { input: In; output: Out } | undefined;
-  return (input) => {
-    if (last === undefined || last.input !== input) last = { input, output: work(input) };
-    return last.output;
-  };
-}
-
 /**
  * A form over a record, new or saved: validation by its spec, sending what has changed under the version that was
  * seen, the server's words at their fields, and the question when somebody else was faster.
@@ -72,7 +65,7 @@ export function useRecordForm<Values extends object, Detail extends Versioned, B
   const saved = useRef(false);
   const summary = useRef<HTMLElement>(null);
   const editing = record !== undefined;
-  const problemsOf = useMemo(() => lastOf(spec.problemsOf), [spec]);
+  const problemsOf = useProblems(spec);
 
   const fieldsOf = (values: Values) => changedFields(spec.bodyOf(base.values), spec.bodyOf(values));
   const isChanged = () => !saved.current && Object.keys(fieldsOf(form.state.values)).length > 0;
@@ -129,13 +122,14 @@ export function useRecordForm<Values extends object, Detail extends Versioned, B
     }
   }
 
-  function submit(): void {
+  async function submit(): Promise<void> {
     if (busy || locked !== undefined) return;
-    const { values } = form.state;
     attempted.set(true);
-    if (Object.keys(problemsOf(values)).length > 0) return void toSummary();
+    const schemas = await loadSchemas();
+    const problems = schemas === undefined ? {} : spec.problemsOf(form.state.values, schemas);
+    if (Object.keys(problems).length > 0) return void toSummary();
     if (editing && !isChanged()) return;
-    void send(base.version);
+    await send(base.version);
   }
 
   const standing = useMemo<Standing>(
@@ -166,7 +160,7 @@ export function useRecordForm<Values extends object, Detail extends Versioned, B
       });
     },
     isChanged,
-    submit,
+    submit: () => void submit(),
     conflict: newer && {
       changedBy: newer.updatedBy,
       differences: differences(spec, {

@@ -1,6 +1,5 @@
 import type { Endpoint, Facets, ListFields, Reply } from '@riskboard/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
 import { addressOf, call } from '../../lib/call.ts';
 import { filterQuery, withFilter } from '../../lib/list-filter.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type ListState,
   type ListStateSchema,
 } from '../../lib/list-state.ts';
+import type { SearchSchema, SearchShape } from '../../lib/search-schema.ts';
 
 /**
  * What stands behind a list: its address and its calls. It is all that a route needs before the page has come, so it
@@ -20,7 +20,7 @@ import {
  *       list: threatList,                                   // the contract's declaration, or { fields, standard }
  *       calls: { list: threats.list, facets: threats.facets, export: threats.export },
  *       rows: (reply) => reply.threats,
- *       extra: { fileId: z.uuid().optional().catch(undefined) },
+ *       extra: { fileId: id },
  *     });
  *
  *     validateSearch: threatsSource.schema,
@@ -32,8 +32,8 @@ export interface ListSourceSpec<
   F extends ListFields,
   Row extends object,
   L extends Endpoint,
-  E extends z.ZodRawShape,
-  P extends z.ZodRawShape,
+  E extends SearchShape,
+  P extends SearchShape,
 > {
   /** Route of the list; saved views and the table's layout are kept by it. */
   route: string;
@@ -46,9 +46,9 @@ export interface ListSourceSpec<
   /** Sent with every call of the list and never shown, as `imported: 'true'` of the data lists. */
   base?: Readonly<Record<string, string>>;
   rows: (reply: Reply<L>) => readonly Row[];
-  /** Narrows the list beyond its fields; goes to the API and into the address. Must fall back without an error. */
+  /** Narrows the list beyond its fields; goes to the API and into the address. */
   extra?: E;
-  /** State of the page in the address that is not the list's, as an open panel. Must fall back without an error. */
+  /** State of the page in the address that is not the list's, as an open panel. */
   pageState?: P;
   /** Rows a page may show; the first is the standard (spec 9, Paging). */
   pageSizes?: readonly number[];
@@ -65,7 +65,7 @@ export interface ListSource<
   readonly noun: string;
   readonly fields: F;
   readonly standard: string;
-  readonly schema: z.ZodType<State>;
+  readonly schema: SearchSchema<State>;
   /** The state of an address that says nothing: what `stripSearchParams` leaves out. */
   readonly initial: State;
   /** Names of the extra filters. */
@@ -86,7 +86,7 @@ export interface ListSource<
 export type PathParams = Readonly<Record<string, string>>;
 
 /** State of a list in the address: `StateOf<typeof threatsSource>`. */
-export type StateOf<S> = S extends { schema: z.ZodType<infer State> } ? State : never;
+export type StateOf<S> = S extends { schema: SearchSchema<infer State> } ? State : never;
 
 interface Asked {
   params?: PathParams;
@@ -111,11 +111,13 @@ export function defineListSource<
   Row extends object,
   L extends Endpoint,
   // oxlint-disable-next-line typescript/no-empty-object-type -- nothing further unless the list names some
-  E extends z.ZodRawShape = {},
+  E extends SearchShape = {},
   // oxlint-disable-next-line typescript/no-empty-object-type -- likewise
-  P extends z.ZodRawShape = {},
->(spec: ListSourceSpec<F, Row, L, E, P>): ListSource<Row, z.output<ListStateSchema<F, E & P>>, Reply<L>, F> {
-  type State = z.output<ListStateSchema<F, E & P>>;
+  P extends SearchShape = {},
+>(
+  spec: ListSourceSpec<F, Row, L, E, P>,
+): ListSource<Row, ReturnType<ListStateSchema<F, E & P>['parse']>, Reply<L>, F> {
+  type State = ReturnType<ListStateSchema<F, E & P>['parse']>;
   type R = Reply<L>;
   const { route, noun, list, calls, rows, base = {}, pageSizes = dataPageSizes } = spec;
   const { fields, standard } = list;

@@ -1,9 +1,9 @@
 import type { SavedView } from '@riskboard/contract';
-import { z } from 'zod';
 import {
-  densities,
+  densityOf,
   isShown,
   ordered,
+  stringsOf,
   withShown,
   type ArrangedColumn,
   type ListLayout,
@@ -19,12 +19,12 @@ type Saving = Pick<ListView<object, AnyListState, unknown>, 'schema' | 'initial'
 type Search = SavedView['search'];
 
 /** How the table looks, beside the filters; names that are no filter of any list. */
-const Look = z.object({
-  columns: z.array(z.string()).optional().catch(undefined),
-  pinned: z.boolean().optional().catch(undefined),
-  density: z.enum(densities).optional().catch(undefined),
+const lookOf = ({ columns, pinned, density }: Search) => ({
+  columns: stringsOf(columns),
+  pinned: typeof pinned === 'boolean' ? pinned : undefined,
+  density: densityOf(density),
 });
-const lookNames = new Set(Object.keys(Look.shape));
+const lookNames = new Set(Object.keys(lookOf({})));
 
 /** Where one stands in a list, which is no part of a view. */
 const passing = new Set(['page', 'view']);
@@ -56,7 +56,7 @@ export function stateOfView(view: Saving, { _id, search }: SavedView): AnyListSt
 
 /** The table as a saved view has it; what the view does not say stays as the person likes it. */
 export function layoutOfView(view: Saving, { search }: SavedView, own: ListLayout): ListLayout {
-  const { columns, pinned = own.pinned, density = own.density } = Look.parse(search);
+  const { columns, pinned = own.pinned, density = own.density } = lookOf(search);
   if (columns === undefined) return { ...own, pinned, density };
   let shown: ListLayout = { ...own, shown: {} };
   for (const column of view.columns) shown = withShown(shown, column, columns.includes(column.id));
@@ -67,7 +67,7 @@ export function layoutOfView(view: Saving, { search }: SavedView, own: ListLayou
 /** Columns and filters of a view that this list has not, or no longer. */
 export function unknownOf(view: Saving, { search }: SavedView): string[] {
   const ids = new Set(view.columns.map(({ id }) => id));
-  const { columns = [] } = Look.parse(search);
+  const { columns = [] } = lookOf(search);
   const parsed = view.schema.parse(search);
   const filters = Object.keys(search).filter(
     (name) => !lookNames.has(name) && !passing.has(name) && parsed[name] === undefined,

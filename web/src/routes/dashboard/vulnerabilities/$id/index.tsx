@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { z } from 'zod';
 import { Timeline } from '../../../../features/activity/timeline.tsx';
-import { Weakness } from '../../../../features/vulnerabilities/vulnerabilities-source.ts';
+import { weakness } from '../../../../features/vulnerabilities/vulnerabilities-source.ts';
 import { VulnerabilityPage } from '../../../../features/vulnerabilities/vulnerability-page.tsx';
+import { searchSchema } from '../../../../lib/search-schema.ts';
 import { vulnerabilityQuery } from '../../../../lib/record-queries.ts';
 
 export const Route = createFileRoute('/dashboard/vulnerabilities/$id/')({
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/dashboard/vulnerabilities/$id/')({
     crumb: 'Vulnerability',
     section: { label: 'Vulnerabilities', to: '/dashboard/vulnerabilities' },
   },
-  validateSearch: z.object({ weakness: Weakness }),
+  validateSearch: searchSchema({ weakness }),
   loader: ({ context: { queryClient }, params: { id } }) =>
     void queryClient.prefetchQuery(vulnerabilityQuery(id)),
   component: Vulnerability,
