@@ -26,5 +26,11 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
+/** Part of a store's value; renders again when that part is another. */
+export const useSelected = <T, Part>(
+  store: Pick<Store<T>, 'get' | 'subscribe'>,
+  select: (value: T) => Part,
+): Part => useSyncExternalStore(store.subscribe, () => select(store.get()));
+
 /** Value of a store; renders again when it changes. */
 export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get);

@@ -4,7 +4,7 @@ import { useRefusal } from '../../lib/write-refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import { MenuItem } from '../../ui/menu-item.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { uploadDialog } from './upload-store.ts';
+import { uploadDialog } from './upload-dialog-state.ts';
 
 /** 'Data Upload' (spec 2). `UploadHost` shows what it opens. */
 export function DataUploadMenu() {

@@ -7,7 +7,7 @@ import { extractResultOf, fileOf, jobOf } from '../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
 import { userOf } from '../../testing/user.ts';
 import { visit } from '../../testing/visit.ts';
-import { uploadDialog } from './upload-store.ts';
+import { uploadDialog } from './upload-dialog-state.ts';
 
 useServer();
 

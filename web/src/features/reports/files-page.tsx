@@ -10,7 +10,7 @@ import { DataUploadMenu } from './data-upload-menu.tsx';
 import { deleteSelected } from './delete-selected.tsx';
 import { filesSource, type FilesSearch } from './files-source.ts';
 import { filesView } from './files-view.tsx';
-import { uploadDialog } from './upload-store.ts';
+import { uploadDialog } from './upload-dialog-state.ts';
 import { useUploadedRefresh } from './use-uploaded-refresh.ts';
 
 interface FilesPageProps {

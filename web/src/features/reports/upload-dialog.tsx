@@ -11,7 +11,8 @@ import { OverwriteQuestion } from './overwrite-question.tsx';
 import { UploadDropZone } from './upload-drop-zone.tsx';
 import { UploadList } from './upload-list.tsx';
 import { UploadProgress } from './upload-progress.tsx';
-import { uploadDialog, uploads as manager, useUploads } from './upload-store.ts';
+import { uploadDialog } from './upload-dialog-state.ts';
+import { uploads as manager, useUploads } from './upload-store.ts';
 
 const extractions = [
   { kind: 'vulnerabilities', label: 'Vulnerabilities' },

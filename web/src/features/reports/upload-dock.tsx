@@ -3,7 +3,8 @@ import { ChevronUp, X } from 'lucide-react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { totalsOf } from './upload.ts';
 import { UploadProgress } from './upload-progress.tsx';
-import { uploadDialog, uploads as manager, useUploads } from './upload-store.ts';
+import { uploadDialog } from './upload-dialog-state.ts';
+import { uploads as manager, useUploads } from './upload-store.ts';
 
 /** Uploads go on while the dialog is closed; this small panel says so, stays while one failed, and leads back. */
 export function UploadDock() {

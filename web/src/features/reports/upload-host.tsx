@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { useStore } from '../../lib/store.ts';
 import { useUser } from '../../lib/use-user.ts';
-import { uploadDialog, uploads, useUploads } from './upload-store.ts';
+import { uploadDialog } from './upload-dialog-state.ts';
+import { uploads, useUploads } from './upload-store.ts';
 import { isOpen } from './upload.ts';
 import { OverwriteQuestion } from './overwrite-question.tsx';
 import { UploadDialog } from './upload-dialog.tsx';

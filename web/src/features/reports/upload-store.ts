@@ -1,13 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { createStore } from '../../lib/store.ts';
 import { toast } from '../../ui/toast.ts';
 import { findExisting } from './find-existing.ts';
 import { sendReport } from './send-report.ts';
 import { createUploadManager, type UploadsState } from './upload-manager.ts';
+import { uploadedEvent } from './uploaded-event.ts';
 import { noticeOf } from './upload-summary.ts';
-
-/** Refreshes file lists wherever they are shown (spec 4). */
-export const uploadedEvent = 'stix:uploaded';
 
 /** The uploads of this tab: they outlive every page and dialog. */
 export const uploads = createUploadManager({
@@ -22,6 +19,3 @@ export const uploads = createUploadManager({
 });
 
 export const useUploads = (): UploadsState => useSyncExternalStore(uploads.subscribe, uploads.get);
-
-/** Whether the one upload dialog is open; the menu, the dock and an empty list open it. */
-export const uploadDialog = createStore(false);

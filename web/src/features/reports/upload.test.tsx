@@ -6,7 +6,8 @@ import { fakeApi } from '../../testing/fake-api.ts';
 import { fileOf, jobOf, newId, parseResultOf } from '../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
 import { visit } from '../../testing/visit.ts';
-import { uploadDialog, uploads } from './upload-store.ts';
+import { uploadDialog } from './upload-dialog-state.ts';
+import { uploads } from './upload-store.ts';
 
 useServer();
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { uploadedEvent } from './upload-store.ts';
+import { uploadedEvent } from './uploaded-event.ts';
 
 /** Milliseconds for which uploads are gathered into one refresh. */
 const gather = 500;

@@ -1,6 +1,6 @@
 import { organizations, type Organization } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { membershipsQuery } from '../../lib/account.ts';
 import { call } from '../../lib/call.ts';
 import { organizationName } from '../../lib/organization-name.ts';
@@ -8,7 +8,7 @@ import { useSignedOut } from '../../lib/use-signed-out.ts';
 import { useUser } from '../../lib/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { PasswordDialog } from './password-dialog.tsx';
+import { PasswordDialog } from './lazy-password-dialog.tsx';
 import { useLastOwner } from './use-last-owner.ts';
 
 /** The way out for one member. */
@@ -35,15 +35,17 @@ export function LeaveCard({ organization }: { organization: Organization }) {
         </Button>
       </div>
       {asking && (
-        <PasswordDialog
-          title={`Leave ${name}?`}
-          description={`You lose access at once. ${memberships === undefined ? '' : account}`}
-          submitLabel="Leave"
-          danger
-          send={(password) => call(organizations.leave, { body: { password } })}
-          onDone={() => signedOut({ notice: `You have left ${name}.` })}
-          onClose={() => setAsking(false)}
-        />
+        <Suspense>
+          <PasswordDialog
+            title={`Leave ${name}?`}
+            description={`You lose access at once. ${memberships === undefined ? '' : account}`}
+            submitLabel="Leave"
+            danger
+            send={(password) => call(organizations.leave, { body: { password } })}
+            onDone={() => signedOut({ notice: `You have left ${name}.` })}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
       )}
     </Card>
   );

@@ -5,14 +5,16 @@ import { call } from '../../lib/call.ts';
 import { toast } from '../../ui/toast.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
+import { PasswordDialog } from './lazy-password-dialog.tsx';
 import { Loaded } from './loaded.tsx';
-import { PasswordDialog } from './password-dialog.tsx';
 import { secondFactorQuery } from './queries.ts';
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { SecondFactorState } from './second-factor-state.tsx';
 import { useRefreshAccount } from './use-refresh-account.ts';
 
-// Comes with the first question.
+// They come with the first question.
+const RecoveryCodesDialog = lazy(async () => ({
+  default: (await import('./recovery-codes-dialog.tsx')).RecoveryCodesDialog,
+}));
 const AuthenticatorDialog = lazy(async () => ({
   default: (await import('./authenticator-dialog.tsx')).AuthenticatorDialog,
 }));
@@ -57,47 +59,47 @@ export function SecondFactorCard() {
       <Loaded query={query} failure="Failed to load your second factor." rows={1}>
         {(state) => <SecondFactorState state={state} onStep={(at) => setStep({ at })} />}
       </Loaded>
-      {step?.at === 'set-up' && (
-        <PasswordDialog
-          title="Set up a second factor"
-          description="Signing in then takes a code from an authenticator app besides your password."
-          submitLabel="Go on"
-          send={(password) => call(secondFactor.begin, { body: { password } })}
-          onDone={(made) => setStep({ at: 'app', made })}
-          onClose={close}
-        />
-      )}
       <Suspense>
+        {step?.at === 'set-up' && (
+          <PasswordDialog
+            title="Set up a second factor"
+            description="Signing in then takes a code from an authenticator app besides your password."
+            submitLabel="Go on"
+            send={(password) => call(secondFactor.begin, { body: { password } })}
+            onDone={(made) => setStep({ at: 'app', made })}
+            onClose={close}
+          />
+        )}
         {step?.at === 'app' && (
           <AuthenticatorDialog made={step.made} onConfirmed={showCodes} onClose={close} />
         )}
+        {step?.at === 'codes' && <RecoveryCodesDialog codes={step.codes} onClose={close} />}
+        {step?.at === 'renew' && (
+          <PasswordDialog
+            title="Make new recovery codes"
+            description="You get ten new codes. The codes that you have now stop working."
+            submitLabel="Make new codes"
+            send={(password) => call(secondFactor.newRecoveryCodes, { body: { password } })}
+            onDone={({ recoveryCodes }) => showCodes(recoveryCodes)}
+            onClose={close}
+          />
+        )}
+        {step?.at === 'turn-off' && (
+          <PasswordDialog
+            title="Turn off the second factor?"
+            description="Your password alone is then enough to sign in. Your recovery codes stop working."
+            submitLabel="Turn off"
+            danger
+            send={(password) => call(secondFactor.disable, { body: { password } })}
+            onDone={async () => {
+              close();
+              toast.success('Second factor turned off');
+              await changed();
+            }}
+            onClose={close}
+          />
+        )}
       </Suspense>
-      {step?.at === 'codes' && <RecoveryCodesDialog codes={step.codes} onClose={close} />}
-      {step?.at === 'renew' && (
-        <PasswordDialog
-          title="Make new recovery codes"
-          description="You get ten new codes. The codes that you have now stop working."
-          submitLabel="Make new codes"
-          send={(password) => call(secondFactor.newRecoveryCodes, { body: { password } })}
-          onDone={({ recoveryCodes }) => showCodes(recoveryCodes)}
-          onClose={close}
-        />
-      )}
-      {step?.at === 'turn-off' && (
-        <PasswordDialog
-          title="Turn off the second factor?"
-          description="Your password alone is then enough to sign in. Your recovery codes stop working."
-          submitLabel="Turn off"
-          danger
-          send={(password) => call(secondFactor.disable, { body: { password } })}
-          onDone={async () => {
-            close();
-            toast.success('Second factor turned off');
-            await changed();
-          }}
-          onClose={close}
-        />
-      )}
     </Card>
   );
 }

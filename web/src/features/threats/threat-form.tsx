@@ -1,11 +1,11 @@
 import { threats, type ThreatDetail } from '@riskboard/contract';
 import { derivedRiskLevel } from '@riskboard/domain';
-import { useStore } from '@tanstack/react-form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCreateThreat, useUpdateThreat } from '../../lib/record-mutations.ts';
 import { threatQuery } from '../../lib/record-queries.ts';
 import { useRefusal } from '../../lib/write-refusal.ts';
+import { useSelected } from '../../lib/store.ts';
 import { FormPage } from '../../ui/form/form-page.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { useRecordForm } from '../../ui/form/use-record-form.ts';
@@ -37,7 +37,7 @@ export function ThreatForm({ record }: { record?: ThreatDetail }) {
     onSaved: ({ _id }) => toDetail(_id),
     locked: useRefusal(endpoint.access),
   });
-  const derived = useStore(form.store, ({ values }) => derivedOf(values));
+  const derived = useSelected(form.store, ({ values }) => derivedOf(values));
 
   return (
     <FormPage
@@ -99,7 +99,7 @@ export function ThreatForm({ record }: { record?: ThreatDetail }) {
               max={100}
               placeholder={derived === null ? 'Not assessed' : `${derived} (derived)`}
               hint={
-                field.state.value.trim() !== ''
+                field.value.trim() !== ''
                   ? '0 to 100. Clear it to have it derived.'
                   : derived === null
                     ? '0 to 100. Blank: derived once likelihood and impact are set.'

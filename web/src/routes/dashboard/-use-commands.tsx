@@ -5,7 +5,7 @@ import { useLogout } from '../../features/accounts/use-logout.ts';
 import { jobDrawer } from '../../features/jobs/job-drawer-state.ts';
 import type { Command } from '../../features/palette/command.ts';
 import { overlay } from '../../features/palette/palette-state.ts';
-import { uploadDialog } from '../../features/reports/upload-store.ts';
+import { uploadDialog } from '../../features/reports/upload-dialog-state.ts';
 import { navigation, type Destination } from '../../features/shell/navigation.ts';
 import { setTheme, useTheme } from '../../lib/theme.ts';
 import { useRefusal } from '../../lib/write-refusal.ts';

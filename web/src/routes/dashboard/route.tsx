@@ -1,6 +1,6 @@
 import { errors, type ErrorCode } from '@riskboard/contract';
 import { createFileRoute, Outlet, redirect, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useAccount } from '../../features/accounts/use-account.ts';
 import { useSessionEnd } from '../../features/accounts/use-session-end.ts';
 import { UserMenu } from '../../features/accounts/user-menu.tsx';
@@ -10,6 +10,8 @@ import { AppShell } from '../../features/shell/app-shell.tsx';
 import { meQuery } from '../../lib/account.ts';
 import { ApiError } from '../../lib/call-errors.ts';
 import { useLive } from '../../lib/use-live.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
+import { fetchPopups } from '../../ui/fetch-popups.ts';
 import { useCommands } from './-use-commands.tsx';
 
 export const Route = createFileRoute('/dashboard')({
@@ -52,6 +54,7 @@ function Dashboard() {
   const commands = useCommands();
   useSessionEnd();
   useLive(!locked);
+  useEffect(() => whenIdle(fetchPopups), []);
   return (
     <AppShell
       live={!locked}

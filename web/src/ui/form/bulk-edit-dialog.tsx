@@ -1,13 +1,12 @@
 import { mostAtOnce } from '@riskboard/contract';
-import { useStore } from '@tanstack/react-form';
 import { useId, useMemo, useState } from 'react';
 import { formatCount, plural } from '../../lib/format.ts';
-import { createStore } from '../../lib/store.ts';
+import { createStore, useSelected } from '../../lib/store.ts';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import type { EditSelectedProps } from './edit-selected.tsx';
 import { StandingProvider, type Refused, type Standing } from './form-context.ts';
-import { useBulkForm } from './use-bulk-form.ts';
+import { useAppForm } from './use-app-form.tsx';
 
 interface BulkEditDialogProps<Values extends object, Change extends object> extends EditSelectedProps<
   Values,
@@ -36,7 +35,7 @@ export function BulkEditDialog<Values extends object, Change extends object>({
   children,
 }: BulkEditDialogProps<Values, Change>) {
   const id = useId();
-  const form = useBulkForm(spec.blank);
+  const form = useAppForm(spec.blank);
   const [busy, setBusy] = useState(false);
   const { count, selection, clear } = selected;
   const counted = plural(count, one, many);
@@ -52,13 +51,13 @@ export function BulkEditDialog<Values extends object, Change extends object>({
     }),
     [id, spec],
   );
-  const nothing = useStore(form.store, ({ values }) => Object.keys(spec.changeOf(values)).length === 0);
+  const nothing = useSelected(form.store, ({ values }) => Object.keys(spec.changeOf(values)).length === 0);
 
   async function apply(): Promise<void> {
     if (nothing || busy) return;
     setBusy(true);
     try {
-      await onApply(selection, spec.changeOf(form.state.values));
+      await onApply(selection, spec.changeOf(form.store.get().values));
       clear();
       onClose();
     } catch {

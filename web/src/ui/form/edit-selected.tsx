@@ -3,7 +3,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { Button } from '../button.tsx';
 import type { Selected } from '../table/use-selection.ts';
-import type { BulkForm } from './use-bulk-form.ts';
+import type { AppForm } from './use-app-form.tsx';
 
 // Lists are there long before anybody edits their rows: the form comes when it is asked for.
 const BulkEditDialog = lazy(async () => ({
@@ -30,7 +30,7 @@ export interface EditSelectedProps<Values extends object, Change extends object>
   /** Resolves when they are changed, or a job is on its way to them. */
   onApply: (selection: Selected['selection'], change: Change) => Promise<unknown>;
   /** The fields. */
-  children: (form: BulkForm<Values>) => ReactNode;
+  children: (form: AppForm<Values>) => ReactNode;
 }
 
 /** 'Edit Selected (n)': sets the same on every selected row. */

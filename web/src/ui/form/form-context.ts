@@ -1,9 +1,17 @@
-import { createFormHookContexts } from '@tanstack/react-form';
 import { createContext, use } from 'react';
 import type { Store } from '../../lib/store.ts';
 
-/** The field and form of TanStack Form, for the controls inside. */
-export const { fieldContext, useFieldContext, formContext } = createFormHookContexts();
+/** What a form holds. */
+export interface FormState<Values extends object = object> {
+  readonly values: Values;
+  /** Fields that were left once: from then on each says what is wrong with it. */
+  readonly left: ReadonlySet<string>;
+}
+
+export type FormStore<Values extends object = object> = Store<FormState<Values>>;
+
+/** The field of a form that a control stands for. */
+export const FieldContext = createContext<{ readonly name: string; readonly store: FormStore } | null>(null);
 
 /** What the server said of a field, and of which value. */
 export interface Refused {

@@ -1,13 +1,12 @@
-import { useStore as useFormStore } from '@tanstack/react-form';
 import { ArrowLeft } from 'lucide-react';
 import { lazy, Suspense, useId, type ReactNode } from 'react';
-import { useStore } from '../../lib/store.ts';
+import { useSelected, useStore } from '../../lib/store.ts';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
 import { PageHeader } from '../page-header.tsx';
 import { UnsavedGuard } from '../unsaved-guard.tsx';
 import { ErrorSummary, type Problem } from './error-summary.tsx';
-import { StandingProvider } from './form-context.ts';
+import { StandingProvider, type FormStore } from './form-context.ts';
 import type { FormControl } from './use-record-form.ts';
 
 // Comes when somebody else was faster.
@@ -15,16 +14,14 @@ const ConflictDialog = lazy(async () => ({
   default: (await import('./conflict-dialog.tsx')).ConflictDialog,
 }));
 
-/** Store of TanStack Form, whatever its fields. */
-type FormStore = Parameters<typeof useFormStore<{ values: unknown }, unknown>>[0];
-
 interface FormPageProps {
   title: string;
   /** 'Back to Vulnerabilities'. */
   backLabel: string;
   submitLabel: string;
   control: FormControl;
-  store: FormStore;
+  /** Of the form, whatever its fields. */
+  store: Pick<FormStore, 'get' | 'subscribe'>;
   /** Leaves the form, by Back or Cancel; what was typed is asked for. */
   onLeave: () => void;
   /** `FormSection`s. */
@@ -95,7 +92,7 @@ type PartProps = Pick<FormPageProps, 'control' | 'store'>;
 
 function Problems({ control: { standing, message, summary }, store }: PartProps) {
   const { id, labels, problemOf } = standing;
-  const values = useFormStore(store, (state) => state.values) as Readonly<Record<string, unknown>>;
+  const values = useSelected(store, (state) => state.values) as Readonly<Record<string, unknown>>;
   const attempted = useStore(standing.attempted);
   const refused = useStore(standing.refused);
   const problems: Problem[] = Object.entries(labels).flatMap(([name, label]) => {
@@ -116,7 +113,7 @@ function Footer({
   onLeave,
 }: PartProps & Pick<FormPageProps, 'submitLabel' | 'onLeave'>) {
   const id = useId();
-  const unsent = useFormStore(store, (state) => blocked(state.values));
+  const unsent = useSelected(store, (state) => blocked(state.values));
   const reason = standing.locked ?? unsent;
   return (
     <footer className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-b border-t bg-surface px-4 py-3 sm:px-6">

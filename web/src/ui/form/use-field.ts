@@ -1,20 +1,34 @@
-import { useStore as useFormStore } from '@tanstack/react-form';
-import { useStore } from '../../lib/store.ts';
-import { useFieldContext, useStanding } from './form-context.ts';
+import { use } from 'react';
+import { useSelected, useStore } from '../../lib/store.ts';
+import { FieldContext, useStanding } from './form-context.ts';
 
 /** Id of a field's control: where the error summary leads. */
 export const controlId = (form: string, name: string): string => `${form}-${name}`;
 
 /** A field of the form as its control needs it. The error is told once the field was left, or a sending was tried. */
 export function useField<Value>() {
-  const field = useFieldContext<Value>();
-  const { name } = field;
+  const field = use(FieldContext);
+  if (field === null) throw new Error('A control stands outside of an AppField.');
+  const { name, store } = field;
   const { id, labels, required, problemOf, attempted, refused, locked } = useStanding();
-  const problem = useFormStore(field.form.store, ({ values }) => problemOf(name, values));
+  // A form's fields hold what its controls take: `AppField` names both.
+  const value = useSelected(store, ({ values }) => values[name as keyof typeof values]) as Value;
+  const problem = useSelected(store, ({ values }) => problemOf(name, values));
+  const wasLeft = useSelected(store, ({ left }) => left.has(name));
   const tried = useStore(attempted);
   const said = useStore(refused)[name];
-  const { value, meta } = field.state;
-  const own = meta.isBlurred || tried ? problem : undefined;
+  const own = wasLeft || tried ? problem : undefined;
+
+  function set(next: Value): void {
+    const { values, left } = store.get();
+    store.set({ values: { ...values, [name]: next }, left });
+  }
+
+  function leave(): void {
+    const { values, left } = store.get();
+    if (!left.has(name)) store.set({ values, left: new Set([...left, name]) });
+  }
+
   return {
     id: controlId(id, name),
     name,
@@ -24,7 +38,7 @@ export function useField<Value>() {
     // What the server refused is told until it is something else.
     error: own ?? (said !== undefined && Object.is(said.value, value) ? said.message : undefined),
     locked,
-    set: (next: Value) => field.handleChange(() => next),
-    leave: field.handleBlur,
+    set,
+    leave,
   };
 }

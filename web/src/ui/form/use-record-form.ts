@@ -7,7 +7,7 @@ import type { Refused, Standing } from './form-context.ts';
 import { changedFields, type FormSpec, type Versioned } from './form-spec.ts';
 import { refusalOf } from './refusal.ts';
 import { blockedReason } from './submit-reason.ts';
-import { useAppForm } from './use-app-form.ts';
+import { useAppForm } from './use-app-form.tsx';
 import { useProblems } from './use-problems.ts';
 
 interface RecordFormOptions<Detail, Body> {
@@ -56,7 +56,7 @@ export function useRecordForm<Values extends object, Detail extends Versioned, B
 ) {
   const id = useId();
   const [base, setBase] = useState(() => ({ version: record?.version, values: spec.valuesOf(record) }));
-  const form = useAppForm({ defaultValues: base.values });
+  const form = useAppForm(base.values);
   const [busy, setBusy] = useState(false);
   const [message, setMessage] = useState<string>();
   const [newer, setNewer] = useState<Detail>();
@@ -68,7 +68,7 @@ export function useRecordForm<Values extends object, Detail extends Versioned, B
   const problemsOf = useProblems(spec);
 
   const fieldsOf = (values: Values) => changedFields(spec.bodyOf(base.values), spec.bodyOf(values));
-  const isChanged = () => !saved.current && Object.keys(fieldsOf(form.state.values)).length > 0;
+  const isChanged = () => !saved.current && Object.keys(fieldsOf(form.store.get().values)).length > 0;
 
   /** Goes on from a version of the record; what was typed is gone. */
   function adopt(next: Detail): void {
@@ -104,7 +104,7 @@ export function useRecordForm<Values extends object, Detail extends Versioned, B
   }
 
   async function send(version: number | undefined): Promise<void> {
-    const { values } = form.state;
+    const { values } = form.store.get();
     setBusy(true);
     setMessage(undefined);
     refused.set({});
@@ -126,7 +126,7 @@ export function useRecordForm<Values extends object, Detail extends Versioned, B
     if (busy || locked !== undefined) return;
     attempted.set(true);
     const schemas = await loadSchemas();
-    const problems = schemas === undefined ? {} : spec.problemsOf(form.state.values, schemas);
+    const problems = schemas === undefined ? {} : spec.problemsOf(form.store.get().values, schemas);
     if (Object.keys(problems).length > 0) return void toSummary();
     if (editing && !isChanged()) return;
     await send(base.version);
@@ -165,7 +165,7 @@ export function useRecordForm<Values extends object, Detail extends Versioned, B
       changedBy: newer.updatedBy,
       differences: differences(spec, {
         base: base.values,
-        mine: form.state.values,
+        mine: form.store.get().values,
         theirs: spec.valuesOf(newer),
       }),
       close: () => setNewer(undefined),
