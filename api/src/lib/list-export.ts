@@ -23,7 +23,7 @@ export interface ListExport<Row extends { id: string }> {
 
 /** The fields that are wanted, in their order; unknown names are passed over. */
 function columnsOf(fields: ListFields, wanted: string | undefined): string[] {
-  const names = wanted?.split(',').filter((name) => fields[name]) ?? [];
+  const names = wanted?.split(',').filter((name) => Object.hasOwn(fields, name)) ?? [];
   return names.length > 0 ? names : Object.keys(fields);
 }
 

@@ -170,6 +170,7 @@ describe('a vulnerability made by hand', () => {
 
   it.each([
     ['79', ['CWE-79']],
+    ['079', ['CWE-79']],
     ['cwe-079, CWE-89 79', ['CWE-79', 'CWE-89']],
     [
       ['CWE-22', '79'],
@@ -315,6 +316,16 @@ describe('the risk level of a threat', () => {
     expect(await change(url, { impact: null })).toMatchObject({ riskLevel: null, riskLevelSource: '' });
   });
 
+  it('that comes back as it was read stays derived, and moves with what it follows from', async () => {
+    const { _id, ...made } = await createThreat({ likelihood: 3, impact: 5 });
+    const url = `/api/threats/${_id}`;
+    expect(await change(url, { riskLevel: 60, likelihood: 3 })).toEqual({ _id, ...made });
+    expect(await change(url, { likelihood: 4, riskLevel: 60 })).toMatchObject({
+      riskLevel: 60,
+      riskLevelSource: '',
+    });
+  });
+
   it.each([
     ['riskLevel', 101],
     ['riskLevel', -1],
@@ -452,8 +463,8 @@ describe('the graph', () => {
     }>();
     expect(nodes.map(({ name, score, centre }) => [name, score, centre])).toEqual([
       [least.name, 9.1, true],
-      ['Crane', null, false],
-      ['Quay', null, false],
+      ['Crane', 0.4, false],
+      ['Quay', 0.2, false],
       ['Phish', 5.5, false],
     ]);
     expect(edges).toHaveLength(4);

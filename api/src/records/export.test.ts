@@ -49,7 +49,9 @@ describe('an export', () => {
     );
     expect(lines(active)[1]).toBe('true,high,61');
     expect(lines(active).filter((line) => line === 'false,,')).toHaveLength(1);
-    const one = await ada.get('/api/vulnerabilities/export?columns=cwe,cvssScore,createdAt,nonsense');
+    const one = await ada.get(
+      '/api/vulnerabilities/export?columns=cwe,cvssScore,createdAt,nonsense,constructor',
+    );
     expect(lines(one)).toEqual(['CWE,CVSS,Created At', 'CWE-79; CWE-89,7.5,2026-01-02T03:04:05.678Z']);
   });
 
