@@ -511,4 +511,25 @@ describe('metrics', () => {
       expect((await ada.get(`/api/vulnerabilities?${query}`)).json()).toMatchObject({ total });
     expect((await ada.get('/api/threats?risk=high')).json()).toMatchObject({ total: 2 });
   });
+
+  it('are what the lists behind the cards hold, for any value', async () => {
+    const total = async (query: string) => (await ada.get(`/api/${query}`)).json<{ total: number }>().total;
+    const severities = [6, 6.0001, 6.005, 6.01, 7.999, 8, 8.0000001, 8.005, 8.01, 10, null];
+    await rows.make(
+      'vulnerability',
+      severities.map((severity) => ({ name: 'x', severity })),
+    );
+    const levels = [40, 40.004, 40.01, 70, 70.001, 70.01, 100, null];
+    await rows.make(
+      'threat',
+      levels.map((level) => ({ name: 'x', risk_level: level })),
+    );
+    expect((await ada.get('/api/vulnerabilities/metrics')).json()).toMatchObject({ critical: 4, high: 5 });
+    expect(await total('vulnerabilities?severityAbove=8')).toBe(4);
+    expect(await total('vulnerabilities?severityAbove=6&severityMax=8')).toBe(5);
+    expect((await ada.get('/api/threats/metrics')).json()).toMatchObject({ critical: 3, high: 3 });
+    expect(await total('threats?riskLevelAbove=70')).toBe(3);
+    expect(await total('threats?riskLevelAbove=40&riskLevelMax=70')).toBe(3);
+    expect((await ada.get('/api/threats?riskLevelAbove=much')).statusCode).toBe(422);
+  });
 });

@@ -72,7 +72,7 @@ const until = z
   .union([moment, day.transform((text) => new Date(new Date(text).getTime() + dayMs - 1).toISOString())])
   .refine(isKept, 'Enter a date.');
 /** In an address every number is a text; an empty one is none, and not 0. */
-const amount = z.union([z.number(), z.string().trim().min(1).pipe(z.coerce.number())]);
+export const Amount = z.union([z.number(), z.string().trim().min(1).pipe(z.coerce.number())]);
 
 /** True or false as an address says it, or as a body does. */
 export const Flag = z.union([z.boolean(), z.stringbool()]);
@@ -84,7 +84,7 @@ function shapeOf(name: string, field: ListField): [string, z.ZodType][] {
   const named = kind === 'choice' || values ? known : z.literal(notAvailable);
   const value: [string, z.ZodType] = [name, many(named as z.ZodType<string>).optional()];
   if (kind === 'choice') return [value];
-  const [least, greatest] = kind === 'time' ? [since, until] : [amount, amount];
+  const [least, greatest] = kind === 'time' ? [since, until] : [Amount, Amount];
   return [value, [`${name}Min`, least.optional()], [`${name}Max`, greatest.optional()]];
 }
 

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { defineListSource, type StateOf } from '../../ui/table/define-list-source.ts';
 
 const Id = z.uuid().optional().catch(undefined);
+/** A bound that is itself left out, of a metric card's link. */
+const Bound = z.coerce.number().optional().catch(undefined);
 const { list, facets, export: exported } = threats;
 
 /** Every threat of the organization (spec 2, Threats list). `peek`: the row whose panel is open. */
@@ -12,7 +14,7 @@ export const threatsSource = defineListSource({
   list: threatList,
   calls: { list, facets, export: exported },
   rows: (reply) => reply.threats,
-  extra: { fileId: Id, assetId: Id },
+  extra: { fileId: Id, assetId: Id, riskLevelAbove: Bound },
   pageState: { peek: Id },
 });
 export type ThreatsSearch = StateOf<typeof threatsSource>;

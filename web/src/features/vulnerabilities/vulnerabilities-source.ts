@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { defineListSource, type StateOf } from '../../ui/table/define-list-source.ts';
 
 const Id = z.uuid().optional().catch(undefined);
+/** A bound that is itself left out, of a metric card's link. */
+const Bound = z.coerce.number().optional().catch(undefined);
 /** The CWE whose panel is open; the router reads `?weakness=79` as a number. */
 export const Weakness = z
   .union([z.string(), z.number().transform(String)])
@@ -18,7 +20,7 @@ export const vulnerabilitiesSource = defineListSource({
   list: vulnerabilityList,
   calls: { list, facets, export: exported },
   rows: (reply) => reply.vulnerabilities,
-  extra: { fileId: Id, assetId: Id },
+  extra: { fileId: Id, assetId: Id, severityAbove: Bound },
   pageState: { peek: Id, weakness: Weakness },
 });
 export type VulnerabilitiesSearch = StateOf<typeof vulnerabilitiesSource>;

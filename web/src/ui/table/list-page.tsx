@@ -155,6 +155,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
         onOpen={onOpen}
         keys
         selection={bulk === undefined ? undefined : selection.table}
+        keepHead={narrowed !== ''}
         failure={failed ? { title: view.texts.failure, error, onRetry: refetch } : undefined}
         empty={
           narrowed === '' ? (
