@@ -55,6 +55,14 @@ describe('what cannot be read', () => {
     expect(reply.message).toBe(details?.[0]?.message);
   });
 
+  it('is said in words for people', async () => {
+    const answer = await ada.post('/api/threats', { name: 'Phishing', riskLevel: '50' });
+    expect(answer.json<ErrorReply>().details).toEqual([
+      { path: 'description', message: 'This is required.' },
+      { path: 'riskLevel', message: 'Enter a number from 0 to 100.' },
+    ]);
+  });
+
   it('names fields inside a list by their place', async () => {
     const answer = await ada.delete('/api/reports/files/bulk', { ids: [crypto.randomUUID(), 'x'] });
     expect(answer.json<ErrorReply>().details?.[0]?.path).toBe('ids.1');
