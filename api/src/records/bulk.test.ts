@@ -203,6 +203,8 @@ describe('changing many', () => {
       updatedBy: 'Ada',
       editedFields: ['categoryId', 'status'],
     });
+    // What a person made is theirs anyway.
+    expect(await get(`/api/vulnerabilities/${open}`)).toMatchObject({ editedFields: [], version: 2 });
     const tie = { addAssets: [crane, quay] };
     expect((await put('/api/vulnerabilities/bulk', { ids, change: tie })).json()).toMatchObject({
       updatedCount: 3,
@@ -227,6 +229,16 @@ describe('changing many', () => {
     expect((await activity()).at(-1)).toMatchObject({
       action: 'vulnerability.updated-many',
       detail: { count: 2, set: { category_id: null } },
+    });
+  });
+
+  it('makes a person’s only what was not so already', async () => {
+    const { id } = await rows.imported('vulnerability', { key: 'CVE-1', columns: { status: 'fixed' } });
+    const change = { status: 'fixed', categoryId: 5 };
+    await put('/api/vulnerabilities/bulk', { ids: [id], change });
+    expect(await get(`/api/vulnerabilities/${id}`)).toMatchObject({
+      ...change,
+      editedFields: ['categoryId'],
     });
   });
 
