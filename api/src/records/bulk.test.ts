@@ -109,8 +109,10 @@ describe('restoring', () => {
     });
     expect(await get(`/api/vulnerabilities/${id}`)).toEqual(before);
     expect(await file()).toEqual({ count: 1 });
-    expect((await ada.post('/api/vulnerabilities/restore', { ids: [id] })).json()).toMatchObject({
+    const again = await ada.post('/api/vulnerabilities/restore', { ids: [id, id] });
+    expect(again.json()).toMatchObject({
       restoredCount: 0,
+      message: expect.stringContaining('1 vulnerability could not be') as unknown,
     });
     expect((await activity()).at(-1)).toMatchObject({
       action: 'vulnerability.restored',
@@ -209,9 +211,11 @@ describe('changing many', () => {
     expect((await put('/api/vulnerabilities/bulk', { ids, change: tie })).json()).toMatchObject({
       updatedCount: 3,
     });
+    const logged = await activity();
     expect((await put('/api/vulnerabilities/bulk', { ids, change: tie })).json()).toMatchObject({
       updatedCount: 0,
     });
+    expect(await activity()).toEqual(logged);
     const untie = { removeAssets: [quay], status: 'open' };
     expect((await put('/api/vulnerabilities/bulk', { ids: [open], change: untie })).json()).toMatchObject({
       updatedCount: 1,

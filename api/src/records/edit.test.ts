@@ -1,5 +1,7 @@
 import type { ThreatDetail, VulnerabilityDetail } from '@riskboard/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { lockAssets } from '@riskboard/db';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Answer, type Person, signUp } from '../testing/person.ts';
 import { rowMaker } from '../testing/records.ts';
 import { strangeId } from '../testing/report.ts';
@@ -213,7 +215,14 @@ describe('changing', () => {
     const { _id } = await create({ solution: 'Wait' });
     const url = `/api/vulnerabilities/${_id}`;
     const changed = await change(url, { status: 'fixed', relatedAssets: [{ _id: crane, name: 'Crane' }] });
-    expect(changed).toMatchObject({ ...least, solution: 'Wait', status: 'fixed', version: 2 });
+    // What a person made is theirs anyway: only of what a report gave are fields marked as edited.
+    expect(changed).toMatchObject({
+      ...least,
+      solution: 'Wait',
+      status: 'fixed',
+      version: 2,
+      editedFields: [],
+    });
     expect(changed.relatedAssets).toEqual([{ _id: crane, name: 'Crane', description: '' }]);
     expect((await entries()).at(-1)).toMatchObject({
       action: 'vulnerability.updated',
@@ -267,6 +276,23 @@ describe('changing', () => {
     );
     const codes = answers.map(({ statusCode }) => statusCode);
     expect(codes.toSorted((a, b) => a - b)).toEqual([200, 412, 412]);
+  });
+
+  it('its assets waits for whoever writes assets before it takes its row, which they may need', async () => {
+    const { _id } = await create();
+    const begun: Promise<unknown>[] = [];
+    await rows.inside(async (trx) => {
+      await lockAssets(trx);
+      begun.push(change(`/api/vulnerabilities/${_id}`, { relatedAssets: [] }));
+      await vi.waitFor(async () => {
+        const { rows: waiting } = await sql`
+          select from pg_locks join pg_stat_activity using (pid)
+          where not granted and datname = current_database()`.execute(api.database.system);
+        expect(waiting).toHaveLength(1);
+      });
+      await sql`select from vulnerability where id = ${_id} for update nowait`.execute(trx);
+    });
+    expect(await Promise.all(begun)).toMatchObject([{ _id, version: 1 }]);
   });
 
   it("another organization's assets are none", async () => {
@@ -384,6 +410,8 @@ describe('what a report gave', () => {
         fields: { description: 'As reported', cvssScore: 9.8 },
       },
     ]);
+    // Of these no report ever speaks: they stay a person's.
+    expect((await ada.post(`${url}/revert`, { fields: ['status', 'solution'] })).statusCode).toBe(409);
     const back = await ada.post(`${url}/revert`, { fields: ['cvssScore'] });
     expect(back.json()).toMatchObject({
       cvssScore: 9.8,
@@ -400,6 +428,16 @@ describe('what a report gave', () => {
     expect(rest).toMatchObject({ description: 'As reported', status: 'fixed', solution: 'Patch' });
     expect(rest.editedFields.toSorted()).toEqual(['solution', 'status']);
     expect((await ada.post(`${url}/revert`, {})).statusCode).toBe(409);
+  });
+
+  it('is said by several reports, of which the one that came first counts', async () => {
+    await rows.imported('threat', { key: 'T-2', file: 'first.json' });
+    const { id } = await rows.imported('threat', { key: 'T-2', file: 'second.json' });
+    const { sources } = (await ada.get(`/api/threats/${id}/sources`)).json<{ sources: unknown[] }>();
+    expect(sources).toMatchObject([
+      { file: 'first.json', current: true },
+      { file: 'second.json', current: false },
+    ]);
   });
 
   it('keeps a vector and its score together, whichever of them a person changed', async () => {
