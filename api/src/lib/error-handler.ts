@@ -49,9 +49,14 @@ function fromValidation(error: FastifyError): Failure | undefined {
   return new Failure('invalid', details[0]?.message, { details });
 }
 
+/** SQLSTATE 22P02 of a value that we made JSON of: its text holds half a surrogate pair, which Unicode has no place for. */
+const isBrokenText = ({ code, message }: FastifyError): boolean =>
+  code === '22P02' && message.endsWith('for type json');
+
 function fromForeign(error: FastifyError): Failure | undefined {
   const known = foreignCodes[error.code];
   if (known) return new Failure(known.code, known.message);
+  if (isBrokenText(error)) return new Failure('invalid', 'Text must be valid Unicode.');
   if (isDatabaseDown(error)) {
     return new Failure('unavailable', 'The database is not reachable right now.', {
       headers: { 'retry-after': '2' },

@@ -9,7 +9,7 @@ export const TokenSearch = z.object({ token: z.string().optional().catch(undefin
  * lists are read by others (ASVS 5.0, 14.2.1). It goes on in the state of the page, which a reload keeps.
  */
 export function hideToken(
-  to: '/reset-password' | '/invitation',
+  to: '/reset-password' | '/invitation' | '/confirm-email',
   { token }: z.output<typeof TokenSearch>,
 ): void {
   if (token === undefined) return;
