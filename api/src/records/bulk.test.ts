@@ -266,6 +266,19 @@ describe('changing many', () => {
   });
 });
 
+it('what changes nothing is neither logged nor told', async () => {
+  const ids = [strangeId()];
+  const before = api.relay.published.length;
+  for (const answer of [
+    await ada.delete('/api/vulnerabilities/bulk', { ids }),
+    await ada.post('/api/vulnerabilities/restore', { ids }),
+    await put('/api/vulnerabilities/bulk', { ids, change: { status: 'fixed' } }),
+  ])
+    expect(answer.statusCode).toBe(200);
+  expect(await activity()).toEqual([]);
+  expect(api.relay.published).toHaveLength(before);
+});
+
 describe('more than 500 at once', () => {
   it.each([
     ['DELETE', 'records.delete', {}],
