@@ -357,6 +357,13 @@ describe('the risk level of a threat', () => {
     });
   });
 
+  it('that no report gave stays empty while nobody touches what it follows from', async () => {
+    const [id = ''] = await rows.make('threat', [{ name: 'x', likelihood: 2, impact: 3 }]);
+    const url = `/api/threats/${id}`;
+    expect(await change(url, { description: 'x' })).toMatchObject({ riskLevel: null, riskLevelSource: '' });
+    expect(await change(url, { impact: 3 })).toMatchObject({ riskLevel: 24, riskLevelSource: 'derived' });
+  });
+
   it.each([
     ['riskLevel', 101],
     ['riskLevel', -1],

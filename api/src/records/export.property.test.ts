@@ -1,3 +1,4 @@
+import { threatList } from '@riskboard/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Person, signUp } from '../testing/person.ts';
@@ -58,7 +59,7 @@ const shown = ['name', 'threatID', 'threatCategory', 'riskLevel', 'likelihood', 
 /** What would be run as a formula has an apostrophe before it (OWASP, CSV injection). */
 const cellOf = (value: unknown): string => {
   if (value === null) return '';
-  if (typeof value !== 'string') return String(value);
+  if (typeof value !== 'string') return JSON.stringify(value);
   return /^[=+\-@\t\r\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}]/u.test(value) ? `'${value}` : value;
 };
 
@@ -91,3 +92,11 @@ it('an export, read as CSV, is the rows of the list in their order, whatever sta
   }
   expect(made.some(({ name }) => /["\n\r]/u.test(name) && /^[=+\-@]/u.test(name))).toBe(true);
 });
+
+it.each(['', '&columns=', '&columns=nonsense,toString'])(
+  'an export that names no column%s has all',
+  async (query) => {
+    const csv = (await ada.get(`/api/threats/export?search=nothing${query}`)).body;
+    expect(parse(csv.slice(1))).toEqual([Object.values(threatList.fields).map(({ label }) => label)]);
+  },
+);

@@ -42,7 +42,7 @@ it.each(nouns)(
       const fits = all.filter((row) =>
         [row['name'], row[field]].some((value) => value?.toLowerCase().includes(wanted)),
       );
-      const ids = (rows: Record<string, string>[]) => rows.map((row) => row['_id']).toSorted();
+      const ids = (rows: Record<string, string>[]) => rows.map((row) => row['_id'] ?? '').toSorted();
       expect(ids(await list({ search }))).toEqual(ids(fits));
       if (fits.length > 0 && fits.length < all.length) found += 1;
     });
