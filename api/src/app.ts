@@ -21,6 +21,7 @@ import { handleError } from './lib/error-handler.ts';
 import { finishOnClose } from './lib/finish-on-close.ts';
 import { issueWords } from './lib/issue-words.ts';
 import { logOptions } from './lib/log.ts';
+import { networkOf } from './lib/network-of.ts';
 import { replySerializer } from './lib/reply-serializer.ts';
 import { describeApi } from './lib/openapi.ts';
 import { refuseSlowBodies } from './lib/slow-bodies.ts';
@@ -125,7 +126,7 @@ async function limitCalls(app: FastifyInstance, redisUrl: string | undefined): P
     timeWindow: '1 minute',
     // Without Redis calls are let through rather than refused.
     skipOnError: true,
-    keyGenerator: (request) => request.ip ?? 'unknown',
+    keyGenerator: (request) => networkOf(request.ip ?? 'unknown'),
     allowList: (request) => request.url.startsWith('/api/health/'),
     ...(redis ? { redis, nameSpace: 'riskboard-rate-' } : {}),
   });

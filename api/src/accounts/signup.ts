@@ -1,6 +1,6 @@
 import type { accounts, Call } from '@riskboard/contract';
 import { type Database, newId, type Schema } from '@riskboard/db';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { Failure, invalidField } from '../lib/failure.ts';
 import { takeInvitation } from '../organizations/join.ts';
 import { refuseCommonPassword } from '../passwords/common-password.ts';
