@@ -27,7 +27,9 @@ const lines = (answer: Answer): string[] => answer.body.replace('\u{FEFF}', '').
 describe('an export', () => {
   it('is an attachment under a name of ours, whatever the filter says', async () => {
     const answer = await ada.get('/api/threats/export?search=%22%3B%20filename%3Devil.exe');
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="threats.csv"');
+    expect(answer.headers['content-disposition']).toBe(
+      `attachment; filename="threats.csv"; filename*=UTF-8''threats.csv`,
+    );
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(lines(answer)).toHaveLength(1);
   });
@@ -59,7 +61,9 @@ describe('an export', () => {
     const answer = await ada.get(
       '/api/threats/export?format=json&columns=name,isActive&sort=-name&kind=malware',
     );
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="threats.json"');
+    expect(answer.headers['content-disposition']).toBe(
+      `attachment; filename="threats.json"; filename*=UTF-8''threats.json`,
+    );
     expect(answer.json()).toEqual([{ name: '-2; "quoted", and\nbroken', isActive: true }]);
     expect((await ada.get('/api/threats/export?format=json&kind=tool')).json()).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
-import { Accepted, BulkDeleted, Deleted, Id, IdParams, Ids, listQuery, pageFields, Time } from './common.ts';
+import { Accepted, BulkDeleted, Deleted, Id, IdParams, Time } from './common.ts';
 import { ExtractKind, ExtractResult, JobState, jobStates } from './jobs.ts';
 import { defineList, Facets, listFields } from './list.ts';
 
@@ -73,6 +73,20 @@ export const ImportObject = z.object({
   reason: z.string(),
 });
 export type ImportObject = z.infer<typeof ImportObject>;
+
+/** Objects and records of a file that are not in the lists, in the order of the file. */
+export const importObjectList = defineList(
+  {
+    /** Counted from the first object of the file. */
+    ordinal: { label: 'No.', kind: 'number' },
+    place: { label: 'Place', kind: 'text', sortable: false },
+    type: { label: 'Type', kind: 'choice' },
+    stixId: { label: 'ID', kind: 'text' },
+    outcome: { label: 'Outcome', kind: 'choice', values: outcomes },
+    reason: { label: 'Reason', kind: 'choice' },
+  },
+  { standard: 'ordinal', extra: {} },
+);
 
 /**
  * The account of a file, object by object: `objects` = mapped + unmapped + failed + superseded;
@@ -194,10 +208,11 @@ export const reports = endpoints({
     method: 'DELETE',
     path: '/api/reports/files/bulk',
     access: 'analyst',
-    summary: 'Delete several reports and what only they asserted',
+    summary:
+      'Delete these reports or all that match, and what only they asserted; more than 500 that match as a job',
     fallback: 'Failed to delete files',
-    body: Ids,
-    reply: { 200: BulkDeleted },
+    body: reportFileList.selection,
+    reply: { 200: BulkDeleted, 202: Accepted },
   },
   vulnerabilityCount: {
     method: 'GET',
@@ -231,21 +246,25 @@ export const reports = endpoints({
     access: 'viewer',
     summary: 'The objects of a report that are no record, each with its place and reason',
     params: IdParams,
-    query: listQuery(['ordinal', 'type', 'outcome'], 'ordinal').extend({
-      outcome: z.union([Outcome, z.array(Outcome)]).optional(),
-    }),
-    reply: { 200: z.object({ items: z.array(ImportObject), ...pageFields }) },
+    query: importObjectList.query,
+    reply: { 200: z.object({ items: z.array(ImportObject), ...listFields }) },
+  },
+  importFacets: {
+    method: 'GET',
+    path: '/api/reports/files/:id/import-report/facets',
+    access: 'viewer',
+    summary: 'Distinct values and counts of each filterable column of these objects under the other filters',
+    params: IdParams,
+    query: importObjectList.facetsQuery,
+    reply: { 200: Facets },
   },
   importExport: {
     method: 'GET',
     path: '/api/reports/files/:id/import-report/export',
     access: 'viewer',
-    summary: 'The same as a file, streamed',
+    summary: 'The filtered list of these objects as CSV or JSON, streamed',
     params: IdParams,
-    query: z.object({
-      format: z.enum(['csv', 'json']).default('csv'),
-      outcome: z.union([Outcome, z.array(Outcome)]).optional(),
-    }),
+    query: importObjectList.exportQuery,
     reply: { 200: null },
   },
   extractVulnerability: {

@@ -41,13 +41,16 @@ const values = z
 const moment = z.union([z.iso.date().refine((day) => day >= '1970'), z.iso.datetime({ offset: true })]);
 const bounds = { number: z.coerce.number().refine(Number.isFinite), time: moment } as const;
 
+const isId = (value: string): boolean => z.uuid().safeParse(value).success;
+
 /** Values that a field may be asked for, whatever else somebody wrote into the address. */
-function valuesOf({ kind, values: known }: ListField, empty: boolean): z.ZodType<string[] | undefined> {
+function valuesOf({ kind, values: known, ids }: ListField, empty: boolean): z.ZodType<string[] | undefined> {
   const allowed = known ?? (kind === 'choice' ? undefined : []);
+  const free = ids ? isId : (value: string) => value.length <= 500;
   return values
     .transform((asked) => {
       const valid = asked.filter((one) =>
-        one === notAvailable ? empty : (allowed?.includes(one) ?? one.length <= 500),
+        one === notAvailable ? empty : (allowed?.includes(one) ?? free(one)),
       );
       return valid.length === 0 ? undefined : valid.slice(0, 200);
     })
