@@ -11,6 +11,7 @@ const files = [
   '0005-ingest',
   '0006-trust',
   '0007-desk',
+  '0008-email-change',
 ] as const;
 
 const migration = (name: string): Migration => ({

@@ -5,6 +5,8 @@ import websocket from '@fastify/websocket';
 import fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { Redis } from 'ioredis';
+import { z } from 'zod';
+import { emailRoutes } from './accounts/email-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { assetRoutes } from './assets/routes.ts';
@@ -17,7 +19,9 @@ import { jobRoutes } from './jobs/routes.ts';
 import { clientErrorHandler } from './lib/client-error.ts';
 import { handleError } from './lib/error-handler.ts';
 import { finishOnClose } from './lib/finish-on-close.ts';
+import { issueWords } from './lib/issue-words.ts';
 import { logOptions } from './lib/log.ts';
+import { networkOf } from './lib/network-of.ts';
 import { replySerializer } from './lib/reply-serializer.ts';
 import { describeApi } from './lib/openapi.ts';
 import { refuseSlowBodies } from './lib/slow-bodies.ts';
@@ -60,6 +64,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       void handleError(error, request, reply.headers(bareHeaders(config.secureCookies))),
   });
   app.setErrorHandler(handleError);
+  z.config({ customError: issueWords });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(replySerializer(config.checkReplies ?? false));
   // text/plain bodies are what a foreign page can send without asking; nothing here reads them.
@@ -89,6 +94,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     assetRoutes(scope, deps);
     cvssRoutes(scope);
     cweRoutes(scope, deps);
+    emailRoutes(scope, deps);
     healthRoutes(scope, deps);
     jobRoutes(scope, deps);
     organizationRoutes(scope, deps);
@@ -120,7 +126,7 @@ async function limitCalls(app: FastifyInstance, redisUrl: string | undefined): P
     timeWindow: '1 minute',
     // Without Redis calls are let through rather than refused.
     skipOnError: true,
-    keyGenerator: (request) => request.ip ?? 'unknown',
+    keyGenerator: (request) => networkOf(request.ip ?? 'unknown'),
     allowList: (request) => request.url.startsWith('/api/health/'),
     ...(redis ? { redis, nameSpace: 'riskboard-rate-' } : {}),
   });

@@ -73,6 +73,13 @@ it('deletes what is outdated, of every organization, and nothing else', async ()
       .execute();
   await reset('spent', 0.001);
   await reset('open', -0.001);
+  const change = async (email: string, expired: number) =>
+    system
+      .insertInto('email_change')
+      .values({ account_id: await makeAccount(database), email, expires_at: ago(expired) })
+      .execute();
+  await change('spent@example.org', 0.001);
+  await change('open@example.org', -0.001);
   const failure = (address: string, days: number) =>
     system
       .insertInto('login_failure')
@@ -88,7 +95,7 @@ it('deletes what is outdated, of every organization, and nothing else', async ()
   await request('old', 1.1);
   await request('new', 0.1);
 
-  expect(await keepHouse(database)).toBe(11);
+  expect(await keepHouse(database)).toBe(12);
   const ids = async (table: 'session' | 'invitation' | 'deleted_record') =>
     (await system.selectFrom(table).select('id').execute()).map(({ id }) => id).toSorted();
   expect(await ids('session')).toEqual(keep.sessions.toSorted());
@@ -96,6 +103,9 @@ it('deletes what is outdated, of every organization, and nothing else', async ()
   expect(await ids('deleted_record')).toEqual(keep.records.toSorted());
   expect(await system.selectFrom('password_reset').select('token_hash').execute()).toEqual([
     { token_hash: sha256('open') },
+  ]);
+  expect(await system.selectFrom('email_change').select('email').execute()).toEqual([
+    { email: 'open@example.org' },
   ]);
   expect(await system.selectFrom('login_failure').select('address').execute()).toEqual([{ address: 'new' }]);
   expect(await system.selectFrom('reset_request').select('email_key').execute()).toEqual([

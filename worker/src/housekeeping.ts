@@ -7,6 +7,7 @@ import { sql } from 'kysely';
  */
 const outdated = [
   sql`delete from password_reset where expires_at < now()`,
+  sql`delete from email_change where expires_at < now()`,
   sql`delete from invitation where expires_at < now() - interval '30 days'`,
   sql`delete from session where least(ended_at, expires_at) < now() - interval '30 days'`,
   // Counted for 15 minutes (contract, Accounts: login).

@@ -50,6 +50,18 @@ describe('an attempt is counted before it is judged', () => {
 });
 
 describe('what an attempt comes to', () => {
+  it('five for one account from one IPv6 network, whatever host of it', async () => {
+    const { email } = attempt();
+    const from = (host: number) =>
+      reserveAttempt(api.database, { email, address: `2001:db8:7:9::${host}` }).then(
+        () => 'reserved',
+        codeOf,
+      );
+    const codes: unknown[] = [];
+    for (let host = 1; host <= 6; host += 1) codes.push(await from(host));
+    expect(codes).toEqual([...Array.from({ length: 5 }, () => 'reserved'), 'too_many']);
+  });
+
   it('a right one clears what this address got wrong for this account, and nothing else', async () => {
     const what = attempt();
     const elsewhere = attempt({ email: what.email });

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, newId } from '@riskboard/db';
 import { sql } from 'kysely';
 import { Failure } from '../lib/failure.ts';
+import { networkOf } from '../lib/network-of.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 
 /** Contract, Accounts: 5 failures for an account from one address, or 20 from an address, in 15 minutes. */
@@ -13,6 +14,7 @@ const slowDown = { after: 10, firstMs: 100, mostMs: 5000 } as const;
 /** A guess at the secret of an account, whether it exists or not. */
 export interface Attempt {
   email: string;
+  /** Counted as its network. */
   address: string;
 }
 
@@ -38,8 +40,9 @@ async function slowDownGuessing(database: Database, { email }: Attempt): Promise
  * @returns its id, to take it back
  * @throws Failure 429 with Retry-After when too much was guessed from this address.
  */
-export function reserveAttempt(database: Database, { email, address }: Attempt): Promise<string> {
+export function reserveAttempt(database: Database, { email, ...from }: Attempt): Promise<string> {
   const key = accountKey(email);
+  const address = networkOf(from.address);
   return database.system.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('login ' || ${address}, 0))`.execute(trx);
     const { rows } = await sql<{ both: number; all: number; bothWait: number; allWait: number }>`
@@ -68,7 +71,7 @@ export async function forgetFailures(database: Pick<Database, 'system'>, attempt
   await database.system
     .deleteFrom('login_failure')
     .where('account_key', '=', accountKey(attempt.email))
-    .where('address', '=', attempt.address)
+    .where('address', '=', networkOf(attempt.address))
     .execute();
 }
 
@@ -88,7 +91,7 @@ export async function underAttemptLimits<T>(
   judge: () => Promise<T>,
 ): Promise<T> {
   await slowDownGuessing(database, attempt);
-  return oneByOne(attempt.address, async () => {
+  return oneByOne(networkOf(attempt.address), async () => {
     const reserved = await reserveAttempt(database, attempt);
     try {
       const judged = await judge();

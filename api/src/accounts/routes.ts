@@ -3,16 +3,16 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import type { Deps } from '../deps.ts';
 import { Failure } from '../lib/failure.ts';
 import { nudgeMail } from '../lib/mail.ts';
-import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/serve.ts';
-import { organizationChanges } from '../organizations/tell.ts';
 import { createSeal } from '../second-factor/seal.ts';
 import { clearSessionCookies, readRefreshCookie } from '../sessions/cookies.ts';
 import { rotateSession } from '../sessions/rotate-session.ts';
 import { tellEnded } from '../sessions/sessions.ts';
 import { signOut } from '../sessions/sign-out.ts';
 import { deviceOf, welcome } from '../sessions/welcome.ts';
+import type { Entered } from './enter.ts';
 import { logIn } from './login.ts';
+import { memberChanged } from './member-changed.ts';
 import { listMemberships, switchTo } from './memberships.ts';
 import { updateProfile } from './profile.ts';
 import { signUp } from './signup.ts';
@@ -21,18 +21,15 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, config } = deps;
   const seal = createSeal(config.sessionSecret, config.previousSecret);
 
-  /** Tells the pages that show an organisation's members. */
-  const memberChanged = (log: FastifyBaseLogger, accountId: string, organizationIds: string[]) =>
-    Promise.all(
-      organizationIds.map((organizationId) =>
-        organizationChanges(afterCommit(deps, log))({ organizationId, accountId }, [accountId]),
-      ),
-    );
-
   /** A browser has one session: whoever signs in over another one has left it (ASVS 5.0, 7.2.4). */
   async function leaveSessionBefore(request: FastifyRequest): Promise<void> {
     const ended = await signOut(database, { refresh: readRefreshCookie(request) ?? '' }, request.ip);
     if (ended) await tellEnded(deps, [ended]);
+  }
+
+  /** Whoever used an invitation is a new member there. */
+  async function tellJoined(log: FastifyBaseLogger, { joined, user }: Entered): Promise<void> {
+    if (joined) await memberChanged(deps, log, { accountId: user._id, organizationIds: [joined] });
   }
 
   serve(
@@ -43,7 +40,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
         const entered = await signUp(database, body, { signup: config.signup, device: deviceOf(request) });
         request.log.info({ accountId: entered.user._id }, 'signed up');
         await leaveSessionBefore(request);
-        if (entered.joined) await memberChanged(request.log, entered.user._id, [entered.joined]);
+        await tellJoined(request.log, entered);
         return welcome(reply, entered);
       },
 
@@ -58,7 +55,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
         await leaveSessionBefore(request);
         // A recovery code that was used is worth a mail.
         if (body.code) void nudgeMail(deps);
-        if (entered.joined) await memberChanged(request.log, entered.user._id, [entered.joined]);
+        await tellJoined(request.log, entered);
         return welcome(reply, entered);
       },
 
@@ -94,7 +91,8 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async updateMe({ body, caller, request }) {
-        await memberChanged(request.log, caller.accountId, await updateProfile(database, body, caller));
+        const organizationIds = await updateProfile(database, body, caller);
+        await memberChanged(deps, request.log, { accountId: caller.accountId, organizationIds });
         return { user: await app.sessions.user(request) };
       },
 

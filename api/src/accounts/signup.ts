@@ -1,10 +1,11 @@
 import type { accounts, Call } from '@riskboard/contract';
-import { type Database, dropStrandedAccounts, newId, type Schema } from '@riskboard/db';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Database, newId, type Schema } from '@riskboard/db';
+import { type Kysely, sql } from 'kysely';
 import { Failure, invalidField } from '../lib/failure.ts';
 import { takeInvitation } from '../organizations/join.ts';
 import { refuseCommonPassword } from '../passwords/common-password.ts';
 import { hashPassword } from '../passwords/hash.ts';
+import { clearStranded } from './clear-stranded.ts';
 import { type Device, enter, type Entered } from './enter.ts';
 
 type SignupBody = Call<typeof accounts.signup>['body'];
@@ -46,15 +47,6 @@ async function admitFirstAccount(trx: Kysely<Schema>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${firstAccountLock})`.execute(trx);
   const anyone = await trx.selectFrom('account').select('id').limit(1).executeTakeFirst();
   if (anyone) throw new Failure('signup_closed');
-}
-
-/** An account whose last organisation went in the meantime is no obstacle. */
-async function clearStranded(trx: Transaction<Schema>, email: string): Promise<void> {
-  const known = await trx.selectFrom('account').select('id').where('email', '=', email).execute();
-  await dropStrandedAccounts(
-    trx,
-    known.map((account) => account.id),
-  );
 }
 
 async function insertAccount(trx: Kysely<Schema>, body: SignupBody, passwordHash: string): Promise<string> {

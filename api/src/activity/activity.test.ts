@@ -1,4 +1,4 @@
-import type { ActivityEntry } from '@riskboard/contract';
+import type { ActivityEntry, Facets } from '@riskboard/contract';
 import { type ActivityTable, newId } from '@riskboard/db';
 import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -51,18 +51,14 @@ const january = 'atMax=2026-01-31T00:00:00Z';
 const list = async (query = '') => (await ada.get(`/api/activity?${january}&${query}`)).json<List>();
 const names = async (query = '') => (await list(query)).activity.map(({ name }) => name);
 
-interface Facets {
-  noun: { value: string; count: number }[];
-  action: { value: string; noun: string; count: number }[];
-  actorId: { value: string; label: string; count: number }[];
-}
-const facets = async () => (await ada.get('/api/activity/facets')).json<Facets>();
+const facets = async (query = '') =>
+  (await ada.get(`/api/activity/facets?${january}&${query}`)).json<Facets>().facets;
 
 /** Lines of the export as cells; what the tests write holds no line break. */
 async function exported(query = ''): Promise<string[]> {
   const answer = await ada.get(`/api/activity/export?${january}&${query}`);
   expect(answer.statusCode).toBe(200);
-  return answer.body.trimEnd().split('\n');
+  return answer.body.replace('\u{feff}', '').trimEnd().split('\n');
 }
 
 describe('the list', () => {
@@ -168,6 +164,9 @@ describe('the list', () => {
     });
     const further = await ada.get('/api/activity?search=needle&atMax=2026-01-01T23:00:00Z');
     expect(further.json()).toMatchObject({ activity: [{ name: 'needle one' }], searchedSince: null });
+    const { facets: found } = (await ada.get('/api/activity/facets?search=needle')).json<Facets>();
+    expect(found['noun']?.values).toEqual([{ value: 'reports', count: 1 }]);
+    expect(found['at']?.min).toBe('2026-01-03T00:00:00.000Z');
   });
 
   it.each([
@@ -192,15 +191,49 @@ describe('the facets', () => {
       { account_id: null, actor: '', noun: 'jobs', action: 'job.retried' },
     );
     const found = await facets();
-    expect(found.noun).toEqual(expect.arrayContaining([{ value: 'jobs', count: 2 }]));
-    expect(found.action).toEqual(
-      expect.arrayContaining([
-        { value: 'job.retried', noun: 'jobs', count: 2 },
-        { value: 'report.uploaded', noun: 'reports', count: 1 },
-      ]),
+    expect(found['noun']?.values).toEqual([
+      { value: 'jobs', count: 2 },
+      { value: 'reports', count: 1 },
+    ]);
+    expect(found['action']?.values).toEqual([
+      { value: 'job.retried', count: 2 },
+      { value: 'report.uploaded', count: 1 },
+    ]);
+    expect(found['actorId']?.values).toEqual([
+      { value: ben, label: 'Ben <b@example.org>', count: 2 },
+      { value: 'N/A', label: 'N/A', count: 1 },
+    ]);
+    // Its own filter does not narrow a facet: the latest is of today.
+    expect(found['at']?.min).toBe('2026-01-01T12:00:00.000Z');
+  });
+
+  it('are counted under the other filters and the search, not under their own', async () => {
+    const [ben, thing] = [newId(), newId()];
+    await write(
+      { name: 'one.json', noun_id: thing },
+      { name: 'one.json', noun_id: thing, account_id: ben, actor: 'Ben <b@example.org>' },
+      { name: 'two', noun: 'jobs', action: 'job.retried', account_id: ben, actor: 'Ben <b@example.org>' },
     );
-    expect(found.actorId).toContainEqual({ value: ben, label: 'Ben <b@example.org>', count: 2 });
-    expect(found.actorId.every(({ value }) => value !== null)).toBe(true);
+    const under = await facets(`noun=reports&actorId=${ben}`);
+    expect(under['noun']?.values).toEqual([
+      { value: 'jobs', count: 1 },
+      { value: 'reports', count: 1 },
+    ]);
+    expect(under['actorId']?.values).toEqual([
+      { value: ada.user._id, label: 'Ada <ada@example.org>', count: 1 },
+      { value: ben, label: 'Ben <b@example.org>', count: 1 },
+    ]);
+    expect(under['nounId']?.values).toEqual([{ value: thing, label: 'one.json', count: 1 }]);
+    expect((await facets('search=two'))['action']?.values).toEqual([{ value: 'job.retried', count: 1 }]);
+  });
+
+  it('are searched by what identifiers are called', async () => {
+    const ben = newId();
+    await write({}, { account_id: ben, actor: 'Ben <b@example.org>' });
+    const found = await facets('field=actorId&facetSearch=BEN');
+    expect(found).toEqual({
+      actorId: { values: [{ value: ben, label: 'Ben <b@example.org>', count: 1 }], more: false },
+    });
   });
 });
 
@@ -233,16 +266,19 @@ describe.each(['viewer', 'analyst'] as const)('a %s', (role) => {
       'search=renamed',
       'search=192.0.2.7',
       'search=192.0',
+      'address=192.0.2.7',
     ])
       expect([query, await list(query)]).toMatchObject([query, { activity: [], total: 0 }]);
   });
 
   it('finds none of it in the facets', async () => {
     expect(await facets()).toMatchObject({
-      noun: [{ value: 'reports', count: 1 }],
-      action: [{ value: 'report.uploaded', noun: 'reports', count: 1 }],
-      actorId: [{ value: ada.user._id, count: 1 }],
+      noun: { values: [{ value: 'reports', count: 1 }] },
+      action: { values: [{ value: 'report.uploaded', count: 1 }] },
+      actorId: { values: [{ value: ada.user._id, count: 1 }] },
+      address: { values: [{ value: 'N/A', count: 1 }] },
     });
+    expect((await facets('address=192.0.2.7'))['noun']?.values).toEqual([]);
   });
 
   it('exports none of it', async () => {
@@ -269,8 +305,20 @@ describe('the export', () => {
   it('has the columns of an entry, and what the filters keep', async () => {
     await write({ name: 'old' }, { name: 'kept, "quoted"', detail: '{"size": 5}' }, signIn);
     expect(await exported('noun=reports&search=kept')).toEqual([
-      'at,actor,actorId,via,address,action,noun,nounId,name,detail',
+      'When,Who,Person,How,From where,Action,Area,Thing,Name,Detail',
       `2026-01-01T12:01:00.000Z,Ada <ada@example.org>,${ada.user._id},session,192.0.2.7,report.uploaded,reports,,"kept, ""quoted""","{""size"":5}"`,
+    ]);
+  });
+
+  it('is as JSON what the list says, in the order and the columns that were asked for', async () => {
+    await write({ name: 'first', detail: '{"size": 5}' }, { name: 'second' });
+    const answer = await ada.get(
+      `/api/activity/export?${january}&format=json&sort=at&columns=name,detail,address`,
+    );
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.json()).toEqual([
+      { name: 'first', detail: { size: 5 }, address: '192.0.2.7' },
+      { name: 'second', detail: {}, address: '192.0.2.7' },
     ]);
   });
 
@@ -309,7 +357,11 @@ describe('the export', () => {
     await ada.get('/api/activity/export?noun=jobs&search=apt');
     const { activity } = (await ada.get('/api/activity?action=activity.exported')).json<List>();
     expect(activity).toMatchObject([
-      { actorId: ada.user._id, via: 'session', detail: { filter: { noun: 'jobs', search: 'apt' } } },
+      {
+        actorId: ada.user._id,
+        via: 'session',
+        detail: { filter: { noun: ['jobs'], search: 'apt' }, format: 'csv' },
+      },
     ]);
   });
 });

@@ -1,25 +1,9 @@
-import type { ActivityEntry, Role } from '@riskboard/contract';
+import type { ActivityEntry } from '@riskboard/contract';
 import type { ActivityTable } from '@riskboard/db';
 import type { Selectable } from 'kysely';
-import { addressFor } from './select-entries.ts';
 
-/** Columns of an entry as this role sees them. */
-export const columnsFor = (role: Role) =>
-  [
-    'id',
-    'at',
-    'actor',
-    'account_id',
-    'action',
-    'noun',
-    'noun_id',
-    'name',
-    'via',
-    'detail',
-    addressFor(role).as('address'),
-  ] as const;
-
-type EntryRow = Omit<Selectable<ActivityTable>, 'organization_id'>;
+/** An entry's row, as the source of the caller's role gives it: the address of others than owners' is empty. */
+export type EntryRow = Omit<Selectable<ActivityTable>, 'organization_id'>;
 
 /** The only road from an entry's row to the wire. */
 export const presentEntry = (row: EntryRow): ActivityEntry => ({

@@ -1,13 +1,12 @@
 import { activity } from '@riskboard/contract';
-import { withOrganization } from '@riskboard/db';
+import { activitySource, withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { recordActivity } from '../lib/activity.ts';
-import { asDownload } from '../lib/as-download.ts';
+import { sendExport } from '../lib/list-export.ts';
 import { serve } from '../lib/serve.ts';
-import { activityCsv } from './export-activity.ts';
-import { activityFacets } from './facets.ts';
-import { listActivity } from './list-activity.ts';
+import { activityFacets, listActivity } from './list-activity.ts';
+import { type EntryRow, presentEntry } from './present.ts';
 
 export function activityRoutes(app: FastifyInstance, { database }: Deps): void {
   serve(
@@ -17,24 +16,28 @@ export function activityRoutes(app: FastifyInstance, { database }: Deps): void {
       list: ({ query, caller }) =>
         withOrganization(database, caller.organizationId, (trx) => listActivity(trx, caller.role, query)),
 
-      facets: ({ caller }) =>
-        withOrganization(database, caller.organizationId, (trx) => activityFacets(trx, caller.role)),
+      facets: ({ query, caller }) =>
+        withOrganization(database, caller.organizationId, (trx) => activityFacets(trx, caller.role, query)),
 
       async export({ query, caller, reply }) {
         const { organizationId, role } = caller;
+        const { format, sort: _sort, columns: _columns, ...filter } = query;
         // Whoever takes the log out of the house stands in it, before its first line goes out.
         await withOrganization(database, organizationId, (trx) =>
           recordActivity(trx, caller, {
             action: 'activity.exported',
             noun: 'organization',
             nounId: organizationId,
-            detail: { filter: query },
+            detail: { filter, format },
           }),
         );
-        const name = `activity-${new Date().toISOString().slice(0, 10)}.csv`;
-        return asDownload(reply, name, 'text/csv; charset=utf-8').send(
-          activityCsv(database, { organizationId, role, filter: query }),
-        );
+        return sendExport<EntryRow>(reply, database, {
+          organizationId,
+          source: activitySource(role),
+          query,
+          present: (row) => ({ ...presentEntry(row) }),
+          name: `activity-${new Date().toISOString().slice(0, 10)}`,
+        });
       },
     },
   );

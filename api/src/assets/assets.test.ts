@@ -465,6 +465,7 @@ describe('deleting', () => {
     expect((await ada.delete('/api/assets/bulk', { ids: [...ids, strangeId()] })).json()).toEqual({
       success: true,
       deletedCount: 2,
+      ids: expect.arrayContaining(ids) as unknown,
       message: '2 assets were deleted.',
     });
     expect((await log()).at(-1)).toMatchObject({ name: '2 assets', nounId: null, detail: { count: 2 } });

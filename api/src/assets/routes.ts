@@ -10,21 +10,24 @@ import {
 } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { acceptJob } from '../lib/accept-job.ts';
 import type { Caller } from '../lib/caller.ts';
 import { Failure } from '../lib/failure.ts';
-import { idsOf, recordGone } from '../lib/gone.ts';
+import { deletedReply, idsOf, recordGone } from '../lib/gone.ts';
 import { sendVersion } from '../lib/if-match.ts';
 import { showPage } from '../lib/list.ts';
 import { sendExport } from '../lib/list-export.ts';
 import { plural } from '../lib/plural.ts';
 import { afterCommit, changedEvent } from '../lib/publish.ts';
 import { serve } from '../lib/serve.ts';
+import { nowOrLater } from '../records/bulk.ts';
 import { projectOf } from './check.ts';
 import { childrenOf, findAsset } from './find.ts';
 import { type AssetRow, presentAsset, presentDetail } from './present.ts';
 import { createAsset, updateAsset } from './write.ts';
 
 const words = { one: 'asset', many: 'assets' };
+const kind = { noun: 'assets', source: assetSource } as const;
 
 export function assetRoutes(app: FastifyInstance, deps: Deps): void {
   const after = afterCommit(deps, app.log);
@@ -40,14 +43,10 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
     await after.events(caller.organizationId, [event]);
   }
 
-  async function remove(caller: Caller, ids: string[]): Promise<Gone[]> {
-    const gone = await inside(caller, async (trx) => {
-      const rows = await deleteAssets(trx, { ids, by: caller.accountId });
-      await recordGone(trx, caller, { action: 'asset.deleted', noun: 'assets', words, rows });
-      return rows;
-    });
-    await tell(caller, 'deleted', idsOf(gone));
-    return gone;
+  async function removeNow(trx: OrganizationTransaction, caller: Caller, ids: string[]): Promise<Gone[]> {
+    const rows = await deleteAssets(trx, { ids, by: caller.accountId });
+    await recordGone(trx, caller, { action: 'asset.deleted', noun: 'assets', words, rows });
+    return rows;
   }
 
   serve(
@@ -94,15 +93,19 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async delete({ params, caller }) {
-        const gone = await remove(caller, [params.id]);
+        const gone = await inside(caller, (trx) => removeNow(trx, caller, [params.id]));
         if (gone.length === 0) throw new Failure('not_found', 'Asset not found.');
+        await tell(caller, 'deleted', idsOf(gone));
         return { success: true as const, _id: params.id, id: params.id };
       },
 
-      async deleteMany({ body, caller }) {
-        const { length } = await remove(caller, body.ids);
-        const message = `${plural(length, words)} ${length === 1 ? 'was' : 'were'} deleted.`;
-        return { success: true as const, deletedCount: length, message };
+      async deleteMany({ body, caller, reply }) {
+        const { job, gone } = await inside(caller, (trx) =>
+          nowOrLater({ trx, kind }, { caller, selection: body }, (ids) => removeNow(trx, caller, ids)),
+        );
+        if (job) return acceptJob(after, { reply, job, message: 'Deleting the assets as a job.' });
+        await tell(caller, 'deleted', idsOf(gone));
+        return deletedReply(gone, words);
       },
 
       async restore({ body, caller }) {

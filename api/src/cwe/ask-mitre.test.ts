@@ -44,3 +44,18 @@ it('one number’s refusal is not another’s', async () => {
   expect(await asking(2)).toBeUndefined();
   expect(server.asked).toEqual(['/api/v1/cwe/weakness/1', '/api/v1/cwe/weakness/2']);
 });
+
+it(
+  'of more refusals than a thousand the oldest is forgotten, and asked for again',
+  { timeout: 60_000 },
+  async () => {
+    const asking = ask();
+    for (let id = 1; id <= 1001; id += 1) await asking(id);
+    expect(server.asked).toHaveLength(1001);
+    await asking(1001);
+    await asking(2);
+    expect(server.asked).toHaveLength(1001);
+    await asking(1);
+    expect(server.asked).toHaveLength(1002);
+  },
+);

@@ -21,15 +21,14 @@ interface MitreOptions {
 }
 
 /**
- * Asks the CWE REST API for a weakness, one question at a time for one number. Undefined: it knows none, which is
- * believed for an hour, or it cannot be reached or understood, which is logged and believed for a minute.
+ * Asks the CWE REST API for a weakness; who asks takes care to ask once at a time for one number. Undefined: it knows
+ * none, which is believed for an hour, or it cannot be reached or understood, which is logged and believed for a minute.
  */
 export function mitre({
   url,
   log,
   now = Date.now,
 }: MitreOptions): (id: number) => Promise<CweEntry | undefined> {
-  const asking = new Map<number, Promise<CweEntry | undefined>>();
   const silentUntil = new Map<number, number>();
 
   function remember(id: number, forMs: number): void {
@@ -54,11 +53,7 @@ export function mitre({
     if (url === undefined || url === '') return undefined;
     if ((silentUntil.get(id) ?? 0) > now()) return undefined;
     silentUntil.delete(id);
-    const running = asking.get(id);
-    if (running !== undefined) return running;
-    const question = ask(url, id).finally(() => asking.delete(id));
-    asking.set(id, question);
-    return question;
+    return ask(url, id);
   };
 }
 

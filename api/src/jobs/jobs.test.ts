@@ -1,4 +1,4 @@
-import type { Job } from '@riskboard/contract';
+import type { Facets, Job } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { asWorker } from '../testing/as-worker.ts';
@@ -49,6 +49,84 @@ describe('the list of jobs', () => {
     expect(await ids(`fileId=${b.fileId}&state=queued`)).toEqual([b.extraction]);
     expect(await ids('sort=-finishedAt&pageSize=1')).toEqual([b.parse]);
     expect((await ada.get('/api/jobs?pageSize=1&page=4')).json()).toMatchObject({ total: 4, page: 4 });
+  });
+
+  it('is searched by file and error, and narrowed and sorted by the seconds that a run took', async () => {
+    const a = await start('alpha.json');
+    const b = await start('beta_50%.json');
+    await set(
+      a.parse,
+      sql`state = 'succeeded', started_at = now() - interval '90 seconds', finished_at = now()`,
+    );
+    await set(
+      b.parse,
+      sql`state = 'failed', error_code = 'unreadable', error_message = 'No such Encoding.',
+        started_at = now() - interval '5 seconds', finished_at = now()`,
+    );
+    expect((await ids('search=ALPHA')).toSorted()).toEqual([a.parse, a.extraction].toSorted());
+    expect((await ids('search=50%25')).toSorted()).toEqual([b.parse, b.extraction].toSorted());
+    expect(await ids('search=encoding')).toEqual([b.parse]);
+    expect(await ids('tookMin=60')).toEqual([a.parse]);
+    expect(await ids('tookMax=60')).toEqual([b.parse]);
+    expect((await ids('took=N/A')).toSorted()).toEqual([a.extraction, b.extraction].toSorted());
+    expect((await ids('sort=took')).slice(0, 2)).toEqual([b.parse, a.parse]);
+    expect((await ids('sort=-took')).slice(0, 2)).toEqual([a.parse, b.parse]);
+    expect((await ids('sort=fileName&kind=stix.parse')).slice(0, 2)).toEqual([a.parse, b.parse]);
+  });
+
+  it('is walked by its cursor', async () => {
+    const a = await start('a.json');
+    const b = await start('b.json');
+    interface Part {
+      jobs: Job[];
+      nextCursor: string | null;
+    }
+    const walked: string[] = [];
+    for (let next: string | null = ''; next !== null;) {
+      const cursor: string = next && `&cursor=${next}`;
+      const part: Part = (await ada.get(`/api/jobs?pageSize=3&sort=-finishedAt${cursor}`)).json();
+      walked.push(...part.jobs.map((job) => job._id));
+      next = part.nextCursor;
+    }
+    expect(walked.toSorted()).toEqual([a.parse, a.extraction, b.parse, b.extraction].toSorted());
+  });
+
+  it('counts states and kinds, each under the filters of the others', async () => {
+    const a = await start('a.json');
+    await start('b.json');
+    await set(a.parse, sql`state = 'failed', finished_at = now()`);
+    const { facets } = (await ada.get(`/api/jobs/facets?state=failed&field=state&field=kind`)).json<Facets>();
+    expect(facets).toEqual({
+      state: {
+        values: [
+          { value: 'queued', count: 3 },
+          { value: 'failed', count: 1 },
+        ],
+        more: false,
+      },
+      kind: { values: [{ value: 'stix.parse', count: 1 }], more: false },
+    });
+  });
+
+  it('is written out as CSV and JSON under its filters', async () => {
+    const a = await start('=cmd.json');
+    await start('b.json');
+    await set(
+      a.parse,
+      sql`state = 'failed', attempt = 3, error_code = 'internal', error_message = 'Given up.',
+        started_at = now() - interval '2 seconds', finished_at = now()`,
+    );
+    const csv = await ada.get('/api/jobs/export?state=failed&columns=fileName,kind,state,error,took,attempt');
+    expect(csv.headers['content-disposition']).toContain('filename="jobs.csv"');
+    expect(csv.body.replace('\u{feff}', '').trim().split('\n')).toEqual([
+      'File,Job,State,Error,Took (seconds),Attempts',
+      "'=cmd.json,stix.parse,failed,Given up.,2,3",
+    ]);
+    const json = await ada.get(`/api/jobs/export?format=json&fileId=${a.fileId}&sort=kind`);
+    expect(json.json()).toMatchObject([
+      { fileName: '=cmd.json', kind: 'stix.extract', state: 'queued', error: null, took: null },
+      { fileName: '=cmd.json', kind: 'stix.parse', state: 'failed', error: 'Given up.', took: 2 },
+    ]);
   });
 
   it.each(['state=done', 'kind=cats', 'fileId=7', 'sort=payload'])('refuses %s', async (query) => {

@@ -1,7 +1,9 @@
 import { jobs } from '@riskboard/contract';
 import {
   cancelJobs,
+  facetsOf,
   type JobRow,
+  jobSource,
   type OrganizationTransaction,
   presentJob,
   selectJobs,
@@ -13,16 +15,19 @@ import type { Deps } from '../deps.ts';
 import { recordActivity } from '../lib/activity.ts';
 import type { Caller } from '../lib/caller.ts';
 import { Failure } from '../lib/failure.ts';
-import { limits, many, sorting } from '../lib/page.ts';
+import { showPage } from '../lib/list.ts';
+import { sendExport } from '../lib/list-export.ts';
 import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/serve.ts';
 
-const columns = {
-  createdAt: 'job.created_at',
-  finishedAt: 'job.finished_at',
-  kind: 'job.kind',
-  state: 'job.state',
-} as const;
+/** A row of the list; `took` in seconds. */
+type ListedJob = JobRow & { took: number | null };
+
+/** A job as an export tells it: its error in the words that a person reads. */
+const exportJob = (row: ListedJob) => {
+  const { error, ...job } = presentJob(row);
+  return { ...job, error: error?.message ?? null, took: row.took };
+};
 
 async function findJob(trx: OrganizationTransaction, id: string): Promise<JobRow> {
   const row = await selectJobs(trx).where('job.id', '=', id).executeTakeFirst();
@@ -78,27 +83,20 @@ export function jobRoutes(app: FastifyInstance, deps: Deps): void {
     {
       list: ({ query, caller }) =>
         withOrganization(database, caller.organizationId, async (trx) => {
-          const states = many(query.state);
-          const kinds = many(query.kind);
-          const filtered = selectJobs(trx)
-            .$if(states.length > 0, (list) => list.where('job.state', 'in', states))
-            .$if(kinds.length > 0, (list) => list.where('job.kind', 'in', kinds))
-            .$if(query.fileId !== undefined, (list) => list.where('job.file_id', '=', query.fileId ?? ''));
-          const { column, direction } = sorting(query, columns);
-          const { limit, offset } = limits(query);
-          const rows = await filtered
-            .orderBy(column, (order) =>
-              direction === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast(),
-            )
-            .orderBy('job.id', direction)
-            .limit(limit)
-            .offset(offset)
-            .execute();
-          const { total } = await filtered
-            .clearSelect()
-            .select((eb) => eb.fn.countAll<number>().as('total'))
-            .executeTakeFirstOrThrow();
-          return { jobs: rows.map(presentJob), total, page: query.page, pageSize: query.pageSize };
+          const { rows, ...page } = await showPage(trx, jobSource, { query, present: presentJob });
+          return { jobs: rows, ...page };
+        }),
+
+      facets: ({ query, caller }) =>
+        withOrganization(database, caller.organizationId, (trx) => facetsOf(trx, jobSource, query)),
+
+      export: async ({ query, caller, reply }) =>
+        sendExport<ListedJob>(reply, database, {
+          organizationId: caller.organizationId,
+          source: jobSource,
+          query,
+          present: exportJob,
+          name: 'jobs',
         }),
 
       get: async ({ params, caller }) =>

@@ -49,9 +49,14 @@ function fromValidation(error: FastifyError): Failure | undefined {
   return new Failure('invalid', details[0]?.message, { details });
 }
 
+/** SQLSTATE 22P02 of a value that we made JSON of: its text holds half a surrogate pair, which Unicode has no place for. */
+const isBrokenText = ({ code, message }: FastifyError): boolean =>
+  code === '22P02' && message.endsWith('for type json');
+
 function fromForeign(error: FastifyError): Failure | undefined {
   const known = foreignCodes[error.code];
   if (known) return new Failure(known.code, known.message);
+  if (isBrokenText(error)) return new Failure('invalid', 'Text must be valid Unicode.');
   if (isDatabaseDown(error)) {
     return new Failure('unavailable', 'The database is not reachable right now.', {
       headers: { 'retry-after': '2' },
@@ -107,6 +112,14 @@ export function errorReply(failure: Failure, requestId: string): ErrorReply {
   };
 }
 
+/** Where nothing better is known than that something is not there or went wrong, the call's own words (spec 8). */
+function inWordsOfCall(failure: Failure, request: FastifyRequest): Failure {
+  const { fallback } = request.routeOptions.config;
+  const { code, message, headers } = failure;
+  const isGeneral = (code === 'not_found' || code === 'internal') && message === errors[code].fallback;
+  return isGeneral && fallback ? new Failure(code, fallback, { headers }) : failure;
+}
+
 /** One handler for every error: below 500 the message goes out, from 500 on only that it went wrong. */
 export async function handleError(
   error: unknown,
@@ -117,7 +130,7 @@ export async function handleError(
   if (!failure) request.log.error({ err: error }, 'unexpected error');
   else if (failure.code === 'unavailable') request.log.warn({ err: error }, 'dependency down');
   else if (denials.has(failure.code)) logDenial(failure, request);
-  const answer = failure ?? new Failure('internal');
+  const answer = inWordsOfCall(failure ?? new Failure('internal'), request);
   await reply
     .status(errors[answer.code].status)
     .headers(answer.headers)

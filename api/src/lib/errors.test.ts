@@ -46,6 +46,14 @@ describe('what cannot be read', () => {
     expect(answer.json()).toMatchObject({ code: 'malformed', requestId: expect.any(String) });
   });
 
+  it.each(['\ud800', 'a\udfffb'])('half a surrogate pair, %j, is 422 and changes nothing', async (half) => {
+    // As an escape: JSON.stringify writes it like that, and so does whoever means harm.
+    const answer = await ada.call({ method: 'PUT', url: '/api/auth/me', body: { firstName: half } });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({ code: 'invalid', message: 'Text must be valid Unicode.' });
+    expect((await ada.get('/api/auth/me')).json()).toEqual({ user: ada.user });
+  });
+
   it('never shows more than the field and the reason', async () => {
     const answer = await visitor(api).post('/api/auth/signup', { email: 7, password: 'x', extra: 1 });
     expect(answer.statusCode).toBe(422);
@@ -53,6 +61,14 @@ describe('what cannot be read', () => {
     expect(details?.map((issue) => issue.path)).toEqual(['email', 'password', 'firstName']);
     expect(reply).toMatchObject({ statusCode: 422, code: 'invalid', error: 'Unprocessable Entity' });
     expect(reply.message).toBe(details?.[0]?.message);
+  });
+
+  it('is said in words for people', async () => {
+    const answer = await ada.post('/api/threats', { name: 'Phishing', riskLevel: '50' });
+    expect(answer.json<ErrorReply>().details).toEqual([
+      { path: 'description', message: 'This is required.' },
+      { path: 'riskLevel', message: 'Enter a number from 0 to 100.' },
+    ]);
   });
 
   it('names fields inside a list by their place', async () => {

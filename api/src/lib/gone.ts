@@ -27,4 +27,12 @@ export async function recordGone(trx: OrganizationTransaction, caller: Caller, d
   });
 }
 
-export const idsOf = (rows: readonly Gone[]): string[] => rows.map((row) => row.id);
+export const idsOf = (rows: readonly { id: string }[]): string[] => rows.map((row) => row.id);
+
+/** What a bulk deletion answers: how many, and which, so that they can be brought back. */
+export const deletedReply = (gone: readonly Gone[], words: Deed['words']) => ({
+  success: true as const,
+  deletedCount: gone.length,
+  ids: idsOf(gone),
+  message: `${plural(gone.length, words)} ${gone.length === 1 ? 'was' : 'were'} deleted.`,
+});

@@ -10,6 +10,7 @@ import {
 } from '@riskboard/db';
 import { stringify } from 'csv-stringify';
 import type { FastifyReply } from 'fastify';
+import { asDownload } from './as-download.ts';
 
 /** A list to be written out. */
 export interface ListExport<Row extends { id: string }> {
@@ -23,7 +24,7 @@ export interface ListExport<Row extends { id: string }> {
 
 /** The fields that are wanted, in their order; unknown names are passed over. */
 function columnsOf(fields: ListFields, wanted: string | undefined): string[] {
-  const names = wanted?.split(',').filter((name) => fields[name]) ?? [];
+  const names = wanted?.split(',').filter((name) => Object.hasOwn(fields, name)) ?? [];
   return names.length > 0 ? names : Object.keys(fields);
 }
 
@@ -78,6 +79,8 @@ function asCsv<Row extends { id: string }>(database: Database, wanted: ListExpor
   return pipeline(Readable.from(objects(database, wanted)), csv, () => undefined);
 }
 
+const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
+
 /** The filtered list as a download, streamed. */
 export function sendExport<Row extends { id: string }>(
   reply: FastifyReply,
@@ -85,9 +88,7 @@ export function sendExport<Row extends { id: string }>(
   wanted: ListExport<Row>,
 ): FastifyReply {
   const { format } = wanted.query;
-  const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8';
-  return reply
-    .type(type)
-    .header('content-disposition', `attachment; filename="${wanted.name}.${format}"`)
-    .send(format === 'csv' ? asCsv(database, wanted) : Readable.from(asJson(objects(database, wanted))));
+  return asDownload(reply, `${wanted.name}.${format}`, types[format]).send(
+    format === 'csv' ? asCsv(database, wanted) : Readable.from(asJson(objects(database, wanted))),
+  );
 }

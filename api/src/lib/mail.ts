@@ -7,7 +7,7 @@ export interface WantedMail {
   kind: OutgoingMailTable['kind'];
   email: string;
   organizationId?: string;
-  /** The invitation, where it is one. */
+  /** The invitation, where it is one; the account, where the address is not (any more) its own. */
   subjectId?: string;
   /** What changed, for `account-changed`. */
   detail?: AccountChange;

@@ -58,6 +58,24 @@ describe('a limit', () => {
     );
   });
 
+  it('counts what is not there together with what is', async () => {
+    const remoteAddress = freshAddress();
+    const left = async (url: string) =>
+      Number((await api.app.inject({ method: 'GET', url, remoteAddress })).headers['x-ratelimit-remaining']);
+    const before = await left('/api/cwe/CWE-79');
+    const paths = ['/api/nothing', '/nothing.js', '/dashboard', '/api/cwe/CWE-79'];
+    const remaining: number[] = [];
+    for (const path of paths) remaining.push(await left(path));
+    expect(remaining).toEqual(paths.map((_path, n) => before - n - 1));
+  });
+
+  it('takes all of an IPv6 network for one caller', async () => {
+    const from = (host: number) => () => signUpFrom(api, `2001:db8:7:7::${host}`);
+    const calls = Array.from({ length: limit + 1 }, (_, host) => from(host + 1));
+    expect(await statuses(calls)).toEqual([...times(limit, 422), 429]);
+    expect((await signUpFrom(api, '2001:db8:7:8::1')).statusCode).toBe(422);
+  });
+
   it('counts those too whom the gate refuses', async () => {
     const remoteAddress = freshAddress();
     const call = () =>

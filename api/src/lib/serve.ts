@@ -9,6 +9,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The field of an upload. */
     multipart?: Endpoint['multipart'];
+    fallback?: Endpoint['fallback'];
   }
 }
 
@@ -59,6 +60,7 @@ export function serve<const T extends EndpointTable>(
       preParsing: requireAccess(endpoint),
       config: {
         ...(endpoint.multipart ? { multipart: endpoint.multipart } : {}),
+        ...(endpoint.fallback ? { fallback: endpoint.fallback } : {}),
         ...(endpoint.perMinute ? { rateLimit: { max: endpoint.perMinute, timeWindow: '1 minute' } } : {}),
       },
       async handler(request, reply) {

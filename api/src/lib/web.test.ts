@@ -75,6 +75,14 @@ describe('the page', () => {
     expect((await ada.get('/assets/app-0000.js')).statusCode).toBe(404);
   });
 
+  it('is not to be had without its nonce, nor in place of the api', async () => {
+    for (const url of ['/index.html', '/index.html?x', '/api', '/api/', '/api?x', '/api/nothing']) {
+      const answer = await ada.get(url);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.body).not.toContain('<');
+    }
+  });
+
   it.each(['/../package.json', '/..%2fpackage.json', '/assets/..%2f..%2fetc/passwd', '/%2e%2e/etc/passwd'])(
     'folder is not left by %s',
     async (url) => {

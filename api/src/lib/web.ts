@@ -23,6 +23,7 @@ const policy = (nonce: string): string =>
   ].join('; ');
 
 const svg = 'image/svg+xml';
+const ofApi = /^\/api(?:\/|$)/u;
 
 /** The built web: hashed files for a year, index.html fresh with a nonce for every page of the app. */
 export async function serveWeb(app: FastifyInstance, root: string | undefined): Promise<void> {
@@ -49,6 +50,8 @@ export async function serveWeb(app: FastifyInstance, root: string | undefined): 
       root,
       index: false,
       wildcard: false,
+      // It goes out with its nonce and its policy, or not at all.
+      globIgnore: ['index.html*'],
       preCompressed: true,
       setHeaders(reply, file) {
         const hashed = file.includes(`${path.sep}assets${path.sep}`);
@@ -58,11 +61,10 @@ export async function serveWeb(app: FastifyInstance, root: string | undefined): 
     app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply, index));
   }
 
-  app.setNotFoundHandler((request, reply) => {
-    const wantsPage =
-      request.method === 'GET' &&
-      !request.url.startsWith('/api/') &&
-      !path.extname(request.url.split('?')[0] ?? '');
+  // What no route takes is counted as well as what one does.
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
+    const [address = ''] = request.url.split('?', 1);
+    const wantsPage = request.method === 'GET' && !ofApi.test(address) && !path.extname(address);
     if (wantsPage && index) return sendPage(reply, index);
     return reply
       .status(404)

@@ -1,22 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { Call, passwords } from '@riskboard/contract';
 import type { Database } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { recordOwnDeed } from '../accounts/account-activity.ts';
 import { forgetFailures } from '../accounts/login-failures.ts';
-import { invalidField } from '../lib/failure.ts';
+import { linkHash, spentLink } from '../lib/link-token.ts';
 import { askForMail } from '../lib/mail.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { refuseCommonPassword } from './common-password.ts';
 import { hashPassword } from './hash.ts';
 import { storePassword } from './store-password.ts';
-
-/** Never which of the reasons: unknown, used or too old. */
-const spentLink = () => invalidField('token', 'This link is no longer valid. Ask for a new one.');
-
-/** 32 random bytes need no slow hash. */
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**
  * Sets a new password by a mailed link, which is used up together with the account's other links; every session of
@@ -38,7 +31,7 @@ export async function resetPassword(
       'account.first_name as firstName',
       'account.last_name as lastName',
     ])
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', linkHash(token))
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
   if (!account) throw spentLink();
@@ -50,7 +43,7 @@ export async function resetPassword(
     await trx.selectFrom('account').select('id').where('id', '=', account.id).forNoKeyUpdate().execute();
     const used = await trx
       .deleteFrom('password_reset')
-      .where('token_hash', '=', hashOf(token))
+      .where('token_hash', '=', linkHash(token))
       .where('expires_at', '>', sql<Date>`now()`)
       .executeTakeFirst();
     if (used.numDeletedRows === 0n) throw spentLink();

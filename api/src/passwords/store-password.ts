@@ -9,7 +9,8 @@ interface NewHash {
 }
 
 /**
- * Keeps a new password; links that were mailed to set one end with the old.
+ * Keeps a new password; links that were mailed to set one, or to change the address, end
+ * with the old.
  * @returns false when the hash to replace is not there any more
  */
 export async function storePassword(
@@ -22,6 +23,7 @@ export async function storePassword(
     .where('id', '=', accountId)
     .$if(instead !== undefined, (query) => query.where('password_hash', '=', instead ?? ''))
     .executeTakeFirst();
-  await system.deleteFrom('password_reset').where('account_id', '=', accountId).execute();
+  for (const links of ['password_reset', 'email_change'] as const)
+    await system.deleteFrom(links).where('account_id', '=', accountId).execute();
   return numUpdatedRows > 0n;
 }

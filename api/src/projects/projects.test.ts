@@ -275,6 +275,7 @@ describe('deleting a project', () => {
     expect((await ada.delete('/api/projects/bulk', { ids })).json()).toEqual({
       success: true,
       deletedCount: 2,
+      ids: expect.arrayContaining(ids.slice(0, 2)) as unknown,
       message: '2 projects were deleted.',
     });
     expect((await list()).total).toBe(0);

@@ -10,21 +10,31 @@ import {
 } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { acceptJob } from '../lib/accept-job.ts';
 import type { Caller } from '../lib/caller.ts';
 import { Failure } from '../lib/failure.ts';
-import { idsOf, recordGone } from '../lib/gone.ts';
+import { deletedReply, idsOf, recordGone } from '../lib/gone.ts';
 import { sendVersion } from '../lib/if-match.ts';
 import { showPage } from '../lib/list.ts';
 import { sendExport } from '../lib/list-export.ts';
 import { plural } from '../lib/plural.ts';
 import { afterCommit, changedEvent } from '../lib/publish.ts';
 import { serve } from '../lib/serve.ts';
+import { nowOrLater } from '../records/bulk.ts';
 import { presentProject, type ProjectRow } from './present.ts';
 import { createProject, findProject, updateProject } from './write.ts';
 
 const words = { one: 'project', many: 'projects' };
+const kind = { noun: 'projects', source: projectSource } as const;
 type Action = 'created' | 'updated' | 'deleted';
-type WithAssets = { projects: Gone[]; assets: Gone[] };
+interface WithAssets {
+  projects: Gone[];
+  assets: Gone[];
+}
+interface Moved {
+  verb: 'deleted' | 'restored';
+  moved: WithAssets;
+}
 
 export function projectRoutes(app: FastifyInstance, deps: Deps): void {
   const { database } = deps;
@@ -41,27 +51,20 @@ export function projectRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   /** Projects go and come with their assets, in one transaction; the log names both. */
-  async function move(
-    caller: Caller,
-    verb: 'deleted' | 'restored',
-    work: (trx: OrganizationTransaction) => Promise<WithAssets>,
-  ): Promise<Gone[]> {
-    const moved = await withOrganization(database, caller.organizationId, async (trx) => {
-      const done = await work(trx);
-      const { projects: rows, assets } = done;
-      const detail = { assets: assets.length };
-      await recordGone(trx, caller, { action: `project.${verb}`, noun: 'projects', words, rows, detail });
-      return done;
-    });
-    await tell(caller, verb === 'deleted' ? 'deleted' : 'created', {
-      projects: idsOf(moved.projects),
-      assets: idsOf(moved.assets),
-    });
-    return moved.projects;
+  async function record(trx: OrganizationTransaction, caller: Caller, { verb, moved }: Moved) {
+    const { projects: rows, assets } = moved;
+    const detail = { assets: assets.length };
+    await recordGone(trx, caller, { action: `project.${verb}`, noun: 'projects', words, rows, detail });
+    return moved;
   }
 
-  const remove = (caller: Caller, ids: string[]): Promise<Gone[]> =>
-    move(caller, 'deleted', (trx) => deleteProjects(trx, { ids, by: caller.accountId }));
+  async function removeNow(trx: OrganizationTransaction, caller: Caller, ids: string[]) {
+    const moved = await deleteProjects(trx, { ids, by: caller.accountId });
+    return record(trx, caller, { verb: 'deleted', moved });
+  }
+
+  const tellMoved = (caller: Caller, action: Action, moved: WithAssets): Promise<void> =>
+    tell(caller, action, { projects: idsOf(moved.projects), assets: idsOf(moved.assets) });
 
   serve(
     app,
@@ -111,19 +114,29 @@ export function projectRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async delete({ params, caller }) {
-        const gone = await remove(caller, [params.id]);
-        if (gone.length === 0) throw new Failure('not_found', 'Project not found.');
+        const gone = await withOrganization(database, caller.organizationId, (trx) =>
+          removeNow(trx, caller, [params.id]),
+        );
+        if (gone.projects.length === 0) throw new Failure('not_found', 'Project not found.');
+        await tellMoved(caller, 'deleted', gone);
         return { success: true as const, _id: params.id, id: params.id };
       },
 
-      async deleteMany({ body, caller }) {
-        const { length } = await remove(caller, body.ids);
-        const message = `${plural(length, words)} ${length === 1 ? 'was' : 'were'} deleted.`;
-        return { success: true as const, deletedCount: length, message };
+      async deleteMany({ body, caller, reply }) {
+        const { job, gone } = await withOrganization(database, caller.organizationId, (trx) =>
+          nowOrLater({ trx, kind }, { caller, selection: body }, (ids) => removeNow(trx, caller, ids)),
+        );
+        if (job) return acceptJob(after, { reply, job, message: 'Deleting the projects as a job.' });
+        await tellMoved(caller, 'deleted', gone);
+        return deletedReply(gone.projects, words);
       },
 
       async restore({ body, caller }) {
-        const { length } = await move(caller, 'restored', (trx) => restoreProjects(trx, body.ids));
+        const back = await withOrganization(database, caller.organizationId, async (trx) =>
+          record(trx, caller, { verb: 'restored', moved: await restoreProjects(trx, body.ids) }),
+        );
+        await tellMoved(caller, 'created', back);
+        const { length } = back.projects;
         const message = `${plural(length, words)} ${length === 1 ? 'is' : 'are'} back.`;
         return { success: true as const, restoredCount: length, message };
       },

@@ -109,8 +109,10 @@ describe('restoring', () => {
     });
     expect(await get(`/api/vulnerabilities/${id}`)).toEqual(before);
     expect(await file()).toEqual({ count: 1 });
-    expect((await ada.post('/api/vulnerabilities/restore', { ids: [id] })).json()).toMatchObject({
+    const again = await ada.post('/api/vulnerabilities/restore', { ids: [id, id] });
+    expect(again.json()).toMatchObject({
       restoredCount: 0,
+      message: expect.stringContaining('1 vulnerability could not be') as unknown,
     });
     expect((await activity()).at(-1)).toMatchObject({
       action: 'vulnerability.restored',
@@ -203,13 +205,17 @@ describe('changing many', () => {
       updatedBy: 'Ada',
       editedFields: ['categoryId', 'status'],
     });
+    // What a person made is theirs anyway.
+    expect(await get(`/api/vulnerabilities/${open}`)).toMatchObject({ editedFields: [], version: 2 });
     const tie = { addAssets: [crane, quay] };
     expect((await put('/api/vulnerabilities/bulk', { ids, change: tie })).json()).toMatchObject({
       updatedCount: 3,
     });
+    const logged = await activity();
     expect((await put('/api/vulnerabilities/bulk', { ids, change: tie })).json()).toMatchObject({
       updatedCount: 0,
     });
+    expect(await activity()).toEqual(logged);
     const untie = { removeAssets: [quay], status: 'open' };
     expect((await put('/api/vulnerabilities/bulk', { ids: [open], change: untie })).json()).toMatchObject({
       updatedCount: 1,
@@ -227,6 +233,16 @@ describe('changing many', () => {
     expect((await activity()).at(-1)).toMatchObject({
       action: 'vulnerability.updated-many',
       detail: { count: 2, set: { category_id: null } },
+    });
+  });
+
+  it('makes a person’s only what was not so already', async () => {
+    const { id } = await rows.imported('vulnerability', { key: 'CVE-1', columns: { status: 'fixed' } });
+    const change = { status: 'fixed', categoryId: 5 };
+    await put('/api/vulnerabilities/bulk', { ids: [id], change });
+    expect(await get(`/api/vulnerabilities/${id}`)).toMatchObject({
+      ...change,
+      editedFields: ['categoryId'],
     });
   });
 
@@ -248,6 +264,19 @@ describe('changing many', () => {
     const shown = { isActive: false, threatTypeId: 2, threatCategory: 'Cri\u{FFFD}me', version: 2 };
     for (const id of ids) expect(await get(`/api/threats/${id}`)).toMatchObject(shown);
   });
+});
+
+it('what changes nothing is neither logged nor told', async () => {
+  const ids = [strangeId()];
+  const before = api.relay.published.length;
+  for (const answer of [
+    await ada.delete('/api/vulnerabilities/bulk', { ids }),
+    await ada.post('/api/vulnerabilities/restore', { ids }),
+    await put('/api/vulnerabilities/bulk', { ids, change: { status: 'fixed' } }),
+  ])
+    expect(answer.statusCode).toBe(200);
+  expect(await activity()).toEqual([]);
+  expect(api.relay.published).toHaveLength(before);
 });
 
 describe('more than 500 at once', () => {

@@ -1,12 +1,16 @@
-import { mostAtOnce } from '@riskboard/contract';
+import { type JobPayload, mostAtOnce } from '@riskboard/contract';
 import {
   type BulkChange,
   count,
   deleteRecords,
   type FilterInput,
+  idsOfAll,
   insertJob,
   type JobRow,
+  type ListSource,
+  lockAssets,
   type NamedRecord,
+  type OrganizationTransaction,
   restoreRecords,
   selected,
   selectJobs,
@@ -29,23 +33,59 @@ interface Bulk {
   selection: Selection;
 }
 
-/** More rows than a request should hold its caller up for become a job. */
-export async function asJob(
-  { trx, kind }: RecordContext,
-  { caller, selection, change }: Bulk & { change?: Values },
-): Promise<JobRow | undefined> {
-  const where = selected(kind.source, selection);
-  if ((await count(trx, kind.source, where)) <= mostAtOnce) return undefined;
-  const payload = {
-    noun: kind.noun,
-    ...(selection.ids ? { ids: selection.ids } : { filter: { ...selection.filter } }),
-  };
-  const common = { organizationId: caller.organizationId, createdBy: caller.accountId };
-  const id = change
-    ? await insertJob(trx, { ...common, kind: 'records.update', payload: { ...payload, change } })
-    : await insertJob(trx, { ...common, kind: 'records.delete', payload });
-  return selectJobs(trx).where('job.id', '=', id).executeTakeFirstOrThrow();
+/** A list whose rows can be worked on together. */
+interface BulkKind {
+  noun: JobPayload<'records.delete'>['noun'];
+  source: ListSource;
 }
+
+/** More rows than a request should hold its caller up for are deleted by a job. */
+export async function asJob(
+  { trx, kind }: { trx: OrganizationTransaction; kind: BulkKind },
+  { caller, selection }: Bulk,
+): Promise<JobRow | undefined> {
+  if (!(await isMany(trx, kind.source, selection))) return undefined;
+  const payload = { noun: kind.noun, ...asked(selection) };
+  return jobRow(trx, await insertJob(trx, { ...by(caller), kind: 'records.delete', payload }));
+}
+
+/**
+ * What a list of derived columns asks to delete: by a job, or at once by the ids that match. Assets are locked before
+ * they are looked for, so that none changes between the two.
+ */
+export async function nowOrLater<Gone>(
+  { trx, kind }: { trx: OrganizationTransaction; kind: BulkKind },
+  { caller, selection }: Bulk,
+  work: (ids: string[]) => Promise<Gone>,
+): Promise<{ job: JobRow; gone?: never } | { job?: never; gone: Gone }> {
+  await lockAssets(trx);
+  const job = await asJob({ trx, kind }, { caller, selection });
+  if (job) return { job };
+  return { gone: await work(await idsOfAll(trx, kind.source, selected(kind.source, selection))) };
+}
+
+/** Likewise, where they are changed. */
+export async function asUpdateJob(
+  { trx, kind }: RecordContext,
+  { caller, selection, change }: Bulk & { change: Values },
+): Promise<JobRow | undefined> {
+  if (!(await isMany(trx, kind.source, selection))) return undefined;
+  const payload = { noun: kind.noun, ...asked(selection), change };
+  return jobRow(trx, await insertJob(trx, { ...by(caller), kind: 'records.update', payload }));
+}
+
+const isMany = async (
+  trx: OrganizationTransaction,
+  source: ListSource,
+  selection: Selection,
+): Promise<boolean> => (await count(trx, source, selected(source, selection))) > mostAtOnce;
+
+const asked = ({ ids, filter }: Selection) => (ids ? { ids } : { filter: { ...filter } });
+
+const by = ({ organizationId, accountId }: Caller) => ({ organizationId, createdBy: accountId });
+
+const jobRow = (trx: OrganizationTransaction, id: string): Promise<JobRow> =>
+  selectJobs(trx).where('job.id', '=', id).executeTakeFirstOrThrow();
 
 /** Deletes at once; unknown ids are passed over. @returns the ids that are gone */
 export async function deleteNow(

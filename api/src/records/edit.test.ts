@@ -1,5 +1,7 @@
-import type { ThreatDetail, VulnerabilityDetail } from '@riskboard/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Graph, ThreatDetail, VulnerabilityDetail } from '@riskboard/contract';
+import { lockAssets } from '@riskboard/db';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Answer, type Person, signUp } from '../testing/person.ts';
 import { rowMaker } from '../testing/records.ts';
 import { strangeId } from '../testing/report.ts';
@@ -170,6 +172,7 @@ describe('a vulnerability made by hand', () => {
 
   it.each([
     ['79', ['CWE-79']],
+    ['079', ['CWE-79']],
     ['cwe-079, CWE-89 79', ['CWE-79', 'CWE-89']],
     [
       ['CWE-22', '79'],
@@ -212,7 +215,14 @@ describe('changing', () => {
     const { _id } = await create({ solution: 'Wait' });
     const url = `/api/vulnerabilities/${_id}`;
     const changed = await change(url, { status: 'fixed', relatedAssets: [{ _id: crane, name: 'Crane' }] });
-    expect(changed).toMatchObject({ ...least, solution: 'Wait', status: 'fixed', version: 2 });
+    // What a person made is theirs anyway: only of what a report gave are fields marked as edited.
+    expect(changed).toMatchObject({
+      ...least,
+      solution: 'Wait',
+      status: 'fixed',
+      version: 2,
+      editedFields: [],
+    });
     expect(changed.relatedAssets).toEqual([{ _id: crane, name: 'Crane', description: '' }]);
     expect((await entries()).at(-1)).toMatchObject({
       action: 'vulnerability.updated',
@@ -252,10 +262,15 @@ describe('changing', () => {
       message: 'Ada changed this in the meantime.',
     });
     expect(stale.headers['etag']).toBe('"5"');
-    await rows.inside((trx) => trx.updateTable('vulnerability').set({ updated_by: null }).execute());
-    expect((await put(url, {}, { 'if-match': '"1"' })).json()).toMatchObject({
-      message: 'A report changed this in the meantime.',
-    });
+    // A proxy that compresses makes a weak tag of ours; the version in it is exact all the same.
+    expect((await put(url, {}, { 'if-match': 'W/"5"' })).statusCode).toBe(200);
+    for (const [by, message] of [
+      [null, 'A report changed this in the meantime.'],
+      [strangeId(), 'Somebody else changed this in the meantime.'],
+    ] as const) {
+      await rows.inside((trx) => trx.updateTable('vulnerability').set({ updated_by: by }).execute());
+      expect((await put(url, {}, { 'if-match': '"1"' })).json()).toMatchObject({ message });
+    }
   });
 
   it('two at once on one version: one of them loses', async () => {
@@ -266,6 +281,23 @@ describe('changing', () => {
     );
     const codes = answers.map(({ statusCode }) => statusCode);
     expect(codes.toSorted((a, b) => a - b)).toEqual([200, 412, 412]);
+  });
+
+  it('its assets waits for whoever writes assets before it takes its row, which they may need', async () => {
+    const { _id } = await create();
+    const begun: Promise<unknown>[] = [];
+    await rows.inside(async (trx) => {
+      await lockAssets(trx);
+      begun.push(change(`/api/vulnerabilities/${_id}`, { relatedAssets: [] }));
+      await vi.waitFor(async () => {
+        const { rows: waiting } = await sql`
+          select from pg_locks join pg_stat_activity using (pid)
+          where not granted and datname = current_database()`.execute(api.database.system);
+        expect(waiting).toHaveLength(1);
+      });
+      await sql`select from vulnerability where id = ${_id} for update nowait`.execute(trx);
+    });
+    expect(await Promise.all(begun)).toMatchObject([{ _id, version: 1 }]);
   });
 
   it("another organization's assets are none", async () => {
@@ -313,6 +345,23 @@ describe('the risk level of a threat', () => {
     expect(await change(url, { likelihood: 1 })).toMatchObject({ riskLevel: 12.5 });
     expect(await change(url, { riskLevel: '' })).toMatchObject({ riskLevel: 20, riskLevelSource: 'derived' });
     expect(await change(url, { impact: null })).toMatchObject({ riskLevel: null, riskLevelSource: '' });
+  });
+
+  it('that comes back as it was read stays derived, and moves with what it follows from', async () => {
+    const { _id, ...made } = await createThreat({ likelihood: 3, impact: 5 });
+    const url = `/api/threats/${_id}`;
+    expect(await change(url, { riskLevel: 60, likelihood: 3 })).toEqual({ _id, ...made });
+    expect(await change(url, { likelihood: 4, riskLevel: 60 })).toMatchObject({
+      riskLevel: 60,
+      riskLevelSource: '',
+    });
+  });
+
+  it('that no report gave stays empty while nobody touches what it follows from', async () => {
+    const [id = ''] = await rows.make('threat', [{ name: 'x', likelihood: 2, impact: 3 }]);
+    const url = `/api/threats/${id}`;
+    expect(await change(url, { description: 'x' })).toMatchObject({ riskLevel: null, riskLevelSource: '' });
+    expect(await change(url, { impact: 3 })).toMatchObject({ riskLevel: 24, riskLevelSource: 'derived' });
   });
 
   it.each([
@@ -373,6 +422,8 @@ describe('what a report gave', () => {
         fields: { description: 'As reported', cvssScore: 9.8 },
       },
     ]);
+    // Of these no report ever speaks: they stay a person's.
+    expect((await ada.post(`${url}/revert`, { fields: ['status', 'solution'] })).statusCode).toBe(409);
     const back = await ada.post(`${url}/revert`, { fields: ['cvssScore'] });
     expect(back.json()).toMatchObject({
       cvssScore: 9.8,
@@ -389,6 +440,16 @@ describe('what a report gave', () => {
     expect(rest).toMatchObject({ description: 'As reported', status: 'fixed', solution: 'Patch' });
     expect(rest.editedFields.toSorted()).toEqual(['solution', 'status']);
     expect((await ada.post(`${url}/revert`, {})).statusCode).toBe(409);
+  });
+
+  it('is said by several reports, of which the one that came first counts', async () => {
+    await rows.imported('threat', { key: 'T-2', file: 'first.json' });
+    const { id } = await rows.imported('threat', { key: 'T-2', file: 'second.json' });
+    const { sources } = (await ada.get(`/api/threats/${id}/sources`)).json<{ sources: unknown[] }>();
+    expect(sources).toMatchObject([
+      { file: 'first.json', current: true },
+      { file: 'second.json', current: false },
+    ]);
   });
 
   it('keeps a vector and its score together, whichever of them a person changed', async () => {
@@ -452,14 +513,39 @@ describe('the graph', () => {
     }>();
     expect(nodes.map(({ name, score, centre }) => [name, score, centre])).toEqual([
       [least.name, 9.1, true],
-      ['Crane', null, false],
-      ['Quay', null, false],
+      ['Crane', 0.4, false],
+      ['Quay', 0.2, false],
       ['Phish', 5.5, false],
     ]);
     expect(edges).toHaveLength(4);
     expect(edges).toContainEqual({ source: threat._id, target: crane, label: 'threatens' });
     expect(edges).toContainEqual({ source: crane, target: quay, label: 'related' });
     expect(more).toBe(false);
+  });
+});
+
+describe('a graph that nobody could read', () => {
+  it('shows 2,000 nodes, the nearest, and says that there are more', async () => {
+    const crane = await rows.asset('Zzz, last by name');
+    const { _id } = await create({ name: 'zzz, last by name too', relatedAssets: [crane] });
+    const tie = async (count: number) => {
+      const ids = await rows.make(
+        'vulnerability',
+        Array.from({ length: count }, (_, n) => ({ name: `No. ${n}` })),
+      );
+      await rows.inside((trx) =>
+        sql`insert into vulnerability_asset (organization_id, vulnerability_id, asset_id)
+          select current_organization(), id, ${crane} from unnest(${ids}::uuid[]) id`.execute(trx),
+      );
+    };
+    const graph = async () => (await ada.get(`/api/vulnerabilities/${_id}/graph`)).json<Graph>();
+    await tie(1998);
+    const full = await graph();
+    expect([full.nodes.length, full.edges.length, full.more]).toEqual([2000, 1999, false]);
+    await tie(1);
+    const cut = await graph();
+    expect([cut.nodes.length, cut.edges.length, cut.more]).toEqual([2000, 1999, true]);
+    expect(cut.nodes.slice(0, 2)).toMatchObject([{ _id, centre: true }, { _id: crane }]);
   });
 });
 
@@ -499,5 +585,26 @@ describe('metrics', () => {
     ] as const)
       expect((await ada.get(`/api/vulnerabilities?${query}`)).json()).toMatchObject({ total });
     expect((await ada.get('/api/threats?risk=high')).json()).toMatchObject({ total: 2 });
+  });
+
+  it('are what the lists behind the cards hold, for any value', async () => {
+    const total = async (query: string) => (await ada.get(`/api/${query}`)).json<{ total: number }>().total;
+    const severities = [6, 6.0001, 6.005, 6.01, 7.999, 8, 8.0000001, 8.005, 8.01, 10, null];
+    await rows.make(
+      'vulnerability',
+      severities.map((severity) => ({ name: 'x', severity })),
+    );
+    const levels = [40, 40.004, 40.01, 70, 70.001, 70.01, 100, null];
+    await rows.make(
+      'threat',
+      levels.map((level) => ({ name: 'x', risk_level: level })),
+    );
+    expect((await ada.get('/api/vulnerabilities/metrics')).json()).toMatchObject({ critical: 4, high: 5 });
+    expect(await total('vulnerabilities?severityAbove=8')).toBe(4);
+    expect(await total('vulnerabilities?severityAbove=6&severityMax=8')).toBe(5);
+    expect((await ada.get('/api/threats/metrics')).json()).toMatchObject({ critical: 3, high: 3 });
+    expect(await total('threats?riskLevelAbove=70')).toBe(3);
+    expect(await total('threats?riskLevelAbove=40&riskLevelMax=70')).toBe(3);
+    expect((await ada.get('/api/threats?riskLevelAbove=much')).statusCode).toBe(422);
   });
 });

@@ -27,7 +27,9 @@ const lines = (answer: Answer): string[] => answer.body.replace('\u{FEFF}', '').
 describe('an export', () => {
   it('is an attachment under a name of ours, whatever the filter says', async () => {
     const answer = await ada.get('/api/threats/export?search=%22%3B%20filename%3Devil.exe');
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="threats.csv"');
+    expect(answer.headers['content-disposition']).toBe(
+      `attachment; filename="threats.csv"; filename*=UTF-8''threats.csv`,
+    );
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(lines(answer)).toHaveLength(1);
   });
@@ -49,7 +51,9 @@ describe('an export', () => {
     );
     expect(lines(active)[1]).toBe('true,high,61');
     expect(lines(active).filter((line) => line === 'false,,')).toHaveLength(1);
-    const one = await ada.get('/api/vulnerabilities/export?columns=cwe,cvssScore,createdAt,nonsense');
+    const one = await ada.get(
+      '/api/vulnerabilities/export?columns=cwe,cvssScore,createdAt,nonsense,constructor',
+    );
     expect(lines(one)).toEqual(['CWE,CVSS,Created At', 'CWE-79; CWE-89,7.5,2026-01-02T03:04:05.678Z']);
   });
 
@@ -57,7 +61,9 @@ describe('an export', () => {
     const answer = await ada.get(
       '/api/threats/export?format=json&columns=name,isActive&sort=-name&kind=malware',
     );
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="threats.json"');
+    expect(answer.headers['content-disposition']).toBe(
+      `attachment; filename="threats.json"; filename*=UTF-8''threats.json`,
+    );
     expect(answer.json()).toEqual([{ name: '-2; "quoted", and\nbroken', isActive: true }]);
     expect((await ada.get('/api/threats/export?format=json&kind=tool')).json()).toEqual([]);
   });

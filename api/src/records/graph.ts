@@ -1,4 +1,5 @@
 import type { Graph } from '@riskboard/contract';
+import { assetSource } from '@riskboard/db';
 import { sql } from 'kysely';
 import { Failure } from '../lib/failure.ts';
 import type { RecordContext } from './kind.ts';
@@ -30,8 +31,9 @@ export async function graphOf({ trx, kind }: RecordContext, id: string): Promise
       from threat t where t.organization_id = current_organization() and (t.id = ${id} or t.id in (
         select threat_id from threat_asset where organization_id = current_organization() and asset_id in (select id from near)))
       union all
-      select a.id, 'asset', a.name, null, false, 1
-      from asset a where a.organization_id = current_organization() and a.id in (select id from near)
+      select r.id, 'asset', r.name, r.risk_score, false, 1
+      from ${sql.raw(assetSource.shown)} where r.organization_id = current_organization()
+        and r.id = any (array(select id from near))
     ) node
     order by distance, name, _id limit ${mostNodes + 1}`.execute(trx);
   if (!rows.some((node) => node.centre)) throw new Failure('not_found');

@@ -10,6 +10,7 @@ import {
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
+import { acceptJob } from '../lib/accept-job.ts';
 import type { Caller } from '../lib/caller.ts';
 import { Failure } from '../lib/failure.ts';
 import { sendVersion } from '../lib/if-match.ts';
@@ -17,7 +18,7 @@ import { showPage } from '../lib/list.ts';
 import { sendExport } from '../lib/list-export.ts';
 import { plural } from '../lib/plural.ts';
 import { afterCommit, changedEvent } from '../lib/publish.ts';
-import { asJob, deleteNow, restoreNow, type Selection, updateNow } from './bulk.ts';
+import { asJob, asUpdateJob, deleteNow, restoreNow, type Selection, updateNow } from './bulk.ts';
 import { findRecord, type FullRecord } from './find.ts';
 import { graphOf } from './graph.ts';
 import type { RecordContext, RecordKind, Values } from './kind.ts';
@@ -75,17 +76,6 @@ export function recordHandlers<
     return `${message} ${plural(asked - back, kind.words)} could not be: brought back by a report meanwhile, or deleted more than 30 days ago.`;
   }
 
-  /** 202 for what became a job. */
-  async function accepted(
-    reply: FastifyReply,
-    job: NonNullable<Awaited<ReturnType<typeof asJob>>>,
-    message: string,
-  ) {
-    await after.jobsQueued([job]);
-    reply.status(202).header('location', `/api/jobs/${job.id}`);
-    return { jobId: job.id, message };
-  }
-
   return {
     page: (caller: Caller, query: PageInput) =>
       inside(caller, (_context, trx) => showPage(trx, kind.source, { query, present })),
@@ -137,7 +127,12 @@ export function recordHandlers<
         const job = await asJob(context, { caller, selection });
         return job ? { job } : { ids: await deleteNow(context, { caller, selection }) };
       });
-      if (done.job) return accepted(reply, done.job, `Deleting the ${kind.words.many} as a job.`);
+      if (done.job)
+        return acceptJob(after, {
+          reply,
+          job: done.job,
+          message: `Deleting the ${kind.words.many} as a job.`,
+        });
       await tell(caller, 'deleted', done.ids);
       const count = done.ids.length;
       return {
@@ -159,10 +154,15 @@ export function recordHandlers<
       const wanted = bulkChangeOf(change, columns);
       const done = await inside(caller, async (context) => {
         await requireAssets(context, wanted.addAssets, 'change.addAssets');
-        const job = await asJob(context, { caller, selection, change: { ...wanted } });
+        const job = await asUpdateJob(context, { caller, selection, change: { ...wanted } });
         return job ? { job } : { updated: await updateNow(context, { caller, selection, change: wanted }) };
       });
-      if (done.job) return accepted(reply, done.job, `Changing the ${kind.words.many} as a job.`);
+      if (done.job)
+        return acceptJob(after, {
+          reply,
+          job: done.job,
+          message: `Changing the ${kind.words.many} as a job.`,
+        });
       const { matched, changed } = done.updated;
       await tell(caller, 'updated', changed);
       return {

@@ -51,7 +51,8 @@ const threatRows = fc.record({
   threat_id: one(['', 'CAPEC-66', 'T1566']),
   kind: one(['', 'malware', 'attack-pattern']),
   threat_type_id: one([null, 1, 2]),
-  threat_category: one(['', 'Crime']),
+  // Somebody writes out what stands for nothing.
+  threat_category: one(['', 'Crime', 'N/A']),
   motivation: one([null, 1, 3]),
   capability: one([null, 1, 3]),
   likelihood: one([null, 1, 5]),

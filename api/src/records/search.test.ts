@@ -70,6 +70,9 @@ describe('searching', () => {
 
   it('meets the other filters', async () => {
     expect(await found('vulnerabilities', { search: '4', imported: 'true' })).toEqual([harbour]);
+    expect(await found('vulnerabilities', { imported: 'true' })).toEqual([harbour]);
+    expect(await found('vulnerabilities', { imported: 'false' })).not.toContain(harbour);
+    expect(await found('threats', { imported: 'false' })).toEqual(['Injection', 'Phishing']);
     expect(
       await found('vulnerabilities', { search: '4', imported: 'false', cveId: 'CVE-2021-44228' }),
     ).toEqual([log4shell]);

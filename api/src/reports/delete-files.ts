@@ -1,59 +1,40 @@
 import {
-  cancelJobs,
-  dropAssertions,
-  type DroppedRecords,
+  deleteFiles,
+  type DeletedFiles,
   type JobRow,
   type OrganizationTransaction,
+  reportFileSource,
+  idsOfAll,
+  selected,
 } from '@riskboard/db';
-import type { Caller } from '../lib/caller.ts';
 import { recordActivity } from '../lib/activity.ts';
+import type { Caller } from '../lib/caller.ts';
+import { asJob, type Selection } from '../records/bulk.ts';
 
-export interface DeletedFiles {
-  ids: string[];
-  dropped: DroppedRecords;
-  cancelled: JobRow[];
-}
+const kind = { noun: 'reports', source: reportFileSource } as const;
 
 /**
- * Deletes files with their contents, jobs and what only they asserted; unknown ids are passed over.
- * Locked in the order of their ids, so that two deletions never wait for each other in a circle.
+ * Deletes these reports at once, however many were named, or all that match; of those, too many for a request become a
+ * job (contract, `mostAtOnce`).
  */
-export async function deleteFiles(
+export async function deleteSelected(
   trx: OrganizationTransaction,
   caller: Caller,
-  ids: string[],
-): Promise<DeletedFiles> {
-  const files = await trx
-    .selectFrom('report_file')
-    .select(['id', 'name', 'content_id'])
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  const found = files.map((file) => file.id);
-  const dropped: DroppedRecords = { vulnerability: 0, threat: 0 };
-  if (found.length === 0) return { ids: found, dropped, cancelled: [] };
-  const cancelled = await cancelJobs(trx, { fileIds: found });
-  for (const file of files) {
-    const gone = await dropAssertions(trx, file.id);
-    dropped.vulnerability += gone.vulnerability;
-    dropped.threat += gone.threat;
+  selection: Selection,
+): Promise<{ job: JobRow; deleted?: never } | { job?: never; deleted: DeletedFiles }> {
+  if (selection.ids === undefined) {
+    const job = await asJob({ trx, kind }, { caller, selection });
+    if (job) return { job };
+  }
+  const ids = selection.ids ?? (await idsOfAll(trx, kind.source, selected(kind.source, selection)));
+  const deleted = await deleteFiles(trx, ids);
+  for (const { id, name, dropped } of deleted.files)
     await recordActivity(trx, caller, {
       action: 'report.deleted',
       noun: 'reports',
-      nounId: file.id,
-      name: file.name,
-      detail: { ...gone },
+      nounId: id,
+      name,
+      detail: { ...dropped },
     });
-  }
-  await trx.deleteFrom('report_file').where('id', 'in', found).execute();
-  await trx
-    .deleteFrom('file_content')
-    .where(
-      'id',
-      'in',
-      files.map((file) => file.content_id),
-    )
-    .execute();
-  return { ids: found, dropped, cancelled };
+  return { deleted };
 }

@@ -1,4 +1,4 @@
-import type { ImportReport } from '@riskboard/contract';
+import type { Facets, ImportReport } from '@riskboard/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { asWorker } from '../testing/as-worker.ts';
 import { type Person, signUp } from '../testing/person.ts';
@@ -71,13 +71,66 @@ describe('the import report', () => {
     expect((await ada.get(`${url()}/objects?outcome=mapped`)).statusCode).toBe(422);
   });
 
+  it('is searched, and narrowed by type, reason and range', async () => {
+    await read();
+    const numbers = async (query: string) =>
+      (await ada.get(`${url()}/objects?${query}`))
+        .json<{ items: { ordinal: number }[] }>()
+        .items.map((item) => item.ordinal);
+    expect(await numbers('search=TOOL')).toEqual([4, 5]);
+    expect(await numbers('search=marks it')).toEqual([1]);
+    expect(await numbers('type=tool&type=vulnerability')).toEqual([1, 4, 5]);
+    expect(await numbers(`reason=${encodeURIComponent('@SUM(A1)')}`)).toEqual([4]);
+    expect(await numbers('ordinalMin=3&ordinalMax=4')).toEqual([3, 4]);
+  });
+
+  it('is walked by its cursor, objects and withdrawn records alike', async () => {
+    await read();
+    interface Part {
+      items: { ordinal: number }[];
+      nextCursor: string | null;
+    }
+    const walked: number[] = [];
+    for (let next: string | null = ''; next !== null;) {
+      const cursor: string = next && `&cursor=${next}`;
+      const part: Part = (await ada.get(`${url()}/objects?pageSize=1${cursor}`)).json();
+      walked.push(...part.items.map((item) => item.ordinal));
+      next = part.nextCursor;
+    }
+    expect(walked).toEqual([1, 3, 4, 5]);
+  });
+
+  it('counts outcomes and types of this file alone, each under the filters of the others', async () => {
+    await read();
+    const other = await upload('other.json');
+    await worker.read(other, { objects: [{ type: 'tool', outcome: 'failed', reason: 'Another file.' }] });
+    const { facets } = (await ada.get(`${url()}/facets?field=outcome&field=type&type=tool`)).json<Facets>();
+    expect(facets).toEqual({
+      outcome: {
+        values: [
+          { value: 'failed', count: 1 },
+          { value: 'superseded', count: 1 },
+        ],
+        more: false,
+      },
+      type: {
+        values: [
+          { value: 'tool', count: 2 },
+          { value: '=cmd|calc', count: 1 },
+          { value: 'vulnerability', count: 1 },
+        ],
+        more: false,
+      },
+    });
+  });
+
   it('is exported as CSV in which no cell is a formula', async () => {
     await read();
     const answer = await ada.get(`${url()}/export`);
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(answer.headers['content-disposition']).toContain('report.json - import report.csv');
     const [head, ...lines] = answer.body.trimEnd().split('\n');
-    expect(head).toBe('\uFEFFordinal,place,type,stixId,outcome,reason');
+    expect(head).toBe('\uFEFFNo.,Place,Type,ID,Outcome,Reason');
     expect(lines).toEqual([
       '1,objects[1],vulnerability,,revoked,The report marks it as revoked',
       `3,objects[3],'=cmd|calc,,unmapped,"'+1 ""quoted"", with a comma"`,

@@ -1,8 +1,13 @@
-import type { Call, ImportObject, ImportReport, Outcome, reports } from '@riskboard/contract';
-import type { OrganizationTransaction, ReportFileTable } from '@riskboard/db';
-import { type Selectable, sql } from 'kysely';
+import type { Call, Facets, ImportObject, ImportReport, Outcome, reports } from '@riskboard/contract';
+import {
+  facetsOf,
+  importObjectSource,
+  type OrganizationTransaction,
+  type ReportFileTable,
+} from '@riskboard/db';
+import type { Selectable } from 'kysely';
 import { Failure } from '../lib/failure.ts';
-import { limits, many, sorting } from '../lib/page.ts';
+import { showPage } from '../lib/list.ts';
 
 type ByType = ImportReport['byType'];
 
@@ -41,19 +46,8 @@ export async function importReport(trx: OrganizationTransaction, id: string): Pr
   };
 }
 
-/** Everything of a file that is no record of the product: objects not taken, and records that the report withdrew. */
-const notTaken = (fileId: string, outcomes: Outcome[]) => sql`(
-  select * from (
-    select ordinal, place, type, stix_id, outcome, reason from report_object
-    where organization_id = current_organization() and file_id = ${fileId}
-    union all
-    select ordinal, place, type, stix_id, state, 'The report marks it as ' || state from report_record
-    where organization_id = current_organization() and file_id = ${fileId} and state <> 'active'
-  ) every
-  where ${outcomes.length === 0} or outcome = any(${outcomes}::text[])
-)`;
-
-interface ObjectRow {
+export interface ImportObjectRow {
+  id: string;
   ordinal: number;
   place: string;
   type: string;
@@ -62,7 +56,7 @@ interface ObjectRow {
   reason: string;
 }
 
-const present = (row: ObjectRow): ImportObject => ({
+export const presentObject = (row: ImportObjectRow): ImportObject => ({
   ordinal: row.ordinal,
   place: row.place,
   type: row.type,
@@ -71,36 +65,25 @@ const present = (row: ObjectRow): ImportObject => ({
   reason: row.reason,
 });
 
+/** One page of what is no record of the product. @throws Failure 404 */
 export async function importObjects(
   trx: OrganizationTransaction,
   id: string,
   query: Call<typeof reports.importObjects>['query'],
 ) {
-  await findFile(trx, id);
-  const source = notTaken(id, many(query.outcome));
-  const { column, direction } = sorting(query, { ordinal: 'ordinal', type: 'type', outcome: 'outcome' });
-  const { limit, offset } = limits(query);
-  const { rows } = await sql<ObjectRow>`
-    select * from ${source} o
-    order by ${sql.ref(column)} ${sql.raw(direction)}, ordinal, place
-    limit ${limit} offset ${offset}`.execute(trx);
-  const count = await sql<{ total: number }>`select count(*)::int as total from ${source} o`.execute(trx);
-  return {
-    items: rows.map(present),
-    total: count.rows[0]?.total ?? 0,
-    page: query.page,
-    pageSize: query.pageSize,
-  };
+  const file = await findFile(trx, id);
+  const asked = { ...query, fileId: file.id };
+  const { rows, ...page } = await showPage(trx, importObjectSource, { query: asked, present: presentObject });
+  return { items: rows, ...page };
 }
 
-/** The whole list in the order of the file, a thousand at a time. */
-export async function importObjectsAfter(
+/** What these objects hold of each field. @throws Failure 404 */
+export async function importFacets(
   trx: OrganizationTransaction,
-  which: { fileId: string; outcomes: Outcome[]; after: { ordinal: number; place: string } },
-): Promise<ImportObject[]> {
-  const { rows } = await sql<ObjectRow>`
-    select * from ${notTaken(which.fileId, which.outcomes)} o
-    where (ordinal, place) > (${which.after.ordinal}, ${which.after.place})
-    order by ordinal, place limit 1000`.execute(trx);
-  return rows.map(present);
+  id: string,
+  query: Call<typeof reports.importFacets>['query'],
+): Promise<Facets> {
+  const file = await findFile(trx, id);
+  const asked = { ...query, fileId: file.id };
+  return facetsOf(trx, importObjectSource, asked);
 }

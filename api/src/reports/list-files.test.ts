@@ -123,7 +123,9 @@ describe('the list of files', () => {
     const answer = await ada.get(
       '/api/reports/files/export?format=csv&columns=originalFilename,threatCount&vulnerabilityCountMin=1',
     );
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="files.csv"');
+    expect(answer.headers['content-disposition']).toBe(
+      `attachment; filename="files.csv"; filename*=UTF-8''files.csv`,
+    );
     expect(answer.body.replace('\u{feff}', '').trim().split('\n')).toEqual(['Name,Threats', 'Alpha.json,0']);
   });
 

@@ -1,21 +1,35 @@
 import { reports } from '@riskboard/contract';
-import { facetsOf, reportFileSource, withOrganization } from '@riskboard/db';
+import {
+  type DeletedFiles,
+  facetsOf,
+  importObjectSource,
+  reportFileSource,
+  withOrganization,
+} from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { recordActivity } from '../lib/activity.ts';
+import { acceptJob } from '../lib/accept-job.ts';
 import { asDownload } from '../lib/as-download.ts';
 import type { Caller } from '../lib/caller.ts';
 import { Failure, invalidField } from '../lib/failure.ts';
+import { idsOf } from '../lib/gone.ts';
 import { sendExport } from '../lib/list-export.ts';
-import { many } from '../lib/page.ts';
 import { afterCommit, changedEvent } from '../lib/publish.ts';
 import { serve } from '../lib/serve.ts';
-import { deleteFiles } from './delete-files.ts';
+import type { Selection } from '../records/bulk.ts';
+import { deleteSelected } from './delete-files.ts';
 import { fileWithContent, rawBytes } from './download.ts';
-import { importCsv, importJson } from './export-import.ts';
 import { extract } from './extract.ts';
 import { cleanFileName } from './file-name.ts';
-import { findFile, importObjects, importReport } from './import-report.ts';
+import {
+  findFile,
+  importFacets,
+  type ImportObjectRow,
+  importObjects,
+  importReport,
+  presentObject,
+} from './import-report.ts';
 import { listFiles } from './list-files.ts';
 import { reportsOverview } from './overview.ts';
 import { type FileRow, presentFile, selectFiles } from './present.ts';
@@ -42,20 +56,19 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
     });
   }
 
-  async function remove(caller: Caller, ids: string[]) {
-    const deleted = await withOrganization(database, caller.organizationId, (trx) =>
-      deleteFiles(trx, caller, ids),
-    );
+  const remove = (caller: Caller, selection: Selection) =>
+    withOrganization(database, caller.organizationId, (trx) => deleteSelected(trx, caller, selection));
+
+  async function tellDeleted(caller: Caller, { files, dropped, cancelled }: DeletedFiles) {
     const change = { action: 'deleted', by: caller.accountId } as const;
     await Promise.all([
-      after.jobsCancelled(deleted.cancelled),
+      after.jobsCancelled(cancelled),
       after.events(caller.organizationId, [
-        changedEvent('file.changed', change, deleted.ids),
-        { type: 'vulnerability.changed', ...change, count: deleted.dropped.vulnerability },
-        { type: 'threat.changed', ...change, count: deleted.dropped.threat },
+        changedEvent('file.changed', change, idsOf(files)),
+        { type: 'vulnerability.changed', ...change, count: dropped.vulnerability },
+        { type: 'threat.changed', ...change, count: dropped.threat },
       ]),
     ]);
-    return deleted;
   }
 
   serve(
@@ -125,18 +138,18 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async deleteFile({ params, caller }) {
-        const deleted = await remove(caller, [params.id]);
-        if (deleted.ids.length === 0) throw new Failure('not_found', 'Failed to delete file');
+        const { deleted } = await remove(caller, { ids: [params.id] });
+        if (!deleted?.files.length) throw new Failure('not_found', 'Failed to delete file');
+        await tellDeleted(caller, deleted);
         return { success: true as const, _id: params.id, id: params.id };
       },
 
-      async deleteFiles({ body, caller }) {
-        const { ids } = await remove(caller, body.ids);
-        return {
-          success: true as const,
-          deletedCount: ids.length,
-          message: `${ids.length} files were removed.`,
-        };
+      async deleteFiles({ body, caller, reply }) {
+        const { job, deleted } = await remove(caller, body);
+        if (job) return acceptJob(after, { reply, job, message: 'Deleting the files as a job.' });
+        await tellDeleted(caller, deleted);
+        const { length } = deleted.files;
+        return { success: true as const, deletedCount: length, message: `${length} files were removed.` };
       },
 
       vulnerabilityCount: ({ params, caller }) =>
@@ -155,17 +168,19 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
       importObjects: ({ params, query, caller }) =>
         withOrganization(database, caller.organizationId, (trx) => importObjects(trx, params.id, query)),
 
+      importFacets: ({ params, query, caller }) =>
+        withOrganization(database, caller.organizationId, (trx) => importFacets(trx, params.id, query)),
+
       async importExport({ params, query, caller, reply }) {
         const row = await handOut(caller, params.id, 'import report');
-        const wanted = {
+        const asked = { ...query, fileId: row.id };
+        return sendExport<ImportObjectRow>(reply, database, {
           organizationId: caller.organizationId,
-          fileId: row.id,
-          outcomes: many(query.outcome),
-        };
-        const name = `${row.name} - import report.${query.format}`;
-        return query.format === 'csv'
-          ? asDownload(reply, name, 'text/csv; charset=utf-8').send(importCsv(database, wanted))
-          : asDownload(reply, name, 'application/json; charset=utf-8').send(importJson(database, wanted));
+          source: importObjectSource,
+          query: asked,
+          present: (object) => ({ ...presentObject(object) }),
+          name: `${row.name} - import report`,
+        });
       },
 
       extractVulnerability: ({ body, caller, request, reply }) =>

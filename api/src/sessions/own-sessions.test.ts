@@ -14,6 +14,8 @@ afterAll(() => api.close());
 const me = async (person: Person) => (await person.get('/api/auth/me')).statusCode;
 const listed = async (person: Person) =>
   (await person.get('/api/auth/sessions')).json<{ sessions: Session[] }>().sessions;
+const end = (person: Person, sessionId: string | undefined, secret = password) =>
+  person.delete(`/api/auth/sessions/${sessionId}`, { password: secret });
 const told = (sessionId: string) =>
   api.relay.published.filter(({ topic }) => topic === `session.${sessionId}.ended`).length;
 
@@ -59,7 +61,7 @@ describe('where somebody is signed in', () => {
     const [person, stranger] = [await signUp(api), await signUp(api)];
     for (let n = 0; n < 3; n += 1) await elsewhere(person.user);
     const [, ended, silent, old] = await listed(person);
-    await person.delete(`/api/auth/sessions/${ended?._id}`);
+    await end(person, ended?._id);
     await idle(silent?._id ?? '', '8 hours 1 second');
     await sql`update session set expires_at = now() where id = ${old?._id}`.execute(api.database.system);
     expect(await listed(person)).toHaveLength(1);
@@ -79,7 +81,7 @@ describe('ending one session', () => {
     const other = await elsewhere(person.user);
     const third = await elsewhere(person.user);
     const { _id } = (await listed(other))[0] as Session;
-    expect((await person.delete(`/api/auth/sessions/${_id}`)).json()).toEqual({
+    expect((await end(person, _id)).json()).toEqual({
       success: true,
       _id,
       id: _id,
@@ -91,20 +93,20 @@ describe('ending one session', () => {
       detail: { ended: 1 },
       account_id: person.user._id,
     });
-    expect((await person.delete(`/api/auth/sessions/${_id}`)).statusCode).toBe(404);
+    expect((await end(person, _id)).statusCode).toBe(404);
   });
 
   it('the own one takes its cookies along', async () => {
     const person = await signUp(api);
     const { _id } = (await listed(person))[0] as Session;
-    expect((await person.delete(`/api/auth/sessions/${_id}`)).statusCode).toBe(200);
+    expect((await end(person, _id)).statusCode).toBe(200);
     expect(person.cookies.size).toBe(0);
   });
 
   it("of somebody else is not there, whatever the session's organisation", async () => {
     const [person, stranger] = [await signUp(api), await signUp(api)];
     const { _id } = (await listed(stranger))[0] as Session;
-    expect((await person.delete(`/api/auth/sessions/${_id}`)).statusCode).toBe(404);
+    expect((await end(person, _id)).statusCode).toBe(404);
     expect(await me(stranger)).toBe(200);
     expect(await loggedActions(api, person.user.organizationId)).toEqual(['account.signed-up']);
   });
@@ -115,7 +117,7 @@ describe('log out everywhere', () => {
     const [person, stranger] = [await signUp(api), await signUp(api)];
     const other = await elsewhere(person.user);
     const ids = (await listed(person)).map((session) => session._id);
-    const answer = await person.post('/api/auth/logout-everywhere');
+    const answer = await person.post('/api/auth/logout-everywhere', { password });
     expect(answer.json()).toEqual({ success: true, ended: 2 });
     expect(person.cookies.size).toBe(0);
     expect(await me(other)).toBe(401);
@@ -127,6 +129,20 @@ describe('log out everywhere', () => {
       detail: { ended: 2 },
     });
   });
+});
+
+it('neither one nor all end without the password, which is no way to guess it either', async () => {
+  const person = await signUp(api);
+  const other = await elsewhere(person.user);
+  const { _id } = (await listed(other))[0] as Session;
+  expect((await person.delete(`/api/auth/sessions/${_id}`)).statusCode).toBe(422);
+  expect((await person.post('/api/auth/logout-everywhere')).statusCode).toBe(422);
+  for (let n = 0; n < 4; n += 1)
+    expect((await end(person, _id, 'a wrong guess')).json()).toMatchObject({ code: 'wrong_password' });
+  const everywhere = await person.post('/api/auth/logout-everywhere', { password: 'a wrong guess' });
+  expect(everywhere.json()).toMatchObject({ statusCode: 403, code: 'wrong_password' });
+  expect((await end(person, _id)).statusCode).toBe(429);
+  expect(await Promise.all([me(person), me(other)])).toEqual([200, 200]);
 });
 
 describe('logging out', () => {

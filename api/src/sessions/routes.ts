@@ -4,6 +4,7 @@ import { recordOwnDeed } from '../accounts/account-activity.ts';
 import type { Deps } from '../deps.ts';
 import { Failure } from '../lib/failure.ts';
 import { serve } from '../lib/serve.ts';
+import { confirmPassword } from '../passwords/confirm-password.ts';
 import { clearSessionCookies } from './cookies.ts';
 import { listSessions } from './list-sessions.ts';
 import { endSessionsOf, tellEnded } from './sessions.ts';
@@ -19,7 +20,9 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
         return { sessions: await listSessions(database, caller) };
       },
 
-      async end({ params, caller, reply }) {
+      // Ending sessions takes a proof of who one is (ASVS 5.0, 7.5.2): whoever found a screen open cannot hide by it.
+      async end({ params, body, caller, reply }) {
+        await confirmPassword(database, caller, body.password);
         const ended = await database.system.transaction().execute(async (trx) => {
           const ids = await endSessionsOf({ system: trx }, { accountId: caller.accountId, only: params.id });
           if (ids.length === 0) throw new Failure('not_found');
@@ -31,7 +34,8 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
         return { success: true as const, _id: params.id, id: params.id };
       },
 
-      async endAll({ caller, reply }) {
+      async endAll({ body, caller, reply }) {
+        await confirmPassword(database, caller, body.password);
         const ended = await database.system.transaction().execute(async (trx) => {
           const ids = await endSessionsOf({ system: trx }, { accountId: caller.accountId });
           await recordOwnDeed(trx, caller, {

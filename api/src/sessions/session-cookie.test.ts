@@ -49,6 +49,10 @@ describe('a session cookie', () => {
     ['a foreign audience', (claims) => forge({ ...claims, aud: 'elsewhere' })],
     ['a foreign issuer', (claims) => forge({ ...claims, iss: 'elsewhere' })],
     ['somebody else as its subject', (claims) => forge({ ...claims, sub: crypto.randomUUID() })],
+    ['no audience', ({ aud: _aud, ...claims }) => forge(claims)],
+    ['no issuer', ({ iss: _iss, ...claims }) => forge(claims)],
+    ['no subject', ({ sub: _sub, ...claims }) => forge(claims)],
+    ['a session that is no id', (claims) => forge({ ...claims, sid: "x' or 1=1" })],
     ['an unknown session', (claims) => forge({ ...claims, sid: crypto.randomUUID() })],
     ['nonsense', () => 'a.b.c'],
   ])('with %s is refused', async (_what, forged) => {

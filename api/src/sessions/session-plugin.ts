@@ -10,7 +10,7 @@ import type { Caller } from '../lib/caller.ts';
 import { Failure } from '../lib/failure.ts';
 import { readSessionCookie } from './cookies.ts';
 import { findToken, touchToken } from '../tokens/find-token.ts';
-import { findSession, type FoundMember, touchSession } from './sessions.ts';
+import { findSession, type FoundMember, isId, touchSession } from './sessions.ts';
 
 const issuer = 'riskboard';
 
@@ -64,7 +64,13 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
   await app.register(jwt, {
     secret: secrets[0] ?? '',
     sign: { algorithm: 'HS256', expiresIn: '10m', iss: issuer, aud: issuer },
-    verify: { algorithms: ['HS256'], allowedIss: issuer, allowedAud: issuer, requiredClaims: ['exp', 'sid'] },
+    verify: {
+      algorithms: ['HS256'],
+      allowedIss: issuer,
+      allowedAud: issuer,
+      // What is allowed is looked at only where it is there.
+      requiredClaims: ['exp', 'iat', 'iss', 'aud', 'sub', 'sid'],
+    },
   });
 
   /** A token that does not verify for whatever reason is one and the same answer: nobody is told why. */
@@ -81,7 +87,7 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
 
   async function bySession(token: string): Promise<Found> {
     const claims = readClaims(token);
-    const found = claims && (await findSession(database, claims.sid));
+    const found = claims && isId(claims.sid) ? await findSession(database, claims.sid) : undefined;
     if (!claims || !found || found.user._id !== claims.sub) throw new Failure('session_expired');
     if (found.stale) await touchSession(database, claims.sid);
     return { ...found, sessionId: claims.sid, tokenId: null };

@@ -24,10 +24,15 @@ const columns = {
   isActive: 'is_active',
 } as const;
 
-/** When the risk level is not given it is 4 x likelihood x impact, marked as derived (contract, Scales). */
+/**
+ * When the risk level is not given it is 4 x likelihood x impact, marked as derived (contract, Scales). One that comes
+ * back as it was read, with what it follows from, is nobody's word and stays what it is.
+ */
 function derive(asked: Values, now: Values | undefined): Values {
   const given = asked['risk_level'];
-  if (typeof given === 'number') return { risk_level_source: '' };
+  const stays = (column: string) => asked[column] === undefined || asked[column] === now?.[column];
+  if (typeof given === 'number')
+    return ['risk_level', 'likelihood', 'impact'].every(stays) ? {} : { risk_level_source: '' };
   const follows =
     given === null ||
     now === undefined ||

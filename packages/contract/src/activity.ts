@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { Id, listQuery, pageFields, Time } from './common.ts';
+import { Id, Time } from './common.ts';
 import { endpoints } from './endpoint.ts';
+import { defineList, Facets, listFields } from './list.ts';
 
 /** How a deed came in: by a person who signed in, by an API token, or by Riskboard itself. */
 export const activityVias = ['session', 'token', 'system'] as const;
@@ -44,14 +45,24 @@ export const ActivityEntry = z
   .meta({ id: 'ActivityEntry' });
 export type ActivityEntry = z.infer<typeof ActivityEntry>;
 
-const filters = {
-  noun: z.union([z.enum(activityNouns), z.array(z.enum(activityNouns))]).optional(),
-  action: z.union([z.string().max(60), z.array(z.string().max(60))]).optional(),
-  actorId: z.union([Id, z.array(Id)]).optional(),
-  nounId: Id.optional(),
-  atMin: z.iso.datetime({ offset: true }).optional(),
-  atMax: z.iso.datetime({ offset: true }).optional(),
-};
+/** The log, newest first. Nothing but time is sorted by: it grows for years, and only time leads into it. */
+export const activityList = defineList(
+  {
+    at: { label: 'When', kind: 'time' },
+    actor: { label: 'Who', kind: 'text', sortable: false },
+    /** By account, whatever it was called over the years. */
+    actorId: { label: 'Person', kind: 'choice', ids: true, sortable: false },
+    via: { label: 'How', kind: 'choice', values: activityVias, sortable: false },
+    /** Empty unless an owner asks. */
+    address: { label: 'From where', kind: 'choice', sortable: false },
+    action: { label: 'Action', kind: 'choice', sortable: false },
+    noun: { label: 'Area', kind: 'choice', values: activityNouns, sortable: false },
+    nounId: { label: 'Thing', kind: 'choice', ids: true, sortable: false },
+    name: { label: 'Name', kind: 'text', sortable: false },
+    detail: { label: 'Detail', kind: 'text', sortable: false },
+  },
+  { standard: '-at', extra: {} },
+);
 
 export const activity = endpoints({
   list: {
@@ -59,13 +70,13 @@ export const activity = endpoints({
     path: '/api/activity',
     access: 'viewer',
     summary: 'Who did what, newest first; what concerns accounts and the organization is for owners',
-    query: listQuery(['at'], '-at').extend(filters),
+    query: activityList.query,
     reply: {
       200: z.object({
         activity: z.array(ActivityEntry),
         /** How far back a search looked, when the log is too long to look through all of it; else null. */
         searchedSince: Time.nullable(),
-        ...pageFields,
+        ...listFields,
       }),
     },
   },
@@ -73,21 +84,16 @@ export const activity = endpoints({
     method: 'GET',
     path: '/api/activity/facets',
     access: 'viewer',
-    summary: 'The people, nouns and actions in the log, with their counts',
-    reply: {
-      200: z.object({
-        noun: z.array(z.object({ value: z.string(), count: z.int() })),
-        action: z.array(z.object({ value: z.string(), noun: z.string(), count: z.int() })),
-        actorId: z.array(z.object({ value: z.string(), label: z.string(), count: z.int() })),
-      }),
-    },
+    summary: 'Distinct values and counts of each filterable column under the other filters',
+    query: activityList.facetsQuery,
+    reply: { 200: Facets },
   },
   export: {
     method: 'GET',
     path: '/api/activity/export',
     access: 'viewer',
-    summary: 'The filtered log as CSV, streamed',
-    query: z.object({ search: z.string().max(200).optional(), ...filters }),
+    summary: 'The filtered log as CSV or JSON, streamed; the log says who took it',
+    query: activityList.exportQuery,
     reply: { 200: null },
   },
 });

@@ -1,6 +1,6 @@
 import { assetHealths, assetTypes } from '@riskboard/domain';
 import { z } from 'zod';
-import { BulkDeleted, Deleted, Id, IdParams, Ids, Time } from './common.ts';
+import { Accepted, BulkDeleted, Deleted, Id, IdParams, Ids, Time } from './common.ts';
 import { endpoints } from './endpoint.ts';
 import { defineList, Facets, listFields } from './list.ts';
 import { Restore, Restored } from './records.ts';
@@ -185,9 +185,9 @@ export const assets = endpoints({
     method: 'DELETE',
     path: '/api/assets/bulk',
     access: 'analyst',
-    summary: 'Delete these assets; they can be restored for 30 days',
-    body: Ids,
-    reply: { 200: BulkDeleted },
+    summary: 'Delete these assets or all that match, restorable for 30 days; above 500 as a job',
+    body: assetList.selection,
+    reply: { 200: BulkDeleted, 202: Accepted },
   },
   restore: {
     method: 'POST',

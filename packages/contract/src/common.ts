@@ -8,18 +8,6 @@ export const Time = z.iso.datetime();
 /** Whether a moment in ISO 8601, UTC, is of the years 1 to 9999: others neither the database nor our form of it keep. */
 export const isKept = (iso: string): boolean => /^(?!0000)\d{4}-/u.test(iso);
 
-/** Paging, sorting and search of every list (contract, HTTP). */
-export const listQuery = (sortable: readonly [string, ...string[]], standard: string) =>
-  z.object({
-    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-    pageSize: z.coerce.number().int().min(1).max(500).default(50),
-    sort: z
-      .string()
-      .regex(new RegExp(`^-?(${sortable.join('|')})$`, 'u'), `Sortable by: ${sortable.join(', ')}`)
-      .default(standard),
-    search: z.string().max(200).optional(),
-  });
-
 /** Fields that every list reply carries beside its rows. */
 export const pageFields = { total: z.int(), page: z.int(), pageSize: z.int() };
 
@@ -31,7 +19,5 @@ export const BulkDeleted = z.object({
   /** Of records that can be restored: which ones are gone. */
   ids: z.array(Id).optional(),
 });
-/** Bulk calls name their rows; more than 1,000 at once is refused. */
-export const Ids = z.object({ ids: z.array(Id).min(1).max(1000) });
 /** Long work: accepted, to be watched at `Location` or over the socket. */
 export const Accepted = z.object({ jobId: Id, message: z.string() });

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { describe, expect, it } from 'vitest';
 import {
   contract,
+  defineList,
   type Endpoint,
   errors,
-  listQuery,
   OrganizationEvent,
   roles,
   ServerMessage,
@@ -43,7 +43,14 @@ describe('the table of endpoints', () => {
 });
 
 describe('a list query', () => {
-  const query = listQuery(['name', 'createdAt'], '-createdAt');
+  const { query } = defineList(
+    {
+      name: { label: 'Name', kind: 'text' },
+      createdAt: { label: 'Created At', kind: 'time' },
+      risk: { label: 'Risk', kind: 'choice', sortable: false },
+    },
+    { standard: '-createdAt', extra: {} },
+  );
 
   it('is a page of 50, newest first, unless told otherwise', () => {
     expect(query.parse({})).toEqual({ page: 1, pageSize: 50, sort: '-createdAt' });
@@ -61,6 +68,7 @@ describe('a list query', () => {
     { pageSize: '1.5' },
     { sort: '--name' },
     { sort: 'nam' },
+    { sort: 'risk' },
     { sort: 'name,createdAt' },
   ])('refuses %j', (bad) => {
     expect(query.safeParse(bad).success).toBe(false);

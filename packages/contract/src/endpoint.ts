@@ -18,6 +18,8 @@ export interface Endpoint {
   /** Only for a person who signed in: an API token is refused, so that a stolen one cannot outlive its owner's care. */
   sessionOnly?: true;
   summary: string;
+  /** What a person reads when what it works on is not there, or nothing better is known (spec 8, Fallback messages). */
+  fallback?: string;
   params?: z.ZodType;
   query?: z.ZodType;
   /** JSON body. Uploads say `multipart` and read the stream themselves. */

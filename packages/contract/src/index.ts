@@ -4,6 +4,7 @@ export * from './assets.ts';
 export * from './common.ts';
 export * from './cvss.ts';
 export * from './cwe.ts';
+export * from './email-change.ts';
 export * from './endpoint.ts';
 export * from './error-reply.ts';
 export * from './errors.ts';
@@ -33,6 +34,7 @@ import { activity } from './activity.ts';
 import { assets } from './assets.ts';
 import { cvss } from './cvss.ts';
 import { cwe } from './cwe.ts';
+import { emailChange } from './email-change.ts';
 import { health } from './health.ts';
 import { jobs } from './jobs.ts';
 import { invitations, members } from './members.ts';
@@ -55,6 +57,7 @@ export const contract = {
   assets,
   cvss,
   cwe,
+  emailChange,
   health,
   invitations,
   jobs,

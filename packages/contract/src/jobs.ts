@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
-import { Accepted, Id, IdParams, listQuery, pageFields, Time } from './common.ts';
+import { Accepted, Id, IdParams, Time } from './common.ts';
+import { defineList, Facets, listFields } from './list.ts';
 
 /** What an extraction is asked to take out of a report. */
 export const ExtractKind = z.enum(['vulnerabilities', 'threats']);
@@ -49,17 +50,25 @@ export const ExtractResult = z.object({
 });
 export type ExtractResult = z.infer<typeof ExtractResult>;
 
-/** Result of `records.delete` and `records.update`: matched = done + unchanged, always. */
-export const RecordsResult = z.object({ matched: z.int(), changed: z.int(), unchanged: z.int() });
+/**
+ * Result of `records.delete` and `records.update`: matched = changed + unchanged, always. `skipped`: rows that were
+ * asked for and are not among them, with the reason; absent of jobs that ran before it was told.
+ */
+export const RecordsResult = z.object({
+  matched: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  skipped: z.array(z.object({ reason: z.string(), count: z.int() })).optional(),
+});
 export type RecordsResult = z.infer<typeof RecordsResult>;
 
 /** Lists whose rows a bulk job works on, by ids or by the filter of the list's own query. */
-export const bulkNouns = ['vulnerabilities', 'threats'] as const;
-const BulkSelection = z.object({
-  noun: z.enum(bulkNouns),
+const recordNouns = ['vulnerabilities', 'threats'] as const;
+export const bulkNouns = [...recordNouns, 'assets', 'projects', 'reports'] as const;
+const selection = {
   ids: z.array(Id).optional(),
   filter: z.record(z.string(), z.unknown()).optional(),
-});
+};
 
 /** Result of `organization.delete`; its row goes with the organisation, so that nobody ever reads it. */
 export const OrganizationDeleteResult = z.object({ deleted: z.int() });
@@ -82,13 +91,17 @@ export const jobKinds = {
     backoffMs: 1000,
   },
   'records.delete': {
-    payload: BulkSelection,
+    payload: z.object({ noun: z.enum(bulkNouns), ...selection }),
     result: RecordsResult,
     tries: 3,
     backoffMs: 1000,
   },
   'records.update': {
-    payload: BulkSelection.extend({ change: z.record(z.string(), z.unknown()) }),
+    payload: z.object({
+      noun: z.enum(recordNouns),
+      ...selection,
+      change: z.record(z.string(), z.unknown()),
+    }),
     result: RecordsResult,
     tries: 3,
     backoffMs: 1000,
@@ -138,18 +151,49 @@ export const Job = z
   .meta({ id: 'Job' });
 export type Job = z.infer<typeof Job>;
 
+export const jobList = defineList(
+  {
+    /** The file that it works on; empty for work on records, and once the file is deleted. */
+    fileName: { label: 'File', kind: 'text' },
+    kind: { label: 'Job', kind: 'choice', values: JobKind.options },
+    state: { label: 'State', kind: 'choice', values: jobStates },
+    result: { label: 'Result', kind: 'text', sortable: false },
+    error: { label: 'Error', kind: 'text', sortable: false },
+    /** Seconds of the last run; empty until it has ended. */
+    took: { label: 'Took (seconds)', kind: 'number' },
+    /** How often it was started. */
+    attempt: { label: 'Attempts', kind: 'number' },
+    createdAt: { label: 'Asked for', kind: 'time' },
+    startedAt: { label: 'Started', kind: 'time' },
+    finishedAt: { label: 'Ended', kind: 'time' },
+  },
+  { standard: '-createdAt', extra: { fileId: Id } },
+);
+
 export const jobs = endpoints({
   list: {
     method: 'GET',
     path: '/api/jobs',
     access: 'viewer',
-    summary: 'Background jobs, newest first',
-    query: listQuery(['createdAt', 'finishedAt', 'kind', 'state'], '-createdAt').extend({
-      state: z.union([JobState, z.array(JobState)]).optional(),
-      kind: z.union([JobKind, z.array(JobKind)]).optional(),
-      fileId: Id.optional(),
-    }),
-    reply: { 200: z.object({ jobs: z.array(Job), ...pageFields }) },
+    summary: 'Background jobs, newest first; search runs over file name and error',
+    query: jobList.query,
+    reply: { 200: z.object({ jobs: z.array(Job), ...listFields }) },
+  },
+  facets: {
+    method: 'GET',
+    path: '/api/jobs/facets',
+    access: 'viewer',
+    summary: 'Distinct values and counts of each filterable column under the other filters',
+    query: jobList.facetsQuery,
+    reply: { 200: Facets },
+  },
+  export: {
+    method: 'GET',
+    path: '/api/jobs/export',
+    access: 'viewer',
+    summary: 'The filtered list as CSV or JSON, streamed',
+    query: jobList.exportQuery,
+    reply: { 200: null },
   },
   get: {
     method: 'GET',

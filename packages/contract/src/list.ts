@@ -15,6 +15,8 @@ export interface ListField {
   kind: 'text' | 'choice' | 'number' | 'time';
   /** Values that may be asked for; absent: whatever the column holds. Of a number, the names of its bands. */
   values?: readonly string[];
+  /** Of a choice: its values are identifiers. */
+  ids?: true;
   sortable?: false;
 }
 
@@ -72,19 +74,20 @@ const until = z
   .union([moment, day.transform((text) => new Date(new Date(text).getTime() + dayMs - 1).toISOString())])
   .refine(isKept, 'Enter a date.');
 /** In an address every number is a text; an empty one is none, and not 0. */
-const amount = z.union([z.number(), z.string().trim().min(1).pipe(z.coerce.number())]);
+export const Amount = z.union([z.number(), z.string().trim().min(1).pipe(z.coerce.number())]);
 
 /** True or false as an address says it, or as a body does. */
 export const Flag = z.union([z.boolean(), z.stringbool()]);
 
 function shapeOf(name: string, field: ListField): [string, z.ZodType][] {
-  const { kind, values } = field;
+  const { kind, values, ids } = field;
   if (kind === 'text') return [];
-  const known = values ? z.enum([...values, notAvailable]) : z.string().max(500);
+  const free = ids ? z.union([Id, z.literal(notAvailable)]) : z.string().max(500);
+  const known = values ? z.enum([...values, notAvailable]) : free;
   const named = kind === 'choice' || values ? known : z.literal(notAvailable);
   const value: [string, z.ZodType] = [name, many(named as z.ZodType<string>).optional()];
   if (kind === 'choice') return [value];
-  const [least, greatest] = kind === 'time' ? [since, until] : [amount, amount];
+  const [least, greatest] = kind === 'time' ? [since, until] : [Amount, Amount];
   return [value, [`${name}Min`, least.optional()], [`${name}Max`, greatest.optional()]];
 }
 
@@ -150,7 +153,14 @@ export const Facets = z.object({
     z.string(),
     z.object({
       /** Most frequent first, at most 200; `N/A` for empty. */
-      values: z.array(z.object({ value: z.string(), count: z.int() })),
+      values: z.array(
+        z.object({
+          value: z.string(),
+          /** What people call it, where the value itself is an identifier. */
+          label: z.string().optional(),
+          count: z.int(),
+        }),
+      ),
       /** There are more values than these. */
       more: z.boolean(),
       /** Of a number or time: the least and the greatest. */

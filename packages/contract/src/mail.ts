@@ -2,6 +2,9 @@
 export const accountChanges = [
   'password',
   'password-reset',
+  /** Another address was asked for; nothing has changed yet. */
+  'email-asked',
+  'email',
   'second-factor-enabled',
   'second-factor-disabled',
   /** An owner took it away. */

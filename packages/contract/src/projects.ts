@@ -1,6 +1,6 @@
 import { projectStatuses } from '@riskboard/domain';
 import { z } from 'zod';
-import { BulkDeleted, Deleted, Id, IdParams, Ids, Time } from './common.ts';
+import { Accepted, BulkDeleted, Deleted, Id, IdParams, Ids, Time } from './common.ts';
 import { endpoints } from './endpoint.ts';
 import { defineList, Facets, listFields } from './list.ts';
 import { Restore, Restored } from './records.ts';
@@ -129,9 +129,10 @@ export const projects = endpoints({
     method: 'DELETE',
     path: '/api/projects/bulk',
     access: 'analyst',
-    summary: 'Delete these projects and their assets; they can be restored for 30 days',
-    body: Ids,
-    reply: { 200: BulkDeleted },
+    summary:
+      'Delete these projects or all that match, with their assets, restorable for 30 days; above 500 as a job',
+    body: projectList.selection,
+    reply: { 200: BulkDeleted, 202: Accepted },
   },
   restore: {
     method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
-import { Accepted, BulkDeleted, Deleted, Id, IdParams, Ids, listQuery, pageFields, Time } from './common.ts';
+import { Accepted, BulkDeleted, Deleted, Id, IdParams, Time } from './common.ts';
 import { ExtractKind, ExtractResult, JobState, jobStates } from './jobs.ts';
 import { defineList, Facets, listFields } from './list.ts';
 
@@ -73,6 +73,20 @@ export const ImportObject = z.object({
   reason: z.string(),
 });
 export type ImportObject = z.infer<typeof ImportObject>;
+
+/** Objects and records of a file that are not in the lists, in the order of the file. */
+export const importObjectList = defineList(
+  {
+    /** Counted from the first object of the file. */
+    ordinal: { label: 'No.', kind: 'number' },
+    place: { label: 'Place', kind: 'text', sortable: false },
+    type: { label: 'Type', kind: 'choice' },
+    stixId: { label: 'ID', kind: 'text' },
+    outcome: { label: 'Outcome', kind: 'choice', values: outcomes },
+    reason: { label: 'Reason', kind: 'choice' },
+  },
+  { standard: 'ordinal', extra: {} },
+);
 
 /**
  * The account of a file, object by object: `objects` = mapped + unmapped + failed + superseded;
@@ -168,6 +182,7 @@ export const reports = endpoints({
     path: '/api/reports/files/:id',
     access: 'viewer',
     summary: 'One report with its content as JSON (XML in its JSON form)',
+    fallback: 'Failed to retrieve file',
     params: IdParams,
     reply: { 200: null },
   },
@@ -176,6 +191,7 @@ export const reports = endpoints({
     path: '/api/reports/files/:id/raw',
     access: 'viewer',
     summary: 'The original bytes of a report',
+    fallback: 'Failed to retrieve file',
     params: IdParams,
     reply: { 200: null },
   },
@@ -184,6 +200,7 @@ export const reports = endpoints({
     path: '/api/reports/files/:id',
     access: 'analyst',
     summary: 'Delete a report and what only it asserted',
+    fallback: 'Failed to delete file',
     params: IdParams,
     reply: { 200: Deleted },
   },
@@ -191,15 +208,18 @@ export const reports = endpoints({
     method: 'DELETE',
     path: '/api/reports/files/bulk',
     access: 'analyst',
-    summary: 'Delete several reports and what only they asserted',
-    body: Ids,
-    reply: { 200: BulkDeleted },
+    summary:
+      'Delete these reports or all that match, and what only they asserted; more than 500 that match as a job',
+    fallback: 'Failed to delete files',
+    body: reportFileList.selection,
+    reply: { 200: BulkDeleted, 202: Accepted },
   },
   vulnerabilityCount: {
     method: 'GET',
     path: '/api/reports/files/:id/vulnerabilities/count',
     access: 'viewer',
     summary: 'Extracted vulnerabilities that the report asserts',
+    fallback: 'Failed to count vulnerabilities',
     params: IdParams,
     reply: { 200: CountReply },
   },
@@ -208,6 +228,7 @@ export const reports = endpoints({
     path: '/api/reports/files/:id/threats/count',
     access: 'viewer',
     summary: 'Extracted threats that the report asserts',
+    fallback: 'Failed to count threats',
     params: IdParams,
     reply: { 200: CountReply },
   },
@@ -225,21 +246,25 @@ export const reports = endpoints({
     access: 'viewer',
     summary: 'The objects of a report that are no record, each with its place and reason',
     params: IdParams,
-    query: listQuery(['ordinal', 'type', 'outcome'], 'ordinal').extend({
-      outcome: z.union([Outcome, z.array(Outcome)]).optional(),
-    }),
-    reply: { 200: z.object({ items: z.array(ImportObject), ...pageFields }) },
+    query: importObjectList.query,
+    reply: { 200: z.object({ items: z.array(ImportObject), ...listFields }) },
+  },
+  importFacets: {
+    method: 'GET',
+    path: '/api/reports/files/:id/import-report/facets',
+    access: 'viewer',
+    summary: 'Distinct values and counts of each filterable column of these objects under the other filters',
+    params: IdParams,
+    query: importObjectList.facetsQuery,
+    reply: { 200: Facets },
   },
   importExport: {
     method: 'GET',
     path: '/api/reports/files/:id/import-report/export',
     access: 'viewer',
-    summary: 'The same as a file, streamed',
+    summary: 'The filtered list of these objects as CSV or JSON, streamed',
     params: IdParams,
-    query: z.object({
-      format: z.enum(['csv', 'json']).default('csv'),
-      outcome: z.union([Outcome, z.array(Outcome)]).optional(),
-    }),
+    query: importObjectList.exportQuery,
     reply: { 200: null },
   },
   extractVulnerability: {
@@ -247,6 +272,7 @@ export const reports = endpoints({
     path: '/api/reports/extract-vulnerability',
     access: 'analyst',
     summary: 'Extract the vulnerabilities of a report; `Prefer: wait=N` answers with the result',
+    fallback: 'Failed to request extraction',
     body: Extract,
     reply: { 200: Extracted, 202: Accepted },
   },
@@ -255,6 +281,7 @@ export const reports = endpoints({
     path: '/api/reports/extract-threat',
     access: 'analyst',
     summary: 'Extract the threats of a report; `Prefer: wait=N` answers with the result',
+    fallback: 'Failed to request threat extraction',
     body: Extract,
     reply: { 200: Extracted, 202: Accepted },
   },
@@ -263,6 +290,7 @@ export const reports = endpoints({
     path: '/api/reports/extract',
     access: 'analyst',
     summary: 'Extract vulnerabilities and threats of a report in one job',
+    fallback: 'Failed to request extraction',
     body: z.object({ id: Id, kinds: z.array(ExtractKind).min(1).default(['vulnerabilities', 'threats']) }),
     reply: { 200: Extracted, 202: Accepted },
   },

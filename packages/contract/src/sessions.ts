@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Password } from './accounts.ts';
 import { Deleted, Id, IdParams, Time } from './common.ts';
 import { endpoints } from './endpoint.ts';
 
@@ -32,7 +33,9 @@ export const sessions = endpoints({
     access: 'self',
     sessionOnly: true,
     summary: 'End one of your sessions',
+    perMinute: 20,
     params: IdParams,
+    body: z.object({ password: Password }),
     reply: { 200: Deleted },
   },
   endAll: {
@@ -41,6 +44,8 @@ export const sessions = endpoints({
     access: 'self',
     sessionOnly: true,
     summary: 'Log out everywhere: every session of yours ends, this one too',
+    perMinute: 20,
+    body: z.object({ password: Password }),
     reply: { 200: z.object({ success: z.literal(true), ended: z.int() }) },
   },
 });

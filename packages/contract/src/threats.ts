@@ -2,7 +2,7 @@ import { riskBands, threatTypes } from '@riskboard/domain';
 import { z } from 'zod';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams, Time } from './common.ts';
 import { endpoints } from './endpoint.ts';
-import { defineList, Facets, Flag, listFields } from './list.ts';
+import { Amount, defineList, Facets, Flag, listFields } from './list.ts';
 import { Graph, RecordSources, Restore, Restored, Revert } from './records.ts';
 import {
   Description,
@@ -91,7 +91,16 @@ export const threatList = defineList(
     createdAt: { label: 'Created At', kind: 'time' },
     updatedAt: { label: 'Updated At', kind: 'time' },
   },
-  { standard: '-createdAt', extra: { fileId: Id, assetId: Id, imported: Flag } },
+  {
+    standard: '-createdAt',
+    extra: {
+      fileId: Id,
+      assetId: Id,
+      imported: Flag,
+      /** Without the bound itself, as the metric cards count (spec 9, Threats). */
+      riskLevelAbove: Amount,
+    },
+  },
 );
 
 const fields = {

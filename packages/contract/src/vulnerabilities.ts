@@ -2,7 +2,7 @@ import { severityBands, vulnerabilityCategories, vulnerabilityStatuses } from '@
 import { z } from 'zod';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams, Time } from './common.ts';
 import { endpoints } from './endpoint.ts';
-import { defineList, Facets, Flag, listFields } from './list.ts';
+import { Amount, defineList, Facets, Flag, listFields } from './list.ts';
 import { Graph, RecordSources, Restore, Restored, Revert } from './records.ts';
 import {
   Description,
@@ -111,6 +111,8 @@ export const vulnerabilityList = defineList(
       assetId: Id,
       /** Only those with a source file: the data list (spec 5, Lists). */
       imported: Flag,
+      /** Without the bound itself, as the metric cards count (spec 9, Vulnerability metrics). */
+      severityAbove: Amount,
     },
   },
 );
@@ -131,7 +133,7 @@ const fields = {
         .flat()
         .flatMap((text) => text.split(/[,\s]+/u))
         .filter((text) => text !== '')
-        .map((text) => `CWE-${text.replace(/^CWE-?0*/iu, '')}`),
+        .map((text) => `CWE-${text.replace(/^(?:CWE-?)?0*/iu, '')}`),
     )
     .transform((ids) => [...new Set(ids)])
     .refine((ids) => ids.every((id) => /^CWE-\d{1,6}$/u.test(id)), 'Enter ids such as CWE-79.')

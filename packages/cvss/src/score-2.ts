@@ -40,7 +40,8 @@ export function environmental2(values: Values): number {
   const kept = (impact: Metric, requirement: Metric) => 1 - factor(impact) * factor(requirement);
   const impact = Math.min(10, 10.41 * (1 - kept('C', 'CR') * kept('I', 'IR') * kept('A', 'AR')));
   const exploitability = 20 * factor('AV') * factor('AC') * factor('Au');
-  const base = impact === 0 ? 0 : round((0.6 * impact + 0.4 * exploitability - 1.5) * 1.176);
+  // A requirement may make so little of an impact that the equation falls below the scale, which begins at 0.
+  const base = impact === 0 ? 0 : Math.max(0, round((0.6 * impact + 0.4 * exploitability - 1.5) * 1.176));
   const temporal = temporal2(values, base);
   return round((temporal + (10 - temporal) * factor('CDP')) * factor('TD'));
 }

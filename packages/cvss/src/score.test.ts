@@ -29,6 +29,19 @@ describe('v2: the worked examples of the guide, 3.3', () => {
     expect(overall).toBe(environmental);
   });
 
+  // By hand: 10 x 0.9 x 0.95 is 8.55, which a binary fraction misses from below; what is not defined damages nothing
+  // and changes nothing; without impact f(Impact) is 0, and so is all that follows; no score is below 0.
+  test.each([
+    ['AV:N/AC:L/Au:N/C:C/I:C/A:C/E:POC/RL:W/RC:C', { base: 10, temporal: 8.6 }],
+    [`${slammer}/TD:H`, { temporal: 6.4, environmental: 6.4 }],
+    ['AV:N/AC:L/Au:N/C:N/I:N/A:N/TD:H', { base: 0, environmental: 0 }],
+    ['AV:N/AC:L/Au:N/C:N/I:N/A:N/CDP:H/TD:M', { base: 0, environmental: 3.8 }],
+    ['AV:L/AC:H/Au:M/C:P/I:N/A:N/CR:L', { base: 0.8, environmental: 0 }],
+    ['AV:L/AC:H/Au:M/C:P/I:N/A:N/CR:L/CDP:L/TD:H', { environmental: 1 }],
+  ])('%s', (vector, parts) => {
+    expect(score(vector).parts).toMatchObject(parts);
+  });
+
   test('the sub-scores of the guide', () => {
     expect(score(slammer).parts).toMatchObject({ impact: 6.9, exploitability: 10 });
   });

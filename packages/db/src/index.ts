@@ -27,10 +27,13 @@ export {
   releaseWaiting,
   selectJobs,
 } from './jobs.ts';
+export { activitySource } from './lists/activity.ts';
 export { assetSource } from './lists/assets.ts';
 export { facetsOf } from './lists/facets.ts';
 export { selected, whereOf } from './lists/filter.ts';
-export { BadCursor, count, listPage, type Page, type PageInput, walkFrom } from './lists/page.ts';
+export { importObjectSource } from './lists/import-objects.ts';
+export { jobSource } from './lists/jobs.ts';
+export { BadCursor, count, idsOfAll, listPage, type Page, type PageInput, walkFrom } from './lists/page.ts';
 export { projectSource } from './lists/projects.ts';
 export { reportFileSource } from './lists/report-files.ts';
 export type { FilterInput, ListSource } from './lists/source.ts';
@@ -39,6 +42,7 @@ export { vulnerabilitySource } from './lists/vulnerabilities.ts';
 export { relationsBelow, setRelated } from './records/asset-relations.ts';
 export { deleteRecords, type NamedRecord } from './records/delete.ts';
 export { deleteAssets, deleteProjects, type Gone } from './records/delete-assets.ts';
+export { type DeletedFile, type DeletedFiles, deleteFiles } from './records/delete-files.ts';
 export { holdAssets, lockAssets } from './records/lock-assets.ts';
 export { addAssets, missingAssets, removeAssets, setAssets } from './records/related-assets.ts';
 export { reportColumns } from './records/report-columns.ts';

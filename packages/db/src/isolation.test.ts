@@ -11,6 +11,7 @@ import { withOrganization, withOrganizationConnection } from './with-organizatio
 const shared = new Set([
   'account',
   'cwe',
+  'email_change',
   'kysely_migration',
   'kysely_migration_lock',
   'login_failure',
@@ -253,7 +254,7 @@ describe('row-level security', () => {
       );
     await ask(mine);
     for (const other of [theirs, null]) await expect(ask(other)).rejects.toThrow(/row-level security/u);
-    for (const table of ['outgoing_mail', 'password_reset', 'recovery_code'])
+    for (const table of ['outgoing_mail', 'password_reset', 'email_change', 'recovery_code'])
       await expect(withOrganization(database, mine, (trx) => count(table).execute(trx))).rejects.toThrow(
         /permission denied/u,
       );

@@ -42,6 +42,14 @@ export interface PasswordResetTable {
   expires_at: Time;
 }
 
+export interface EmailChangeTable {
+  account_id: string;
+  email: string;
+  token_hash: Buffer | null;
+  created_at: DefaultTime;
+  expires_at: Time;
+}
+
 export interface ResetRequestTable {
   email_key: Buffer;
   at: DefaultTime;
@@ -74,7 +82,7 @@ export interface ApiTokenTable {
 
 export interface OutgoingMailTable {
   id: string;
-  kind: 'password-reset' | 'invitation' | 'account-changed';
+  kind: 'password-reset' | 'invitation' | 'account-changed' | 'email-change';
   email: string;
   organization_id: string | null;
   subject_id: string | null;
@@ -410,6 +418,7 @@ export interface Schema {
   activity: ActivityTable;
   recovery_code: RecoveryCodeTable;
   password_reset: PasswordResetTable;
+  email_change: EmailChangeTable;
   reset_request: ResetRequestTable;
   invitation: InvitationTable;
   api_token: ApiTokenTable;

@@ -89,6 +89,16 @@ describe('vulnerabilities', () => {
     expect(await titles('vulnerabilities', text)).toEqual(expected);
   });
 
+  it.each([
+    ['CVE-2024-1000', 0],
+    ['CWE-89', 0],
+    ['blind injection', 0],
+    ['inject', 1],
+    ['login', 2],
+  ])('"%s" fits as well as %i', async (text, rank) => {
+    expect((await find('vulnerabilities', text)).rank).toBe(rank);
+  });
+
   it('are told apart by id, weaknesses and score', async () => {
     expect((await find('vulnerabilities', 'CWE-89')).items[0]?.subtitle).toBe(
       'CVE-2024-1000 · CWE-89, CWE-79',

@@ -15,7 +15,8 @@ export interface Program {
   onLine: (line: string) => void;
 }
 
-const leash = new URL('leash.ts', import.meta.url).href;
+/** To be imported before a program that is to end with whoever started it, by a channel between the two. */
+export const leash = new URL('leash.ts', import.meta.url).href;
 
 /** `exit` may come before the last lines are read; `close` comes after them, but never while a grandchild writes. */
 async function exitOf(child: ChildProcess): Promise<Exit> {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -26,6 +26,33 @@ describe('keepSecrets', () => {
     // SESSION_SECRET must have at least 32 characters.
     expect(first.sessionSecret.length).toBeGreaterThanOrEqual(32);
     expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('makeDataFolder', () => {
+  it('makes what is missing above it too, and takes what is there', async () => {
+    const deep = join(folder, 'a', 'b');
+    await makeDataFolder(deep);
+    await makeDataFolder(deep);
+    expect((await stat(deep)).mode & 0o777).toBe(isRoot ? 0o711 : 0o700);
+  });
+
+  it('refuses a file, and what is below one, as bad configuration', async () => {
+    await writeFile(folder, '');
+    for (const [path, code] of [
+      [folder, 'EEXIST'],
+      [join(folder, 'x'), 'EEXIST'],
+    ] as const) {
+      const refusal = makeDataFolder(path);
+      await expect(refusal).rejects.toThrow(
+        `${path} cannot be made (${code}): set DATA_DIR to one that can.`,
+      );
+      await expect(refusal).rejects.toMatchObject({ exitCode: 78 });
+    }
+  });
+
+  it.runIf(process.platform === 'linux')('refuses a place that takes no folders, and ends', async () => {
+    await expect(makeDataFolder('/proc/riskboard/data')).rejects.toThrow('(ENOENT)');
   });
 });
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { badConfigurationExit } from '@riskboard/contract/environment';
 import { readJson, writePrivateJson } from './private-file.ts';
 import { StartError } from './say.ts';
 import { databaseUser, mayUse } from './system-user.ts';
@@ -28,13 +29,31 @@ export async function rememberDatabase(folder: string, memory: DatabaseMemory): 
  */
 export async function makeDataFolder(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    await makeFolder(path, process.getuid?.() === 0 ? 0o711 : 0o700);
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
     throw new StartError(`The data folder ${path} cannot be made (${code}): set DATA_DIR to one that can.`, {
+      exitCode: badConfigurationExit,
       cause,
     });
   }
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+/** Step by step, because node's `recursive` tries without end in a folder that takes none, as /proc. */
+async function makeFolder(path: string, mode: number): Promise<void> {
+  if (await isFolder(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) await makeFolder(parent, mode);
+  await mkdir(path, { mode }).catch(async (error: NodeJS.ErrnoException) => {
+    // Made by somebody else in the meantime.
+    if (error.code !== 'EEXIST' || !(await isFolder(path))) throw error;
+  });
 }
 
 /**

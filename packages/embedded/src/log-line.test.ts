@@ -30,6 +30,34 @@ describe('readableLine', () => {
     ['JSON of another kind', '{"a":1}', 'warn', 'api  {"a":1}'],
     ['cut JSON', '{"level":50,"ti', 'warn', 'api  {"level":50,"ti'],
     ['nothing', '  ', 'warn', undefined],
+    [
+      'controls and escape sequences of strangers as their codes',
+      entry({
+        level: 50,
+        msg: 'no',
+        err: { message: 'x', stack: 'bad \u001b[2J\u0007\u009b31m\rname\u202egnp' },
+      }),
+      'warn',
+      String.raw`09:05:07  api  error  no: bad \u{1b}[2J\u{7}\u{9b}31m\u{d}name\u{202e}gnp`,
+    ],
+    [
+      'a line that would look like an entry further in',
+      entry({ level: 40, msg: 'bad name\n09:05:07  api  info  all is well\r\n\tat b' }),
+      'warn',
+      '09:05:07  api  warning  bad name\n  09:05:07  api  info  all is well\n\tat b',
+    ],
+    [
+      'what is no log line, just as harmless',
+      'Error: \u001b]0;title\u0007',
+      'warn',
+      String.raw`api  Error: \u{1b}]0;title\u{7}`,
+    ],
+    [
+      'letters and signs of all the world',
+      entry({ msg: 'Zoë 名前 👩🏽 é\tß' }),
+      'info',
+      '09:05:07  api  info  Zoë 名前 👩🏽 é\tß',
+    ],
     ['everything silent', entry({ level: 60, msg: 'x' }), 'silent', undefined],
   ])('shows %s', (_, line, least, expected) => {
     expect(readableLine('api', line, least)).toBe(expected);

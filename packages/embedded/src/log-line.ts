@@ -29,6 +29,20 @@ function parse(line: string): Entry | undefined {
   }
 }
 
+/**
+ * What strangers wrote gets no say over the terminal: controls, escape sequences among them, and the marks that turn
+ * the direction of text are shown as their codes (OWASP ASVS 5.0, 16.4.1). Lines stay lines, further in, so that none of
+ * them looks like an entry of its own.
+ */
+const harmless = (text: string): string =>
+  text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/\n(?![ \t])/gu, '\n  ')
+    .replaceAll(
+      /[[\p{C}\p{Zl}\p{Zp}]--[\n\t]]/gv,
+      (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`,
+    );
+
 function details(entry: Entry): string {
   const { msg, err } = entry;
   if (!err) return msg ?? '';
@@ -42,8 +56,8 @@ function details(entry: Entry): string {
  */
 export function readableLine(source: string, line: string, least: Level): string | undefined {
   const entry = parse(line);
-  if (!entry) return line.trim() === '' ? undefined : `${source}  ${line}`;
+  if (!entry) return line.trim() === '' ? undefined : `${source}  ${harmless(line)}`;
   if (entry.level < levels[least]) return undefined;
   const time = new Date(entry.time).toTimeString().slice(0, 8);
-  return `${time}  ${source}  ${names[entry.level] ?? entry.level}  ${details(entry)}`;
+  return `${time}  ${source}  ${names[entry.level] ?? entry.level}  ${harmless(details(entry))}`;
 }

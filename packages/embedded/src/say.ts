@@ -4,4 +4,10 @@ export type Say = (line: string) => void;
 /** A reason to stop that the person can mend: shown as one line, without a stack. */
 export class StartError extends Error {
   override name = 'StartError';
+  readonly exitCode: number;
+
+  constructor(message: string, { exitCode = 1, cause }: { exitCode?: number; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.exitCode = exitCode;
+  }
 }

@@ -48,7 +48,7 @@ export async function supervise(plan: Plan): Promise<number> {
 function report(error: unknown): number {
   if (!(error instanceof StartError)) throw error;
   process.stderr.write(`${error.message}\n`);
-  return 1;
+  return error.exitCode;
 }
 
 async function run(plan: Plan, request: AbortController): Promise<void> {

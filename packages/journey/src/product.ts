@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,8 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@riskboard/embedded';
 import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
-
-const root = path.resolve(import.meta.dirname, '../../..');
+import { startLeashed } from './leashed.ts';
 
 /** Generous: the machine runs a browser and several processes on two cores. */
 const patienceMs = 30_000;
@@ -62,21 +61,17 @@ export async function startProduct({
   const log = () => written.join('');
 
   function run(main: string, own: Record<string, string>): ChildProcess {
-    const child = spawn(process.execPath, [path.join(root, main)], {
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        DATABASE_URL: database.url,
-        SESSION_SECRET: 'a secret for one journey of the tests',
-        LOG_LEVEL: 'warn',
-        DATA_DIR: dataDir,
-        ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
-        ...env,
-        ...own,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+    const child = startLeashed(main, {
+      DATABASE_URL: database.url,
+      SESSION_SECRET: 'a secret for one journey of the tests',
+      LOG_LEVEL: 'warn',
+      DATA_DIR: dataDir,
+      ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
+      ...env,
+      ...own,
     });
-    child.stdout.on('data', (text: Buffer) => written.push(String(text)));
-    child.stderr.on('data', (text: Buffer) => written.push(String(text)));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (text: Buffer) => written.push(String(text)));
     children.push(child);
     return child;
   }

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { formatDate, formatDuration, formatFileDate, formatRelative, formatSize, plural } from './format.ts';
+import {
+  formatDate,
+  formatDuration,
+  formatFileDate,
+  formatRelative,
+  formatScore,
+  formatSize,
+  plural,
+} from './format.ts';
 
 describe('file sizes: Bytes, KB, MB, GB at factor 1024, 2 decimals (spec 9)', () => {
   test.each([
@@ -45,4 +53,25 @@ test('plurals', () => {
   expect(plural(1, 'file')).toBe('1 file');
   expect(plural(1200, 'file')).toBe('1,200 files');
   expect(plural(0, 'vulnerability', 'vulnerabilities')).toBe('0 vulnerabilities');
+});
+
+test.each([
+  [0, '0.0'],
+  [10, '10.0'],
+  [6.99, '6.99'],
+  [7, '7.0'],
+  [8.005, '8.0'],
+  [8.7, '8.7'],
+  [8.99, '8.99'],
+  [8.999, '8.99'],
+  [8.999_999_999_999_998, '8.99'],
+  [1e-7, '0.0'],
+  [99.95, '99.95'],
+])('score %d is %s: cut, not rounded', (value, text) => expect(formatScore(value)).toBe(text));
+
+test('every tenth of a score is itself', () => {
+  for (let tenths = 0; tenths <= 1000; tenths += 1) {
+    const written = `${Math.floor(tenths / 10)}.${tenths % 10}`;
+    expect(formatScore(Number(written))).toBe(written);
+  }
 });

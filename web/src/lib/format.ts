@@ -28,6 +28,20 @@ export const formatFileDate = (iso: string) => file.format(new Date(iso));
 /** 'Saturday, November 21, 2026 at 9:05:00 AM UTC': for the hover of a relative time. */
 export const formatFullDate = (iso: string) => full.format(new Date(iso));
 
+const score = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 2,
+  roundingMode: 'trunc',
+  useGrouping: false,
+});
+
+/**
+ * A score that stands beside the word of its band: '7.0', '8.99'. Cut and never rounded, so that the number belongs to
+ * the band of the word (spec 9: 7 to 8.99 is High), whatever further digits a report gives. As text, a number is the
+ * decimal that people wrote, and not the binary fraction below it.
+ */
+export const formatScore = (value: number) => score.format(`${value}`);
+
 /** '12,345'. */
 export const formatCount = (count: number) => whole.format(count);
 

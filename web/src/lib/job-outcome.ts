@@ -18,7 +18,12 @@ export function outcomeOf(job: Job): string | null {
     ].join(' · ');
   }
   if ('matched' in result) {
-    return `${formatCount(result.changed)} changed · ${formatCount(result.unchanged)} unchanged`;
+    const skipped = result.skipped ?? [];
+    return [
+      `${formatCount(result.changed)} ${job.kind === 'records.delete' ? 'deleted' : 'changed'}`,
+      ...(job.kind === 'records.delete' ? [] : [`${formatCount(result.unchanged)} unchanged`]),
+      ...skipped.map(({ reason, count }) => `${formatCount(count)} skipped: ${reason}`),
+    ].join(' · ');
   }
   // Nobody who could read it is left; the union has it.
   if ('deleted' in result) return plural(result.deleted, 'row');

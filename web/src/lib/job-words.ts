@@ -9,6 +9,10 @@ export const kindWords = {
   'organization.delete': 'Delete organization',
 } as const satisfies Record<JobKind, string>;
 
+/** What a job is about: its file; where it is of none, what it does. */
+export const subjectOf = ({ kind, fileName }: Pick<Job, 'kind' | 'fileName'>): string =>
+  fileName ?? (kind.startsWith('stix.') ? 'Deleted file' : kindWords[kind]);
+
 export const stateWords = {
   queued: 'Queued',
   running: 'Running',

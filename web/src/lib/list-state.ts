@@ -47,10 +47,10 @@ export interface ListStateSpec<F extends ListFields, E extends SearchShape> {
 }
 
 /** Values that a field may be asked for, each once, whatever else somebody wrote into the address. */
-function valuesOf({ kind, values: known }: ListField, empty: boolean): Read<string[] | undefined> {
+function valuesOf({ kind, values: known, ids }: ListField, empty: boolean): Read<string[] | undefined> {
   const allowed = known ?? (kind === 'choice' ? undefined : []);
-  const isValid = (one: string) =>
-    one === notAvailable ? empty : (allowed?.includes(one) ?? (one !== '' && one.length <= 500));
+  const isFree = (one: string) => (ids ? id(one) !== undefined : one !== '' && one.length <= 500);
+  const isValid = (one: string) => (one === notAvailable ? empty : (allowed?.includes(one) ?? isFree(one)));
   return (raw) => {
     const asked = [raw].flat().map(text);
     const valid = [...new Set(asked)].filter((one) => one !== undefined && isValid(one)) as string[];

@@ -112,7 +112,7 @@ test('after 3 failures jobs are polled, until the socket is back', async () => {
   const job = jobOf({ state: 'running' });
   const list = counted(jobs.list, ({ request }) => {
     expect(new URL(request.url).searchParams.getAll('state')).toEqual(['queued', 'running']);
-    return { jobs: [job], total: 1, page: 1, pageSize: 500 };
+    return { jobs: [job], total: 1, page: 1, pageSize: 500, nextCursor: null };
   });
   stop = startLive(queryClient);
   for (let failure = 1; failure <= 3; failure += 1) {

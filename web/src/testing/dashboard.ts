@@ -12,7 +12,7 @@ export function answerDashboard(change: { user?: Partial<User>; files?: number }
     return { memberships: [{ organizationId, organization, role, current: true }] };
   });
   counted(views.list, () => ({ views: [] }));
-  counted(jobs.list, () => ({ jobs: [], total: 0, page: 1, pageSize: 50 }));
+  counted(jobs.list, () => ({ jobs: [], total: 0, page: 1, pageSize: 50, nextCursor: null }));
   counted(reports.vulnerabilityCount, () => ({ count: 3 }));
   counted(reports.threatCount, () => ({ count: 5 }));
   counted(reports.overview, () => ({

@@ -55,7 +55,14 @@ export function fakeApi(start: { files?: ReportFile[]; jobs?: Job[] } = {}): Fak
   server.use(
     answer(accounts.me, () => ({ user: userOf() })),
     answer(views.list, () => ({ views: [] })),
-    answer(activity.list, () => ({ activity: [], searchedSince: null, total: 0, page: 1, pageSize: 10 })),
+    answer(activity.list, () => ({
+      activity: [],
+      searchedSince: null,
+      total: 0,
+      page: 1,
+      pageSize: 10,
+      nextCursor: null,
+    })),
     answer(reports.files, ({ url }) => {
       api.asked.push(url);
       const names = url.searchParams.getAll('name').map((name) => name.toLowerCase());
@@ -81,6 +88,21 @@ export function fakeApi(start: { files?: ReportFile[]; jobs?: Job[] } = {}): Fak
       );
       const { rows, ...page } = pageOf(found, url);
       return { jobs: rows, ...page };
+    }),
+    answer(jobs.facets, ({ url }) => {
+      const counted = (values: readonly string[]) => ({
+        values: [...Map.groupBy(values, (value) => value)].map(([value, { length: count }]) => ({
+          value,
+          count,
+        })),
+        more: false,
+      });
+      const facets = {
+        state: counted(api.jobs.map(({ state }) => state)),
+        kind: counted(api.jobs.map(({ kind }) => kind)),
+      };
+      const wanted = url.searchParams.getAll('field');
+      return { facets: Object.fromEntries(Object.entries(facets).filter(([name]) => wanted.includes(name))) };
     }),
   );
   return api;

@@ -32,7 +32,7 @@ interface RecordAnswers<Detail> {
 }
 
 const alone: Graph = { nodes: [], edges: [], more: false };
-const noActivity = { activity: [], searchedSince: null, total: 0, page: 1, pageSize: 10 };
+const noActivity = { activity: [], searchedSince: null, total: 0, page: 1, pageSize: 10, nextCursor: null };
 
 /** Answers all that the page of a vulnerability asks; `there` holds what a test may change in between. */
 export function answerVulnerability(there: RecordAnswers<VulnerabilityDetail>) {

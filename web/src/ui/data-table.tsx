@@ -37,6 +37,8 @@ export interface DataTableProps<Row extends RowData> {
   failure?: { title: string; error: unknown; onRetry: () => void } | undefined;
   /** Stands in the place of no rows: an `EmptyState`. */
   empty: ReactNode;
+  /** The head stays above it, and above a failure: what narrows the list stands there, and may be open. */
+  keepHead?: boolean;
   /** Rows of the skeleton; the page size. */
   skeletonRows?: number;
   density?: Density;
@@ -74,6 +76,7 @@ export function DataTable<Row extends RowData>({
   busy = false,
   failure,
   empty,
+  keepHead = false,
   skeletonRows = 10,
   density = 'comfortable',
   pinned = false,
@@ -128,9 +131,9 @@ export function DataTable<Row extends RowData>({
     );
   }
 
-  if (failure !== undefined) return <ErrorState {...failure} />;
-  if (rows?.length === 0) return empty;
-  return (
+  const instead = failure === undefined ? rows?.length === 0 && empty : <ErrorState {...failure} />;
+  if (instead !== false && !keepHead) return instead;
+  const frame = (
     <Table
       ref={region}
       label={label}
@@ -145,6 +148,7 @@ export function DataTable<Row extends RowData>({
                 label="Select all rows on this page"
                 hideLabel
                 checked={some && !all ? 'mixed' : all}
+                disabled={body.length === 0}
                 onChange={(checked) => table.toggleAllRowsSelected(checked)}
               />
             </th>
@@ -166,7 +170,7 @@ export function DataTable<Row extends RowData>({
         </tr>
       </thead>
       <tbody>
-        {rows === undefined && (
+        {rows === undefined && failure === undefined && (
           <SkeletonRows
             columns={selection === undefined ? metas : [{}, ...metas]}
             rows={skeletonRows}
@@ -190,5 +194,11 @@ export function DataTable<Row extends RowData>({
         )}
       </tbody>
     </Table>
+  );
+  return (
+    <>
+      {frame}
+      {instead}
+    </>
   );
 }

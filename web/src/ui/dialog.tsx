@@ -46,7 +46,7 @@ export function Dialog({
             </div>
             {closable && (
               <Base.Close
-                render={<IconButton label="Close" icon={<X aria-hidden size={16} />} size="sm" />}
+                render={<IconButton label="Close" quiet icon={<X aria-hidden size={16} />} size="sm" />}
               />
             )}
           </header>

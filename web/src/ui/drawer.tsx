@@ -48,7 +48,7 @@ export function Drawer({
           <header className="flex h-14 shrink-0 items-center gap-2 border-b pr-3 pl-5">
             <Base.Title className="grow truncate text-lg font-semibold">{title}</Base.Title>
             {actions}
-            <Base.Close render={<IconButton label="Close" icon={<X aria-hidden size={16} />} />} />
+            <Base.Close render={<IconButton label="Close" quiet icon={<X aria-hidden size={16} />} />} />
           </header>
           <div className="min-h-0 grow overflow-y-auto">{children}</div>
           {footer !== undefined && <footer className="shrink-0 border-t px-5 py-3">{footer}</footer>}

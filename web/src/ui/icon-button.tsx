@@ -12,6 +12,8 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'classNa
   size?: Exclude<ButtonStyle['size'], null>;
   /** Why the button cannot be used; takes the tooltip's place. */
   disabledReason?: string | undefined;
+  /** Without a tooltip, which would take the first Escape from what the button stands in and closes. */
+  quiet?: boolean;
   className?: string;
 }
 
@@ -23,21 +25,21 @@ export function IconButton({
   size,
   disabled = false,
   disabledReason,
+  quiet = false,
   className,
   ...props
 }: IconButtonProps) {
-  return (
-    <Tooltip content={disabledReason ?? label}>
-      <Base
-        type="button"
-        {...props}
-        aria-label={label}
-        disabled={disabled || disabledReason !== undefined}
-        focusableWhenDisabled
-        className={cx(buttonStyle({ variant, size, square: true }), className)}
-      >
-        {icon}
-      </Base>
-    </Tooltip>
+  const button = (
+    <Base
+      type="button"
+      {...props}
+      aria-label={label}
+      disabled={disabled || disabledReason !== undefined}
+      focusableWhenDisabled
+      className={cx(buttonStyle({ variant, size, square: true }), className)}
+    >
+      {icon}
+    </Base>
   );
+  return quiet ? button : <Tooltip content={disabledReason ?? label}>{button}</Tooltip>;
 }

@@ -1,4 +1,5 @@
 import { severityBandOf } from '@riskboard/domain';
+import { formatScore } from '../lib/format.ts';
 import { Badge } from './badge.tsx';
 import { Empty } from './empty.tsx';
 
@@ -13,7 +14,7 @@ export function SeverityBadge({ score }: SeverityBadgeProps) {
   const { value, label } = severityBandOf(score);
   return (
     <Badge tone={value}>
-      {score.toFixed(1)} {label}
+      {formatScore(score)} {label}
     </Badge>
   );
 }

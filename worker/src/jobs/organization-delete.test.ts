@@ -93,7 +93,7 @@ describe('everything goes', () => {
 
   it('with what an account has that goes, and of no other account', async () => {
     await run(await ask());
-    for (const table of ['recovery_code', 'password_reset']) {
+    for (const table of ['recovery_code', 'password_reset', 'email_change']) {
       const { rows } = await admin.query<{ account_id: string }>(
         `select account_id from ${table} where account_id = any($1)`,
         [[people.ownerId, people.guestId, neighbours.ownerId]],

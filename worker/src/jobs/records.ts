@@ -1,106 +1,103 @@
-import type { JobKind, OrganizationEvent } from '@riskboard/contract';
-import { actorOf } from '@riskboard/domain';
+import { jobCancelledTopic, type RecordsResult } from '@riskboard/contract';
 import {
   type BulkChange,
   count,
-  deleteRecords,
-  newId,
+  type JobRow,
   type OrganizationTransaction,
+  presentJob,
   selected,
-  threatSource,
   updateRecords,
-  vulnerabilitySource,
   withOrganization,
 } from '@riskboard/db';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { JobContext, JobHandler } from './context.ts';
+import { erasables } from './erase.ts';
+import { changedEvent, recordLines, summary } from './told.ts';
 
 type Bulk = 'records.delete' | 'records.update';
 
-const nouns = {
-  vulnerabilities: { table: 'vulnerability', source: vulnerabilitySource, event: 'vulnerability.changed' },
-  threats: { table: 'threat', source: threatSource, event: 'threat.changed' },
-} as const;
+const tables = { vulnerabilities: 'vulnerability', threats: 'threat' } as const;
 
-/** Deletes what was selected. All of it in one transaction, or nothing; it can be brought back. */
-export const recordsDelete: JobHandler<'records.delete'> = (context) =>
-  withOrganization(context.deps.database, context.organizationId, async (trx) => {
-    const { table } = nouns[context.payload.noun];
-    const where = await begin(trx, context, 'deleting');
-    const gone = await deleteRecords(trx, { table, where, by: context.job.created_by });
-    const ids = gone.map((record) => record.id);
-    context.signal.throwIfAborted();
-    await record(trx, context, { verb: 'deleted', ids, detail: {} });
-    await context.finish(trx, { matched: ids.length, changed: ids.length, unchanged: 0 });
-    return told(context, 'deleted', ids);
+/** Deletes what was selected. All of it in one transaction, or nothing; all but reports can be brought back. */
+export const recordsDelete: JobHandler<'records.delete'> = async (context) => {
+  const { deps, organizationId, payload, job, signal } = context;
+  const { noun } = payload;
+  const { one, erase } = erasables[noun];
+  const erased = await withOrganization(deps.database, organizationId, async (trx) => {
+    const { where, progress, skipped } = await begin(trx, context, 'deleting');
+    const done = await erase(trx, {
+      where,
+      by: job.created_by,
+      onDone(rows) {
+        signal.throwIfAborted();
+        progress(rows);
+      },
+    });
+    signal.throwIfAborted();
+    await recordLines(trx, context, { action: `${one}.deleted`, noun, lines: done.lines });
+    await context.finish(trx, { matched: done.count, changed: done.count, unchanged: 0, skipped });
+    return done;
   });
+  await tellRuns(context, erased.cancelled);
+  return [
+    ...erased.gone.map((gone) => changedEvent(context, 'deleted', gone)),
+    ...erased.cancelled.map((row) => ({ type: 'job.updated' as const, job: presentJob(row) })),
+  ];
+};
 
 /** Sets the same on everything that was selected. All of it in one transaction, or nothing. */
 export const recordsUpdate: JobHandler<'records.update'> = (context) =>
   withOrganization(context.deps.database, context.organizationId, async (trx) => {
-    const { table } = nouns[context.payload.noun];
-    const where = await begin(trx, context, 'changing');
-    const change = context.payload.change as unknown as BulkChange;
-    const { matched, changed } = await updateRecords(trx, {
-      table,
-      where,
-      change,
-      by: context.job.created_by,
-    });
-    context.signal.throwIfAborted();
-    await record(trx, context, { verb: 'updated-many', ids: changed, detail: { set: change.columns } });
-    await context.finish(trx, { matched, changed: changed.length, unchanged: matched - changed.length });
-    return told(context, 'updated', changed);
+    const { payload, job, signal } = context;
+    const { noun } = payload;
+    const table = tables[noun];
+    const { where, skipped } = await begin(trx, context, 'changing');
+    const change = payload.change as unknown as BulkChange;
+    const { matched, changed } = await updateRecords(trx, { table, where, change, by: job.created_by });
+    signal.throwIfAborted();
+    const lines = summary(changed.length, [table, noun], { set: change.columns });
+    await recordLines(trx, context, { action: `${table}.updated-many`, noun, lines });
+    const unchanged = matched - changed.length;
+    await context.finish(trx, { matched, changed: changed.length, unchanged, skipped });
+    const told = { type: `${table}.changed` as const, count: changed.length, ids: changed };
+    return [changedEvent(context, 'updated', told)];
   });
 
-async function begin(trx: OrganizationTransaction, context: JobContext<Bulk>, phase: string) {
-  const { noun, ids, filter } = context.payload;
-  const { source } = nouns[noun];
-  // What came after somebody said "all of these" is none of these.
-  const where = sql<boolean>`${selected(source, { ids, filter })} and r.created_at <= (
-    select created_at from job where organization_id = current_organization() and id = ${context.job.id})`;
-  context.progress({ phase: `${phase} ${noun}`, done: 0, total: await count(trx, source, where) });
-  return where;
+interface Beginning {
+  where: RawBuilder<boolean>;
+  progress: (done: number) => void;
+  skipped: NonNullable<RecordsResult['skipped']>;
 }
 
-async function record(
+/** Which rows are meant, how many there are, and how many of those that were asked for are not. */
+async function begin(
   trx: OrganizationTransaction,
-  { job, payload, organizationId }: JobContext<Bulk>,
-  { verb, ids, detail }: { verb: string; ids: string[]; detail: Record<string, unknown> },
-): Promise<void> {
-  if (ids.length === 0) return;
-  const { noun } = payload;
-  const actor = job.created_by
-    ? await trx
-        .selectFrom('account')
-        .select(['first_name as firstName', 'last_name as lastName', 'email'])
-        .where('id', '=', job.created_by)
-        .executeTakeFirst()
-    : undefined;
-  await trx
-    .insertInto('activity')
-    .values({
-      id: newId(),
-      organization_id: organizationId,
-      account_id: job.created_by,
-      actor: actor ? actorOf(actor) : '',
-      action: `${nouns[noun].table}.${verb}`,
-      noun,
-      noun_id: null,
-      name: `${ids.length.toLocaleString('en-US')} ${ids.length === 1 ? nouns[noun].table : noun}`,
-      detail: JSON.stringify({ ...detail, count: ids.length }),
-    })
-    .execute();
+  context: JobContext<Bulk>,
+  verb: string,
+): Promise<Beginning> {
+  const { noun, ids, filter } = context.payload;
+  const { source, since } = erasables[noun];
+  const asked = selected(source, { ids, filter });
+  // What came after somebody said "all of these" is none of these.
+  const where = sql<boolean>`${asked} and ${sql.raw(since)} <= (
+    select created_at from job where organization_id = current_organization() and id = ${context.job.id})`;
+  const total = await count(trx, source, where);
+  const there = await count(trx, source, asked);
+  const named = ids === undefined ? there : new Set(ids).size;
+  const reasons = [
+    { reason: 'not there any more', count: named - there },
+    { reason: 'came after they were asked for', count: there - total },
+  ];
+  const progress = (done: number) => context.progress({ phase: `${verb} ${noun}`, done, total });
+  progress(0);
+  return { where, progress, skipped: reasons.filter((one) => one.count > 0) };
 }
 
-/** Ids travel with an event up to this many (contract, Jobs and events). */
-const idsShown = 100;
-
-function told(
-  { job, payload }: JobContext<JobKind & Bulk>,
-  action: 'deleted' | 'updated',
-  ids: string[],
-): OrganizationEvent[] {
-  const shown = ids.length <= idsShown ? { ids } : {};
-  return [{ type: nouns[payload.noun].event, action, by: job.created_by, count: ids.length, ...shown }];
+/** Runs of jobs whose file is gone stop at once; one that does not hear it notices at its next progress. */
+async function tellRuns({ deps }: JobContext<'records.delete'>, cancelled: readonly JobRow[]): Promise<void> {
+  const told = await Promise.allSettled(
+    cancelled.map(({ id }) => deps.relay.publish(jobCancelledTopic(id), {})),
+  );
+  const missed = told.filter(({ status }) => status === 'rejected').length;
+  if (missed > 0) deps.log.warn({ missed }, 'cancellations not broadcast; the runs notice by themselves');
 }

@@ -9,6 +9,8 @@ interface Change {
   happened: string;
   /** What it means. */
   now: string;
+  /** What to do if it was somebody else; absent: reset the password. */
+  otherwise?: string;
 }
 
 const changes: Readonly<Record<AccountChange, Change>> = {
@@ -21,6 +23,17 @@ const changes: Readonly<Record<AccountChange, Change>> = {
     subject: `Your ${product} password was reset`,
     happened: 'The password was reset with a link that was mailed to this address',
     now: 'Every session has ended.',
+  },
+  'email-asked': {
+    subject: `Another email address was entered for your ${product} account`,
+    happened: 'Another email address was entered',
+    now: 'Nothing has changed yet: the new address has to be confirmed first.',
+  },
+  email: {
+    subject: `The email address of your ${product} account was changed`,
+    happened: 'The email address was changed',
+    now: 'Signing in and mails take the new one from now on.',
+    otherwise: 'If it was not, tell an owner of your organization at once.',
   },
   'second-factor-enabled': {
     subject: `Two-factor sign-in for ${product} was turned on`,
@@ -59,24 +72,31 @@ const unknownChange: Change = {
 const changeOf = (detail: string): Change =>
   Object.hasOwn(changes, detail) ? changes[detail as AccountChange] : unknownChange;
 
-/** Tells a person what was done to their account (ASVS 5.0, 6.3.7). Whoever has no account any more is not told. */
-export const writeAccountChanged: WriteLetter = async ({ system, origin }, { email, detail, createdAt }) => {
+/**
+ * Tells a person what was done to their account (ASVS 5.0, 6.3.7). Whoever has no account any more is not told. A mail
+ * about an account goes to the address that it had then, any other to the one that it has.
+ */
+export const writeAccountChanged: WriteLetter = async (
+  { system, origin },
+  { email, subjectId, detail, createdAt },
+) => {
   const account = await system
     .selectFrom('account')
     .select(['email', 'first_name'])
-    .where('email', '=', email)
+    .where(subjectId === null ? 'email' : 'id', '=', subjectId ?? email)
     .executeTakeFirst();
   if (!account) return undefined;
-  const { subject, happened, now } = changeOf(detail);
+  const { subject, happened, now, otherwise } = changeOf(detail);
+  const to = subjectId === null ? account.email : email;
   return {
-    to: account.email,
+    to,
     subject,
     paragraphs: [
       `Hello ${unlinkedText(account.first_name)},`,
-      `${happened} for your ${product} account ${account.email} on ${moment(createdAt)}. ${now}`,
-      'If it was you, there is nothing to do. If it was not, reset your password at once and tell an owner of your organization.',
+      `${happened} for your ${product} account ${to} on ${moment(createdAt)}. ${now}`,
+      `If it was you, there is nothing to do. ${otherwise ?? 'If it was not, reset your password at once and tell an owner of your organization.'}`,
     ],
-    action: { label: 'Reset the password', url: `${origin}/` },
+    ...(otherwise === undefined ? { action: { label: 'Reset the password', url: `${origin}/` } } : {}),
     notes: ['You get this mail because it concerns how you sign in; it cannot be turned off.'],
   };
 };

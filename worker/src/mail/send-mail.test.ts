@@ -219,20 +219,128 @@ describe('an invitation', () => {
   });
 });
 
-describe('word of a change', () => {
-  it.each(accountChanges)('%s: what happened, to which account, when, and what to do', async (detail) => {
-    const email = `${detail}@example.org`;
-    await makeAccount(shop.database, { email });
-    await ask({ kind: 'account-changed', email, detail, created_at: '2026-11-21T15:25:00Z' });
+describe('a new address', () => {
+  /** As the api asks for it. @returns the account */
+  async function change(email: string, minutes = 60): Promise<string> {
+    const accountId = await makeAccount(shop.database, { email: `now-${newId()}@example.org` });
+    await sql`insert into email_change (account_id, email, expires_at)
+      values (${accountId}, ${email}, now() + make_interval(mins => ${minutes}))`.execute(
+      shop.database.system,
+    );
+    await ask({ kind: 'email-change', email, subject_id: accountId });
+    return accountId;
+  }
+  const hashOf = async (accountId: string) =>
+    (
+      await shop.database.system
+        .selectFrom('email_change')
+        .select('token_hash')
+        .where('account_id', '=', accountId)
+        .executeTakeFirst()
+    )?.token_hash;
+  const join = (accountId: string) =>
+    withOrganization(shop.database, organizationId, (trx) =>
+      trx
+        .insertInto('membership')
+        .values({ organization_id: organizationId, account_id: accountId, role: 'owner' })
+        .execute(),
+    );
+
+  it('gets a link that only its reader has, which says of which account', async () => {
+    const accountId = await change('fresh@example.org');
     await send();
     const [letter] = sent;
-    expect(letter?.subject).toContain('Riskboard');
-    expect(letter?.paragraphs[1]).toContain(
-      `for your Riskboard account ${email} on November 21, 2026 at 3:25`,
+    expect(letter).toMatchObject({
+      to: 'fresh@example.org',
+      subject: 'Confirm your email address for Riskboard',
+    });
+    expect(letter?.paragraphs[1]).toMatch(
+      /account now-[\w-]+@example\.org\. .* before .* UTC\. It works once\./u,
     );
-    expect(letter?.paragraphs[1]).toMatch(/PM UTC\. [A-Z].+\.$/u);
-    expect(letter?.paragraphs[2]).toContain('reset your password at once');
-    expect(letter?.action?.url).toBe('https://risk.example.org/');
+    const url = letter?.action?.url ?? '';
+    expect(url).toMatch(/^https:\/\/risk\.example\.org\/confirm-email\?token=[\w-]{43}$/);
+    expect(await hashOf(accountId)).toEqual(sha256(tokenOf(url)));
+    expect(kept.text()).not.toContain(tokenOf(url));
+  });
+
+  it('that has an account is told so by mail, without a link', async () => {
+    await join(await makeAccount(shop.database, { email: 'Taken@example.org' }));
+    const accountId = await change('taken@example.org');
+    await send();
+    expect(sent).toMatchObject([
+      { to: 'Taken@example.org', subject: 'Your email address was entered at Riskboard' },
+    ]);
+    expect(sent[0]?.action).toBeUndefined();
+    expect(JSON.stringify(sent)).not.toContain('token=');
+    expect(await hashOf(accountId)).toBeNull();
+  });
+
+  it('of an account that belongs nowhere any more is as good as free', async () => {
+    await makeAccount(shop.database, { email: 'left-over@example.org' });
+    await change('left-over@example.org');
+    await send();
+    expect(sent[0]?.action).toBeDefined();
+  });
+
+  it.each([
+    ['ran out', (email: string) => change(email, -1)],
+    [
+      'was replaced by another',
+      async (email: string) => {
+        const accountId = await change(email);
+        await sql`update email_change set email = 'other@example.org' where account_id = ${accountId}`.execute(
+          shop.database.system,
+        );
+      },
+    ],
+    [
+      'ended with the password',
+      async (email: string) => {
+        const accountId = await change(email);
+        await shop.database.system.deleteFrom('email_change').where('account_id', '=', accountId).execute();
+      },
+    ],
+  ])('that %s is not written to', async (what, make) => {
+    await make(`${what.replaceAll(' ', '-')}@example.org`);
+    await send();
+    expect(sent).toEqual([]);
+    expect(await waiting()).toEqual([]);
+  });
+});
+
+describe('word of a change', () => {
+  it.each(accountChanges.filter((change) => change !== 'email'))(
+    '%s: what happened, to which account, when, and what to do',
+    async (detail) => {
+      const email = `${detail}@example.org`;
+      await makeAccount(shop.database, { email });
+      await ask({ kind: 'account-changed', email, detail, created_at: '2026-11-21T15:25:00Z' });
+      await send();
+      const [letter] = sent;
+      expect(letter?.subject).toContain('Riskboard');
+      expect(letter?.paragraphs[1]).toContain(
+        `for your Riskboard account ${email} on November 21, 2026 at 3:25`,
+      );
+      expect(letter?.paragraphs[1]).toMatch(/PM UTC\. [A-Z].+\.$/u);
+      expect(letter?.paragraphs[2]).toContain('reset your password at once');
+      expect(letter?.action?.url).toBe('https://risk.example.org/');
+    },
+  );
+
+  it('of the address goes to the one before, which the account has no more and cannot reset', async () => {
+    const accountId = await makeAccount(shop.database, { email: 'new-address@example.org' });
+    await ask({
+      kind: 'account-changed',
+      email: 'old-address@example.org',
+      subject_id: accountId,
+      detail: 'email',
+    });
+    await send();
+    expect(sent[0]?.to).toBe('old-address@example.org');
+    expect(sent[0]?.paragraphs[1]).toContain('for your Riskboard account old-address@example.org on');
+    expect(sent[0]?.paragraphs[2]).toContain('tell an owner of your organization at once');
+    expect(sent[0]?.action).toBeUndefined();
+    expect(JSON.stringify(sent)).not.toContain('new-address');
   });
 
   it('each has a subject of its own', async () => {

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { writeAccountChanged } from './account-changed.ts';
 import { writeInvitation } from './invitation.ts';
+import { writeEmailChange } from './email-change.ts';
 import { dropMail, leaseMs, mostTries, pauseAfter, postponeMail, takeMail } from './outgoing-mail.ts';
 import { writePasswordReset } from './password-reset.ts';
 import type { MailTransport } from './transport.ts';
@@ -12,6 +13,7 @@ const writers: Readonly<Record<WaitingMail['kind'], WriteLetter>> = {
   'password-reset': writePasswordReset,
   invitation: writeInvitation,
   'account-changed': writeAccountChanged,
+  'email-change': writeEmailChange,
 };
 
 export interface PostOffice {

@@ -42,6 +42,7 @@ export async function furnish(shop: Workshop, admin: Client, guestId?: string): 
     await put('account', { id, email: `${id}@example.org`, password_hash: 'x', first_name: 'Ada' });
     await put('recovery_code', { account_id: id, code_hash: secret() });
     await put('password_reset', { token_hash: secret(), account_id: id, expires_at: later });
+    await put('email_change', { account_id: id, email: `new-${id}@example.org`, expires_at: later });
     return id;
   }
 

@@ -98,3 +98,19 @@ it('risk score and health are those of the formulas (spec 4 and 9), and so is wh
       .toSorted(),
   );
 });
+
+it('what is no identifier is no project that an asset is of', async () => {
+  const ids = (projectId: string[]) =>
+    withOrganization(database, organizationId, async (trx) => {
+      const { rows } = await sql<{ id: string }>`
+        select r.id from ${sql.raw(assetSource.from)} where ${whereOf(assetSource, { projectId })}`.execute(
+        trx,
+      );
+      return rows.length;
+    });
+  const { id } = await withOrganization(database, organizationId, (trx) =>
+    trx.selectFrom('project').select('id').executeTakeFirstOrThrow(),
+  );
+  expect(await ids([id.toUpperCase(), 'x'])).toBe(assets.length);
+  expect(await ids(['x', "' or true --"])).toBe(0);
+});

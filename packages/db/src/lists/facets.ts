@@ -58,16 +58,38 @@ interface Asked {
 }
 
 async function valuesOf(trx: OrganizationTransaction, source: ListSource, asked: Asked): Promise<Facet> {
-  const { value, join } = valueOf(asked.column);
   const wanted = asked.search?.trim() ?? '';
-  const named = wanted === '' ? sql`` : sql`where counted.value ilike ${contains(wanted)}`;
-  const { rows } = await sql<{ value: string; count: number }>`
-    select value, count from (
-      select coalesce(nullif(${value}, ''), ${notAvailable}) as value, count(*)::int as count
-      from ${sql.raw(source.from)} ${join} where ${asked.where} group by 1
-    ) counted ${named}
-    order by count desc, value limit ${mostValues + 1}`.execute(trx);
+  const like = contains(wanted);
+  const { called } = asked.column;
+  const words = called === undefined ? sql`value` : sql`concat_ws(' ', value, label)`;
+  const named = wanted === '' ? sql`` : sql`where ${words} ilike ${like}`;
+  const { rows } = await sql<Facet['values'][number]>`
+    select * from (${called === undefined ? counted(source, asked) : countedByName(source, asked, called)}) counted
+    ${named} order by count desc, value limit ${mostValues + 1}`.execute(trx);
   return { values: rows.slice(0, mostValues), more: rows.length > mostValues };
+}
+
+function counted(source: ListSource, { column, where }: Asked): RawBuilder<unknown> {
+  const { value, join } = valueOf(column);
+  return sql`
+    select coalesce(nullif(${value}, ''), ${notAvailable}) as value, count(*)::int as count
+    from ${sql.raw(source.from)} ${join} where ${where} group by 1`;
+}
+
+/** Counted by value and name, of which there are few, so that only those are put in the order of time. */
+function countedByName(
+  source: ListSource,
+  { column, where }: Asked,
+  called: NonNullable<ListColumn['called']>,
+): RawBuilder<unknown> {
+  const { value } = valueOf(column);
+  return sql`
+    select coalesce(value, ${notAvailable}) as value, sum(count)::int as count,
+      case when value is null then ${notAvailable} else (array_agg(label order by newest desc))[1] end as label
+    from (
+      select ${value} as value, ${sql.raw(called.sql)} as label, count(*) as count, max(${sql.raw(called.at)}) as newest
+      from ${sql.raw(source.from)} where ${where} group by 1, 2
+    ) said group by said.value`;
 }
 
 /** Of numbers and times there is no end of values: only whether some rows have none. */

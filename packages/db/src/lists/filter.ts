@@ -2,10 +2,10 @@ import { notAvailable } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { contains, type FilterInput, type ListColumn, type ListSource } from './source.ts';
 
-/** Whether the column holds nothing: empty texts and lists count as nothing. */
+/** Whether the column holds nothing: empty texts and lists count as nothing, and so does what stands for it in words. */
 export function isEmpty(column: ListColumn): RawBuilder<boolean> {
   const value = sql.raw(column.sql);
-  if (column.type === 'text') return sql`${value} = ''`;
+  if (column.type === 'text') return sql`${value} in ('', ${notAvailable})`;
   if (column.type === 'text[]') return sql`${value} = '{}'`;
   return sql`${value} is null`;
 }
@@ -85,7 +85,8 @@ export function whereOf(source: ListSource, asked: FilterInput, except?: string)
   }
   for (const [name, condition] of Object.entries(source.extra)) {
     const value = filter[name];
-    if (typeof value === 'string' || typeof value === 'boolean') parts.push(condition(`${value}`));
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      parts.push(condition(`${value}`));
   }
   return and(parts);
 }

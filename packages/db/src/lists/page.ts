@@ -150,6 +150,17 @@ export async function count(
 const countOf = (source: ListSource, where: RawBuilder<boolean>) => sql<{ total: number }>`
   select count(*)::int as total from ${sql.raw(source.from)} where ${where}`;
 
+/** Every row that matches: what a change is made to whose own tables do not have the list's columns. */
+export async function idsOfAll(
+  trx: OrganizationTransaction,
+  source: ListSource,
+  where: RawBuilder<boolean>,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from ${sql.raw(source.from)} where ${where} order by r.id`.execute(trx);
+  return rows.map((row) => row.id);
+}
+
 /** Rows that one step of a walk takes. */
 const stepSize = 1000;
 

@@ -9,6 +9,8 @@ export interface ListColumn {
   required?: true;
   /** Ranges that have a name: from `from` on, and below `below`. */
   bands?: readonly { value: string; from?: number; below?: number }[];
+  /** Of identifiers: what each is called, as the newest row with it says. */
+  called?: { sql: string; at: string };
   /** Values that stand for a condition of their own, as `new` does. */
   meanings?: Readonly<Record<string, string>>;
 }
@@ -21,6 +23,8 @@ export interface ListSource<F extends ListFields = ListFields> {
   /** The same for the few rows of a page, where what they show is dear to work out for all. */
   shown?: string;
   columns: { readonly [K in keyof F & string]: ListColumn };
+  /** Columns that are dear to work out: rows that are looked for by them are looked for and counted in one walk. */
+  derived?: readonly (keyof F & string)[];
   /** Columns that words are looked for in. */
   search(pattern: string): RawBuilder<boolean>;
   /** Filters beyond the fields. */

@@ -48,5 +48,6 @@ export const threatSource: ListSource<typeof threatList.fields> = {
     assetId: (assetId) =>
       sql`r.id in (select threat_id from threat_asset where organization_id = current_organization() and asset_id = ${assetId}::uuid)`,
     imported: (imported) => (imported === 'true' ? sql`r.source_file <> ''` : sql`r.source_file = ''`),
+    riskLevelAbove: (bound) => sql`r.risk_level > ${bound}::numeric`,
   },
 };

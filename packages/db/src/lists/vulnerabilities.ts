@@ -49,5 +49,6 @@ export const vulnerabilitySource: ListSource<typeof vulnerabilityList.fields> = 
     assetId: (assetId) =>
       sql`r.id in (select vulnerability_id from vulnerability_asset where organization_id = current_organization() and asset_id = ${assetId}::uuid)`,
     imported: (imported) => (imported === 'true' ? sql`r.source_file <> ''` : sql`r.source_file = ''`),
+    severityAbove: (bound) => sql`r.severity > ${bound}::numeric`,
   },
 };

@@ -57,7 +57,7 @@ async function assertAgain(trx: OrganizationTransaction, table: RecordTableName,
     from (select bin.id, jsonb_array_elements_text(bin.links -> 'files')::uuid as file_id from ${bin}) was
     join ${sql.table(table)} record on record.organization_id = current_organization() and record.id = was.id
     where said.organization_id = current_organization() and said.file_id = was.file_id and said.kind = ${table}
-      and said.key = record.key and said.state = 'active' and said.${link} is null`.execute(trx);
+      and said.key = record.key and said.state = 'active'`.execute(trx);
 }
 
 /** Files may have gone, come or changed their names since. */

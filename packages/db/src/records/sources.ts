@@ -16,9 +16,13 @@ export interface SourceRow {
   fields: Record<string, unknown>;
 }
 
-const newestFirst = sql`(r.state = 'active') desc, r.modified desc nulls last, f.uploaded_at desc, f.id desc`;
+/**
+ * The report that counts first: its `modified` is the newest, and of several with the same the one that came first, for
+ * an extraction takes only what is newer than what is there (STIX mapping, identity keys). Files get rising ids.
+ */
+const countsFirst = sql`r.modified desc nulls last, f.id`;
 
-/** Every report that asserts the record, the one that counts first: active, newest `modified`, newest file. */
+/** Every report that asserts the record (at most 100), the one that counts first. */
 export async function recordSources(
   trx: OrganizationTransaction,
   table: RecordTableName,
@@ -33,7 +37,7 @@ export async function recordSources(
     from report_record r
     join report_file f on f.organization_id = r.organization_id and f.id = r.file_id
     where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = ${id}
-    order by ${newestFirst} limit 100`.execute(trx);
+    order by ${countsFirst} limit 100`.execute(trx);
   return rows;
 }
 
@@ -58,7 +62,7 @@ export async function revertToReports(
       select r.* from report_record r
       join report_file f on f.organization_id = r.organization_id and f.id = r.file_id
       where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = ${id}
-      order by ${newestFirst} limit 1
+      order by ${countsFirst} limit 1
     ) r
     where target.organization_id = current_organization() and target.id = ${id}`.execute(trx);
   return Number(numAffectedRows ?? 0) > 0;

@@ -1,8 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
-
-const main = resolve(import.meta.dirname, '../../../../worker/src/main.ts');
+import { startLeashed } from '../leashed.ts';
 
 /** Short enough for tests: a killed worker's job is taken over after 4 to 6 seconds. */
 const patience = { WORKER_LOCK_MS: '3000', WORKER_STALL_MS: '1000' };
@@ -40,21 +38,17 @@ export async function startWorkerProcess({
   redisUrl,
   concurrency = 1,
 }: WorkerSettings): Promise<WorkerProcess> {
-  const child = spawn(process.execPath, [main], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env['PATH'],
-      DATABASE_URL: databaseUrl,
-      ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
-      SESSION_SECRET: 'no session is made by a worker; this fills the variable',
-      WORKER_CONCURRENCY: String(concurrency),
-      ...patience,
-    },
+  const child = startLeashed('worker/src/main.ts', {
+    DATABASE_URL: databaseUrl,
+    ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+    SESSION_SECRET: 'no session is made by a worker; this fills the variable',
+    WORKER_CONCURRENCY: String(concurrency),
+    ...patience,
   });
   let log = '';
   const ready = Promise.withResolvers<void>();
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
       log += text;
       if (log.includes('worker ready')) ready.resolve();
     });

@@ -9,7 +9,7 @@ export const tokenSearch = searchSchema({ token: string });
  * lists are read by others (ASVS 5.0, 14.2.1). It goes on in the state of the page, which a reload keeps.
  */
 export function hideToken(
-  to: '/reset-password' | '/invitation',
+  to: '/reset-password' | '/invitation' | '/confirm-email',
   { token }: { token?: string | undefined },
 ): void {
   if (token === undefined) return;

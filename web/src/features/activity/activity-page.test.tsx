@@ -1,4 +1,4 @@
-import { accounts, activity, type ActivityEntry, type User } from '@riskboard/contract';
+import { accounts, activity, type ActivityEntry, type Facets, type User } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeApi, pageOf } from '../../testing/fake-api.ts';
@@ -10,6 +10,26 @@ import { visit } from '../../testing/visit.ts';
 useServer();
 
 const ada = newId();
+
+const none = { values: [], more: false };
+const facets: Facets['facets'] = {
+  noun: {
+    values: [
+      { value: 'reports', count: 2 },
+      { value: 'jobs', count: 1 },
+    ],
+    more: false,
+  },
+  action: {
+    values: [
+      { value: 'report.uploaded', count: 2 },
+      { value: 'job.cancelled', count: 1 },
+    ],
+    more: false,
+  },
+  actorId: { values: [{ value: ada, label: 'Ada Lovelace <ada@example.org>', count: 3 }], more: false },
+  address: { values: [{ value: '192.0.2.7', count: 3 }], more: false },
+};
 
 /** A log with these entries; the addresses of the list that were asked for. */
 function answerLog(
@@ -25,17 +45,10 @@ function answerLog(
       const { rows, ...page } = pageOf(entries, url);
       return { activity: rows, searchedSince: change.searchedSince ?? null, ...page };
     }),
-    answer(activity.facets, () => ({
-      noun: [
-        { value: 'reports', count: 2 },
-        { value: 'jobs', count: 1 },
-      ],
-      action: [
-        { value: 'report.uploaded', noun: 'reports', count: 2 },
-        { value: 'job.cancelled', noun: 'jobs', count: 1 },
-      ],
-      actorId: [{ value: ada, label: 'Ada Lovelace <ada@example.org>', count: 3 }],
-    })),
+    answer(activity.facets, ({ url }) => {
+      const wanted = url.searchParams.getAll('field');
+      return { facets: Object.fromEntries(wanted.map((name) => [name, facets[name] ?? none])) };
+    }),
   );
   return asked;
 }
@@ -48,9 +61,19 @@ const edit = entryOf({
   detail: { changes: { severity: { from: 7.5, to: 10 }, owner: { from: null, to: 'Ben' } } },
 });
 
-async function choose(user: ReturnType<typeof visit>['user'], name: string, option: string) {
-  await user.click(await screen.findByRole('combobox', { name }));
-  await user.click(await screen.findByRole('option', { name: option }));
+type Visit = ReturnType<typeof visit>;
+
+/** Opens the panel of one field. */
+async function openFilter(user: Visit['user'], field: string) {
+  await user.click(await screen.findByRole('button', { name: 'Filter' }));
+  const fields = within(await screen.findByRole('list', { name: 'Fields' }));
+  await user.click(fields.getByRole('button', { name: new RegExp(`^${field}`, 'u') }));
+}
+
+async function choose(user: Visit['user'], field: string, value: string) {
+  await openFilter(user, field);
+  await user.click(await screen.findByRole('checkbox', { name: value }));
+  await user.keyboard('{Escape}');
 }
 
 describe('the activity page', () => {
@@ -84,22 +107,36 @@ describe('the activity page', () => {
     expect(screen.queryByRole('columnheader', { name: 'From where' })).toBeNull();
   });
 
+  it('offers others neither addresses nor areas that are for owners', async () => {
+    answerLog([entryOf({ address: '' })], { user: { role: 'analyst' } });
+    const { user } = visit('/dashboard/activity');
+    await user.click(await screen.findByRole('button', { name: 'Filter' }));
+    expect(screen.queryByRole('button', { name: 'From where' })).toBeNull();
+    await user.click(await screen.findByRole('button', { name: 'Area' }));
+    await screen.findByRole('checkbox', { name: 'Reports' });
+    expect(screen.queryByRole('checkbox', { name: 'Accounts' })).toBeNull();
+  });
+
   it('keeps every filter in the address and asks for it', async () => {
     const asked = answerLog([edit]);
     const { user, router } = visit('/dashboard/activity?page=2');
-    await choose(user, 'Who', 'Ada Lovelace (ada@example.org)');
+    await choose(user, 'Person', 'Ada Lovelace <ada@example.org>');
     await choose(user, 'Area', 'Jobs');
     await choose(user, 'Action', 'Job cancelled');
-    await user.type(screen.getByLabelText('From'), '2026-11-01');
-    await user.type(screen.getByLabelText('To'), '2026-11-20');
+    await choose(user, 'From where', '192.0.2.7');
+    await openFilter(user, 'When');
+    await user.type(await screen.findByLabelText('From'), '2026-11-01');
+    await user.type(screen.getByLabelText('Until'), '2026-11-20{Enter}');
+    await user.keyboard('{Escape}');
     await user.type(screen.getByRole('searchbox', { name: 'Search activity' }), 'apt{Enter}');
     await waitFor(() =>
       expect(router.state.location.search).toEqual({
         actorId: ada,
         noun: 'jobs',
         action: 'job.cancelled',
-        from: '2026-11-01',
-        to: '2026-11-20',
+        address: '192.0.2.7',
+        atMin: '2026-11-01',
+        atMax: '2026-11-20',
         search: 'apt',
       }),
     );
@@ -108,6 +145,7 @@ describe('the activity page', () => {
         actorId: ada,
         noun: 'jobs',
         action: 'job.cancelled',
+        address: '192.0.2.7',
         atMin: new Date(2026, 10, 1).toISOString(),
         atMax: new Date(2026, 10, 20, 23, 59, 59, 999).toISOString(),
         search: 'apt',
@@ -116,28 +154,37 @@ describe('the activity page', () => {
     );
   });
 
-  it('offers the actions of the area that is chosen, and lets go of another one', async () => {
+  it('counts the values of a filter, and calls people by their names', async () => {
     answerLog([edit]);
-    const { user, router } = visit('/dashboard/activity?action=report.uploaded');
-    await choose(user, 'Area', 'Jobs');
-    await waitFor(() => expect(router.state.location.search).toEqual({ noun: 'jobs' }));
-    await user.click(screen.getByRole('combobox', { name: 'Action' }));
-    const list = within(await screen.findByRole('listbox'));
-    const options = list.getAllByRole('option').map((option) => option.textContent);
-    expect(options).toEqual(['Any action', 'Job cancelled']);
+    const { user } = visit(`/dashboard/activity?actorId=${ada}`);
+    await screen.findByRole('button', { name: 'Remove filter Person: Ada Lovelace' });
+    await openFilter(user, 'Action');
+    const values = within(await screen.findByRole('list', { name: 'Values of Action' }));
+    await values.findByText('Report uploaded');
+    expect(values.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'Report uploaded2',
+      'Job cancelled1',
+    ]);
+  });
+
+  it('passes over people that are none', async () => {
+    const asked = answerLog([edit]);
+    visit('/dashboard/activity?actorId=ada');
+    await screen.findByRole('row', { name: /Log4Shell/u });
+    expect(asked[0]?.searchParams.has('actorId')).toBe(false);
   });
 
   it('narrows to one thing by its address, and lets go of it', async () => {
     const asked = answerLog([edit]);
     const { user, router } = visit(`/dashboard/activity?nounId=${edit.nounId}`);
-    await user.click(await screen.findByRole('button', { name: 'Remove filter About Log4Shell' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove filter Thing: Log4Shell' }));
     expect(asked[0]?.searchParams.get('nounId')).toBe(edit.nounId);
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
   it('says when nothing matches, and takes every filter away', async () => {
     answerLog([]);
-    const { user, router } = visit('/dashboard/activity?noun=jobs&from=2026-11-01&search=apt');
+    const { user, router } = visit('/dashboard/activity?noun=jobs&atMin=2026-11-01&search=apt');
     expect(await screen.findByText('No activity found.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Clear search and filters' }));
     await waitFor(() => expect(router.state.location.search).toEqual({}));
@@ -164,11 +211,14 @@ describe('the activity page', () => {
       downloads.push(new URL(this.href));
     });
     const downloads: URL[] = [];
-    const { user } = visit('/dashboard/activity?noun=jobs&search=apt&page=3');
-    await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    const { user } = visit('/dashboard/activity?noun=jobs&search=apt');
+    await screen.findByRole('row', { name: /Log4Shell/u });
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    await user.click(await screen.findByRole('menuitem', { name: '1 entries as CSV' }));
     clicked.mockRestore();
-    expect(downloads.map(({ pathname, search }) => pathname + search)).toEqual([
-      '/api/activity/export?noun=jobs&search=apt',
+    // What a cell tells in words, a file has field by field.
+    expect(downloads.map(({ pathname, search }) => pathname + decodeURIComponent(search))).toEqual([
+      '/api/activity/export?search=apt&noun=jobs&sort=-at&format=csv&columns=at,actorId,actor,via,action,noun,nounId,name,detail,address',
     ]);
   });
 });

@@ -68,6 +68,8 @@ const deeds: Readonly<Record<string, Words>> = {
   'account.signed-out': { verb: 'signed out', alone: true },
   'account.password-changed': { verb: 'changed their password', alone: true },
   'account.password-reset': { verb: 'reset their password', alone: true },
+  'account.email-asked': { verb: 'asked to change their email address', alone: true },
+  'account.email-changed': { verb: 'changed their email address', alone: true },
   'account.second-factor-enabled': { verb: 'set up a second factor', alone: true },
   'account.second-factor-disabled': { verb: 'turned off their second factor', alone: true },
   'account.recovery-codes-renewed': { verb: 'renewed their recovery codes', alone: true },

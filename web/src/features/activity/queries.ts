@@ -12,8 +12,11 @@ export const activityQuery = (query: ActivityQuery) =>
     placeholderData: keepPreviousData,
   });
 
-/** People, areas and actions that the log knows; the choices of the filters. */
-export const activityFacetsQuery = queryOptions({
-  queryKey: ['activity', 'facets'],
-  queryFn: ({ signal }) => call(activity.facets, { signal }),
+/** Everybody whom the log knows, as their newest entry calls them. */
+export const peopleQuery = queryOptions({
+  queryKey: ['activity', 'people'],
+  queryFn: async ({ signal }) => {
+    const { facets } = await call(activity.facets, { query: { field: ['actorId'] }, signal });
+    return facets['actorId']?.values ?? [];
+  },
 });

@@ -16,7 +16,7 @@ function answerFile(entries: readonly ActivityEntry[]) {
   fakeApi();
   server.use(
     answer(reports.importReport, () => importReportOf({ fileId })),
-    answer(reports.importObjects, () => ({ items: [], total: 0, page: 1, pageSize: 10 })),
+    answer(reports.importObjects, () => ({ items: [], total: 0, page: 1, pageSize: 10, nextCursor: null })),
     answer(activity.list, ({ url }) => {
       asked.push(url);
       const { rows, ...page } = pageOf(entries, url);

@@ -20,9 +20,9 @@ interface TimelineProps {
 
 /** What was done to one thing, newest first. */
 export function Timeline({ nounId, title = 'Activity', length = 10 }: TimelineProps) {
-  const { data, error, refetch } = useQuery(activityQuery({ nounId, pageSize: length }));
+  const { data, error, refetch } = useQuery(activityQuery({ nounId: [nounId], pageSize: length }));
   const link = (
-    <Link to="/dashboard/activity" search={{ nounId }} className={loneLinkStyle}>
+    <Link to="/dashboard/activity" search={{ nounId: [nounId] }} className={loneLinkStyle}>
       All activity
     </Link>
   );

@@ -1,7 +1,7 @@
 import type { Job } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
 import { outcomeOf } from '../../lib/job-outcome.ts';
-import { isLive, kindWords, percentOf, stageOf } from '../../lib/job-words.ts';
+import { isLive, kindWords, percentOf, stageOf, subjectOf } from '../../lib/job-words.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -13,7 +13,7 @@ import { duration, elapsedOf } from './job-rate.ts';
 export function JobCard({ job }: { job: Job }) {
   const percent = percentOf(job);
   const live = isLive(job);
-  const name = job.fileName ?? 'Deleted file';
+  const name = subjectOf(job);
   const took = elapsedOf(job, 0);
   return (
     <div className="flex flex-col gap-1 px-5 py-3">

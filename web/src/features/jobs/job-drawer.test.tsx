@@ -144,22 +144,3 @@ describe('job drawer', () => {
     await waitFor(() => expect(voice.textContent).toBe('Read report: apt29.json failed.'));
   });
 });
-
-describe('job page', () => {
-  it('keeps its filters in the address', async () => {
-    const api = fakeApi({
-      jobs: [
-        jobOf({ state: 'failed', fileName: 'torn.xml' }),
-        jobOf({ state: 'succeeded', fileName: 'done.json' }),
-      ],
-    });
-    const { router, user } = visit('/dashboard/jobs');
-    await screen.findByRole('row', { name: /done\.json/u });
-    await user.click(screen.getByRole('button', { name: 'Filter State' }));
-    await user.click(await screen.findByRole('checkbox', { name: 'Failed' }));
-    await waitFor(() => expect(screen.queryByRole('row', { name: /done\.json/u })).toBeNull());
-    screen.getByRole('row', { name: /torn\.xml/u });
-    expect(router.state.location.search).toEqual({ state: 'failed' });
-    expect(api.asked.map(({ searchParams }) => searchParams.getAll('state'))).toContainEqual(['failed']);
-  });
-});

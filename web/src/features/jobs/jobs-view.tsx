@@ -65,7 +65,7 @@ export const jobsView = defineListView(jobsSource, {
   many: 'jobs',
   row: { id: (job) => job._id, name: (job) => `${kindWords[job.kind]} ${job.fileName ?? ''}` },
   columns: [
-    { id: 'file', label: 'File', rowHeader: true, cell: (job) => <FileName job={job} /> },
+    { field: 'fileName', rowHeader: true, cell: (job) => <FileName job={job} /> },
     {
       field: 'kind',
       from: 'sm',
@@ -75,18 +75,26 @@ export const jobsView = defineListView(jobsSource, {
     {
       id: 'progress',
       label: 'Progress and result',
+      tells: ['result', 'error'],
       from: 'md',
       cell: (job) => <Progress job={job} />,
     },
-    { id: 'took', label: 'Took', align: 'right', from: 'lg', cell: (job) => <Took job={job} /> },
+    { field: 'took', label: 'Took', from: 'lg', cell: (job) => <Took job={job} /> },
     { field: 'createdAt', from: 'lg', cell: (job) => <Time value={job.createdAt} /> },
+    { field: 'startedAt', hidden: true, cell: (job) => <Time value={job.startedAt} /> },
     { field: 'finishedAt', hidden: true, cell: (job) => <Time value={job.finishedAt} /> },
+    { field: 'attempt', hidden: true, cell: (job) => <span className="tabular-nums">{job.attempt}</span> },
     { id: 'actions', label: 'Actions', hideLabel: true, last: true, cell: (job) => <JobButtons job={job} /> },
   ],
-  filters: ['state', 'kind'],
+  filters: ['state', 'kind', 'took', 'attempt', 'createdAt', 'startedAt', 'finishedAt'],
   words: {
     kind: (value) => (isKind(value) ? kindWords[value] : undefined),
     state: (value) => (isState(value) ? stateWords[value] : undefined),
   },
-  texts: { empty: 'No jobs yet.', narrowed: 'No jobs found.', failure: 'Failed to load jobs.' },
+  texts: {
+    search: 'Search jobs',
+    empty: 'No jobs yet.',
+    narrowed: 'No jobs found.',
+    failure: 'Failed to load jobs.',
+  },
 });

@@ -1,32 +1,15 @@
 import { reports } from '@riskboard/contract';
 import { Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { call } from '../../lib/call.ts';
 import { formatCount } from '../../lib/format.ts';
-import { messageOf } from '../../lib/message-of.ts';
 import { useRefusal } from '../../lib/write-refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Selected } from '../../ui/table/use-selection.ts';
-import { toast } from '../../ui/toast.ts';
 import { useFileActions } from './use-file-actions.ts';
 
 const DeleteFilesDialog = lazy(async () => ({
   default: (await import('./delete-files-dialog.tsx')).DeleteFilesDialog,
 }));
-
-/** Rows that one call of the list gives at most (contract, HTTP: lists). */
-const mostAtOnce = 500;
-
-/** Every file that matches: files are deleted by their ids (spec 7). */
-async function idsThatMatch(filter: Record<string, unknown>): Promise<string[]> {
-  const ids: string[] = [];
-  for (let page = 1; ; page += 1) {
-    const query = { ...filter, page, pageSize: mostAtOnce };
-    const { files } = await call(reports.files, { query });
-    ids.push(...files.map(({ _id }) => _id));
-    if (files.length < mostAtOnce) return ids;
-  }
-}
 
 /** Deletes the selected files after a question (spec 2, 'Delete Selected (n)'). */
 function DeleteSelected({ selected }: { selected: Selected }) {
@@ -36,12 +19,7 @@ function DeleteSelected({ selected }: { selected: Selected }) {
   const { count, names, selection, clear } = selected;
 
   async function remove() {
-    try {
-      const ids = 'ids' in selection ? selection.ids : await idsThatMatch(selection.filter);
-      if (await removeMany(ids)) clear();
-    } catch (error) {
-      toast.error('Delete failed', messageOf(error, 'Failed to load files.'));
-    }
+    if (await removeMany(selection)) clear();
   }
 
   return (

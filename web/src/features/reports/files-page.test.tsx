@@ -2,6 +2,7 @@ import { accounts, reports } from '@riskboard/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HttpResponse } from 'msw';
+import { jobStore } from '../../lib/job-store.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { extractResultOf, fileOf, jobOf } from '../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
@@ -327,6 +328,36 @@ describe('bulk delete', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
     await user.click(screen.getByRole('button', { name: 'Select all 25 that match' }));
     expect(await screen.findByRole('button', { name: 'Delete Selected (25)' })).toBeTruthy();
+  });
+
+  it('asks the server to delete all that match, and tells the end of the job that becomes of it', async () => {
+    fakeApi({ files: many(25) });
+    const sent: unknown[] = [];
+    const job = jobOf({
+      kind: 'records.delete',
+      state: 'succeeded',
+      fileId: null,
+      result: { matched: 600, changed: 600, unchanged: 0 },
+    });
+    server.use(
+      answer(reports.deleteFiles, async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json(
+          { jobId: job._id, message: 'Deleting the files as a job.' },
+          { status: 202 },
+        );
+      }),
+    );
+    const { user } = visit('/dashboard/reports?search=report&parseState=succeeded');
+    await rowOf('report-1.json');
+    await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
+    await user.click(screen.getByRole('button', { name: /^Select all 25/u }));
+    await user.click(screen.getByRole('button', { name: 'Delete Selected (25)' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete 25 files' }));
+    await screen.findByText('Deleting the files as a job.');
+    expect(sent).toEqual([{ filter: { search: 'report', parseState: ['succeeded'] } }]);
+    act(() => void jobStore.apply(job));
+    await screen.findByText('600 files were removed.');
   });
 
   it('keeps the selection when the server refuses', async () => {

@@ -1,6 +1,6 @@
 import { reports, type ImportObject } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fakeApi, pageOf } from '../../testing/fake-api.ts';
 import { extractResultOf, fileOf, importReportOf, jobOf } from '../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
@@ -38,6 +38,20 @@ function setUp(change: Parameters<typeof importReportOf>[0] = {}) {
       const found = objects.filter(({ outcome }) => outcomes.length === 0 || outcomes.includes(outcome));
       const { rows: items, ...page } = pageOf(found, url);
       return { items, ...page };
+    }),
+    answer(reports.importFacets, ({ params, url }) => {
+      expect(params['id']).toBe(file._id);
+      const values = {
+        outcome: [
+          { value: 'unmapped', count: 1 },
+          { value: 'failed', count: 1 },
+        ],
+        type: [{ value: 'indicator', count: 1 }],
+      };
+      const asked = url.searchParams.getAll('field') as (keyof typeof values)[];
+      return {
+        facets: Object.fromEntries(asked.map((name) => [name, { values: values[name], more: false }])),
+      };
     }),
   );
   return { api, file, address: `/dashboard/reports/${file._id}` };
@@ -81,11 +95,37 @@ describe('import report', () => {
     const table = () => within(screen.getByRole('table', { name: 'Objects that are no record' }));
     await screen.findByRole('table', { name: 'Objects that are no record' });
     await waitFor(() => table().getByRole('row', { name: /indicator--1/u }));
-    table().getByRole('row', { name: /\/objects\/7 vulnerability Failed No usable id\./u });
+    table().getByRole('row', { name: /7 \/objects\/7 vulnerability Failed No usable id\. N\/A/u });
     await user.click(screen.getByRole('button', { name: 'Filter Outcome' }));
+    const values = within(await screen.findByRole('list', { name: 'Values of Outcome' }));
+    await values.findByText('Not extracted');
+    expect(
+      values
+        .getAllByRole('listitem')
+        .map((item) => item.textContent)
+        .slice(0, 3),
+    ).toEqual(['Not extracted1', 'Failed1', 'Revoked0']);
     await user.click(await screen.findByRole('checkbox', { name: 'Failed' }));
     await waitFor(() => expect(table().queryByRole('row', { name: /indicator--1/u })).toBeNull());
     expect(router.state.location.search).toEqual({ outcome: 'failed' });
+  });
+
+  it('exports what the filters keep of this file', async () => {
+    const { address, file } = setUp();
+    const downloads: URL[] = [];
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+      this: HTMLAnchorElement,
+    ) {
+      downloads.push(new URL(this.href));
+    });
+    const { user } = visit(`${address}?outcome=failed`);
+    await screen.findByRole('row', { name: /No usable id/u });
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    await user.click(await screen.findByRole('menuitem', { name: '1 objects as JSON' }));
+    clicked.mockRestore();
+    expect(downloads.map(({ pathname, search }) => pathname + decodeURIComponent(search))).toEqual([
+      `/api/reports/files/${file._id}/import-report/export?outcome=failed&sort=ordinal&format=json&columns=ordinal,place,type,outcome,reason,stixId`,
+    ]);
   });
 
   it('tells warnings, with how often and where', async () => {

@@ -8,7 +8,6 @@ import type { HowChanged } from '../../ui/table/list-control.ts';
 import { FileFacts } from './file-facts.tsx';
 import { FileMenu } from './file-menu.tsx';
 import { FileHistory } from './file-history.tsx';
-import { ImportDownloads } from './import-downloads.tsx';
 import { ImportNumbers } from './import-numbers.tsx';
 import { ObjectsList } from './objects-list.tsx';
 import type { ObjectsSearch } from './objects-source.ts';
@@ -66,12 +65,7 @@ function ImportHeader({ report: { fileId, originalFilename } }: { report: Import
     <PageHeader
       title={originalFilename}
       description={<FileFacts file={file} />}
-      actions={
-        <>
-          <ImportDownloads fileId={fileId} name={originalFilename} />
-          {file !== undefined && <FileMenu file={file} />}
-        </>
-      }
+      actions={file !== undefined && <FileMenu file={file} />}
     />
   );
 }

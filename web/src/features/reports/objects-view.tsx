@@ -1,4 +1,5 @@
 import type { Outcome } from '@riskboard/contract';
+import { formatCount } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { defineListView } from '../../ui/table/define-list-view.ts';
 import { objectsSource } from './objects-source.ts';
@@ -17,6 +18,12 @@ export const objectsView = defineListView(objectsSource, {
   columns: [
     {
       field: 'ordinal',
+      from: 'md',
+      cell: ({ ordinal }) => <span className="text-muted tabular-nums">{formatCount(ordinal)}</span>,
+    },
+    {
+      field: 'place',
+      rowHeader: 'inPlace',
       cell: ({ place }) => <code className="block min-w-32 font-mono text-xs break-all">{place}</code>,
     },
     {
@@ -28,13 +35,11 @@ export const objectsView = defineListView(objectsSource, {
       cell: ({ outcome }) => <Badge tone={outcomeWords[outcome].tone}>{outcomeWords[outcome].word}</Badge>,
     },
     {
-      id: 'reason',
-      label: 'Reason',
+      field: 'reason',
       cell: ({ reason }) => <span className="block min-w-40 text-sm">{reason}</span>,
     },
     {
-      id: 'stixId',
-      label: 'ID',
+      field: 'stixId',
       from: 'lg',
       cell: ({ stixId }) =>
         stixId === null ? (

@@ -1,16 +1,17 @@
 import { reports, type ReportFile } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { addressOf, call } from '../../lib/call.ts';
+import { endOfJob } from '../../lib/end-of-job.ts';
 import { formatCount } from '../../lib/format.ts';
+import { outcomeOf } from '../../lib/job-outcome.ts';
+import { stateWords } from '../../lib/job-words.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { saveAs, saveFrom } from '../../lib/save-as.ts';
+import type { Selected } from '../../ui/table/use-selection.ts';
 import { toast } from '../../ui/toast.ts';
 import { jsonName } from './json-name.ts';
 import { extract } from './extract.ts';
 import { extractedWords, extractions, type Extraction } from './extraction.ts';
-
-/** Bulk calls take at most this many ids (contract, `Ids`). */
-const idsAtOnce = 1000;
 
 /** What can be done with uploaded reports; each tells its end in a toast, in the spec's words (spec 8). */
 export function useFileActions() {
@@ -69,15 +70,17 @@ export function useFileActions() {
       }
     },
 
-    /** @returns whether all of them are gone */
-    async removeMany(ids: readonly string[]): Promise<boolean> {
-      let removed = 0;
+    /**
+     * These, or all that match; many of those become a job, whose end is told (contract, `mostAtOnce`).
+     * @returns whether they are gone, or going
+     */
+    async removeMany(selection: Selected['selection']): Promise<boolean> {
       try {
-        for (let from = 0; from < ids.length; from += idsAtOnce) {
-          const body = { ids: ids.slice(from, from + idsAtOnce) };
-          removed += (await call(reports.deleteFiles, { body })).deletedCount;
-        }
-        toast.success('Files deleted', `${formatCount(removed)} files were removed.`);
+        const reply = await call(reports.deleteFiles, { body: selection });
+        if ('jobId' in reply) {
+          toast.info('Deleting in the background', reply.message, { id: reply.jobId });
+          void followDeletion(reply.jobId).finally(refresh);
+        } else toast.success(...filesDeleted(reply.deletedCount));
         return true;
       } catch (error) {
         toast.error('Delete failed', messageOf(error, 'Failed to delete files'));
@@ -87,4 +90,21 @@ export function useFileActions() {
       }
     },
   };
+}
+
+const filesDeleted = (count: number) =>
+  ['Files deleted', `${formatCount(count)} files were removed.`] as const;
+
+/** Tells the end of a deletion that became a job. */
+async function followDeletion(id: string): Promise<void> {
+  try {
+    const job = await endOfJob(id);
+    if (job.state === 'failed') toast.error('Delete failed', outcomeOf(job) ?? undefined, { id });
+    else if (job.state === 'cancelled') toast.info('Files not deleted', stateWords.cancelled, { id });
+    else if (job.result !== null && 'changed' in job.result)
+      toast.success(...filesDeleted(job.result.changed), { id });
+  } catch {
+    // The job is gone, and what it was about with it; the list says what there is.
+    toast.close(id);
+  }
 }

@@ -172,7 +172,9 @@ describe('deleting', () => {
       fileName: null,
       error: { code: 'unavailable', message: 'The database is away.' },
     });
-    server.use(answer(jobs.list, () => ({ jobs: [failed], total: 1, page: 1, pageSize: 1 })));
+    server.use(
+      answer(jobs.list, () => ({ jobs: [failed], total: 1, page: 1, pageSize: 1, nextCursor: null })),
+    );
     visit('/dashboard/settings/organization');
     expect((await screen.findByText(/The database is away\./u)).textContent).toContain(
       'Try it again from Jobs',

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.ts';
+import { EmailCard } from './email-card.tsx';
 import { Facts } from './facts.tsx';
 import { Form } from './form.tsx';
 import { OrganizationsCard } from './organizations-card.tsx';
@@ -77,6 +78,7 @@ export function ProfilePage() {
           />
         </div>
       </Card>
+      <EmailCard />
       <OrganizationsCard />
       <UnsavedGuard when={changed} />
     </>

@@ -1,4 +1,4 @@
-import { accounts } from '@riskboard/contract';
+import { accounts, emailChange } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
@@ -132,4 +132,40 @@ test('organizations that cannot be loaded can be asked for again', async () => {
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await screen.findByText('Ferry Lines');
   expect(screen.queryByText('Failed to load your organizations.')).toBeNull();
+});
+
+test('another address is asked for by the password; what the server refuses stands at its field', async () => {
+  settingsApi();
+  const message = 'A link to confirm the new address is on its way to it. Until then nothing changes.';
+  const answers = [
+    refusal('wrong_password'),
+    refusal('invalid', 'Some fields are not valid.', [
+      { path: 'email', message: 'This is your email address already.' },
+    ]),
+  ];
+  const sent = vi.fn<(body: unknown) => void>();
+  server.use(
+    answer(emailChange.ask, async ({ request }) => {
+      sent(await request.json());
+      return answers.shift() ?? { message };
+    }),
+  );
+  const { user } = visit('/dashboard/settings/profile');
+  const card = within(await screen.findByRole('region', { name: 'Change email address' }));
+  const email = card.getByLabelText('New email address');
+  const button = card.getByRole('button', { name: 'Send confirmation link' });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  await user.type(email, 'augusta');
+  await user.type(card.getByLabelText('Current password'), 'right{Enter}');
+  await card.findByText('Enter a valid email address.');
+  expect(sent).not.toHaveBeenCalled();
+  await user.type(email, '@example.org{Enter}');
+  await card.findByText('The password is not right.');
+  await user.click(button);
+  await card.findByText('This is your email address already.');
+  expect(card.queryByText(message)).toBeNull();
+  await user.click(button);
+  await card.findByText(message);
+  expect(sent).toHaveBeenLastCalledWith({ email: 'augusta@example.org', password: 'right' });
+  expect(email.getAttribute('value')).toBe('');
 });

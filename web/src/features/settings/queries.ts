@@ -53,5 +53,6 @@ export const contentsQuery = queryOptions({
 export const deletionQuery = queryOptions({
   queryKey: ['jobs', 'organization.delete'],
   queryFn: async ({ signal }) =>
-    (await call(jobs.list, { query: { kind: 'organization.delete', pageSize: 1 }, signal })).jobs[0] ?? null,
+    (await call(jobs.list, { query: { kind: ['organization.delete'], pageSize: 1 }, signal })).jobs[0] ??
+    null,
 });

@@ -163,8 +163,10 @@ test('sessions tell device, address and last use; another one can be ended, this
   const other = sessionOf({ userAgent: 'curl/8.14.1', address: '198.51.100.4' });
   api.sessions = [sessionOf({ current: true }), other];
   server.use(
-    answer(sessions.end, ({ params }) => {
+    answer(sessions.end, async ({ params, request }) => {
       expect(params['id']).toBe(other._id);
+      const { password } = (await request.json()) as { password: string };
+      if (password !== 'right') return refusal('wrong_password');
       api.sessions = api.sessions.filter(({ current }) => current);
       return { success: true as const, _id: other._id, id: other._id };
     }),
@@ -177,17 +179,28 @@ test('sessions tell device, address and last use; another one can be ended, this
   const [end, ...more] = card.getAllByRole('button', { name: /^End session/u });
   expect(more).toEqual([]);
   await user.click(end as HTMLElement);
+  const question = within(await screen.findByRole('dialog', { name: 'End this session?' }));
+  await user.type(question.getByLabelText('Your password'), 'wrong{Enter}');
+  await question.findByText('The password is not right.');
+  await user.clear(question.getByLabelText('Your password'));
+  await user.type(question.getByLabelText('Your password'), 'right{Enter}');
   await screen.findByText('Session ended');
   await waitFor(() => expect(card.queryByText('curl')).toBeNull());
 });
 
-test('log out everywhere asks, and leads to the login', async () => {
+test('log out everywhere asks for the password, and leads to the login', async () => {
   settingsApi();
-  const endAll = counted(sessions.endAll, () => ({ success: true as const, ended: 3 }));
+  const endAll = counted(sessions.endAll, async ({ request }) => {
+    expect(await request.json()).toEqual({ password: 'right' });
+    return { success: true as const, ended: 3 };
+  });
   const { user, router } = visit('/dashboard/settings/security');
   await user.click(await screen.findByRole('button', { name: 'Log out everywhere' }));
-  const question = await screen.findByRole('alertdialog', { name: 'Log out everywhere?' });
+  const question = await screen.findByRole('dialog', { name: 'Log out everywhere?' });
+  await user.click(within(question).getByRole('button', { name: 'Log out everywhere' }));
+  await within(question).findByText('Enter your password.');
   expect(endAll.times).toBe(0);
+  await user.type(within(question).getByLabelText('Your password'), 'right');
   await user.click(within(question).getByRole('button', { name: 'Log out everywhere' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
   expect(endAll.times).toBe(1);

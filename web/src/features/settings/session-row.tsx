@@ -8,8 +8,9 @@ import { organizationName } from '../../lib/organization-name.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Time } from '../../ui/time.tsx';
-import { attempt } from './attempt.ts';
+import { toast } from '../../ui/toast.ts';
 import { deviceOf, type Device } from './device.ts';
+import { PasswordDialog } from './password-dialog.tsx';
 import { sessionsQuery } from './queries.ts';
 
 const icons = { computer: Monitor, mobile: Smartphone, program: SquareTerminal } as const satisfies Record<
@@ -26,18 +27,14 @@ interface SessionRowProps {
 /** One session: which device, from where, when it was used last. */
 export function SessionRow({ session, several }: SessionRowProps) {
   const queryClient = useQueryClient();
-  const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
   const { name, kind } = deviceOf(session.userAgent);
   const Icon = icons[kind];
 
-  async function end(): Promise<void> {
-    setBusy(true);
-    await attempt(() => call(sessions.end, { params: { id: session._id } }), {
-      done: 'Session ended',
-      failure: 'The session was not ended',
-    });
+  async function ended(): Promise<void> {
+    setAsking(false);
+    toast.success('Session ended');
     await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-    setBusy(false);
   }
 
   return (
@@ -62,9 +59,20 @@ export function SessionRow({ session, several }: SessionRowProps) {
         </p>
       </div>
       {!session.current && (
-        <Button size="sm" busy={busy} aria-label={`End session: ${name}`} onClick={() => void end()}>
+        <Button size="sm" aria-label={`End session: ${name}`} onClick={() => setAsking(true)}>
           End
         </Button>
+      )}
+      {asking && (
+        <PasswordDialog
+          title="End this session?"
+          description={`${name} is logged out at once.`}
+          submitLabel="End session"
+          danger
+          send={(password) => call(sessions.end, { params: { id: session._id }, body: { password } })}
+          onDone={ended}
+          onClose={() => setAsking(false)}
+        />
       )}
     </li>
   );

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/call.ts';
 import { useSignedOut } from '../../lib/use-signed-out.ts';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { attempt } from './attempt.ts';
+import { toast } from '../../ui/toast.ts';
 import { Loaded } from './loaded.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
 import { sessionsQuery } from './queries.ts';
 import { SessionRow } from './session-row.tsx';
 
@@ -16,14 +16,6 @@ export function SessionsCard() {
   const query = useQuery(sessionsQuery);
   const signedOut = useSignedOut();
   const [asking, setAsking] = useState(false);
-
-  async function endAll(): Promise<void> {
-    const done = await attempt(() => call(sessions.endAll), {
-      done: 'Logged out everywhere',
-      failure: 'You are still logged in',
-    });
-    if (done) await signedOut();
-  }
 
   return (
     <Card
@@ -47,15 +39,20 @@ export function SessionsCard() {
           </ul>
         )}
       </Loaded>
-      <AlertDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Log out everywhere?"
-        description="Every session of yours ends at once, on every device, and this one too. API tokens stay valid."
-        confirmLabel="Log out everywhere"
-        danger
-        onConfirm={endAll}
-      />
+      {asking && (
+        <PasswordDialog
+          title="Log out everywhere?"
+          description="Every session of yours ends at once, on every device, and this one too. API tokens stay valid."
+          submitLabel="Log out everywhere"
+          danger
+          send={(password) => call(sessions.endAll, { body: { password } })}
+          onDone={() => {
+            toast.success('Logged out everywhere');
+            return signedOut();
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </Card>
   );
 }

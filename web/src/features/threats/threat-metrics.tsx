@@ -39,7 +39,7 @@ export function ThreatMetrics() {
       />
       <StatCard
         to={to}
-        search={{ riskLevelMin: 70.01 }}
+        search={{ riskLevelAbove: 70 }}
         activeOptions={exactly}
         label="Critical Risk"
         value={data?.critical}
@@ -48,7 +48,7 @@ export function ThreatMetrics() {
       />
       <StatCard
         to={to}
-        search={{ riskLevelMin: 40.01, riskLevelMax: 70 }}
+        search={{ riskLevelAbove: 40, riskLevelMax: 70 }}
         activeOptions={exactly}
         label="High Risk"
         value={data?.high}

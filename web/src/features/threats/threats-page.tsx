@@ -47,7 +47,11 @@ export function ThreatsPage({ search, onSearch, fileName }: ThreatsPageProps) {
         search={search}
         onSearch={onSearch}
         onOpen={({ _id }) => peek(_id)}
-        extraWords={{ fileId: `File: ${fileName ?? '…'}`, assetId: 'Related to one asset' }}
+        extraWords={{
+          fileId: `File: ${fileName ?? '…'}`,
+          assetId: 'Related to one asset',
+          riskLevelAbove: `Risk Level: above ${search.riskLevelAbove ?? ''}`,
+        }}
         bulk={selectedThreats}
         empty={{
           icon: <ShieldAlert aria-hidden size={20} />,

@@ -1,5 +1,5 @@
 import { threatList, threats } from '@riskboard/contract';
-import { id } from '../../lib/search-schema.ts';
+import { id, number } from '../../lib/search-schema.ts';
 import { defineListSource, type StateOf } from '../../ui/table/define-list-source.ts';
 
 const { list, facets, export: exported } = threats;
@@ -11,7 +11,8 @@ export const threatsSource = defineListSource({
   list: threatList,
   calls: { list, facets, export: exported },
   rows: (reply) => reply.threats,
-  extra: { fileId: id, assetId: id },
+  // The last: a bound that is itself left out, of a metric card's link.
+  extra: { fileId: id, assetId: id, riskLevelAbove: number },
   pageState: { peek: id },
 });
 export type ThreatsSearch = StateOf<typeof threatsSource>;

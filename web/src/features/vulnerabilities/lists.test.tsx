@@ -213,7 +213,7 @@ const cards = [
     ],
     endpoint: vulnerabilities.metrics,
     card: /^High\s*11/u,
-    search: { severityMin: 6.01, severityMax: 8 },
+    search: { severityAbove: 6, severityMax: 8 },
   },
   {
     address: '/dashboard/threats',
@@ -226,7 +226,7 @@ const cards = [
     ],
     endpoint: threats.metrics,
     card: /^Critical Risk/u,
-    search: { riskLevelMin: 70.01 },
+    search: { riskLevelAbove: 70 },
   },
 ] as const;
 

@@ -48,7 +48,11 @@ export function VulnerabilitiesPage({ search, onSearch, fileName }: Vulnerabilit
         search={search}
         onSearch={onSearch}
         onOpen={({ _id }) => peek(_id)}
-        extraWords={{ fileId: `File: ${fileName ?? '…'}`, assetId: 'Related to one asset' }}
+        extraWords={{
+          fileId: `File: ${fileName ?? '…'}`,
+          assetId: 'Related to one asset',
+          severityAbove: `Severity: above ${search.severityAbove ?? ''}`,
+        }}
         bulk={selectedVulnerabilities}
         empty={{
           icon: <Bug aria-hidden size={20} />,

@@ -1,5 +1,5 @@
 import { vulnerabilities, vulnerabilityList } from '@riskboard/contract';
-import { id, textUpTo } from '../../lib/search-schema.ts';
+import { id, number, textUpTo } from '../../lib/search-schema.ts';
 import { defineListSource, type StateOf } from '../../ui/table/define-list-source.ts';
 
 /** The CWE whose panel is open. */
@@ -13,7 +13,8 @@ export const vulnerabilitiesSource = defineListSource({
   list: vulnerabilityList,
   calls: { list, facets, export: exported },
   rows: (reply) => reply.vulnerabilities,
-  extra: { fileId: id, assetId: id },
+  // The last: a bound that is itself left out, of a metric card's link.
+  extra: { fileId: id, assetId: id, severityAbove: number },
   pageState: { peek: id, weakness },
 });
 export type VulnerabilitiesSearch = StateOf<typeof vulnerabilitiesSource>;

@@ -1,6 +1,6 @@
 import { vulnerabilityCategories } from '@riskboard/domain';
 import { levelWord } from '../../lib/record-words.ts';
-import { OneDecimal, Short, SourceFileCell } from '../../ui/record/cells.tsx';
+import { Score, Short, SourceFileCell } from '../../ui/record/cells.tsx';
 import { SeverityBadge } from '../../ui/severity-badge.tsx';
 import { defineListView } from '../../ui/table/define-list-view.ts';
 import { Time } from '../../ui/time.tsx';
@@ -23,7 +23,7 @@ export const vulnerabilitiesView = defineListView(vulnerabilitiesSource, {
     },
     { field: 'severity', align: 'left', cell: (row) => <SeverityBadge score={row.severity} /> },
     { field: 'status', from: 'sm', cell: (row) => <StatusBadge status={row.status} /> },
-    { field: 'cvssScore', from: 'sm', cell: (row) => <OneDecimal value={row.cvssScore} /> },
+    { field: 'cvssScore', from: 'sm', cell: (row) => <Score value={row.cvssScore} /> },
     {
       field: 'discoveryDate',
       from: 'lg',
@@ -32,9 +32,9 @@ export const vulnerabilitiesView = defineListView(vulnerabilitiesSource, {
     { field: 'cveId', hidden: true, cell: (row) => <Short text={row.cveId} /> },
     { field: 'cwe', hidden: true, cell: (row) => <Short text={row.cwe.join(', ')} /> },
     { field: 'cvssVersion', hidden: true, cell: (row) => <Short text={row.cvssVersion} /> },
-    { field: 'cwssScore', hidden: true, cell: (row) => <OneDecimal value={row.cwssScore} /> },
-    { field: 'exploitability', hidden: true, cell: (row) => <OneDecimal value={row.exploitability} /> },
-    { field: 'impact', hidden: true, cell: (row) => <OneDecimal value={row.impact} /> },
+    { field: 'cwssScore', hidden: true, cell: (row) => <Score value={row.cwssScore} /> },
+    { field: 'exploitability', hidden: true, cell: (row) => <Score value={row.exploitability} /> },
+    { field: 'impact', hidden: true, cell: (row) => <Score value={row.impact} /> },
     { field: 'sourceFile', hidden: true, cell: (row) => <SourceFileCell file={row.sourceFile} /> },
     { field: 'fixDate', hidden: true, cell: (row) => <Time value={row.fixDate} form="day" /> },
     { field: 'createdAt', hidden: true, cell: (row) => <Time value={row.createdAt} form="day" /> },

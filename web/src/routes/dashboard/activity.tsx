@@ -1,19 +1,19 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { ActivityPage } from '../../features/activity/activity-page.tsx';
-import { activityQueryOf, activitySearch } from '../../features/activity/activity-search.ts';
-import { activityQuery } from '../../features/activity/queries.ts';
+import { activitySource } from '../../features/activity/activity-source.ts';
 
 export const Route = createFileRoute('/dashboard/activity')({
   staticData: { crumb: 'Activity' },
-  validateSearch: activitySearch,
-  search: { middlewares: [stripSearchParams(activitySearch.parse({}))] },
+  validateSearch: activitySource.schema,
+  search: { middlewares: [stripSearchParams(activitySource.initial)] },
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) =>
-    void queryClient.prefetchQuery(activityQuery(activityQueryOf(deps))),
+  loader: ({ context: { queryClient }, deps }) => void queryClient.prefetchQuery(activitySource.query(deps)),
   component: Activity,
 });
 
 function Activity() {
   const navigate = Route.useNavigate();
-  return <ActivityPage search={Route.useSearch()} onSearch={(search) => void navigate({ search })} />;
+  return (
+    <ActivityPage search={Route.useSearch()} onSearch={(search, how) => void navigate({ search, ...how })} />
+  );
 }

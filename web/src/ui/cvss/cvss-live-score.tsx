@@ -1,6 +1,7 @@
 import type { CvssScore } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { cvssScoreQuery } from '../../lib/cvss.ts';
+import { formatScore } from '../../lib/format.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { Badge, type BadgeTone } from '../badge.tsx';
@@ -65,7 +66,7 @@ function Scores({ scores: { score, severity, parts }, old }: { scores: CvssScore
       className={`flex flex-wrap items-center gap-x-3 gap-y-1 transition-opacity ${old ? 'opacity-60' : ''}`}
     >
       <Badge tone={tones[severity] ?? 'neutral'}>
-        {score.toFixed(1)} {severity}
+        {formatScore(score)} {severity}
       </Badge>
       {partWords.map(
         ([name, word]) =>

@@ -1,6 +1,6 @@
 import { Field as Base } from '@base-ui/react/field';
 import { ChevronDown } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Field } from '../field.tsx';
 import { controlStyle } from '../input-style.ts';
 import { useSelect } from '../use-select.tsx';

@@ -22,9 +22,11 @@ export function useProblems<Values extends object>(
 
   useEffect(() => {
     let gone = false;
-    void loadSchemas().then((loaded) => {
+    const take = async () => {
+      const loaded = await loadSchemas();
       if (!gone) setSchemas(loaded);
-    });
+    };
+    void take();
     return () => {
       gone = true;
     };

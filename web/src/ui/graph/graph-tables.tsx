@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { formatScore } from '../../lib/format.ts';
 import { Badge } from '../badge.tsx';
 import { DataTable } from '../data-table.tsx';
 import { Empty } from '../empty.tsx';
@@ -90,7 +91,7 @@ function Score({ node }: { node: GraphNode }) {
   const band = bandOf(node);
   return (
     <Badge tone={band === 'unknown' ? 'neutral' : band}>
-      {node.score.toFixed(1)} {bandWords[band]}
+      {formatScore(node.score)} {bandWords[band]}
     </Badge>
   );
 }

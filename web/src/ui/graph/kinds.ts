@@ -27,7 +27,8 @@ export const graphKinds = {
     many: 'Threats',
     score: 'Risk score',
     radius: 12,
-    bandOf: (score: number): GraphBand => graphSeverityOf(Math.round(score * 10)),
+    // Not rounded: 7.96 is no 8.
+    bandOf: (score: number): GraphBand => graphSeverityOf(score * 10),
   },
   asset: { one: 'Asset', many: 'Assets', score: 'Risk score', radius: 12, bandOf: assetBandOf },
   project: { one: 'Project', many: 'Projects', score: 'Risk score', radius: 15, bandOf: assetBandOf },

@@ -1,4 +1,5 @@
 import type { Graph } from '@riskboard/contract';
+import { formatScore } from '../../lib/format.ts';
 import type { GraphNode } from './kinds.ts';
 
 export interface GraphEdge {
@@ -43,5 +44,5 @@ const longest = 34;
 /** Name and score, as the graph writes them beside a node. */
 export function nodeLabel({ name, score }: GraphNode): string {
   const short = name.length > longest ? `${name.slice(0, longest - 1).trimEnd()}…` : name;
-  return score === null ? short : `${short} · ${score.toFixed(1)}`;
+  return score === null ? short : `${short} · ${formatScore(score)}`;
 }

@@ -1,6 +1,6 @@
 import { ArrowUpRight, X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { plural } from '../../lib/format.ts';
+import { formatScore, plural } from '../../lib/format.ts';
 import { Button } from '../button.tsx';
 import { IconButton } from '../icon-button.tsx';
 import { Badge } from '../badge.tsx';
@@ -53,7 +53,7 @@ export function Peek({ node, model, onOpen, onPick, onClose, details }: PeekProp
           <dt className="text-muted">{scoreWord}</dt>
           <dd>
             <Badge tone={band === 'unknown' ? 'neutral' : band}>
-              {node.score === null ? 'N/A' : `${node.score.toFixed(1)} ${bandWords[band]}`}
+              {node.score === null ? 'N/A' : `${formatScore(node.score)} ${bandWords[band]}`}
             </Badge>
           </dd>
         </dl>

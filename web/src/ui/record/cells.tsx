@@ -1,3 +1,4 @@
+import { formatScore } from '../../lib/format.ts';
 import { Empty } from '../empty.tsx';
 
 /** Name of the report that a row came from; the list can be narrowed to it by its filter. */
@@ -10,9 +11,9 @@ export function SourceFileCell({ file }: { file: string }) {
   );
 }
 
-/** A number with one decimal. */
-export const OneDecimal = ({ value }: { value: number | null }) =>
-  value === null ? <Empty /> : value.toFixed(1);
+/** A score without the word of its band. */
+export const Score = ({ value }: { value: number | null }) =>
+  value === null ? <Empty /> : formatScore(value);
 
 /** A text that stays on its line. */
 export const Short = ({ text }: { text: string }) =>

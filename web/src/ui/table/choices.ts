@@ -19,12 +19,13 @@ interface Known {
 /** Declared values in their order, others most frequent first; `N/A` last, where rows without a value are. */
 export function choicesOf({ field, facet, chosen, word }: Known): Choice[] {
   const counts = new Map(facet?.values.map(({ value, count }) => [value, count]));
+  const labels = new Map(facet?.values.map(({ value, label }) => [value, label]));
   const declared = field.values ?? [];
   const values = new Set([...declared, ...counts.keys(), ...chosen]);
   values.delete(notAvailable);
   const plain = [...values].map((value) => ({
     value,
-    label: word(value),
+    label: labels.get(value) ?? word(value),
     count: facet === undefined ? null : (counts.get(value) ?? 0),
   }));
   const empty = { value: notAvailable, label: notAvailable, count: counts.get(notAvailable) ?? null };

@@ -76,7 +76,11 @@ export interface ListSource<
   /** Filters as the API takes them, the base among them: what exports, facets and bulk actions get. */
   readonly filter: (state: State) => Record<string, unknown>;
   /** Values and counts of a field under the filters of the others; null: nobody counts them. */
-  readonly facet: (state: State, field: string, text: string) => ReturnType<typeof listQuery<Facets>> | null;
+  readonly facet: (
+    state: State,
+    field: string,
+    asked: { text: string; params?: PathParams | undefined },
+  ) => ReturnType<typeof listQuery<Facets>> | null;
   /** One page of the list; `params` for lists below a record. */
   readonly query: (state: State, params?: PathParams) => ReturnType<typeof listQuery<R>>;
   /** The same without any filter, of one row: how many there are in all. */
@@ -146,12 +150,12 @@ export function defineListSource<
     calls,
     rows,
     filter: (state: State) => filterOf(plain(state)),
-    facet: (state: State, field: string, text: string) => {
+    facet: (state: State, field: string, { text, params }) => {
       if (calls.facets === undefined) return null;
       // Its own filter does not narrow a facet, so it is no part of the question.
       const others = filterOf(withFilter(plain(state), field, { values: [] }));
       const query = { ...others, field: [field], ...(text !== '' && { facetSearch: text }) };
-      return listQuery<Facets>([noun, 'facets'], calls.facets, { query });
+      return listQuery<Facets>([noun, 'facets'], calls.facets, { query, ...(params && { params }) });
     },
     query: (state: State, params?: PathParams) => {
       const { page, pageSize, sort } = state;

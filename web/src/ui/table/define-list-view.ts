@@ -62,6 +62,8 @@ interface ColumnLook<Row> {
   from?: ColumnMeta['from'];
   /** Absent: numbers stand right. */
   align?: ColumnMeta['align'];
+  /** Fields that the cell tells besides its own: an export with this column has them too. */
+  tells?: readonly string[];
 }
 
 interface FieldColumn<F extends ListFields> {
@@ -89,6 +91,8 @@ export type ViewColumn<F extends ListFields, Row> = ColumnLook<Row> & (FieldColu
 /** A column as the table needs it. */
 export interface TableColumn<Row extends object> extends ArrangedColumn {
   readonly label: string;
+  /** Fields that the column shows: what an export has of it. */
+  readonly shows: readonly string[];
   readonly column: ListColumn<Row>;
 }
 
@@ -113,7 +117,7 @@ function fieldColumn<F extends ListFields, Row extends object>(
   fields: F,
   column: ColumnLook<Row> & FieldColumn<F>,
 ): TableColumn<Row> {
-  const { field: id, rowHeader, cell, hidden, from } = column;
+  const { field: id, rowHeader, cell, hidden, from, tells = [] } = column;
   const field = fields[id];
   const label = column.label ?? field?.label ?? id;
   const align = column.align ?? (field?.kind === 'number' ? 'right' : 'left');
@@ -121,16 +125,25 @@ function fieldColumn<F extends ListFields, Row extends object>(
   const meta: ColumnMeta = { label, from, rowHeader: Boolean(rowHeader), align, sortable };
   const fixed = rowHeader === true ? 'first' : undefined;
   const required = meta.rowHeader;
-  return { id, label, hidden, fixed, required, column: { id, meta, cell: ({ row }) => cell(row.original) } };
+  const shows = [id, ...tells];
+  return {
+    id,
+    label,
+    hidden,
+    fixed,
+    required,
+    shows,
+    column: { id, meta, cell: ({ row }) => cell(row.original) },
+  };
 }
 
 function freeColumn<Row extends object>(column: ColumnLook<Row> & FreeColumn): TableColumn<Row> {
-  const { id, label, hideLabel, rowHeader, last, cell, hidden, from } = column;
+  const { id, label, hideLabel, rowHeader, last, cell, hidden, from, tells: shows = [] } = column;
   const align = column.align ?? (last === true ? 'right' : 'left');
   const meta: ColumnMeta = { label, hideLabel, from, rowHeader, last, align };
   const end = last === true ? 'last' : undefined;
   const fixed = rowHeader === true ? 'first' : end;
-  return { id, label, hidden, fixed, column: { id, meta, cell: ({ row }) => cell(row.original) } };
+  return { id, label, hidden, fixed, shows, column: { id, meta, cell: ({ row }) => cell(row.original) } };
 }
 
 /** Declares how a list looks; see `ListViewSpec`. */

@@ -242,6 +242,44 @@ describe('filters', () => {
     expect(screen.queryByRole('region', { name: 'Active filters' })).toBeNull();
   });
 
+  it('a filter that leaves nothing stays open in its head, and so does the way back', async () => {
+    const { user, now } = show();
+    await row('report-1.json');
+    const failing = answer(reports.files, () => refusal('unavailable'));
+    server.use(
+      answer(reports.files, ({ url }) => {
+        const { rows, ...page } = pageOf(url.searchParams.has('stixVersion') ? [] : files, url);
+        return { files: rows, ...page };
+      }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Filter STIX' }));
+    const values = within(await screen.findByRole('list', { name: 'Values of STIX' }));
+    const box = values.getByRole('checkbox', { name: 'STIX 1.2' });
+    await user.click(box);
+    await screen.findByText('No files found.');
+    expect(box.isConnected).toBe(true);
+    expect(heads()).toEqual(['', 'Name', 'STIX', 'Threats', 'Actions']);
+    const all = screen.getByRole('checkbox', { name: 'Select all rows on this page' });
+    expect(all.getAttribute('aria-disabled')).toBe('true');
+    // A refused question leaves the filter standing too.
+    server.use(failing);
+    await user.click(values.getByRole('checkbox', { name: 'N/A' }));
+    await screen.findByText('Failed to load files.');
+    expect(box.isConnected).toBe(true);
+    answerLists();
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(now().stixVersion).toBeUndefined();
+    expect(await row('report-1.json')).toBeTruthy();
+    expect(box.isConnected).toBe(true);
+  });
+
+  it('a list that holds nothing at all has no head', async () => {
+    files = [];
+    show();
+    await screen.findByText('No files found.');
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
   it('an empty result says which filters, and resets them', async () => {
     const { user, now } = show({ search: { search: 'nothing', stixVersion: ['2.1'] } });
     await screen.findByText('No files found.');

@@ -83,7 +83,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
     onApply(left ? { ...next, view: undefined } : next, how);
   }
 
-  const list = { view, state, onState } as unknown as ListControl;
+  const list = { view, state, onState, params } as unknown as ListControl;
   const openView = useOpenView(list, (next) => onApply(next, { replace: true }));
   const { layout } = openView;
   const columns = useColumns(view.columns, layout);
@@ -104,7 +104,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
   const reset = () => onState(cleared(view.fields, state, view.extra));
   const refetch = () => void query.refetch();
   const failed = error !== null && error !== undefined && data === undefined;
-  const fields = columns.flatMap(({ id }) => (id !== undefined && id in view.fields ? [id] : []));
+  const fields = columns.flatMap(({ id }) => view.columns.find((one) => one.id === id)?.shows ?? []);
   const headTools = Object.fromEntries(
     view.filters.map((name) => [name, <HeadFilter key={name} list={list} name={name} />]),
   );
@@ -155,6 +155,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
         onOpen={onOpen}
         keys
         selection={bulk === undefined ? undefined : selection.table}
+        keepHead={narrowed !== ''}
         failure={failed ? { title: view.texts.failure, error, onRetry: refetch } : undefined}
         empty={
           narrowed === '' ? (

@@ -16,8 +16,8 @@ function useSettled<T>(value: T, delay = 250): T {
 }
 
 /** Values, counts and bounds of a field under the filters of the others; without facets, none and no error. */
-export function useFacet({ view, state }: ListControl, field: string, text = '') {
-  const options = view.facet(state, field, useSettled(text.trim()));
+export function useFacet({ view, state, params }: ListControl, field: string, text = '') {
+  const options = view.facet(state, field, { text: useSettled(text.trim()), params });
   const query = useQuery<Facets>(options ?? { queryKey: ['no-facets'], queryFn: skipToken });
   return {
     facet: query.data?.facets[field],

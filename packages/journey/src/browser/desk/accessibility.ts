@@ -115,17 +115,10 @@ async function serious(
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
 }
 
-/** Escape closes a tooltip first where one stands, as over the button that has the focus. */
+/** One Escape is enough, wherever the focus has gone. */
 async function close(page: Page, part: string): Promise<void> {
-  const opened = page.locator(part);
-  for (let times = 0; times < 3 && (await opened.count()) > 0; times += 1) {
-    await page.keyboard.press('Escape');
-    await opened
-      .first()
-      .waitFor({ state: 'detached', timeout: 2000 })
-      .catch(() => undefined);
-  }
-  await opened.first().waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await page.locator(part).first().waitFor({ state: 'detached' });
 }
 
 interface Look {

@@ -97,6 +97,11 @@ const watches = ['Watch 001 is slept through', 'Watch 002 is slept through'] as 
 export const changes: readonly Visit[] = [
   {
     where: '/dashboard/reports/vulnerabilities, what is done with rows',
+    provokes: [
+      { status: 'none', url: /^\/api\/vulnerabilities\/[\da-f-]{36}$/u },
+      { status: 'none', url: /^\/api\/vulnerabilities\/bulk$/u },
+      { status: 503, url: /^\/api\/vulnerabilities\/bulk$/u },
+    ],
     open: (page, world) => goTo(page, world, '/dashboard/reports/vulnerabilities?sort=-cvssScore'),
     rows: [
       downloaded(flaws.v2),
@@ -204,6 +209,10 @@ export const changes: readonly Visit[] = [
   },
   {
     where: '/dashboard/reports/threats, what is done with rows',
+    provokes: [
+      { status: 'none', url: /^\/api\/threats\/[\da-f-]{36}$/u },
+      { status: 'none', url: /^\/api\/threats\/bulk$/u },
+    ],
     open: (page, world) => goTo(page, world, '/dashboard/reports/threats?search=watch+00'),
     rows: [
       downloaded(watches[0]),

@@ -24,6 +24,7 @@ async function race(page: Page, world: World, adas: string): Promise<void> {
 export const conflicts: readonly Visit[] = [
   {
     where: 'a form while somebody else was faster: reload',
+    provokes: [{ status: 412, url: /^\/api\/vulnerabilities\/[\da-f-]{36}$/u }],
     open: (page, world) => race(page, world, 'Tint the glass.'),
     rows: [
       { spec: "issue, Editing: 412 shown as 'changed by …'", check: question },
@@ -48,6 +49,7 @@ export const conflicts: readonly Visit[] = [
   },
   {
     where: 'a form while somebody else was faster: overwrite',
+    provokes: [{ status: 412, url: /^\/api\/vulnerabilities\/[\da-f-]{36}$/u }],
     open: (page, world) => race(page, world, 'Turn the screen.'),
     rows: [
       {

@@ -95,6 +95,7 @@ export const details: readonly Visit[] = [
   },
   {
     where: '/dashboard/vulnerabilities/{id} that is not there',
+    provokes: [{ status: 404, url: /^\/api\/vulnerabilities\/018f0000-0000-7000-8000-000000000000$/u }],
     open: (page, world) => page.goto(`${world.origin}/dashboard/vulnerabilities/${nobody}`),
     rows: [
       {
@@ -153,6 +154,7 @@ export const details: readonly Visit[] = [
   },
   {
     where: '/dashboard/threats/{id} that is not there',
+    provokes: [{ status: 404, url: /^\/api\/threats\/018f0000-0000-7000-8000-000000000000$/u }],
     open: (page, world) => page.goto(`${world.origin}/dashboard/threats/${nobody}`),
     rows: [
       {

@@ -134,6 +134,7 @@ export const filesList: readonly Visit[] = [
   },
   {
     where: '/dashboard/reports without an answer',
+    provokes: [{ status: 'none', url: /^\/api\/reports\/files\?/u }],
     async open(page, world) {
       await cutOff(page, /\/api\/reports\/files\?/u);
       await goTo(page, world, '/dashboard/reports');

@@ -61,6 +61,7 @@ const leaving: Row = {
 export const forms: readonly Visit[] = [
   {
     where: '/dashboard/vulnerabilities/new',
+    provokes: [{ status: 'none', url: /^\/api\/vulnerabilities$/u }],
     open: (page, world) => goTo(page, world, '/dashboard/vulnerabilities/new'),
     rows: [
       {
@@ -160,6 +161,7 @@ export const forms: readonly Visit[] = [
   },
   {
     where: '/dashboard/vulnerabilities/{id}/edit',
+    provokes: [{ status: 'none', url: /^\/api\/vulnerabilities\/[\da-f-]{36}$/u }],
     async open(page) {
       await dismissToasts(page);
       await page.getByRole('link', { name: 'Edit', exact: true }).first().click();
@@ -227,6 +229,7 @@ export const forms: readonly Visit[] = [
   },
   {
     where: '/dashboard/threats/new',
+    provokes: [{ status: 'none', url: /^\/api\/threats$/u }],
     open: (page, world) => goTo(page, world, '/dashboard/threats/new'),
     rows: [
       {
@@ -308,6 +311,7 @@ export const forms: readonly Visit[] = [
   },
   {
     where: '/dashboard/threats/{id}/edit',
+    provokes: [{ status: 'none', url: /^\/api\/threats\/[\da-f-]{36}$/u }],
     async open(page) {
       await page.getByRole('heading', { name: 'Storm surge', level: 1 }).waitFor();
       await dismissToasts(page);

@@ -152,7 +152,9 @@ export const narrowing: readonly Visit[] = [
           await openFilter(page, 'Created At');
           await page.getByRole('dialog').getByLabel('Until').fill('2020-01-01');
           await page.getByText('No vulnerabilities found', { exact: true }).waitFor();
-          await page.getByRole('button', { name: 'Created At: until Jan 1, 2020', exact: true }).click();
+          // The filter stays open in its head over a list that it has emptied, and so does the head.
+          await page.getByText('Nothing matches Created At: until Jan 1, 2020.', { exact: true }).waitFor();
+          await page.getByRole('columnheader', { name: /Created At/u }).waitFor();
           await page.getByRole('dialog').getByLabel('Until').fill('2999-12-31');
           await counted(page, list).waitFor();
           await page.keyboard.press('Escape');

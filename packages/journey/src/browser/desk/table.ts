@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import type { Provoked } from './provoked.ts';
 import type { Name, World } from './world.ts';
 
 /** One line of the specification, and how the browser shows that it holds. */
@@ -15,6 +16,8 @@ export interface Visit {
   /** The route or dialog, as a person would say it. */
   where: string;
   open: (page: Page, world: World) => Promise<unknown>;
+  /** Calls that fail here on purpose; every other one that fails is a fault. */
+  provokes?: readonly Provoked[];
   rows: readonly Row[];
 }
 
@@ -27,14 +30,17 @@ async function holds({ check }: Row, page: Page): Promise<void> {
 
 /** Every line of the table as a test of its own, under the page that shows it. */
 export function lookAt(world: () => World, visits: readonly Visit[], who: Name = 'ada'): void {
-  for (const { where, open, rows } of visits) {
+  for (const { where, open, rows, provokes = [] } of visits) {
     describe(`on ${where}`, () => {
       let page: Page;
+      let takeBack: (() => void) | undefined;
       beforeAll(async () => {
         page = world().pages[who];
+        takeBack = world().announced.announce(provokes);
         await open(page, world());
       });
       test.each(rows)('$spec', (row) => holds(row, page));
+      afterAll(() => takeBack?.());
     });
   }
 }

@@ -89,6 +89,10 @@ export const threatLists: readonly Visit[] = [
   },
   {
     where: '/dashboard/threats and its data list without an answer',
+    provokes: [
+      { status: 'none', url: /^\/api\/threats\?/u },
+      { status: 'none', url: /^\/api\/threats\/metrics$/u },
+    ],
     async open(page, world) {
       await cutOff(page, /\/api\/threats(?:\?|\/metrics)/u);
       await goTo(page, world, '/dashboard/threats');

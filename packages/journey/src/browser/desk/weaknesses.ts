@@ -60,6 +60,7 @@ export const weaknesses: readonly Visit[] = [
   },
   {
     where: 'the CWE panel of an id that nobody knows',
+    provokes: [{ status: 404, url: /^\/api\/cwe\/(?:cwe-|CWE-)?99999$/u }],
     async open(page, world) {
       asked.length = 0;
       await goTo(page, world, '/dashboard/reports/vulnerabilities?weakness=cwe-99999');
@@ -77,6 +78,7 @@ export const weaknesses: readonly Visit[] = [
   },
   {
     where: 'the CWE panel without an answer',
+    provokes: [{ status: 'none', url: /^\/api\/cwe\/79$/u }],
     async open(page, world) {
       await cutOff(page, calls);
       await goTo(page, world, '/dashboard/reports/vulnerabilities?weakness=79');

@@ -2,6 +2,7 @@ import type { APIRequestContext, Browser, BrowserContext, Page } from 'playwrigh
 import { type Product, startProduct } from '../../product.ts';
 import { openBrowser } from '../chromium.ts';
 import { harbour, logbooks, pilots, recall } from './harbour-report.ts';
+import { announced, type Announced } from './provoked.ts';
 import { makeRecords, type Made } from './made.ts';
 import { until } from './until.ts';
 
@@ -27,8 +28,10 @@ export interface World {
   /** A page of each person, signed in. */
   pages: Record<Name, Page>;
   made: Made;
-  /** What the pages complained about, but for what a step has announced. */
+  /** What the pages complained about, but for what a visit has announced. */
   complaints: string[];
+  /** Failed calls that visits provoke. */
+  announced: Announced;
   /** Calls the API as a person; throws what it answers to a refused call. */
   api(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -52,12 +55,16 @@ function caller(request: APIRequestContext, origin: string): World['api'] {
   };
 }
 
-/** Failed loads are what steps provoke; anything else that a console says is a fault of the product. */
-function listen(page: Page, name: Name, complaints: string[]): void {
+/** Some failed loads are what visits provoke; anything else that a console says is a fault of the product. */
+function listen(
+  page: Page,
+  name: Name,
+  { complaints, announced: known }: Pick<World, 'complaints' | 'announced'>,
+) {
   page.on('pageerror', (error) => complaints.push(`${name}: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return;
-    complaints.push(`${name} at ${page.url()}: ${message.text()}`);
+    if (message.type() !== 'error' || known.takes(message)) return;
+    complaints.push(`${name} at ${page.url()}: ${message.text()} ${message.location().url}`.trim());
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
@@ -100,7 +107,7 @@ export async function startWorld(chromium: string): Promise<World> {
 
 async function populate(product: Product, browser: Browser): Promise<World> {
   const origin = product.origins[0] ?? '';
-  const complaints: string[] = [];
+  const heard = { complaints: [] as string[], announced: announced() };
   const contexts = await Promise.all([newContext(browser), newContext(browser), newContext(browser)]);
   const [first, ...others] = contexts as [BrowserContext, ...BrowserContext[]];
   const api = caller(first.request, origin);
@@ -138,7 +145,7 @@ async function populate(product: Product, browser: Browser): Promise<World> {
   const pages = {} as Record<Name, Page>;
   for (const [place, name] of names.entries()) {
     const page = await (contexts[place] ?? first).newPage();
-    listen(page, name, complaints);
+    listen(page, name, heard);
     pages[name] = page;
   }
   return {
@@ -147,7 +154,7 @@ async function populate(product: Product, browser: Browser): Promise<World> {
     origin,
     pages,
     made,
-    complaints,
+    ...heard,
     api,
     list,
     async idOf(noun, name) {

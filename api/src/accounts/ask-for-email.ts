@@ -1,0 +1,66 @@
+import type { Call, emailChange } from '@riskboard/contract';
+import type { Database, Schema } from '@riskboard/db';
+import { type Kysely, sql } from 'kysely';
+import type { Caller } from '../lib/caller.ts';
+import { Failure, invalidField } from '../lib/failure.ts';
+import { askForMail } from '../lib/mail.ts';
+import { allowMail, mostMails } from '../lib/mail-allowance.ts';
+import { confirmPassword } from '../passwords/confirm-password.ts';
+import { recordOwnDeed } from './account-activity.ts';
+
+const lives = sql<Date>`now() + interval '60 minutes'`;
+
+/**
+ * Asks for another address of one's own: a link goes to the new one, a word of it to the old one. Nothing here looks at
+ * other accounts, so that neither answer nor time tells which addresses have one; whoever sends the mail finds out.
+ * @throws Failure 403 wrong_password, 422 on `email` for the address that they have, 429
+ */
+export async function askForEmail(
+  database: Database,
+  { email, password }: Call<typeof emailChange.ask>['body'],
+  caller: Caller,
+): Promise<void> {
+  const { accountId } = caller;
+  const { email: current, passwordHash } = await confirmPassword(database, caller, password);
+  if (email.toLowerCase() === current.toLowerCase()) {
+    throw invalidField('email', 'This is your email address already.');
+  }
+  await database.system.transaction().execute(async (trx) => {
+    const held = await trx
+      .selectFrom('account')
+      .select('id')
+      .where('id', '=', accountId)
+      .where('password_hash', '=', passwordHash)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!held) throw new Failure('wrong_password');
+    await limitMails(trx, { accountId, email });
+    await trx
+      .insertInto('email_change')
+      .values({ account_id: accountId, email, expires_at: lives })
+      .onConflict((conflict) =>
+        conflict.column('account_id').doUpdateSet({
+          email,
+          token_hash: null,
+          created_at: sql<Date>`now()`,
+          expires_at: lives,
+        }),
+      )
+      .execute();
+    await askForMail(trx, { kind: 'email-change', email, subjectId: accountId });
+    await askForMail(trx, { kind: 'account-changed', email: current, detail: 'email-asked' });
+    await recordOwnDeed(trx, caller, { action: 'account.email-asked' });
+  });
+}
+
+/** Neither one account that writes to many strangers, nor many accounts that write to one. */
+async function limitMails(
+  trx: Kysely<Schema>,
+  { accountId, email }: { accountId: string; email: string },
+): Promise<void> {
+  const allowed =
+    (await allowMail(trx, `email of ${accountId}`)) &&
+    (await allowMail(trx, `email to ${email.toLowerCase()}`));
+  if (allowed) return;
+  throw new Failure('too_many', undefined, { headers: { 'retry-after': String(mostMails.minutes * 60) } });
+}

@@ -1,0 +1,86 @@
+import type { Database, Schema } from '@riskboard/db';
+import { actorOf } from '@riskboard/domain';
+import { sql, type Transaction } from 'kysely';
+import { Failure } from '../lib/failure.ts';
+import { linkHash, spentLink } from '../lib/link-token.ts';
+import { askForMail } from '../lib/mail.ts';
+import { organizationsOf, recordOwnDeed } from './account-activity.ts';
+import { clearStranded } from './clear-stranded.ts';
+
+/** Who has another address now, and where they are known by it. */
+export interface ChangedEmail {
+  accountId: string;
+  organizationIds: string[];
+}
+
+/** SQLSTATE unique_violation. */
+const isTaken = (error: unknown): boolean => (error as { code?: unknown }).code === '23505';
+
+/**
+ * Changes an address by the link that was mailed to the new one. Whoever has the link reads that mailbox, and needs no
+ * session: mails are opened elsewhere. Links that were mailed to the old address end.
+ * @throws Failure 422 on `token`; 409 when the address got an account in the meantime
+ */
+export async function confirmEmail(
+  database: Database,
+  token: string,
+  address: string,
+): Promise<ChangedEmail> {
+  const asked = await database.system
+    .selectFrom('email_change')
+    .select('account_id')
+    .where('token_hash', '=', linkHash(token))
+    .executeTakeFirst();
+  if (!asked) throw spentLink();
+  return database.system
+    .transaction()
+    .execute((trx) => change(trx, { accountId: asked.account_id, token, address }));
+}
+
+async function change(
+  trx: Transaction<Schema>,
+  { accountId, token, address }: { accountId: string; token: string; address: string },
+): Promise<ChangedEmail> {
+  // Before the link: whoever changes the password at this moment holds the account and then ends the link.
+  const before = await trx
+    .selectFrom('account')
+    .select(['email', 'first_name as firstName', 'last_name as lastName'])
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
+  const used = await trx
+    .deleteFrom('email_change')
+    .where('account_id', '=', accountId)
+    .where('token_hash', '=', linkHash(token))
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('email')
+    .executeTakeFirst();
+  if (!before || !used) throw spentLink();
+  await clearStranded(trx, used.email);
+  await trx
+    .updateTable('account')
+    .set({ email: used.email })
+    .where('id', '=', accountId)
+    .execute()
+    .catch((error: unknown) => {
+      throw isTaken(error)
+        ? new Failure('conflict', 'This address has an account of its own by now.')
+        : error;
+    });
+  await trx.deleteFrom('password_reset').where('account_id', '=', accountId).execute();
+  await askForMail(trx, {
+    kind: 'account-changed',
+    email: before.email,
+    subjectId: accountId,
+    detail: 'email',
+  });
+  await recordOwnDeed(
+    trx,
+    { accountId, actor: actorOf(before), address },
+    {
+      action: 'account.email-changed',
+      detail: { changes: { email: { from: before.email, to: used.email } } },
+    },
+  );
+  return { accountId, organizationIds: await organizationsOf(trx, accountId) };
+}

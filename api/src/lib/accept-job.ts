@@ -1,0 +1,16 @@
+import type { JobRow } from '@riskboard/db';
+import type { FastifyReply } from 'fastify';
+import type { AfterCommit } from './publish.ts';
+
+interface Accepted {
+  reply: FastifyReply;
+  job: JobRow;
+  message: string;
+}
+
+/** 202 for what became a job, and where it can be watched; its bell rings first. */
+export async function acceptJob(after: AfterCommit, { reply, job, message }: Accepted) {
+  await after.jobsQueued([job]);
+  reply.status(202).header('location', `/api/jobs/${job.id}`);
+  return { jobId: job.id, message };
+}

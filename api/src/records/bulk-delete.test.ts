@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { asWorker } from '../testing/as-worker.ts';
+import { type Person, signUp } from '../testing/person.ts';
+import { rowMaker } from '../testing/records.ts';
+import { bundle, strangeId } from '../testing/report.ts';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+
+let api: TestApi;
+let ada: Person;
+let rows: ReturnType<typeof rowMaker>;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  ada = await signUp(api);
+  rows = rowMaker(api, ada);
+});
+afterAll(() => api.close());
+
+const project = async (columns: object = {}): Promise<string> => {
+  const [id = ''] = await rows.make('project', [
+    { name: 'Harbour', start_date: '2026-01-01', status: 'active', ...columns },
+  ]);
+  return id;
+};
+
+async function assets(count: number, columns: object = {}): Promise<string[]> {
+  const project_id = await project();
+  const named = Array.from({ length: count }, (_, n) => ({
+    name: `Crane ${n}`,
+    project_id,
+    asset_type_id: 1,
+    ...columns,
+  }));
+  return rows.make('asset', named);
+}
+
+/** Many reports of one upload, each with its own content. */
+async function files(count: number): Promise<string[]> {
+  await ada.upload({ name: 'first.json', content: bundle() });
+  const { inside } = asWorker(api, ada);
+  const made = await inside((trx) =>
+    sql<{ id: string }>`
+      with contents as (
+        insert into file_content (organization_id, id)
+        select current_organization(), gen_random_uuid() from generate_series(2, ${count}) returning id
+      )
+      insert into report_file (organization_id, id, name, content_id, media, size, sha256, parse_job_id)
+      select organization_id, gen_random_uuid(), 'copy ' || contents.id || '.json', contents.id, media, size, sha256, parse_job_id
+      from report_file, contents returning id`.execute(trx),
+  );
+  return made.rows.map(({ id }) => id);
+}
+
+const total = async (path: string): Promise<number> => (await ada.get(path)).json<{ total: number }>().total;
+
+/** What the row of a job says that was answered with 202. */
+async function payloadOf(jobId: string): Promise<unknown> {
+  const { rows: found } = await rows.inside((trx) =>
+    sql<{ payload: object }>`select payload from job where id = ${jobId}`.execute(trx),
+  );
+  return found[0]?.payload;
+}
+
+describe('assets', () => {
+  it('that match go, by what is derived too, and no others', async () => {
+    const worst = { criticality: 5, confidentiality_level: 5, integrity_level: 4, availability_level: 4 };
+    const atRisk = await assets(3, worst);
+    await assets(2);
+    const answer = await ada.delete('/api/assets/bulk', { filter: { status: ['at-risk'] } });
+    expect(answer.json()).toEqual({
+      success: true,
+      deletedCount: 3,
+      ids: expect.arrayContaining(atRisk) as unknown,
+      message: '3 assets were deleted.',
+    });
+    expect(await total('/api/assets')).toBe(2);
+    await ada.post('/api/assets/restore', { ids: atRisk });
+    expect(await total('/api/assets')).toBe(5);
+  });
+});
+
+describe('projects', () => {
+  it('that match go with their assets, and no others', async () => {
+    await assets(2);
+    const done = await project({ status: 'completed' });
+    const answer = await ada.delete('/api/projects/bulk', { filter: { status: ['active'] } });
+    expect(answer.json()).toMatchObject({ deletedCount: 1, message: '1 project was deleted.' });
+    expect((await ada.get('/api/projects')).json()).toMatchObject({ projects: [{ _id: done }] });
+    expect(await total('/api/assets')).toBe(0);
+  });
+});
+
+describe('reports', () => {
+  it('that match go, and no others', async () => {
+    for (const name of ['tide.json', 'tidal.json', 'wind.json'])
+      await ada.upload({ name, content: bundle(name) });
+    const answer = await ada.delete('/api/reports/files/bulk', { filter: { search: 'TID' } });
+    expect(answer.json()).toEqual({ success: true, deletedCount: 2, message: '2 files were removed.' });
+    expect((await ada.get('/api/reports/files')).json()).toMatchObject({
+      files: [{ originalFilename: 'wind.json' }],
+    });
+  });
+
+  it('that are named go at once, however many', async () => {
+    const ids = await files(600);
+    expect((await ada.delete('/api/reports/files/bulk', { ids })).json()).toEqual({
+      success: true,
+      deletedCount: 599,
+      message: '599 files were removed.',
+    });
+    expect(await total('/api/reports/files')).toBe(1);
+  });
+});
+
+describe.each([
+  ['assets', '/api/assets', () => assets(501)],
+  [
+    'projects',
+    '/api/projects',
+    () =>
+      rows.make(
+        'project',
+        Array.from({ length: 501 }, (_, n) => ({ name: `P ${n}`, start_date: '2026-01-01' })),
+      ),
+  ],
+  ['reports', '/api/reports/files', () => files(501)],
+] as const)('%s', (noun, path, make) => {
+  it('above 500 that match become a job, and are there until it has run', async () => {
+    await make();
+    const answer = await ada.delete(`${path}/bulk`, { filter: {} });
+    expect(answer.statusCode).toBe(202);
+    const { jobId } = answer.json<{ jobId: string }>();
+    expect(answer.headers['location']).toBe(`/api/jobs/${jobId}`);
+    expect(await payloadOf(jobId)).toEqual({ noun, filter: {} });
+    expect(api.producer.rung.map((bell) => bell.id)).toContain(jobId);
+    expect(await total(path)).toBe(501);
+  });
+
+  it.each([
+    [{}],
+    [{ ids: [] }],
+    [{ ids: ['x'] }],
+    [{ ids: [strangeId()], filter: {} }],
+    [{ filter: { nmae: 'x' } }],
+  ])('named as %j are refused', async (body) => {
+    expect((await ada.delete(`${path}/bulk`, body)).statusCode).toBe(422);
+  });
+});

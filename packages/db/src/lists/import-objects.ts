@@ -1,0 +1,32 @@
+import { importObjectList } from '@riskboard/contract';
+import { sql } from 'kysely';
+import type { ListSource } from './source.ts';
+
+/**
+ * Everything of a file that is no record of the product: objects not taken, and records that the report withdrew. An
+ * object has no id of its own; its number in the file makes one.
+ */
+export const importObjectSource: ListSource<typeof importObjectList.fields> = {
+  fields: importObjectList.fields,
+  from: `(
+    select organization_id, file_id, lpad(to_hex(ordinal), 32, '0')::uuid as id, ordinal, place, type, stix_id, outcome,
+      reason
+    from report_object
+    union all
+    select organization_id, file_id, id, ordinal, place, type, stix_id, state, 'The report marks it as ' || state
+    from report_record where state <> 'active'
+  ) r`,
+  columns: {
+    ordinal: { sql: 'r.ordinal', type: 'integer', required: true },
+    place: { sql: 'r.place', type: 'text', required: true },
+    type: { sql: 'r.type', type: 'text', required: true },
+    stixId: { sql: `coalesce(r.stix_id, '')`, type: 'text' },
+    outcome: { sql: 'r.outcome', type: 'text', required: true },
+    reason: { sql: 'r.reason', type: 'text', required: true },
+  },
+  search: (pattern) => sql<boolean>`(r.place ilike ${pattern} or r.type ilike ${pattern}
+    or r.stix_id ilike ${pattern} or r.reason ilike ${pattern})`,
+  extra: {
+    fileId: (fileId) => sql`r.file_id = ${fileId}::uuid`,
+  },
+};

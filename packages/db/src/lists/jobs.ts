@@ -1,0 +1,28 @@
+import { jobList } from '@riskboard/contract';
+import { sql } from 'kysely';
+import type { ListSource } from './source.ts';
+
+/** Background jobs with the name of their file (contract, jobs). */
+export const jobSource: ListSource<typeof jobList.fields> = {
+  fields: jobList.fields,
+  from: `(select job.*, report_file.name as file_name,
+      extract(epoch from job.finished_at - job.started_at)::double precision as took
+    from job left join report_file
+      on report_file.organization_id = job.organization_id and report_file.id = job.file_id) r`,
+  columns: {
+    fileName: { sql: `coalesce(r.file_name, '')`, type: 'text' },
+    kind: { sql: 'r.kind', type: 'text', required: true },
+    state: { sql: 'r.state', type: 'text', required: true },
+    result: { sql: 'r.result', type: 'text' },
+    error: { sql: `coalesce(r.error_message, '')`, type: 'text' },
+    took: { sql: 'r.took', type: 'numeric' },
+    attempt: { sql: 'r.attempt', type: 'integer', required: true },
+    createdAt: { sql: 'r.created_at', type: 'timestamptz', required: true },
+    startedAt: { sql: 'r.started_at', type: 'timestamptz' },
+    finishedAt: { sql: 'r.finished_at', type: 'timestamptz' },
+  },
+  search: (pattern) => sql<boolean>`(r.file_name ilike ${pattern} or r.error_message ilike ${pattern})`,
+  extra: {
+    fileId: (fileId) => sql`r.file_id = ${fileId}::uuid`,
+  },
+};

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type OpenDatabase, openClone } from '../test/open.ts';
+import { makeOrganization } from '../test/organization.ts';
+import { withOrganization } from '../with-organization.ts';
+import { writeCursor } from './cursor.ts';
+import { BadCursor, listPage } from './page.ts';
+import { vulnerabilitySource } from './vulnerabilities.ts';
+
+let database: OpenDatabase;
+let organizationId: string;
+beforeAll(async () => {
+  database = await openClone();
+  organizationId = await makeOrganization(database);
+});
+afterAll(() => database.end());
+
+const id = '019a0000-0000-7000-8000-000000000000';
+
+const after = (
+  { value, id: from = id }: { value: string | null; id?: string },
+  source = vulnerabilitySource,
+) =>
+  withOrganization(database, organizationId, (trx) =>
+    listPage(trx, source, {
+      page: 1,
+      pageSize: 5,
+      sort: 'cvssScore',
+      cursor: writeCursor({ sort: 'cvssScore', value, id: from, total: 7 }),
+    }),
+  );
+
+it('a walk carries its total along and may end at once', async () => {
+  const empty = { rows: [], total: 7, page: 1, pageSize: 5, nextCursor: null };
+  expect(await after({ value: '9.8' })).toEqual(empty);
+  expect(await after({ value: null })).toEqual(empty);
+});
+
+it.each([[{ value: 'high' }], [{ value: '9\0' }], [{ value: '9', id: 'x' }], [{ value: null, id: '\0' }]])(
+  'a cursor at %j is none',
+  async (at) => {
+    await expect(after(at)).rejects.toBeInstanceOf(BadCursor);
+  },
+);
+
+it('what fails for another reason is not blamed on the cursor', async () => {
+  const broken = { ...vulnerabilitySource, from: 'no_such_table r' };
+  await expect(after({ value: '9.8' }, broken)).rejects.toThrow(/no_such_table/u);
+});

@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { isAlive } from '@riskboard/embedded';
+import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** A run of tests that has started a worker. */
+async function startRun(): Promise<{ run: ChildProcess; worker: number }> {
+  const program = `
+    import { startLeashed } from ${JSON.stringify(new URL('leashed.ts', import.meta.url).href)};
+    const worker = startLeashed('worker/src/main.ts', {
+      DATABASE_URL: process.env.DATABASE_URL, SESSION_SECRET: 'a secret for an interrupted run of tests',
+    });
+    let log = '';
+    worker.stdout.on('data', (text) => {
+      log += text;
+      if (log.includes('worker ready')) console.log(worker.pid);
+    });`;
+  const run = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: database.url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [worker] = (await once(createInterface({ input: run.stdout }), 'line')) as [string];
+  return { run, worker: Number(worker) };
+}
+
+it.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
+  'a run that %s ends takes its processes along',
+  async (signal) => {
+    const { run, worker } = await startRun();
+    expect(isAlive(worker)).toBe(true);
+    run.kill(signal);
+    await once(run, 'exit');
+    await vi.waitFor(() => expect(isAlive(worker)).toBe(false), { timeout: 30_000, interval: 50 });
+  },
+);

@@ -1,0 +1,58 @@
+import { emailChange } from '@riskboard/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { meQuery } from '../../lib/account.ts';
+import { call } from '../../lib/call.ts';
+import { formRefusal } from '../../lib/form-refusal.ts';
+import { buttonStyle } from '../../ui/button-style.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+
+interface ConfirmEmailPageProps {
+  /** Secret of the mailed link; absent when the address had none. */
+  token: string | undefined;
+}
+
+/** Confirms a new address by a mailed link; by a button, because programs that check mails open links as well. */
+export function ConfirmEmailPage({ token }: ConfirmEmailPageProps) {
+  const queryClient = useQueryClient();
+  const confirm = useMutation({
+    mutationFn: (secret: string) => call(emailChange.confirm, { body: { token: secret } }),
+    // Whoever is signed in here as that person is shown by the new address.
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
+  });
+  const refusal = confirm.error === null ? null : formRefusal(confirm.error);
+  const spent =
+    token === undefined
+      ? 'This link is not complete. Open it from the mail again, or ask for a new one.'
+      : refusal?.fields['token']?.message;
+
+  if (token === undefined || spent !== undefined || confirm.isSuccess) {
+    return (
+      <AuthFrame title="Confirm your email address">
+        {spent === undefined ? (
+          <output className="text-sm">{confirm.data?.message}</output>
+        ) : (
+          <p role="alert" className="text-sm">
+            {spent}
+          </p>
+        )}
+        <Link to="/dashboard/settings/profile" className={buttonStyle({ variant: 'primary', size: 'lg' })}>
+          Go to your profile
+        </Link>
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame
+      title="Confirm your email address"
+      description="You log in with the new address from then on; the old one no longer works."
+    >
+      <FormError message={refusal?.form ?? null} />
+      <Button variant="primary" size="lg" busy={confirm.isPending} onClick={() => confirm.mutate(token)}>
+        Confirm the address
+      </Button>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,89 @@
+import { activityNouns, ownerNouns, type ActivityEntry } from '@riskboard/contract';
+import { defineListView, type ListViewSpec } from '../../ui/table/define-list-view.ts';
+import { Time } from '../../ui/time.tsx';
+import { activitySource } from './activity-source.ts';
+import { Doer } from './doer.tsx';
+import { actionLabel, nounLabel } from './sentence.ts';
+import { What } from './what.tsx';
+
+type Fields = typeof activitySource.fields;
+type Spec = ListViewSpec<Fields, ActivityEntry>;
+
+const columns: Spec['columns'] = [
+  {
+    field: 'at',
+    from: 'md',
+    cell: (entry) => (
+      <span className="text-muted">
+        <Time value={entry.at} />
+      </span>
+    ),
+  },
+  {
+    field: 'actorId',
+    label: 'Who',
+    from: 'md',
+    tells: ['actor', 'via'],
+    cell: (entry) => <Doer entry={entry} />,
+  },
+  {
+    field: 'action',
+    label: 'What',
+    rowHeader: 'inPlace',
+    tells: ['noun', 'nounId', 'name', 'detail'],
+    cell: (entry) => <What entry={entry} />,
+  },
+];
+
+const address: Spec['columns'][number] = {
+  field: 'address',
+  from: 'lg',
+  cell: (entry) => (
+    <span className="font-mono text-xs whitespace-nowrap text-muted">{entry.address || '–'}</span>
+  ),
+};
+
+const filters = ['actorId', 'noun', 'action', 'at', 'via'] as const;
+
+const vias: Readonly<Record<string, string>> = {
+  session: 'By hand',
+  token: 'API token',
+  system: 'Riskboard itself',
+};
+
+/** What identifiers are called, by field and value. */
+export type Names = Readonly<Record<'actorId' | 'nounId', (id: string) => string>>;
+
+const look = (names: Names) => ({
+  label: 'Activity',
+  many: 'entries',
+  row: { id: ({ _id }: ActivityEntry) => _id, name: ({ name }: ActivityEntry) => name },
+  words: { ...names, via: (value: string) => vias[value], noun: nounLabel, action: actionLabel },
+  texts: {
+    search: 'Search activity',
+    empty: 'No activity found.',
+    failure: 'Failed to load activity.',
+  },
+});
+
+const forOwners: ReadonlySet<string> = new Set(ownerNouns);
+
+/** Areas that only owners see are not even offered to others as a filter. */
+const fieldsForEveryone = {
+  ...activitySource.fields,
+  noun: { ...activitySource.fields.noun, values: activityNouns.filter((noun) => !forOwners.has(noun)) },
+};
+
+/** The log as a list; from where somebody came is shown to owners alone. */
+export const activityView = {
+  owner: (names: Names) =>
+    defineListView(activitySource, {
+      ...look(names),
+      columns: [...columns, address],
+      filters: [...filters, 'address'],
+    }),
+  everyone: (names: Names) => ({
+    ...defineListView(activitySource, { ...look(names), columns, filters }),
+    fields: fieldsForEveryone,
+  }),
+} as const;

@@ -1,0 +1,80 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { jobOf } from '../../testing/rows.ts';
+import { useServer } from '../../testing/server.ts';
+import { visit } from '../../testing/visit.ts';
+
+useServer();
+
+const jobs = () => [
+  jobOf({ state: 'failed', fileName: 'torn.xml', error: { code: 'malformed', message: 'Line 3: no end.' } }),
+  jobOf({
+    state: 'succeeded',
+    fileName: 'done.json',
+    startedAt: '2026-11-20T10:00:00.000Z',
+    finishedAt: '2026-11-20T10:01:30.000Z',
+  }),
+  jobOf({ kind: 'stix.extract', state: 'succeeded', fileName: 'done.json' }),
+];
+
+describe('the jobs page', () => {
+  it('tells what each job came to and how long it took', async () => {
+    fakeApi({ jobs: jobs() });
+    visit('/dashboard/jobs');
+    const torn = await screen.findByRole('row', { name: /torn\.xml/u });
+    expect(torn.textContent).toContain('Line 3: no end.');
+    expect(screen.getByRole('row', { name: /done\.json Read report/u }).textContent).toContain('1 min 30 s');
+  });
+
+  it('keeps its filters in the address, and counts what they would leave', async () => {
+    const api = fakeApi({ jobs: jobs() });
+    const { router, user } = visit('/dashboard/jobs');
+    await screen.findByRole('row', { name: /torn\.xml/u });
+    await user.click(screen.getByRole('button', { name: 'Filter State' }));
+    const values = within(await screen.findByRole('list', { name: 'Values of State' }));
+    await waitFor(() =>
+      expect(values.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+        'Queued0',
+        'Running0',
+        'Done2',
+        'Failed1',
+        'Cancelled0',
+      ]),
+    );
+    await user.click(values.getByRole('checkbox', { name: 'Failed' }));
+    await waitFor(() => expect(screen.queryByRole('row', { name: /done\.json/u })).toBeNull());
+    screen.getByRole('row', { name: /torn\.xml/u });
+    expect(router.state.location.search).toEqual({ state: 'failed' });
+    expect(api.asked.map(({ searchParams }) => searchParams.getAll('state'))).toContainEqual(['failed']);
+  });
+
+  it('asks for words, a range and an order', async () => {
+    const api = fakeApi({ jobs: jobs() });
+    visit('/dashboard/jobs?search=torn&tookMin=60&sort=-took');
+    await screen.findByRole('button', { name: 'Remove filter Took (seconds): at least 60' });
+    expect(
+      api.asked.map(({ searchParams }) =>
+        ['search', 'tookMin', 'sort'].map((name) => searchParams.get(name)).join(' '),
+      ),
+    ).toContain('torn 60 -took');
+  });
+
+  it('exports what is in sight, with result and error of what is told in one cell', async () => {
+    fakeApi({ jobs: jobs() });
+    const { user } = visit('/dashboard/jobs?sort=kind');
+    await screen.findByRole('row', { name: /torn\.xml/u });
+    const links: URL[] = [];
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(
+      this: HTMLAnchorElement,
+    ) {
+      links.push(new URL(this.href));
+    });
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    await user.click(await screen.findByRole('menuitem', { name: '3 jobs as CSV' }));
+    clicked.mockRestore();
+    expect(links.map(({ pathname, search }) => pathname + decodeURIComponent(search))).toEqual([
+      '/api/jobs/export?sort=kind&format=csv&columns=fileName,kind,state,result,error,took,createdAt',
+    ]);
+  });
+});

@@ -1,0 +1,8 @@
+import { render } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { Time } from './time.tsx';
+
+it.each(['relative', 'absolute', 'day'] as const)('a moment that is not known is N/A, %s', (form) => {
+  const { container } = render(<Time value={null} form={form} />);
+  expect(container.textContent).toBe('N/A');
+});
