@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { contractData } from './contract-data.ts';
 import { initialSize } from './initial-size.ts';
+import { pageFiles } from './page-files.ts';
 import { precompress } from './precompress.ts';
 
 /** `pnpm dev` passes its own configuration on. */
@@ -22,6 +23,9 @@ const shared = {
   minShareCount: 24,
 };
 
+/** An icon is some 150 bytes, and a request each costs more than a few that a page does not show. */
+const icons = { name: 'icons', test: /\/lucide-react\//u, minShareCount: 2 };
+
 export default defineConfig({
   plugins: [
     contractData(),
@@ -34,7 +38,8 @@ export default defineConfig({
     }),
     react(),
     tailwindcss(),
-    initialSize({ entry: 200_000, page: 302_000 }),
+    initialSize({ entry: 136_000, page: 200_000 }),
+    pageFiles(),
     precompress(),
   ],
   server: { host: '127.0.0.1', proxy: { '/api': { target: api, ws: true } } },
@@ -42,6 +47,6 @@ export default defineConfig({
   build: {
     assetsInlineLimit: 0,
     target: 'es2024',
-    rolldownOptions: { output: { codeSplitting: { groups: [shared] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [shared, icons] } } },
   },
 });

@@ -6,7 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Person, signUp } from '../testing/person.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 
-const page = '<!doctype html><script nonce="__CSP_NONCE__"></script><style nonce="__CSP_NONCE__"></style>';
+const page =
+  '<!doctype html><head></head><script nonce="__CSP_NONCE__"></script><style nonce="__CSP_NONCE__"></style>';
+/** What each page needs beyond the entry, as the web's build writes it. */
+const pages = {
+  '/': ['/assets/home.js'],
+  '/dashboard/threats/$id': ['/assets/layout.js', '/assets/threat.js'],
+  '/dashboard/threats/new': ['/assets/layout.js', '/assets/form.js'],
+};
 let root: string;
 let api: TestApi;
 let ada: Person;
@@ -14,6 +21,7 @@ beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'riskboard-web-'));
   await mkdir(path.join(root, 'assets'));
   await writeFile(path.join(root, 'index.html'), page);
+  await writeFile(path.join(root, 'pages.json'), JSON.stringify(pages));
   await writeFile(path.join(root, 'icon.svg'), '<svg/>');
   await writeFile(path.join(root, 'assets/app-1a2b.js'), 'export {}');
   api = await startApi({ webRoot: root });
@@ -43,6 +51,18 @@ describe('an answer', () => {
 });
 
 describe('the page', () => {
+  it.each([
+    ['/', ['/assets/home.js']],
+    ['/dashboard/threats/0199f000?tab=graph', ['/assets/layout.js', '/assets/threat.js']],
+    ['/dashboard/threats/new', ['/assets/layout.js', '/assets/form.js']],
+    ['/dashboard/threats', []],
+    ['/dashboard/threats/new/more', []],
+  ])('at %s names the files that it needs', async (url, files) => {
+    const { body } = await ada.get(url);
+    const links = [...body.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/gu)];
+    expect(links.map((link) => link[1])).toEqual(files);
+  });
+
   it.each(['/', '/login', '/dashboard', '/dashboard/reports/a-file-id', '/reset-password?token=x'])(
     'at %s carries the nonce that its header names',
     async (url) => {

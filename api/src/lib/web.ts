@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { errorReply } from './error-handler.ts';
 import { Failure } from './failure.ts';
+import { pagePreloads } from './page-preloads.ts';
 
 /** Content security policy without unsafe-inline; styles that libraries insert carry the page's nonce. */
 const policy = (nonce: string): string =>
@@ -25,20 +26,26 @@ const policy = (nonce: string): string =>
 const svg = 'image/svg+xml';
 const ofApi = /^\/api(?:\/|$)/u;
 
-/** The built web: hashed files for a year, index.html fresh with a nonce for every page of the app. */
+/**
+ * The built web: hashed files for a year, index.html fresh for every page of the app, with a nonce and the files of the
+ * page that is asked for.
+ */
 export async function serveWeb(app: FastifyInstance, root: string | undefined): Promise<void> {
   const index =
     root && existsSync(path.join(root, 'index.html'))
       ? readFileSync(path.join(root, 'index.html'), 'utf8')
       : undefined;
 
+  const preloads = pagePreloads(root ?? '.');
+
   const sendPage = (reply: FastifyReply, html: string) => {
+    const page = html.replace('</head>', `${preloads(reply.request.url)}</head>`);
     const nonce = randomBytes(16).toString('base64');
     return reply
       .header('content-security-policy', policy(nonce))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(html.replaceAll('__CSP_NONCE__', nonce));
+      .send(page.replaceAll('__CSP_NONCE__', nonce));
   };
 
   if (root && index) {

@@ -1,0 +1,55 @@
+import type { Rolldown } from 'vite';
+
+/** A page of the app and what must arrive before it shows. */
+export interface PageChunks {
+  /** File in routes/: 'dashboard/reports/index', or a layout, 'dashboard/route'. */
+  readonly route: string;
+  /** With the entry's and those of the layouts around it. */
+  readonly files: ReadonlySet<string>;
+}
+
+type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
+
+/** A chunk with all that it imports statically: what must arrive before it runs. */
+function closureOf(name: string, chunks: Chunks, found: Set<string>): void {
+  const chunk = chunks.get(name);
+  if (chunk === undefined || found.has(name)) return;
+  found.add(name);
+  for (const imported of chunk.imports) closureOf(imported, chunks, found);
+}
+
+/** 'dashboard/route' of the chunk that the router split off a file in routes/; undefined for others. */
+const routeOf = (chunk: Rolldown.OutputChunk) =>
+  /\/src\/routes\/(.+)\.tsx\?tsr-split=/u.exec(chunk.facadeModuleId ?? '')?.[1];
+
+/** Layouts that stand around a route: 'dashboard/route' around 'dashboard/reports/index'. */
+const isAround = (layout: string, route: string) =>
+  layout.endsWith('/route') && route.startsWith(layout.slice(0, -'route'.length));
+
+/** Files of the entry alone, and of each page with it. */
+export function routeChunks(bundle: Rolldown.OutputBundle): {
+  entry: ReadonlySet<string>;
+  pages: readonly PageChunks[];
+} {
+  const all = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const chunks: Chunks = new Map(all.map((chunk) => [chunk.fileName, chunk]));
+  const entries = all.filter((chunk) => chunk.isEntry);
+  const routes = all.flatMap((chunk) => {
+    const route = routeOf(chunk);
+    return route === undefined ? [] : [{ route, chunk }];
+  });
+
+  function filesOf(needed: readonly Rolldown.OutputChunk[]): ReadonlySet<string> {
+    const files = new Set<string>();
+    for (const { fileName } of [...entries, ...needed]) closureOf(fileName, chunks, files);
+    return files;
+  }
+
+  return {
+    entry: filesOf([]),
+    pages: routes.map(({ route, chunk }) => {
+      const around = routes.filter((other) => isAround(other.route, route)).map((other) => other.chunk);
+      return { route, files: filesOf([...around, chunk]) };
+    }),
+  };
+}
