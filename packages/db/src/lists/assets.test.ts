@@ -7,6 +7,7 @@ import { makeOrganization } from '../test/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 import { assetSource } from './assets.ts';
 import { whereOf } from './filter.ts';
+import { listPage, type PageInput } from './page.ts';
 
 let database: OpenDatabase;
 let organizationId: string;
@@ -113,4 +114,30 @@ it('what is no identifier is no project that an asset is of', async () => {
   );
   expect(await ids([id.toUpperCase(), 'x'])).toBe(assets.length);
   expect(await ids(['x', "' or true --"])).toBe(0);
+});
+
+it('pages of who is at risk are parts of one order, and each says how many there are in all', async () => {
+  const page = (query: Partial<PageInput>) =>
+    withOrganization(database, organizationId, (trx) =>
+      listPage<{ id: string; risk_score: number }>(trx, assetSource, {
+        page: 1,
+        pageSize: 250,
+        sort: '-riskScore',
+        ...query,
+        ...{ status: ['at-risk'], riskScoreMin: 4 },
+      }),
+    );
+  const expected = assets
+    .map((asset) => ({ id: asset.id, score: assetRiskScore(asset), health: assetHealth(asset) }))
+    .filter(({ score, health }) => score >= 4 && (health === 'Critical' || score >= 7))
+    .toSorted((a, b) => b.score - a.score || b.id.localeCompare(a.id));
+  const total = expected.length;
+  const pages = [await page({}), await page({ page: 2 }), await page({ page: 3 })];
+  expect(pages.map((one) => one.total)).toEqual([total, total, total]);
+  expect(pages.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(
+    expected.slice(0, 750).map(({ id }) => id),
+  );
+  const walked = await page({ cursor: pages[0]?.nextCursor ?? '' });
+  expect(walked.rows.map(({ id }) => id)).toEqual(pages[1]?.rows.map(({ id }) => id));
+  expect(await page({ page: 1000 })).toMatchObject({ rows: [], total });
 });
