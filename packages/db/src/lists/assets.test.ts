@@ -1,4 +1,4 @@
-import { assetHealth, assetRiskScore } from '@riskboard/domain';
+import { assetHealth, assetRiskScore, isAtRisk } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../new-id.ts';
@@ -94,7 +94,7 @@ it('risk score and health are those of the formulas (spec 4 and 9), and so is wh
   expect(Math.max(...expected.map((asset) => asset.risk_score))).toBe(10);
   expect(atRisk.rows.map(({ id }) => id).toSorted()).toEqual(
     expected
-      .filter((asset) => asset.health === 'Critical' || asset.risk_score >= 7)
+      .filter(({ health, risk_score: riskScore }) => isAtRisk({ health, riskScore }))
       .map(({ id }) => id)
       .toSorted(),
   );
