@@ -1,3 +1,4 @@
+import { assetList, type ListFields } from '@riskboard/contract';
 import { assetHealth, assetRiskScore, isAtRisk } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,7 +8,7 @@ import { makeOrganization } from '../test/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 import { assetSource } from './assets.ts';
 import { whereOf } from './filter.ts';
-import { listPage, type PageInput } from './page.ts';
+import { listPage, type Page, type PageInput } from './page.ts';
 
 let database: OpenDatabase;
 let organizationId: string;
@@ -98,6 +99,30 @@ it('risk score and health are those of the formulas (spec 4 and 9), and so is wh
       .map(({ id }) => id)
       .toSorted(),
   );
+});
+
+const sorts = Object.entries(assetList.fields as ListFields).flatMap(([name, { sortable }]) =>
+  sortable === false ? [] : [name, `-${name}`],
+);
+
+it.each(sorts)('sorted by %s a walk by cursor is every asset once, as the pages have them', async (sort) => {
+  const read = (at: { page?: number; cursor?: string }) =>
+    withOrganization(database, organizationId, (trx) =>
+      listPage<Derived>(trx, assetSource, { page: 1, pageSize: 190, sort, ...at }),
+    );
+  const walked: string[] = [];
+  const paged: string[] = [];
+  let cursor: string | null = '';
+  for (let page = 1; cursor !== null; page += 1) {
+    const step: Page<Derived> = await read(cursor === '' ? {} : { cursor });
+    expect(step.total).toBe(assets.length);
+    walked.push(...step.rows.map(({ id }) => id));
+    paged.push(...(await read({ page })).rows.map(({ id }) => id));
+    cursor = step.nextCursor;
+  }
+  expect(new Set(walked)).toEqual(new Set(assets.map(({ id }) => id)));
+  expect(walked).toHaveLength(assets.length);
+  expect(walked).toEqual(paged);
 });
 
 it('what is no identifier is no project that an asset is of', async () => {
