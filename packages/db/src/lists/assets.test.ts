@@ -142,6 +142,7 @@ it('what is no identifier is no project that an asset is of', async () => {
 });
 
 it('pages of who is at risk are parts of one order, and each says how many there are in all', async () => {
+  const atRisk = { status: ['at-risk'], riskScoreMin: 4 };
   const page = (query: Partial<PageInput>) =>
     withOrganization(database, organizationId, (trx) =>
       listPage<{ id: string; risk_score: number }>(trx, assetSource, {
@@ -149,7 +150,7 @@ it('pages of who is at risk are parts of one order, and each says how many there
         pageSize: 250,
         sort: '-riskScore',
         ...query,
-        ...{ status: ['at-risk'], riskScoreMin: 4 },
+        ...atRisk,
       }),
     );
   const expected = assets
