@@ -1,4 +1,10 @@
-import type { ActivityEntry, Asset, AssetDetail, ErrorReply } from '@riskboard/contract';
+import {
+  type ActivityEntry,
+  type Asset,
+  type AssetDetail,
+  assetList,
+  type ErrorReply,
+} from '@riskboard/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeAsset, makeProject, makeRecords, names, put, told } from '../testing/desk.ts';
 import { type Person, signUp } from '../testing/person.ts';
@@ -400,6 +406,28 @@ describe('the list', () => {
       { name: 'low', riskScore: 0.8 },
       { name: 'none', riskScore: 0 },
     ]);
+  });
+});
+
+describe('an export', () => {
+  it('has a value for every column of the list, the project by its name where people read it', async () => {
+    const levels = {
+      criticality: 5,
+      confidentialityLevel: 5,
+      integrityLevel: 4,
+      availabilityLevel: 4,
+      name: 'Vault',
+    };
+    await makeAsset(ada, projectId, levels);
+    await makeAsset(ada, projectId, { name: 'Yard' });
+    const written = await ada.get('/api/assets/export?format=json&sort=name');
+    const [vault, yard] = written.json<Record<string, unknown>[]>();
+    expect(Object.keys(vault ?? {})).toEqual(Object.keys(assetList.fields));
+    expect(Object.values(vault ?? {})).not.toContain(null);
+    expect(vault).toMatchObject({ ...levels, projectId, status: 'at-risk', riskScore: 7.7 });
+    expect(yard).toMatchObject({ status: null, criticality: null });
+    const csv = await ada.get('/api/assets/export?columns=name,projectId,status&sort=name');
+    expect(csv.body).toBe('\u{FEFF}Name,Project,Status\nVault,Harbour,at-risk\nYard,Harbour,\n');
   });
 });
 

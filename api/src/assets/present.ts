@@ -1,5 +1,6 @@
 import type { Asset, AssetDetail } from '@riskboard/contract';
 import type { AssetTable } from '@riskboard/db';
+import { isAtRisk } from '@riskboard/domain';
 import type { Selectable } from 'kysely';
 
 /** A row of the list's source: the asset and what is derived from its relations. */
@@ -44,6 +45,16 @@ export const presentAsset = (row: AssetRow): Asset => ({
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 });
+
+/** What an export holds: the columns of the list, in a file for people the project by its name. */
+export function presentExported(row: AssetRow, format: 'csv' | 'json'): Record<string, unknown> {
+  const asset = presentAsset(row);
+  return {
+    ...asset,
+    status: isAtRisk(asset) ? 'at-risk' : null,
+    ...(format === 'csv' ? { projectId: asset.projectName } : {}),
+  };
+}
 
 /** All of it, for the page about it. */
 export const presentDetail = (row: FullAsset): AssetDetail => ({

@@ -23,7 +23,7 @@ import { serve } from '../lib/serve.ts';
 import { nowOrLater } from '../records/bulk.ts';
 import { projectOf } from './check.ts';
 import { childrenOf, findAsset } from './find.ts';
-import { type AssetRow, presentAsset, presentDetail } from './present.ts';
+import { type AssetRow, presentAsset, presentDetail, presentExported } from './present.ts';
 import { createAsset, updateAsset } from './write.ts';
 
 const words = { one: 'asset', many: 'assets' };
@@ -67,7 +67,7 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
           organizationId: caller.organizationId,
           source: assetSource,
           query,
-          present: (row) => ({ ...presentAsset(row) }),
+          present: (row) => presentExported(row, query.format),
           name: 'assets',
         }),
 

@@ -1,4 +1,5 @@
 import type { Facets, Job } from '@riskboard/contract';
+import { failWaiting } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { asWorker } from '../testing/as-worker.ts';
@@ -219,6 +220,42 @@ describe('running a job again', () => {
     );
     expect(rows).toEqual([{ tries: 0, due: true }]);
     expect(api.producer.rung.map((bell) => bell.id)).toEqual([parse]);
+  });
+
+  it('takes with it what was cancelled with it, which waits for it again', async () => {
+    const { parse, extraction } = await start();
+    await ada.post(`/api/jobs/${parse}/cancel`);
+    api.producer.rung.length = 0;
+    await ada.post(`/api/jobs/${parse}/retry`);
+    expect(await jobOf(extraction)).toMatchObject({ state: 'queued', finishedAt: null, version: 3 });
+    const { rows } = await asWorker(api, ada).inside((trx) =>
+      sql`select waits_for from job where id = ${extraction}`.execute(trx),
+    );
+    expect(rows).toEqual([{ waits_for: parse }]);
+    expect(api.producer.rung.map((bell) => bell.id)).toEqual([parse]);
+  });
+
+  it('takes with it what failed because it failed', async () => {
+    const { parse, extraction } = await start();
+    await asWorker(api, ada).inside(async (trx) => {
+      await sql`update job set state = 'running', started_at = now() - interval '1 second', attempt = 1
+        where id = ${parse}`.execute(trx);
+      await sql`update job set state = 'failed', finished_at = clock_timestamp() where id = ${parse}`.execute(
+        trx,
+      );
+      await failWaiting(trx, parse, { code: 'not-read', message: 'The report could not be read.' });
+    });
+    expect((await jobOf(extraction)).state).toBe('failed');
+    await ada.post(`/api/jobs/${parse}/retry`);
+    expect(await jobOf(extraction)).toMatchObject({ state: 'queued', error: null });
+  });
+
+  it('leaves what somebody had cancelled before as it is', async () => {
+    const { parse, extraction } = await start();
+    await ada.post(`/api/jobs/${extraction}/cancel`);
+    await ada.post(`/api/jobs/${parse}/cancel`);
+    await ada.post(`/api/jobs/${parse}/retry`);
+    expect((await jobOf(extraction)).state).toBe('cancelled');
   });
 
   it('happens once, however often it is asked for at once', async () => {

@@ -6,6 +6,7 @@ import {
   jobSource,
   type OrganizationTransaction,
   presentJob,
+  reviveWaiting,
   selectJobs,
   withOrganization,
 } from '@riskboard/db';
@@ -118,12 +119,13 @@ export function jobRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async retry({ params, caller, reply }) {
-        const job = await withOrganization(database, caller.organizationId, async (trx) => {
+        const { job, waiting } = await withOrganization(database, caller.organizationId, async (trx) => {
+          const revived = await reviveWaiting(trx, params.id);
           const requeued = await requeue(trx, params.id);
           await record(trx, caller, { action: 'job.retried', job: requeued });
-          return requeued;
+          return { job: requeued, waiting: revived };
         });
-        await after.jobsQueued([job]);
+        await after.jobsQueued([job, ...waiting]);
         reply.header('location', `/api/jobs/${job.id}`);
         return { jobId: job.id, message: 'The job runs again.' };
       },

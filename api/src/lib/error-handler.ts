@@ -19,6 +19,7 @@ const foreignCodes: Record<string, { code: ErrorCode; message?: string }> = {
   FST_PARTS_LIMIT: { code: 'malformed' },
   FST_FIELDS_LIMIT: { code: 'malformed' },
   FST_PROTO_VIOLATION: { code: 'malformed' },
+  FST_INVALID_JSON_FIELD_ERROR: { code: 'malformed' },
   FST_ERR_BAD_URL: { code: 'malformed', message: 'The address is not valid.' },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found' },
   // SQLSTATE: text that PostgreSQL cannot hold.
@@ -68,8 +69,8 @@ function fromForeign(error: FastifyError): Failure | undefined {
     });
   }
   if (error.statusCode === errors.too_many.status) return new Failure('too_many');
-  // Multipart without a boundary or cut short, a bad percent-encoding: the sender's fault, not ours.
-  if (/multipart|boundary|Unexpected end of (?:form|multipart)/iu.test(error.message))
+  // Multipart without a boundary, with one beyond 70 characters (RFC 2046, 5.1.1) or cut short: the sender's fault.
+  if (/multipart|boundary|needle cannot|Unexpected end of (?:form|multipart)/iu.test(error.message))
     return new Failure('malformed');
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new Failure('malformed', error.message);

@@ -20,7 +20,7 @@ import {
 import { recordActivity } from '../lib/activity.ts';
 import type { Caller } from '../lib/caller.ts';
 import { plural } from '../lib/plural.ts';
-import type { RecordContext, Values } from './kind.ts';
+import type { RecordContext } from './kind.ts';
 
 /** The rows that are meant: by id, or all that match. */
 export interface Selection {
@@ -67,10 +67,15 @@ export async function nowOrLater<Gone>(
 /** Likewise, where they are changed. */
 export async function asUpdateJob(
   { trx, kind }: RecordContext,
-  { caller, selection, change }: Bulk & { change: Values },
+  { caller, selection, change }: Bulk & { change: BulkChange },
 ): Promise<JobRow | undefined> {
   if (!(await isMany(trx, kind.source, selection))) return undefined;
-  const payload = { noun: kind.noun, ...asked(selection), change };
+  const { columns, addAssets, removeAssets } = change;
+  const payload = {
+    noun: kind.noun,
+    ...asked(selection),
+    change: { columns: { ...columns }, addAssets: [...addAssets], removeAssets: [...removeAssets] },
+  };
   return jobRow(trx, await insertJob(trx, { ...by(caller), kind: 'records.update', payload }));
 }
 

@@ -188,6 +188,19 @@ describe('a vulnerability made by hand', () => {
   });
 
   it.each([
+    [{ categoryId: 3 }, 3, 'Authorization'],
+    [{ category: 'cryptography' }, 5, 'Cryptography'],
+    [{ category: 'Authentication', categoryId: 1 }, 1, 'Input Validation'],
+    [{ category: '' }, null, ''],
+    [{}, null, ''],
+  ])('has a category by number and by name: %j', async (asked, categoryId, category) => {
+    const made = await create(asked);
+    expect(made).toMatchObject({ categoryId, category });
+    const changed = await change(`/api/vulnerabilities/${made._id}`, { category: 'Configuration' });
+    expect(changed).toMatchObject({ categoryId: 4, category: 'Configuration' });
+  });
+
+  it.each([
     ['AV:N/AC:L/Au:N/C:P/I:N/A:N', '2.0', 5],
     ['(AV:N/AC:L/Au:N/C:P/I:N/A:N)', '2.0', 5],
     ['CVSS:3.0/AV:N/AC:H/PR:N/UI:R/S:U/C:L/I:L/A:N', '3.0', 4.2],

@@ -154,7 +154,7 @@ export function recordHandlers<
       const wanted = bulkChangeOf(change, columns);
       const done = await inside(caller, async (context) => {
         await requireAssets(context, wanted.addAssets, 'change.addAssets');
-        const job = await asUpdateJob(context, { caller, selection, change: { ...wanted } });
+        const job = await asUpdateJob(context, { caller, selection, change: wanted });
         return job ? { job } : { updated: await updateNow(context, { caller, selection, change: wanted }) };
       });
       if (done.job)

@@ -45,6 +45,18 @@ function identify(head: Buffer, complete: boolean): { media: 'json' | 'xml'; sti
   return sniffed;
 }
 
+const versionName = Buffer.from('"spec_version"');
+/** A version stands right behind its name. */
+const versionBytes = 40;
+
+/** The version of a JSON report whose head names none: some write `spec_version` behind the objects. */
+function lateVersion(bytes: Buffer): string | null {
+  const at = bytes.indexOf(versionName);
+  if (at === -1) return null;
+  const text = bytes.toString('latin1', at, at + versionName.length + versionBytes);
+  return /^"spec_version"\s*:\s*"(2\.\d)"/u.exec(text)?.[1] ?? null;
+}
+
 /** Cuts a stream into pieces of exactly one chunk; the last may be shorter. */
 async function* slices(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
@@ -92,6 +104,7 @@ export async function receiveReport(
     for await (const bytes of slices(part.file)) {
       if (part.file.truncated) throw new Failure('too_large');
       if (n === 0) kind = identify(bytes.subarray(0, headBytes), bytes.length <= headBytes);
+      if (kind?.media === 'json') kind.stixVersion ??= lateVersion(bytes);
       hash.update(bytes);
       size += bytes.length;
       await storeChunk(database, content, { n, bytes });

@@ -86,6 +86,12 @@ describe('an upload is refused', () => {
       '--b\r\nContent-Disposition: form-data; name="stixFile"; filename="a.json"\r\n\r\n{',
       'multipart/form-data; boundary=b',
     ],
+    ['a boundary without end', 'x', `multipart/form-data; boundary=${'b'.repeat(4000)}`],
+    [
+      'a field that says it is JSON',
+      '--b\r\nContent-Disposition: form-data; name="x"\r\nContent-Type: application/json\r\n\r\n{\r\n--b--\r\n',
+      'multipart/form-data; boundary=b',
+    ],
     ['a header cut short', '--b\r\nContent-Dispo', 'multipart/form-data; boundary=b'],
   ])('when the form is malformed by %s, with 400', async (_what, payload, type) => {
     expect((await raw(payload, type)).statusCode).toBe(400);

@@ -55,6 +55,13 @@ describe('an upload', () => {
     ]);
   });
 
+  it('names the version that stands behind the objects, as some write it', async () => {
+    const objects = Array.from({ length: 400 }, (_, n) => ({ type: 'note', content: 'x'.repeat(400), n }));
+    const late = JSON.stringify({ id: 'bundle--1', objects, spec_version: '2.0', type: 'bundle' });
+    expect(late.length).toBeGreaterThan(128 * 1024);
+    expect(await send('late.json', late)).toMatchObject({ stixVersion: '2.0' });
+  });
+
   it('succeeds while the queue is down: the sweeper rings later', async () => {
     api.producer.down = true;
     await send('First.json');

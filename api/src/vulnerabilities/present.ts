@@ -1,9 +1,12 @@
 import type { Vulnerability, VulnerabilityDetail } from '@riskboard/contract';
 import type { VulnerabilityTable } from '@riskboard/db';
+import { vulnerabilityCategories } from '@riskboard/domain';
 import type { Selectable } from 'kysely';
 import type { FullRecord } from '../records/find.ts';
 
 export type VulnerabilityRow = Selectable<VulnerabilityTable>;
+
+const categories: Readonly<Record<number, string>> = vulnerabilityCategories;
 
 /** The only road from a vulnerability's row to the wire. */
 export const presentVulnerability = (row: VulnerabilityRow): Vulnerability => ({
@@ -19,6 +22,7 @@ export const presentVulnerability = (row: VulnerabilityRow): Vulnerability => ({
   cvssVersion: row.cvss_version,
   cwssScore: row.cwss_score,
   categoryId: row.category_id,
+  category: categories[row.category_id ?? 0] ?? '',
   exploitability: row.exploitability,
   impact: row.impact,
   discoveryDate: row.discovery_date?.toISOString() ?? null,

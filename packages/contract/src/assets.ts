@@ -1,6 +1,6 @@
 import { assetHealths, assetTypes } from '@riskboard/domain';
 import { z } from 'zod';
-import { Accepted, BulkDeleted, Deleted, Id, IdParams, Ids, Time } from './common.ts';
+import { Accepted, BulkDeleted, Deleted, Id, IdParams, Time } from './common.ts';
 import { endpoints } from './endpoint.ts';
 import { defineList, Facets, listFields } from './list.ts';
 import { Restore, Restored } from './records.ts';
@@ -72,10 +72,15 @@ export const assetList = defineList(
   {
     name: { label: 'Name', kind: 'text' },
     assetTypeId: { label: 'Type', kind: 'choice', values: Object.keys(assetTypes) },
-    criticality: { label: 'Criticality', kind: 'choice', values: ['1', '2', '3', '4', '5'] },
-    confidentialityLevel: { label: 'Confidentiality', kind: 'choice', values: ['1', '2', '3', '4', '5'] },
-    integrityLevel: { label: 'Integrity', kind: 'choice', values: ['1', '2', '3', '4'] },
-    availabilityLevel: { label: 'Availability', kind: 'choice', values: ['1', '2', '3', '4'] },
+    criticality: { label: 'Criticality', kind: 'choice', values: ['1', '2', '3', '4', '5'], levels: true },
+    confidentialityLevel: {
+      label: 'Confidentiality',
+      kind: 'choice',
+      values: ['1', '2', '3', '4', '5'],
+      levels: true,
+    },
+    integrityLevel: { label: 'Integrity', kind: 'choice', values: ['1', '2', '3', '4'], levels: true },
+    availabilityLevel: { label: 'Availability', kind: 'choice', values: ['1', '2', '3', '4'], levels: true },
     riskScore: { label: 'Risk Score', kind: 'number' },
     health: { label: 'Health', kind: 'choice', values: assetHealths },
     /** `at-risk`: health Critical or risk score from 7 (contract, Meanings). */

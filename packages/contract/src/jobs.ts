@@ -100,7 +100,12 @@ export const jobKinds = {
     payload: z.object({
       noun: z.enum(recordNouns),
       ...selection,
-      change: z.record(z.string(), z.unknown()),
+      /** Columns by name, and the assets that are tied and untied. */
+      change: z.object({
+        columns: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+        addAssets: z.array(Id),
+        removeAssets: z.array(Id),
+      }),
     }),
     result: RecordsResult,
     tries: 3,

@@ -17,6 +17,8 @@ export interface ListField {
   values?: readonly string[];
   /** Of a choice: its values are identifiers. */
   ids?: true;
+  /** Of a choice: its values are steps of a scale, so that a range of them can be asked for as well. */
+  levels?: true;
   sortable?: false;
 }
 
@@ -26,10 +28,14 @@ type Named<F extends ListFields, Kinds extends ListField['kind']> = {
   [K in keyof F & string]: F[K]['kind'] extends Kinds ? K : never;
 }[keyof F & string];
 
+type Levels<F extends ListFields> = {
+  [K in keyof F & string]: F[K] extends { levels: true } ? K : never;
+}[keyof F & string];
+
 /** What a list is narrowed by: values of choices and bands, ranges of numbers and times, words. */
 export type ListFilter<F extends ListFields> = { search?: string } & {
   [K in Named<F, 'choice' | 'number' | 'time'>]?: string[];
-} & { [K in Named<F, 'number'> as `${K}Min` | `${K}Max`]?: number } & {
+} & { [K in Named<F, 'number'> | Levels<F> as `${K}Min` | `${K}Max`]?: number } & {
   [K in Named<F, 'time'> as `${K}Min` | `${K}Max`]?: string;
 };
 
@@ -80,13 +86,13 @@ export const Amount = z.union([z.number(), z.string().trim().min(1).pipe(z.coerc
 export const Flag = z.union([z.boolean(), z.stringbool()]);
 
 function shapeOf(name: string, field: ListField): [string, z.ZodType][] {
-  const { kind, values, ids } = field;
+  const { kind, values, ids, levels } = field;
   if (kind === 'text') return [];
   const free = ids ? z.union([Id, z.literal(notAvailable)]) : z.string().max(500);
   const known = values ? z.enum([...values, notAvailable]) : free;
   const named = kind === 'choice' || values ? known : z.literal(notAvailable);
   const value: [string, z.ZodType] = [name, many(named as z.ZodType<string>).optional()];
-  if (kind === 'choice') return [value];
+  if (kind === 'choice' && !levels) return [value];
   const [least, greatest] = kind === 'time' ? [since, until] : [Amount, Amount];
   return [value, [`${name}Min`, least.optional()], [`${name}Max`, greatest.optional()]];
 }

@@ -1,6 +1,6 @@
 import { projectStatuses } from '@riskboard/domain';
 import { z } from 'zod';
-import { Accepted, BulkDeleted, Deleted, Id, IdParams, Ids, Time } from './common.ts';
+import { Accepted, BulkDeleted, Deleted, Id, IdParams, Time } from './common.ts';
 import { endpoints } from './endpoint.ts';
 import { defineList, Facets, listFields } from './list.ts';
 import { Restore, Restored } from './records.ts';

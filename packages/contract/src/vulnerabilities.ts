@@ -38,6 +38,8 @@ export const Vulnerability = z
     /** 0-100. */
     cwssScore: z.number().nullable(),
     categoryId: z.int().nullable(),
+    /** Its name (spec 3, Enumerations); empty without one. */
+    category: z.string(),
     exploitability: z.number().nullable(),
     impact: z.number().nullable(),
     discoveryDate: Time.nullable(),
@@ -117,6 +119,14 @@ export const vulnerabilityList = defineList(
   },
 );
 
+const categoryIds = new Map(
+  Object.entries(vulnerabilityCategories).map(([id, name]) => [name.toLowerCase(), Number(id)]),
+);
+const Category = ShortText.refine(
+  (name) => name === '' || categoryIds.has(name.toLowerCase()),
+  `Use one of ${Object.values(vulnerabilityCategories).join(', ')}.`,
+);
+
 const fields = {
   name: Name,
   description: Description,
@@ -141,7 +151,9 @@ const fields = {
   /** A vector always wins over a bare score (contract, CVSS). */
   cvssScore: optionalTenths(0, 10).optional(),
   cvssVector: ShortText.optional(),
+  /** By number or by name; where both are given, the number counts. */
   categoryId: optionalWhole(1, 6).optional(),
+  category: Category.optional(),
   exploitability: optionalNumber(1, 10).optional(),
   exploitabilityDescription: Text.optional(),
   impact: optionalNumber(0, 10).optional(),
@@ -155,13 +167,25 @@ const fields = {
   isActive: z.boolean().optional(),
   relatedAssets: RelatedIds.optional(),
 };
-export const NewVulnerability = z.object(fields);
-export const VulnerabilityChange = z.object({
-  ...fields,
-  name: fields.name.optional(),
-  description: fields.description.optional(),
-  severity: fields.severity.optional(),
-});
+interface Categorized {
+  categoryId?: number | null | undefined;
+  category?: string | undefined;
+}
+
+function numbered<T extends Categorized>({ category, ...body }: T) {
+  if (category === undefined || body.categoryId !== undefined) return body;
+  return { ...body, categoryId: categoryIds.get(category.toLowerCase()) ?? null };
+}
+
+export const NewVulnerability = z.object(fields).transform(numbered);
+export const VulnerabilityChange = z
+  .object({
+    ...fields,
+    name: fields.name.optional(),
+    description: fields.description.optional(),
+    severity: fields.severity.optional(),
+  })
+  .transform(numbered);
 
 /** What a bulk edit sets. */
 const BulkChange = z

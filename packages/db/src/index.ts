@@ -25,6 +25,7 @@ export {
   type NewJob,
   presentJob,
   releaseWaiting,
+  reviveWaiting,
   selectJobs,
 } from './jobs.ts';
 export { activitySource } from './lists/activity.ts';

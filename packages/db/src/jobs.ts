@@ -129,6 +129,48 @@ export async function failWaiting(
   return findJobs(trx, failed);
 }
 
+/**
+ * Lets the jobs that ended because this one came to nothing wait for it again; to be asked before it is put back. What
+ * somebody had cancelled on its own before is left alone.
+ */
+export async function reviveWaiting(trx: OrganizationTransaction, jobId: string): Promise<JobRow[]> {
+  const ended = await trx
+    .selectFrom('job')
+    .select([
+      'file_id',
+      sql<string>`started_at::text`.as('started'),
+      sql<string>`finished_at::text`.as('finished'),
+    ])
+    .where('id', '=', jobId)
+    .where('state', 'in', ['failed', 'cancelled'])
+    .forUpdate()
+    .executeTakeFirst();
+  if (!ended) return [];
+  const { started, finished } = ended;
+  const revived = await trx
+    .updateTable('job')
+    .set((eb) => ({
+      state: 'queued',
+      phase: 'waiting for the report to be read',
+      waits_for: jobId,
+      error_code: null,
+      error_message: null,
+      finished_at: null,
+      version: eb('version', '+', 1),
+    }))
+    .where('file_id', '=', ended.file_id)
+    .where('id', '>', jobId)
+    .where('attempt', '=', 0)
+    // Both ends are of one transaction: a cancellation's at one moment, a failure's within the run.
+    .where(
+      sql<boolean>`(state = 'cancelled' and finished_at = ${finished}::timestamptz
+        or state = 'failed' and finished_at between ${started}::timestamptz and ${finished}::timestamptz)`,
+    )
+    .returning('id')
+    .execute();
+  return findJobs(trx, revived);
+}
+
 async function findJobs(trx: OrganizationTransaction, found: { id: string }[]): Promise<JobRow[]> {
   if (found.length === 0) return [];
   return selectJobs(trx)

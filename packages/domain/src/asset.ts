@@ -47,3 +47,7 @@ export function assetHealth({
   if (threats === 0 && vulnerabilities === 0) return 'Healthy';
   return vulnerabilities > 3 || threats > 5 ? 'Critical' : 'Warning';
 }
+
+/** Whether an asset is at risk: health Critical, or a risk score (0-10) from 7 (contract, Meanings). */
+export const isAtRisk = ({ health, riskScore }: { health: AssetHealth; riskScore: number }): boolean =>
+  health === 'Critical' || riskScore >= 7;

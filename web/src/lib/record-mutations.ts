@@ -5,6 +5,7 @@ import { toast } from '../ui/toast.ts';
 import { ApiError } from './call-errors.ts';
 import { endOfJob } from './end-of-job.ts';
 import { outcomeOf } from './job-outcome.ts';
+import { markBack, markGone } from './gone-records.ts';
 import { messageOf } from './message-of.ts';
 import { insertCached, patchCached, removeCached, type Cached, type Selection } from './record-cache.ts';
 import type { RecordKind, Update, Words } from './record-kind.ts';
@@ -51,6 +52,7 @@ function recordMutations<Detail extends { _id: string }, New, Change, Bulk>(
   async function restore(queryClient: QueryClient, ids: string[]): Promise<void> {
     try {
       const { message } = await kind.restore(ids);
+      markBack(ids);
       toast.success(ids.length === 1 ? texts.restored : texts.restoredMany, message);
     } catch (error) {
       toast.error(texts.restoreFailed, reasonOf(error));
@@ -125,7 +127,10 @@ function recordMutations<Detail extends { _id: string }, New, Change, Bulk>(
       return useMutation({
         mutationFn: (id: string) => kind.remove(id),
         onMutate: (id) => removeCached(queryClient, noun, { ids: [id] }),
-        onSuccess: (_reply, id) => tellDeleted(queryClient, [id], [texts.deleted]),
+        onSuccess(_reply, id) {
+          markGone(id);
+          tellDeleted(queryClient, [id], [texts.deleted]);
+        },
         onError(error, _id, undo) {
           undo?.();
           toast.error(texts.deleteFailed, reasonOf(error));

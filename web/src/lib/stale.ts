@@ -1,5 +1,6 @@
 import type { OrganizationEvent } from '@riskboard/contract';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { isOfGone } from './gone-records.ts';
 
 /**
  * Queries that an event makes stale, by the start of their key. The first part of a key is the noun
@@ -36,7 +37,8 @@ export function createStaleMarker(queryClient: QueryClient) {
 
   function flush(): void {
     timer = undefined;
-    for (const queryKey of waiting.values()) void queryClient.invalidateQueries({ queryKey });
+    for (const queryKey of waiting.values())
+      void queryClient.invalidateQueries({ queryKey, predicate: (query) => !isOfGone(query.queryKey) });
     waiting.clear();
   }
 

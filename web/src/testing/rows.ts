@@ -132,6 +132,7 @@ export const vulnerabilityOf = (change: Partial<Vulnerability> = {}): Vulnerabil
     cvssVector: '',
     cvssVersion: '',
     categoryId: null,
+    category: '',
     exploitability: null,
     impact: null,
     discoveryDate: null,

@@ -30,7 +30,7 @@ async function harbour(assets: number): Promise<{ project: string; assets: strin
   await shop.inside(async (trx) => {
     await trx
       .insertInto('project')
-      .values({ ...common, id: project, name: 'Harbour', start_date: '2026-01-01' } as never)
+      .values({ ...common, id: project, name: 'Harbour', start_date: '2026-01-01' })
       .execute();
     await trx
       .insertInto('asset')

@@ -4,6 +4,7 @@ import {
   cancelJobs,
   deleteRecords,
   insertJob,
+  newId,
   restoreRecords,
   revertToReports,
   updateRecords,
@@ -112,6 +113,40 @@ describe('a bulk job', () => {
     await shop.run(jobId);
     expect(await shop.job(jobId)).toMatchObject({ result: { matched: 3 } });
     expect(await rows()).toMatchObject([{ key: 'cve:CVE-1999-0001' }]);
+  });
+
+  it('works in the name of who asked for it: on the row, in the bin, in the log and to the others', async () => {
+    await imported(2);
+    const [by, organization_id] = [newId(), shop.organizationId];
+    const ben = { id: by, email: `${by}@example.org`, password_hash: 'x', first_name: 'Ben' };
+    await shop.database.system.insertInto('account').values(ben).execute();
+    await shop.database.system
+      .insertInto('membership')
+      .values({ organization_id, account_id: by, role: 'analyst' })
+      .execute();
+    const run = async (jobId: string) => {
+      await shop.inside((trx) =>
+        trx.updateTable('job').set({ created_by: by }).where('id', '=', jobId).execute(),
+      );
+      await shop.run(jobId);
+    };
+    await run(await ask('records.update', { ...everything, change: fixed }));
+    expect(await rows()).toMatchObject([{ updated_by: by }, { updated_by: by }]);
+    // What is so already is neither changed nor logged.
+    await run(await ask('records.update', { ...everything, change: fixed }));
+    await run(await ask('records.delete', everything));
+    const bins = await shop.inside((trx) => trx.selectFrom('deleted_record').select('deleted_by').execute());
+    expect(bins).toEqual([{ deleted_by: by }, { deleted_by: by }]);
+    const log = await shop.inside((trx) =>
+      trx.selectFrom('activity').selectAll().where('noun', '=', 'vulnerabilities').orderBy('id').execute(),
+    );
+    const common = { account_id: by, actor: `Ben <${ben.email}>`, via: 'system', name: '2 vulnerabilities' };
+    expect(log).toMatchObject([
+      { ...common, action: 'vulnerability.updated-many', detail: { count: 2, set: { status: 'fixed' } } },
+      { ...common, action: 'vulnerability.deleted', detail: { count: 2 } },
+    ]);
+    const told = shop.recorded.events.filter(({ type }) => type === 'vulnerability.changed').slice(-1);
+    expect(told).toMatchObject([{ action: 'deleted', by, count: 2 }]);
   });
 
   it.each(['records.delete', 'records.update'] as const)(

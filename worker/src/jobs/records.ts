@@ -1,6 +1,5 @@
 import { jobCancelledTopic, type RecordsResult } from '@riskboard/contract';
 import {
-  type BulkChange,
   count,
   type JobRow,
   type OrganizationTransaction,
@@ -52,10 +51,14 @@ export const recordsUpdate: JobHandler<'records.update'> = (context) =>
     const { noun } = payload;
     const table = tables[noun];
     const { where, skipped } = await begin(trx, context, 'changing');
-    const change = payload.change as unknown as BulkChange;
-    const { matched, changed } = await updateRecords(trx, { table, where, change, by: job.created_by });
+    const { matched, changed } = await updateRecords(trx, {
+      table,
+      where,
+      change: payload.change,
+      by: job.created_by,
+    });
     signal.throwIfAborted();
-    const lines = summary(changed.length, [table, noun], { set: change.columns });
+    const lines = summary(changed.length, [table, noun], { set: payload.change.columns });
     await recordLines(trx, context, { action: `${table}.updated-many`, noun, lines });
     const unchanged = matched - changed.length;
     await context.finish(trx, { matched, changed: changed.length, unchanged, skipped });

@@ -1,4 +1,5 @@
-import { assetHealth, assetRiskScore } from '@riskboard/domain';
+import { assetList, type ListFields } from '@riskboard/contract';
+import { assetHealth, assetRiskScore, isAtRisk } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../new-id.ts';
@@ -7,6 +8,7 @@ import { makeOrganization } from '../test/organization.ts';
 import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
 import { assetSource } from './assets.ts';
 import { whereOf } from './filter.ts';
+import { listPage, type Page, type PageInput } from './page.ts';
 
 let database: OpenDatabase;
 let organizationId: string;
@@ -93,10 +95,34 @@ it('risk score and health are those of the formulas (spec 4 and 9), and so is wh
   expect(Math.max(...expected.map((asset) => asset.risk_score))).toBe(10);
   expect(atRisk.rows.map(({ id }) => id).toSorted()).toEqual(
     expected
-      .filter((asset) => asset.health === 'Critical' || asset.risk_score >= 7)
+      .filter(({ health, risk_score: riskScore }) => isAtRisk({ health, riskScore }))
       .map(({ id }) => id)
       .toSorted(),
   );
+});
+
+const sorts = Object.entries(assetList.fields as ListFields).flatMap(([name, { sortable }]) =>
+  sortable === false ? [] : [name, `-${name}`],
+);
+
+it.each(sorts)('sorted by %s a walk by cursor is every asset once, as the pages have them', async (sort) => {
+  const read = (at: { page?: number; cursor?: string }) =>
+    withOrganization(database, organizationId, (trx) =>
+      listPage<Derived>(trx, assetSource, { page: 1, pageSize: 190, sort, ...at }),
+    );
+  const walked: string[] = [];
+  const paged: string[] = [];
+  let cursor: string | null = '';
+  for (let page = 1; cursor !== null; page += 1) {
+    const step: Page<Derived> = await read(cursor === '' ? {} : { cursor });
+    expect(step.total).toBe(assets.length);
+    walked.push(...step.rows.map(({ id }) => id));
+    paged.push(...(await read({ page })).rows.map(({ id }) => id));
+    cursor = step.nextCursor;
+  }
+  expect(new Set(walked)).toEqual(new Set(assets.map(({ id }) => id)));
+  expect(walked).toHaveLength(assets.length);
+  expect(walked).toEqual(paged);
 });
 
 it('what is no identifier is no project that an asset is of', async () => {
@@ -113,4 +139,31 @@ it('what is no identifier is no project that an asset is of', async () => {
   );
   expect(await ids([id.toUpperCase(), 'x'])).toBe(assets.length);
   expect(await ids(['x', "' or true --"])).toBe(0);
+});
+
+it('pages of who is at risk are parts of one order, and each says how many there are in all', async () => {
+  const atRisk = { status: ['at-risk'], riskScoreMin: 4 };
+  const page = (query: Partial<PageInput>) =>
+    withOrganization(database, organizationId, (trx) =>
+      listPage<{ id: string; risk_score: number }>(trx, assetSource, {
+        page: 1,
+        pageSize: 250,
+        sort: '-riskScore',
+        ...query,
+        ...atRisk,
+      }),
+    );
+  const expected = assets
+    .map((asset) => ({ id: asset.id, score: assetRiskScore(asset), health: assetHealth(asset) }))
+    .filter(({ score, health }) => score >= 4 && (health === 'Critical' || score >= 7))
+    .toSorted((a, b) => b.score - a.score || b.id.localeCompare(a.id));
+  const total = expected.length;
+  const pages = [await page({}), await page({ page: 2 }), await page({ page: 3 })];
+  expect(pages.map((one) => one.total)).toEqual([total, total, total]);
+  expect(pages.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(
+    expected.slice(0, 750).map(({ id }) => id),
+  );
+  const walked = await page({ cursor: pages[0]?.nextCursor ?? '' });
+  expect(walked.rows.map(({ id }) => id)).toEqual(pages[1]?.rows.map(({ id }) => id));
+  expect(await page({ page: 1000 })).toMatchObject({ rows: [], total });
 });

@@ -4,7 +4,10 @@ import type { ListSource } from './source.ts';
 
 type Link = 'threat_asset' | 'vulnerability_asset';
 
-/** Assets with what is derived from their relations: risk score and health (spec 9, Assets; spec 4). */
+/**
+ * Assets with what is derived from their relations: risk score and health (spec 9, Assets; spec 4). Every asset has a
+ * project: it is joined from the left so that it is not read where its name is not asked for.
+ */
 const derivedFrom = (counts: string) => `(
   select a.*, p.name as project_name, counts.threats, counts.vulnerabilities,
     least(10, round((coalesce(a.confidentiality_level, 0) + coalesce(a.integrity_level, 0) + coalesce(a.availability_level, 0)
@@ -12,7 +15,7 @@ const derivedFrom = (counts: string) => `(
     case when counts.threats = 0 and counts.vulnerabilities = 0 then 'Healthy'
       when counts.vulnerabilities > 3 or counts.threats > 5 then 'Critical' else 'Warning' end as health
   from asset a
-  join project p on p.organization_id = a.organization_id and p.id = a.project_id
+  left join project p on p.organization_id = a.organization_id and p.id = a.project_id
   ${counts}
 ) r`;
 
@@ -40,6 +43,7 @@ export const assetSource: ListSource<typeof assetList.fields> & { shown: string 
   fields: assetList.fields,
   from,
   shown,
+  derived: ['riskScore', 'health', 'status'],
   columns: {
     name: { sql: 'r.name', type: 'text', required: true },
     assetTypeId: { sql: 'r.asset_type_id', type: 'integer', required: true },

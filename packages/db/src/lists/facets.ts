@@ -98,6 +98,7 @@ async function emptiness(
   source: ListSource,
   { column, where }: Asked,
 ): Promise<Facet> {
+  if (column.required) return { values: [], more: false };
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${sql.raw(source.from)} where ${where} and ${isEmpty(column)}`.execute(
     trx,

@@ -47,18 +47,32 @@ interface Reading {
   sort: Sort;
   limit: number;
   offset?: number;
-  /** Every row says besides how many there are in all: one way to the database less. */
-  counted?: boolean;
+  /**
+   * Every row says besides how many there are in all, counted apart or in the walk that finds them: one way to the
+   * database less.
+   */
+  counted?: 'apart' | 'in one walk';
 }
 
 async function readRows<Row>(
   trx: OrganizationTransaction,
   source: ListSource,
-  { where, sort, limit, offset = 0, counted = false }: Reading,
+  { where, sort, limit, offset = 0, counted }: Reading,
 ): Promise<Sorted<Row>[]> {
   const from = sql.raw(source.from);
   const order = orderBy(sort);
   const part = sql`order by ${order} limit ${limit} offset ${offset}`;
+  if (counted === 'in one walk') {
+    const { rows } = await sql<Sorted<Row>>`
+      with chosen as materialized (
+        select r.id, count(*) over ()::int as total from ${from} where ${where} ${part}
+      )
+      select r.*, ${sortValue(sort.column)}::text as sorted_by, (select max(total) from chosen) as total_rows
+      from ${sql.raw(source.shown ?? source.from)}
+      where r.organization_id = current_organization() and r.id = any (array(select id from chosen))
+      order by ${order}`.execute(trx);
+    return rows;
+  }
   // What is passed over is passed over in the index, row by row unread; then the few are read that are shown.
   const chosen =
     offset === 0 && source.shown === undefined
@@ -67,7 +81,7 @@ async function readRows<Row>(
           and r.id = any (array(select r.id from ${from} where ${where} ${part})) order by ${order}`;
   const { rows } = await sql<Sorted<Row>>`
     select r.*, ${sortValue(sort.column)}::text as sorted_by
-      ${counted ? sql`, (${countOf(source, where)}) as total_rows` : sql``}
+      ${counted === 'apart' ? sql`, (${countOf(source, where)}) as total_rows` : sql``}
     from ${sql.raw(source.shown ?? source.from)} where ${chosen}`.execute(trx);
   return rows;
 }
@@ -116,9 +130,10 @@ export async function listPage<Row extends { id: string }>(
   const cursor = query.cursor === undefined ? undefined : startOf(query.cursor, query.sort);
   // One more than is shown: whether there is a next page.
   const reading = { where, sort, limit: pageSize + 1 };
+  const counted = asksFor(query, source.derived) ? 'in one walk' : 'apart';
   const rows = cursor
     ? await readAfter<Row>(trx, source, { ...reading, cursor })
-    : await readRows<Row>(trx, source, { ...reading, offset: (page - 1) * pageSize, counted: true });
+    : await readRows<Row>(trx, source, { ...reading, offset: (page - 1) * pageSize, counted });
   const shown = rows.slice(0, pageSize);
   const total = cursor?.total ?? rows[0]?.total_rows ?? (page === 1 ? 0 : await count(trx, source, where));
   const last = shown.at(-1);
@@ -131,6 +146,10 @@ export async function listPage<Row extends { id: string }>(
     nextCursor: more ? writeCursor({ sort: query.sort, value: last.sorted_by, id: last.id, total }) : null,
   };
 }
+
+/** Whether rows are narrowed by one of these. */
+const asksFor = (query: PageInput, names: readonly string[] = []): boolean =>
+  names.some((name) => ['', 'Min', 'Max'].some((end) => Object.hasOwn(query, `${name}${end}`)));
 
 function startOf(text: string, sort: string): Cursor {
   const cursor = readCursor(text, sort);

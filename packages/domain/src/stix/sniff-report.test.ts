@@ -26,6 +26,24 @@ describe('accepted (mapping section 1)', () => {
   });
 });
 
+describe('a TAXII message', () => {
+  const taxii = 'xmlns="http://taxii.mitre.org/messages/taxii_xml_binding-1.1"';
+  const carrying = (...versions: string[]): string =>
+    `<Poll_Response ${taxii}>${versions.map((version) => `<s:STIX_Package ${stix}\n version="${version}"/>`).join('')}</Poll_Response>`;
+
+  test.each([
+    [['1.2'], '1.2'],
+    [['1.1.1', '1.2', '1.1.1'], '1.1.1,1.2'],
+    [[], null],
+  ])('that carries %j is of %j', (versions, stixVersion) => {
+    expect(sniffReport(carrying(...versions), true)).toEqual({ media: 'xml', stixVersion });
+  });
+
+  test('whose end is not seen may carry others', () => {
+    expect(sniffReport(carrying('1.2'), false)).toEqual({ media: 'xml', stixVersion: null });
+  });
+});
+
 describe('refused with what was found', () => {
   test.each([
     ['empty', '', 'empty-file', 'empty'],

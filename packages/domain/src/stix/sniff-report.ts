@@ -12,7 +12,7 @@ export function sniffReport(head: string, complete: boolean): Sniffed {
     if (!complete) return { media: 'json', stixVersion: null };
     return { refusal: { code: 'empty-file', message: 'The file is empty.' } };
   }
-  if (text.startsWith('<')) return sniffXml(text);
+  if (text.startsWith('<')) return sniffXml(text, complete);
   if (text.startsWith('{') || text.startsWith('[')) return sniffJson(text, complete);
   const message = `Not a STIX report: the file starts with "${text.slice(0, 20)}", which is neither JSON nor XML.`;
   return { refusal: { code: 'not-stix', message } };

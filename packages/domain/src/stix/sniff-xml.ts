@@ -7,13 +7,21 @@ const startTag =
   /<(?:([\p{L}_][\p{L}\p{N}_.-]*):)?([\p{L}_][\p{L}\p{N}_.-]*)((?:\s+[^\s=<>]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/?>/uy;
 const attribute = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
+const packageVersion = /<(?:[\w.-]+:)?STIX_Package\b[^<>]*?\sversion\s*=\s*["']([^"']+)["']/gu;
+
+/** Of the packages that a TAXII message carries, each version once; what is cut off may hold others. */
+function carriedVersions(head: string): string | null {
+  const versions = new Set([...head.matchAll(packageVersion)].map(([, version]) => version));
+  return versions.size === 0 ? null : [...versions].join(',');
+}
+
 export const doctypeRefusal = {
   code: 'doctype',
   message: 'The XML has a document type declaration (<!DOCTYPE), which is not accepted: STIX needs none.',
 } as const;
 
-/** What an XML upload is by its head: its root element decides, by namespace. */
-export function sniffXml(head: string): Sniffed {
+/** What an XML upload is by its head: its root element decides, by namespace. `complete`: the head is the whole file. */
+export function sniffXml(head: string, complete: boolean): Sniffed {
   prolog.lastIndex = 0;
   const at = prolog.exec(head)?.[0].length ?? 0;
   if (head.startsWith('<!DOCTYPE', at)) return { refusal: doctypeRefusal };
@@ -27,5 +35,6 @@ export function sniffXml(head: string): Sniffed {
     values.set(name, double ?? single ?? '');
   const root = xmlRoot(values.get(prefix === undefined ? 'xmlns' : `xmlns:${prefix}`) ?? '', local);
   if ('refusal' in root) return root;
-  return { media: 'xml', stixVersion: root.role === 'package' ? (values.get('version') ?? null) : null };
+  if (root.role === 'package') return { media: 'xml', stixVersion: values.get('version') ?? null };
+  return { media: 'xml', stixVersion: complete ? carriedVersions(head) : null };
 }

@@ -79,7 +79,7 @@ export function useFileActions() {
         const reply = await call(reports.deleteFiles, { body: selection });
         if ('jobId' in reply) {
           toast.info('Deleting in the background', reply.message, { id: reply.jobId });
-          void followDeletion(reply.jobId).finally(refresh);
+          void followDeletion(reply.jobId).then(refresh);
         } else toast.success(...filesDeleted(reply.deletedCount));
         return true;
       } catch (error) {

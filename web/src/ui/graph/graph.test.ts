@@ -1,6 +1,7 @@
 import type { Graph } from '@riskboard/contract';
 import { describe, expect, test } from 'vitest';
 import { bandOf, type GraphBand, type GraphKind } from './kinds.ts';
+import { placeLabels, type Box, type LabelWish } from './labels.ts';
 import { layoutOf, type LayoutInput } from './layout.ts';
 import { modelOf, nodeLabel } from './model.ts';
 import { clampZoom, fittingZoom, zoomedIn, zoomedOut, zoomRange, zoomText } from './zoom.ts';
@@ -127,5 +128,66 @@ describe('layout', () => {
     expect(spanOf(star(12)) * 0.5).toBeLessThanOrEqual(600);
     expect(spanOf(star(2000)) * 0.1).toBeLessThanOrEqual(600);
     expect(spanOf({ count: 5, ends: new Uint32Array(), centre: -1 })).toBeGreaterThan(100);
+  });
+
+  test('what is flat is stretched, so that its height is used too', () => {
+    // Two nodes in the middle with leaves on either side lie in a long row.
+    const leaves = Array.from({ length: 8 }, (_, leaf) => [leaf % 2, leaf + 2]).flat();
+    const places = pairs(layoutOf({ count: 10, ends: Uint32Array.from([0, 1, ...leaves]), centre: 0 }));
+    const [wide, tall] = [0, 1].map((axis) => {
+      const along = places.map((place) => place[axis] ?? 0);
+      return Math.max(...along) - Math.min(...along);
+    });
+    expect(Math.max(wide ?? 0, tall ?? 0) / Math.min(wide ?? 0, tall ?? 0)).toBeLessThan(1.6);
+  });
+});
+
+describe('names of nodes', () => {
+  const frame = { x: 0, y: 0, width: 600, height: 400 };
+  const wish = (x: number, y: number, change: Partial<LabelWish> = {}): LabelWish => ({
+    x,
+    y,
+    radius: 8,
+    width: 100,
+    height: 14,
+    ...change,
+  });
+  const meet = (a: Box, b: Box) =>
+    a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+  test('stand away from the middle: right of a node on the right, left of one on the left', () => {
+    const [right, left] = placeLabels([wish(400, 100), wish(200, 100)], frame, 300);
+    expect([right?.x, left?.x]).toEqual([413, 87]);
+  });
+
+  test('turn to the other side rather than be cut at the rim', () => {
+    const [box] = placeLabels([wish(560, 100)], frame, 300);
+    expect(box?.x).toBe(447);
+  });
+
+  test('slide below a node where both sides would be cut, and stay at it', () => {
+    const [box] = placeLabels([wish(40, 100, { width: 590 })], frame, 0);
+    expect(box).toMatchObject({ x: 0, y: 109 });
+  });
+
+  test('lie neither over one another nor over nodes, however dense; who comes first has its place', () => {
+    const wishes = Array.from({ length: 60 }, (_, i) =>
+      wish(20 + (i % 10) * 60, 20 + Math.floor(i / 10) * 30),
+    );
+    const boxes = placeLabels(wishes, frame, 300);
+    expect(boxes[0]).toBeDefined();
+    const written = boxes.filter((box) => box !== undefined);
+    expect(written.length).toBeGreaterThan(10);
+    expect(written.length).toBeLessThan(60);
+    for (const [place, box] of written.entries()) {
+      expect(written.slice(place + 1).some((other) => meet(box, other))).toBe(false);
+      expect(wishes.some(({ x, y }) => meet(box, { x: x - 8, y: y - 8, width: 16, height: 16 }))).toBe(false);
+    }
+  });
+
+  test('a relation is written on its middle, or not at all', () => {
+    const relation = wish(300, 200, { radius: 0 });
+    expect(placeLabels([relation], frame, 0)[0]).toMatchObject({ x: 250, y: 193 });
+    expect(placeLabels([wish(310, 200), relation], frame, 0)[1]).toBeUndefined();
   });
 });

@@ -75,7 +75,13 @@ export function layoutOf(input: LayoutInput): Float32Array {
   );
 }
 
-/** Brings the layout to the size that its nodes need, with the middle node, or the middle of all, at 0, 0. */
+/** So much more may one axis be stretched than the other one: a chain stays a chain. */
+const mostStretch = 2.5;
+
+/**
+ * Brings the layout to the size that its nodes need, with the middle node, or the middle of all, at 0, 0. A flat layout
+ * is stretched towards a square: names lie level, and what stands above one another can be read.
+ */
 function scaled(places: readonly { x: number; y: number }[], centre: number): Float32Array {
   const count = Math.max(1, places.length);
   const mean = { x: 0, y: 0 };
@@ -84,10 +90,11 @@ function scaled(places: readonly { x: number; y: number }[], centre: number): Fl
     mean.y += y / count;
   }
   const origin = places[centre] ?? mean;
-  const extent = Math.max(
-    1e-6,
-    ...places.map(({ x, y }) => Math.max(Math.abs(x - mean.x), Math.abs(y - mean.y))),
-  );
-  const scale = Math.min(mostRadius, roomPerNode * Math.sqrt(count)) / extent;
-  return Float32Array.from(places.flatMap(({ x, y }) => [(x - origin.x) * scale, (y - origin.y) * scale]));
+  const wide = Math.max(1e-6, ...places.map(({ x }) => Math.abs(x - mean.x)));
+  const tall = Math.max(1e-6, ...places.map(({ y }) => Math.abs(y - mean.y)));
+  const room = Math.min(mostRadius, roomPerNode * Math.sqrt(count));
+  const least = room / Math.max(wide, tall);
+  const across = Math.min(room / wide, least * mostStretch);
+  const down = Math.min(room / tall, least * mostStretch);
+  return Float32Array.from(places.flatMap(({ x, y }) => [(x - origin.x) * across, (y - origin.y) * down]));
 }

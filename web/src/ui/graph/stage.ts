@@ -24,6 +24,9 @@ interface StageOptions {
 const margin = 110;
 /** A node that is looked for comes at least so near. */
 const nearZoom = 0.8;
+/** Half the width of the panel that lies over the right side, on an element that is wide enough for both. */
+const panelShift = 156;
+const wideEnough = 600;
 const moveMs = 140;
 
 export type Stage = ReturnType<typeof createStage>;
@@ -71,10 +74,9 @@ export function createStage(host: HTMLElement, options: StageOptions) {
 
   function edgeReducer(edge: string, data: object) {
     const focus = hovered ?? picked;
-    const near = focus !== undefined && graph.hasExtremity(edge, focus._id);
-    if (focus === undefined) return { ...data, color: colors.edge };
-    return near
-      ? { ...data, color: colors.muted, size: 3, zIndex: 1 }
+    if (focus === undefined) return { ...data, color: colors.edge, label: null };
+    return graph.hasExtremity(edge, focus._id)
+      ? { ...data, color: colors.muted, size: 3, zIndex: 1, forceLabel: true }
       : { ...data, color: colors.dim, label: null };
   }
 
@@ -87,6 +89,7 @@ export function createStage(host: HTMLElement, options: StageOptions) {
     defaultNodeType: 'shape',
     defaultEdgeType: 'arrow',
     defaultDrawNodeLabel: painters.label,
+    defaultDrawEdgeLabel: painters.edgeLabel,
     defaultDrawNodeHover: painters.hover,
     nodeReducer,
     edgeReducer,
@@ -100,10 +103,10 @@ export function createStage(host: HTMLElement, options: StageOptions) {
     labelSize: 12,
     labelWeight: '500',
     labelRenderedSizeThreshold: 7,
-    labelGridCellSize: 120,
+    // Every name is asked for; which of them there is room for is the painters' to say.
+    labelDensity: Number.MAX_SAFE_INTEGER,
     edgeLabelFont: labelFont,
     edgeLabelSize: 11,
-    edgeLabelColor: { color: colors.muted },
     minEdgeThickness: 1,
     ...(still && { zoomDuration: 1, inertiaDuration: 1, doubleClickZoomingDuration: 1 }),
   });
@@ -166,6 +169,7 @@ export function createStage(host: HTMLElement, options: StageOptions) {
   sigma.on('leaveNode', () => setHovered(undefined));
   sigma.on('clickNode', ({ node }) => onPick(model.byId.get(node)));
   sigma.on('clickStage', () => onPick(undefined));
+  sigma.on('afterRender', painters.flush);
   sigma.once('afterRender', () => {
     performance.measure('graph:draw', 'graph:draw-start');
     performance.mark('graph:drawn');
@@ -196,10 +200,12 @@ export function createStage(host: HTMLElement, options: StageOptions) {
       move({ x: x + (right * ratio) / side, y: y - (down * ratio) / side });
     },
 
-    /** Brings a node into the middle. */
+    /** Brings a node into the middle of what its panel leaves free. */
     centreOn({ _id }: GraphNode): void {
       const [x, y] = [graph.getNodeAttribute(_id, 'x') as number, graph.getNodeAttribute(_id, 'y') as number];
-      move({ ...placeOf(x, y), ratio: Math.min(camera.getState().ratio, 1 / nearZoom) });
+      const ratio = Math.min(camera.getState().ratio, 1 / nearZoom);
+      const shift = host.clientWidth < wideEnough ? 0 : panelShift * ratio;
+      move({ ...placeOf(x + shift, y), ratio });
     },
 
     setPicked(node: GraphNode | undefined): void {
@@ -214,7 +220,6 @@ export function createStage(host: HTMLElement, options: StageOptions) {
 
     setColors(next: GraphColors): void {
       colors = next;
-      sigma.setSetting('edgeLabelColor', { color: next.muted });
       sigma.refresh({ skipIndexation: true });
     },
 

@@ -24,10 +24,14 @@ export const toast = (page: Page, title: string, description?: string | RegExp):
   return description === undefined ? told : told.filter({ hasText: description });
 };
 
-/** Takes away what stands, so that the next toast is the one that is looked at. */
+/** Takes away what stands, so that the next toast is the one that is looked at. One may go by itself meanwhile. */
 export async function dismissToasts(page: Page): Promise<void> {
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
-  for (let left = await dismiss.count(); left > 0; left -= 1) await dismiss.first().click();
+  while ((await dismiss.count()) > 0)
+    await dismiss
+      .first()
+      .click({ timeout: 1000 })
+      .catch(() => undefined);
 }
 
 /** Value of a record's fact by its name. */
