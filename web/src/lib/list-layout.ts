@@ -1,3 +1,5 @@
+import { oneOf } from './search-schema.ts';
+
 export const densities = ['comfortable', 'compact'] as const;
 export type Density = (typeof densities)[number];
 
@@ -32,7 +34,7 @@ export function layoutOf(raw: unknown): ListLayout {
 export const stringsOf = (raw: unknown): string[] | undefined =>
   Array.isArray(raw) && raw.every((one) => typeof one === 'string') ? raw : undefined;
 
-export const densityOf = (raw: unknown): Density | undefined => densities.find((known) => known === raw);
+export const densityOf = oneOf(densities);
 
 /** What arranging needs to know of a column. */
 export interface ArrangedColumn {
