@@ -130,7 +130,7 @@ describe.skipIf(!executablePath)('a team and its trust, in a real browser', () =
     await button(ada, 'I have copied it').click();
     expect((await ask(token)).status).toBe(200);
     await button(ada, 'Revoke Nightly').click();
-    await button(ada, 'Revoke').last().click();
+    await ada.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
     await ada.getByText('Nightly is revoked').waitFor();
     expect((await ask(token)).status).toBe(401);
   });
