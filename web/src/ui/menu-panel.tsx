@@ -1,5 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { useRef, type FocusEvent, type ReactNode } from 'react';
+import { focusBack } from './focus-back.ts';
 import { MenuParts } from './menu-parts.ts';
 import type { MenuOpening } from './menu.tsx';
 
@@ -15,6 +16,7 @@ interface MenuPanelProps {
 /** The part of a `Menu` that comes when one is wanted. */
 export function MenuPanel({ id, align, opening, open, onOpenChange, children }: MenuPanelProps) {
   const { button, byKeyboard } = opening;
+  const popup = useRef<HTMLDivElement>(null);
   const greeted = useRef<MenuOpening>(undefined);
 
   /** Whoever opens it with a key is on its first entry (APG, Menu Button). */
@@ -31,7 +33,8 @@ export function MenuPanel({ id, align, opening, open, onOpenChange, children }: 
           <Base.Popup
             id={id}
             aria-labelledby={button.id}
-            finalFocus={() => button}
+            ref={popup}
+            finalFocus={() => focusBack(popup.current, button)}
             onFocus={greet}
             className="max-h-(--available-height) min-w-44 overflow-y-auto rounded border bg-raised p-1 shadow-raised transition-opacity outline-none data-ending-style:opacity-0 data-starting-style:opacity-0"
           >

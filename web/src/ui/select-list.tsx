@@ -1,5 +1,7 @@
 import { Select as Base } from '@base-ui/react/select';
 import { Check } from 'lucide-react';
+import { useRef } from 'react';
+import { focusBack } from './focus-back.ts';
 
 export interface Choice<Value extends string | number> {
   readonly value: Value;
@@ -32,6 +34,7 @@ export function SelectList<Value extends string | number>({
   onOpenChange,
   itemClass,
 }: SelectListProps<Value>) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root
       items={items}
@@ -43,7 +46,8 @@ export function SelectList<Value extends string | number>({
       <Base.Portal>
         <Base.Positioner anchor={button} alignItemWithTrigger={false} sideOffset={4} className="z-50">
           <Base.Popup
-            finalFocus={() => button}
+            ref={popup}
+            finalFocus={() => focusBack(popup.current, button)}
             className="max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto rounded border bg-raised p-1 shadow-raised outline-none"
           >
             <Base.List id={id} aria-labelledby={labelledBy}>
