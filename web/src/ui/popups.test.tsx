@@ -2,7 +2,6 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
-import { AlertDialog } from './alert-dialog.tsx';
 import { Button } from './button.tsx';
 import { MenuItem } from './menu-item.tsx';
 import { Menu } from './menu.tsx';
@@ -42,39 +41,6 @@ it('a menu opens by a key on its first entry, and gives the focus back to the sa
   expect(button.isConnected).toBe(true);
 });
 
-function Asking() {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Menu trigger={<Button>More</Button>}>
-        <MenuItem onSelect={() => setOpen(true)}>Delete</MenuItem>
-      </Menu>
-      <AlertDialog
-        open={open}
-        onOpenChange={setOpen}
-        title="Sure?"
-        description="It is gone then."
-        confirmLabel="Delete"
-        onConfirm={() => undefined}
-      />
-    </>
-  );
-}
-
-it.each(['first', 'second'])('a question that an entry asks keeps the focus, the %s time', async (time) => {
-  const user = userEvent.setup();
-  render(<Asking />);
-  for (const _ of time === 'first' ? [1] : [1, 2]) {
-    await user.click(screen.getByRole('button', { name: 'More' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
-    await screen.findByRole('alertdialog');
-    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'));
-    await user.keyboard('{Escape}');
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  }
-});
-
 it('what a button does itself comes before its menu', async () => {
   const clicked = vi.fn<() => void>();
   render(
@@ -102,7 +68,7 @@ it('a select opens on what is chosen, and shows what is chosen next', async () =
   expect(document.activeElement).toBe(box);
 });
 
-it('a tooltip explains on focus, is describes its element, and goes with Escape', async () => {
+it('a tooltip explains on focus, describes its element, and goes with Escape', async () => {
   const user = userEvent.setup();
   render(
     <Tooltip content="Why so">
