@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 import { App } from './app.tsx';
+import { keepPageWhileUnreachable } from './lib/chunk-failure.ts';
 import { createQueryClient } from './lib/query.ts';
 import { createAppRouter } from './router.tsx';
 import './styles/main.css';
@@ -9,6 +10,7 @@ import './styles/main.css';
 // The policy allows no `eval`, which zod would otherwise use to compile its schemas.
 z.config({ jitless: true });
 
+keepPageWhileUnreachable();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 
