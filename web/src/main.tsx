@@ -1,10 +1,12 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { keepPageWhileUnreachable } from './lib/chunk-failure.ts';
 import { createQueryClient } from './lib/query.ts';
 import { createAppRouter } from './router.tsx';
 import './styles/main.css';
 
+keepPageWhileUnreachable();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 

@@ -24,10 +24,14 @@ import { serve } from '../lib/serve.ts';
 /** A row of the list; `took` in seconds. */
 type ListedJob = JobRow & { took: number | null };
 
+/** The counts of a result; its lists of ids and issues are longer than the cell of a spreadsheet. */
+const countsOf = (result: object) =>
+  Object.fromEntries(Object.entries(result).filter(([, value]) => typeof value === 'number'));
+
 /** A job as an export tells it: its error in the words that a person reads. */
 const exportJob = (row: ListedJob) => {
-  const { error, ...job } = presentJob(row);
-  return { ...job, error: error?.message ?? null, took: row.took };
+  const { error, result, ...job } = presentJob(row);
+  return { ...job, result: result && countsOf(result), error: error?.message ?? null, took: row.took };
 };
 
 async function findJob(trx: OrganizationTransaction, id: string): Promise<JobRow> {

@@ -67,6 +67,7 @@ describe('the import report', () => {
     expect(await outcomes('')).toEqual(['revoked', 'unmapped', 'failed', 'superseded']);
     expect(await outcomes('outcome=revoked&outcome=failed')).toEqual(['revoked', 'failed']);
     expect(await outcomes('sort=-ordinal&pageSize=1&page=2')).toEqual(['failed']);
+    expect(await outcomes('sort=-place&pageSize=2')).toEqual(['superseded', 'failed']);
     expect(await outcomes('sort=outcome')).toEqual(['failed', 'revoked', 'superseded', 'unmapped']);
     expect((await ada.get(`${url()}/objects?outcome=mapped`)).statusCode).toBe(422);
   });

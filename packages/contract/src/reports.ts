@@ -79,13 +79,14 @@ export const importObjectList = defineList(
   {
     /** Counted from the first object of the file. */
     ordinal: { label: 'No.', kind: 'number' },
-    place: { label: 'Place', kind: 'text', sortable: false },
+    /** Where it stands in the file; sorted by, as its number. */
+    place: { label: 'Place', kind: 'text' },
     type: { label: 'Type', kind: 'choice' },
     stixId: { label: 'ID', kind: 'text' },
     outcome: { label: 'Outcome', kind: 'choice', values: outcomes },
     reason: { label: 'Reason', kind: 'choice' },
   },
-  { standard: 'ordinal', extra: {} },
+  { standard: 'place', extra: {} },
 );
 
 /**

@@ -18,7 +18,8 @@ export const importObjectSource: ListSource<typeof importObjectList.fields> = {
   ) r`,
   columns: {
     ordinal: { sql: 'r.ordinal', type: 'integer', required: true },
-    place: { sql: 'r.place', type: 'text', required: true },
+    // As text, objects[10] stands before objects[2].
+    place: { sql: 'r.ordinal', type: 'integer', required: true },
     type: { sql: 'r.type', type: 'text', required: true },
     stixId: { sql: `coalesce(r.stix_id, '')`, type: 'text' },
     outcome: { sql: 'r.outcome', type: 'text', required: true },

@@ -171,8 +171,15 @@ describe.skipIf(!executablePath)('a team and its trust, in a real browser', () =
   it('writes down who did what, addresses for owners', async () => {
     await ben.goto(`${origin}/dashboard/activity`);
     await ben.getByRole('heading', { name: 'Activity' }).waitFor();
-    // Ben is an analyst: what concerns accounts is not his to read.
+    await ben.getByText('No activity found.').or(ben.getByRole('rowheader')).first().waitFor();
+    // Ben is an analyst: what concerns accounts is not his to read, nor offered to narrow by.
     expect(await ben.getByText('127.0.0.1').count()).toBe(0);
+    await ben.getByRole('button', { name: 'Filter', exact: true }).click();
+    await ben.getByRole('button', { name: 'Person', exact: true }).waitFor();
+    expect(await ben.getByRole('button', { name: 'From where' }).count()).toBe(0);
+    await ben.getByRole('button', { name: 'Area', exact: true }).click();
+    await ben.getByRole('checkbox', { name: 'Reports' }).waitFor();
+    expect(await ben.getByRole('checkbox', { name: 'Accounts' }).count()).toBe(0);
   });
 
   it('has nothing to complain about but refused calls', () => {

@@ -1,7 +1,7 @@
 import type { Job, JobKind } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
 import { outcomeOf } from '../../lib/job-outcome.ts';
-import { kindWords, percentOf, stageOf, stateWords } from '../../lib/job-words.ts';
+import { kindWords, percentOf, stageOf, stateWords, subjectOf } from '../../lib/job-words.ts';
 import { FileNameText } from '../../ui/file-name-text.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -17,14 +17,16 @@ function Progress({ job }: { job: Job }) {
     const failed = job.state === 'failed';
     const words = job.state === 'queued' ? stageOf(job) : outcomeOf(job);
     return (
-      <span className={`line-clamp-2 min-w-70 text-sm tabular-nums ${failed ? 'text-danger' : 'text-muted'}`}>
+      <span
+        className={`line-clamp-2 min-w-70 text-sm tabular-nums xl:min-w-84 ${failed ? 'text-danger' : 'text-muted'}`}
+      >
         {words}
       </span>
     );
   }
   const percent = percentOf(job);
   return (
-    <div className="flex max-w-90 min-w-70 flex-col gap-1 text-xs text-muted tabular-nums">
+    <div className="flex max-w-90 min-w-70 flex-col xl:min-w-84 gap-1 text-xs text-muted tabular-nums">
       <span className="flex justify-between gap-3">
         <span className="truncate">{stageOf(job)}</span>
         {percent !== null && <span>{percent}%</span>}
@@ -39,7 +41,7 @@ function Progress({ job }: { job: Job }) {
 }
 
 function FileName({ job }: { job: Job }) {
-  if (job.fileId === null) return <span className="text-muted">{job.fileName ?? 'Deleted file'}</span>;
+  if (job.fileId === null) return <span className="text-muted">{subjectOf(job)}</span>;
   return (
     <Link
       to="/dashboard/reports/$fileId"

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReportFile } from '@riskboard/contract';
+import { fileStateOf, fileStates } from '../../lib/file-words.ts';
 import { plural } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FileSize } from '../../ui/file-size.tsx';
@@ -54,18 +56,31 @@ function RecentFile({ file }: { file: ReportFile }) {
         <p className="flex flex-wrap gap-x-3 text-sm text-muted">
           <span>{version}</span>
           <FileSize bytes={file.size} />
-          <span className="hidden sm:inline">
-            {plural(file.vulnerabilityCount, 'vulnerability', 'vulnerabilities')}
-          </span>
-          <span className="hidden sm:inline">{plural(file.threatCount, 'threat')}</span>
+          {file.parseState === 'succeeded' && (
+            <>
+              <span className="hidden sm:inline">
+                {plural(file.vulnerabilityCount, 'vulnerability', 'vulnerabilities')}
+              </span>
+              <span className="hidden sm:inline">{plural(file.threatCount, 'threat')}</span>
+            </>
+          )}
         </p>
       </div>
-      {file.parseState !== 'succeeded' && <StateBadge state={file.parseState} />}
+      <RecentState file={file} />
       <span className="text-sm text-muted">
         <Time value={file.uploadDate} />
       </span>
     </li>
   );
+}
+
+/** Silent where all went well; otherwise in the words of the list of files. */
+function RecentState({ file }: { file: ReportFile }) {
+  if (file.parseState === 'succeeded') return null;
+  if (file.parseState === 'queued' || file.parseState === 'running')
+    return <StateBadge state={file.parseState} />;
+  const { word, tone } = fileStates[fileStateOf(file)];
+  return <Badge tone={tone}>{word}</Badge>;
 }
 
 const lines = ['56%', '42%', '64%'] as const;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { formatCount } from '../../lib/format.ts';
+import { Empty } from '../../ui/empty.tsx';
 import { countQuery, type Counted } from './queries.ts';
 import { useVisible } from './use-visible.ts';
 
@@ -17,7 +18,13 @@ interface CountCellProps {
 export function CountCell({ fileId, counted, listed, found }: CountCellProps) {
   const cell = useRef<HTMLSpanElement>(null);
   const visible = useVisible(cell);
-  const { data, isError } = useQuery({ ...countQuery({ fileId, counted, listed }), enabled: visible });
+  const read = found !== null;
+  const { data, isError } = useQuery({
+    ...countQuery({ fileId, counted, listed }),
+    enabled: visible && (read || listed > 0),
+  });
+  // A report that nobody could read, or has read yet, does not hold 0 threats: it is not known.
+  if (!read && listed === 0) return <Empty />;
   return (
     <span ref={cell} className="whitespace-nowrap tabular-nums">
       {data === undefined ? (

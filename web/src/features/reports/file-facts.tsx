@@ -15,7 +15,6 @@ export function FileFacts({ file }: { file: ReportFile | undefined }) {
         uploaded <Time value={file.uploadDate} />
       </span>
       <FileState file={file} />
-      {file.parseError !== null && <span className="basis-full text-danger">{file.parseError}</span>}
     </span>
   );
 }

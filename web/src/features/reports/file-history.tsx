@@ -1,6 +1,5 @@
-import { jobs, type Job } from '@riskboard/contract';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
+import type { Job } from '@riskboard/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useJobs } from '../../lib/job-store.ts';
 import { outcomeOf } from '../../lib/job-outcome.ts';
 import { isLive, kindWords } from '../../lib/job-words.ts';
@@ -9,14 +8,8 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { Time } from '../../ui/time.tsx';
+import { fileJobsQuery } from './file-jobs.ts';
 import { JobLine } from './job-line.tsx';
-
-/** Jobs of one file, newest first. */
-const fileJobsQuery = (fileId: string) =>
-  queryOptions({
-    queryKey: ['jobs', { fileId }],
-    queryFn: ({ signal }) => call(jobs.list, { query: { fileId, pageSize: 50 }, signal }),
-  });
 
 /** Every reading of a file and every extraction from it, with what came of it. */
 export function FileHistory({ fileId }: { fileId: string }) {

@@ -8,7 +8,7 @@ import { MenuItem } from '../../ui/menu-item.tsx';
 import { MenuSeparator } from '../../ui/menu-separator.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { extractions, type Extraction } from './extraction.ts';
-import { extractRefusal } from './file-words.ts';
+import { extractRefusal } from '../../lib/file-words.ts';
 import { useFileActions } from './use-file-actions.ts';
 
 const asked = ['vulnerabilities', 'threats', 'both'] as const satisfies readonly Extraction[];

@@ -4,7 +4,7 @@ import { plural } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { useLiveJob } from './file-job.ts';
-import { fileStateOf, fileStates } from './file-words.ts';
+import { fileStateOf, fileStates } from '../../lib/file-words.ts';
 import { JobLine } from './job-line.tsx';
 
 /** Where a report stands: the job at work on it, or what came of it. */

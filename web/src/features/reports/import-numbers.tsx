@@ -1,7 +1,7 @@
 import type { ImportReport } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
-import { formatCount } from '../../lib/format.ts';
+import { plural } from '../../lib/format.ts';
 import { Equation } from './equation.tsx';
 
 /** The two sums of a report (contract, `ImportReport`) and what of it is in the lists now. */
@@ -37,7 +37,7 @@ export function ImportNumbers({ report }: { report: ImportReport }) {
           search={{ fileId }}
           className="inline-flex items-center gap-1 font-medium text-accent-text hover:underline"
         >
-          {formatCount(extracted.vulnerabilities)} vulnerabilities
+          {plural(extracted.vulnerabilities, 'vulnerability', 'vulnerabilities')}
           <ArrowRight aria-hidden size={14} />
         </Link>
         <Link
@@ -45,7 +45,7 @@ export function ImportNumbers({ report }: { report: ImportReport }) {
           search={{ fileId }}
           className="inline-flex items-center gap-1 font-medium text-accent-text hover:underline"
         >
-          {formatCount(extracted.threats)} threats
+          {plural(extracted.threats, 'threat')}
           <ArrowRight aria-hidden size={14} />
         </Link>
       </p>

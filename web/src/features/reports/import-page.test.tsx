@@ -95,7 +95,7 @@ describe('import report', () => {
     const table = () => within(screen.getByRole('table', { name: 'Objects that are no record' }));
     await screen.findByRole('table', { name: 'Objects that are no record' });
     await waitFor(() => table().getByRole('row', { name: /indicator--1/u }));
-    table().getByRole('row', { name: /7 \/objects\/7 vulnerability Failed No usable id\. N\/A/u });
+    table().getByRole('row', { name: /\/objects\/7 vulnerability Failed No usable id\. N\/A/u });
     await user.click(screen.getByRole('button', { name: 'Filter Outcome' }));
     const values = within(await screen.findByRole('list', { name: 'Values of Outcome' }));
     await values.findByText('Not extracted');
@@ -124,7 +124,7 @@ describe('import report', () => {
     await user.click(await screen.findByRole('menuitem', { name: '1 objects as JSON' }));
     clicked.mockRestore();
     expect(downloads.map(({ pathname, search }) => pathname + decodeURIComponent(search))).toEqual([
-      `/api/reports/files/${file._id}/import-report/export?outcome=failed&sort=ordinal&format=json&columns=ordinal,place,type,outcome,reason,stixId`,
+      `/api/reports/files/${file._id}/import-report/export?outcome=failed&sort=place&format=json&columns=place,type,outcome,reason,stixId`,
     ]);
   });
 
@@ -157,5 +157,31 @@ describe('import report', () => {
     server.use(answer(reports.importReport, () => refusal('not_found')));
     visit(address);
     expect(await screen.findByText('Failed to load the import report.')).toBeTruthy();
+  });
+
+  it('names a report that could not be read, says why, and what to do', async () => {
+    const { api, file, address } = setUp();
+    const reason = 'Malformed JSON: a property name in double quotes is expected here (line 9, column 1)';
+    api.files = [{ ...file, parseState: 'failed', parseError: reason }];
+    api.jobs = [jobOf({ state: 'failed', fileId: file._id, fileName: 'apt29.json' })];
+    server.use(answer(reports.importReport, () => refusal('conflict')));
+    visit(address);
+    expect(await screen.findByRole('heading', { level: 1, name: 'apt29.json' })).toBeTruthy();
+    await screen.findByText('This report could not be read');
+    expect(screen.getByText(reason)).toBeTruthy();
+    expect(screen.getByText('Not readable')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Actions for apt29.json' })).toBeTruthy();
+    expect(screen.queryByText('Failed to load the import report.')).toBeNull();
+    const crumbs = screen.getByRole('navigation', { name: 'Breadcrumbs' });
+    expect(crumbs.textContent).toContain('apt29.json');
+  });
+
+  it('waits for a report that is being read', async () => {
+    const { api, file, address } = setUp();
+    api.files = [{ ...file, parseState: 'running' }];
+    api.jobs = [jobOf({ state: 'running', fileId: file._id, fileName: 'apt29.json' })];
+    server.use(answer(reports.importReport, () => refusal('conflict')));
+    visit(address);
+    expect(await screen.findByText('This report is being read')).toBeTruthy();
   });
 });

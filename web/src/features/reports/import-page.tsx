@@ -1,18 +1,18 @@
 import type { ImportReport } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../lib/call-errors.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { HowChanged } from '../../ui/table/list-control.ts';
-import { FileFacts } from './file-facts.tsx';
-import { FileMenu } from './file-menu.tsx';
+import { FileHeader } from './file-header.tsx';
 import { FileHistory } from './file-history.tsx';
 import { ImportNumbers } from './import-numbers.tsx';
 import { ObjectsList } from './objects-list.tsx';
 import type { ObjectsSearch } from './objects-source.ts';
 import { importReportQuery } from './queries.ts';
 import { TypesTable } from './types-table.tsx';
+import { UnreadReport } from './unread-report.tsx';
 import { useFile } from './use-file.ts';
 import { WarningsCard } from './warnings-card.tsx';
 
@@ -28,13 +28,17 @@ export function ImportPage({ fileId, search, onSearch }: ImportPageProps) {
   if (report === undefined && error !== null) {
     return (
       <div className="flex flex-col gap-4">
-        <Card>
-          <ErrorState
-            title="Failed to load the import report."
-            error={error}
-            onRetry={() => void refetch()}
-          />
-        </Card>
+        {isUnread(error) ? (
+          <UnreadReport fileId={fileId} />
+        ) : (
+          <Card>
+            <ErrorState
+              title="Failed to load the import report."
+              error={error}
+              onRetry={() => void refetch()}
+            />
+          </Card>
+        )}
         <FileHistory fileId={fileId} />
       </div>
     );
@@ -60,12 +64,8 @@ export function ImportPage({ fileId, search, onSearch }: ImportPageProps) {
 }
 
 function ImportHeader({ report: { fileId, originalFilename } }: { report: ImportReport }) {
-  const file = useFile(fileId, originalFilename);
-  return (
-    <PageHeader
-      title={originalFilename}
-      description={<FileFacts file={file} />}
-      actions={file !== undefined && <FileMenu file={file} />}
-    />
-  );
+  return <FileHeader name={originalFilename} file={useFile(fileId, originalFilename)} />;
 }
+
+/** The report has not been read, or could not be (contract, Reports). */
+const isUnread = (error: unknown): boolean => error instanceof ApiError && error.code === 'conflict';

@@ -17,13 +17,7 @@ export const objectsView = defineListView(objectsSource, {
   },
   columns: [
     {
-      field: 'ordinal',
-      from: 'md',
-      cell: ({ ordinal }) => <span className="text-muted tabular-nums">{formatCount(ordinal)}</span>,
-    },
-    {
       field: 'place',
-      rowHeader: 'inPlace',
       cell: ({ place }) => <code className="block min-w-32 font-mono text-xs break-all">{place}</code>,
     },
     {
@@ -36,7 +30,7 @@ export const objectsView = defineListView(objectsSource, {
     },
     {
       field: 'reason',
-      cell: ({ reason }) => <span className="block min-w-40 text-sm">{reason}</span>,
+      cell: ({ reason }) => <span className="block min-w-40 text-sm lg:min-w-60">{reason}</span>,
     },
     {
       field: 'stixId',
@@ -47,6 +41,11 @@ export const objectsView = defineListView(objectsSource, {
         ) : (
           <code className="block min-w-100 font-mono text-xs break-all select-all">{stixId}</code>
         ),
+    },
+    {
+      field: 'ordinal',
+      hidden: true,
+      cell: ({ ordinal }) => <span className="tabular-nums">{formatCount(ordinal)}</span>,
     },
   ],
   words: { outcome: (value) => (isOutcome(value) ? outcomeWords[value].word : undefined) },

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import type { Upload } from './upload.ts';
 import { UploadRow } from './upload-row.tsx';
 
+/** Least height of a row; a long reason makes it higher, and what is drawn is measured. */
 const rowHeight = 56;
 
 /** Every chosen file; only what is in view is drawn, so that thousands cost no more than ten. */
@@ -14,6 +15,7 @@ export function UploadList({ uploads }: { uploads: readonly Upload[] }) {
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeight,
     getItemKey: (index) => uploads[index]?.id ?? index,
+    measureElement: (row) => Math.max(rowHeight, row.getBoundingClientRect().height),
     overscan: 6,
   });
   return (
@@ -31,10 +33,12 @@ export function UploadList({ uploads }: { uploads: readonly Upload[] }) {
           return (
             <li
               key={key}
+              ref={list.measureElement}
+              data-index={index}
               aria-setsize={uploads.length}
               aria-posinset={index + 1}
               className="absolute inset-x-0 border-b last:border-b-0"
-              style={{ transform: `translateY(${start}px)`, height: rowHeight }}
+              style={{ transform: `translateY(${start}px)` }}
             >
               <UploadRow upload={upload} />
             </li>

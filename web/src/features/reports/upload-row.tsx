@@ -32,7 +32,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
   const refusal = useRefusal(reports.upload.access);
   const bad = state === 'failed' || state === 'refused';
   return (
-    <div className="flex h-14 items-center gap-3 pr-2 pl-3">
+    <div className="flex min-h-14 items-center gap-3 py-2 pr-2 pl-3">
       <div className="min-w-0 grow">
         <div className="flex items-baseline gap-2">
           <span className="min-w-0 truncate text-sm font-medium" title={file.name}>
@@ -44,7 +44,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
           <UploadedState reply={reply} name={file.name} />
         ) : (
           <p
-            className={`truncate text-xs tabular-nums ${bad ? 'text-danger' : 'text-muted'}`}
+            className={`text-xs tabular-nums ${bad ? 'line-clamp-3 wrap-anywhere text-danger' : 'truncate text-muted'}`}
             title={textOf(upload)}
           >
             {textOf(upload)}

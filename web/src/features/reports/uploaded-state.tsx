@@ -30,7 +30,9 @@ export function UploadedState({ reply, name }: { reply: UploadReply; name: strin
   }
   const failed = ended?.state === 'failed';
   return (
-    <p className={`truncate text-xs tabular-nums ${failed ? 'text-danger' : 'text-success'}`}>
+    <p
+      className={`text-xs tabular-nums ${failed ? 'line-clamp-3 wrap-anywhere text-danger' : 'truncate text-success'}`}
+    >
       {(ended && outcomeOf(ended)) ?? action}
     </p>
   );

@@ -21,7 +21,7 @@ test('the settings open with the profile: name, address, role', async () => {
   expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Profile');
   // The rail marks the whole of the settings.
   const rail = within(screen.getByRole('navigation', { name: 'Main' }));
-  expect(rail.getByRole('link', { current: 'page' }).textContent).toBe('Settings');
+  expect(rail.getByRole('link', { current: true }).textContent).toBe('Settings');
 });
 
 test('a new name is saved and shows everywhere', async () => {

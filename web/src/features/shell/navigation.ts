@@ -35,8 +35,18 @@ export const navigation = [
   },
   {
     foot: true,
-    entries: [{ to: '/dashboard/settings', label: 'Settings', icon: Settings, whole: true }],
+    entries: [{ to: '/dashboard/settings', label: 'Settings', icon: Settings }],
   },
 ] as const;
 
 export type Destination = (typeof navigation)[number]['entries'][number];
+
+/** Entry that an address belongs to: the deepest one that it is or lies below, the dashboard's own page aside. */
+export function partOf(pathname: string): Destination | undefined {
+  const entries: readonly Destination[] = navigation.flatMap(
+    (group): readonly Destination[] => group.entries,
+  );
+  return entries
+    .filter(({ to }) => pathname === to || (to !== '/dashboard' && pathname.startsWith(`${to}/`)))
+    .toSorted((a, b) => b.to.length - a.to.length)[0];
+}

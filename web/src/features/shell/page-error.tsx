@@ -1,21 +1,33 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useLiveState } from '../../lib/live-state.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 
-/** Stands in the place of a page or section that failed; the frame around it stays. */
+/**
+ * Stands in the place of a page or section that failed; the frame around it stays. What failed without a connection is
+ * tried again, once, when the connection is back.
+ */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  const state = useLiveState();
+  const [stateThen] = useState(state);
+
+  function again(): void {
+    reset();
+    void router.invalidate();
+  }
+
+  const retry = useEffectEvent(again);
+  const back = stateThen !== 'live' && state === 'live';
+  useEffect(() => {
+    if (back) retry();
+  }, [back]);
+
   return (
     <div className="p-4">
       <Card>
-        <ErrorState
-          title="This page could not be shown."
-          error={error}
-          onRetry={() => {
-            reset();
-            void router.invalidate();
-          }}
-        />
+        <ErrorState title="This page could not be shown." error={error} onRetry={again} />
       </Card>
     </div>
   );

@@ -1,4 +1,5 @@
-import { navigation } from './navigation.ts';
+import { useLocation } from '@tanstack/react-router';
+import { navigation, partOf } from './navigation.ts';
 import { RailLink } from './rail-link.tsx';
 
 interface RailLinksProps {
@@ -8,6 +9,7 @@ interface RailLinksProps {
 
 /** The way to every page, in the rail and in the drawer of small screens. */
 export function RailLinks({ narrow = false, onNavigate }: RailLinksProps) {
+  const current = partOf(useLocation({ select: ({ pathname }) => pathname }));
   return (
     <nav aria-label="Main" className="flex min-h-full flex-col gap-4 p-3">
       {navigation.map((group) => {
@@ -21,7 +23,12 @@ export function RailLinks({ narrow = false, onNavigate }: RailLinksProps) {
             <ul className="flex flex-col gap-0.5">
               {group.entries.map((destination) => (
                 <li key={destination.to}>
-                  <RailLink destination={destination} narrow={narrow} onNavigate={onNavigate} />
+                  <RailLink
+                    destination={destination}
+                    current={destination === current}
+                    narrow={narrow}
+                    onNavigate={onNavigate}
+                  />
                 </li>
               ))}
             </ul>

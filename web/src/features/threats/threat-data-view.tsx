@@ -12,7 +12,7 @@ export const threatDataView = defineListView(threatDataSource, {
   many: 'threats',
   row: { id: (row) => row._id, name: (row) => row.name },
   columns: [
-    { field: 'sourceFile', from: 'md', cell: (row) => <SourceFileCell file={row.sourceFile} /> },
+    { field: 'sourceFile', from: 'md', cell: (row) => <SourceFileCell file={row.sourceFile} wide /> },
     { field: 'name', rowHeader: 'inPlace', cell: (row) => <NameCell row={row} /> },
     { field: 'threatID', cell: (row) => <Short text={row.threatID} /> },
     { field: 'createdAt', from: 'sm', cell: (row) => <Time value={row.createdAt} form="absolute" /> },

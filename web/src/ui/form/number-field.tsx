@@ -12,7 +12,7 @@ interface NumberFieldProps {
   step?: number;
   hint?: ReactNode;
   /** Shown while the field is blank, such as what would follow. */
-  placeholder?: string;
+  placeholder?: string | undefined;
   /** Why there is nothing to enter; takes the hint's place. */
   disabledReason?: string | undefined;
 }

@@ -1,11 +1,20 @@
 import { formatScore } from '../../lib/format.ts';
 import { Empty } from '../empty.tsx';
 
+interface SourceFileCellProps {
+  file: string;
+  /** Few columns stand beside it: names of files are shown whole, most of them. */
+  wide?: boolean;
+}
+
 /** Name of the report that a row came from; the list can be narrowed to it by its filter. */
-export function SourceFileCell({ file }: { file: string }) {
+export function SourceFileCell({ file, wide = false }: SourceFileCellProps) {
   if (file === '') return <Empty />;
   return (
-    <span className="line-clamp-1 max-w-60 min-w-32 break-all 2xl:min-w-56" title={file}>
+    <span
+      className={`line-clamp-1 max-w-72 min-w-32 break-all 2xl:min-w-64 ${wide ? 'lg:min-w-64' : ''}`}
+      title={file}
+    >
       {file}
     </span>
   );

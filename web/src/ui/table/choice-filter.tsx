@@ -110,7 +110,7 @@ interface ChoiceRowProps {
 function ChoiceRow({ choice: { label, count }, checked, onChange }: ChoiceRowProps) {
   return (
     <li className="flex items-center justify-between gap-3 px-3 py-0.5 hover:bg-hover">
-      <div className="min-w-0 [&_label]:break-all">
+      <div className="min-w-0 [&_label]:wrap-anywhere">
         <Checkbox label={label} checked={checked} onChange={onChange} />
       </div>
       {count !== null && <span className="text-sm text-muted tabular-nums">{formatCount(count)}</span>}

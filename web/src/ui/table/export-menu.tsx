@@ -19,7 +19,7 @@ interface ExportMenuProps {
 const formats = { csv: 'CSV', json: 'JSON' } as const;
 
 /** The filtered list with the columns in sight, as a file; absent where the list has no export. */
-export function ExportMenu({ list: { view, state, params = {} }, columns, total }: ExportMenuProps) {
+export function ExportMenu({ list: { view, state, params }, columns, total }: ExportMenuProps) {
   const endpoint = view.calls.export;
   if (endpoint === undefined) return null;
   const reason = total === 0 ? 'There are no rows.' : undefined;
@@ -27,7 +27,7 @@ export function ExportMenu({ list: { view, state, params = {} }, columns, total 
   function save(format: keyof typeof formats): void {
     if (endpoint === undefined) return;
     const query = { ...view.filter(state), sort: state.sort, format, columns: columns.join(',') };
-    saveFrom(addressOf(endpoint, { params, query }), `${view.noun}.${format}`);
+    saveFrom(addressOf(endpoint, { query, ...(params && { params }) }), `${view.noun}.${format}`);
     toast.success('Download started', `${formatCount(total)} ${view.many} as ${formats[format]}.`);
   }
 

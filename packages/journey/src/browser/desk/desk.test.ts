@@ -13,6 +13,7 @@ import { lookAt } from './table.ts';
 import { threatLists } from './threat-lists.ts';
 import { vulnerabilityLists } from './vulnerability-lists.ts';
 import { weaknesses } from './weaknesses.ts';
+import { workLists } from './work-lists.ts';
 import { viewer } from './viewer.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -36,6 +37,7 @@ describe.skipIf(chromium === null)("the analyst's desk", () => {
   lookAt(there, vulnerabilityLists);
   lookAt(there, threatLists);
   lookAt(there, filesList);
+  lookAt(there, workLists);
   lookAt(there, narrowing);
   lookAt(there, details);
   lookAt(there, graphs);

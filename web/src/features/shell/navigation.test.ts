@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { partOf } from './navigation.ts';
+
+test.each([
+  ['/dashboard', 'Dashboard'],
+  ['/dashboard/vulnerabilities', 'Vulnerabilities'],
+  ['/dashboard/vulnerabilities/new', 'Vulnerabilities'],
+  ['/dashboard/threats/0199f000-0000-7000-8000-000000000001/edit', 'Threats'],
+  ['/dashboard/reports/0199f000-0000-7000-8000-000000000001', 'Files'],
+  ['/dashboard/reports/threats', 'Threat data'],
+  ['/dashboard/settings/profile', 'Settings'],
+  ['/dashboard/reportsandmore', undefined],
+  ['/dashboard/nowhere', undefined],
+])('%s belongs to %s', (pathname, label) => expect(partOf(pathname)?.label).toBe(label));
