@@ -26,7 +26,7 @@ export function Deed({ entry }: { entry: ActivityEntry }) {
     <>
       {verb} {thing !== '' && <Thing entry={entry} name={thing} />}{' '}
       {tail !== '' && <span className="text-muted tabular-nums">{tail}</span>}
-      <ChangeList changes={changesOf(entry)} />
+      <ChangeList noun={entry.noun} changes={changesOf(entry)} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { ActivityEntry } from '@riskboard/contract';
 import { describe, expect, it } from 'vitest';
 import { entryOf } from '../../testing/rows.ts';
-import { actionLabel, changesOf, fieldLabel, sentenceOf } from './sentence.ts';
+import { actionLabel, changesOf, fieldLabel, fieldValue, sentenceOf } from './sentence.ts';
 
 const told = (change: Partial<ActivityEntry>): string => {
   const { verb, thing, tail } = sentenceOf(entryOf(change));
@@ -111,6 +111,19 @@ it('changes are those that the sentence does not tell', () => {
 it('actions and fields are named for people', () => {
   expect(actionLabel('report.extraction-requested')).toBe('Report extraction requested');
   expect(actionLabel('account.signed-in')).toBe('Signed in');
-  expect(fieldLabel('requireSecondFactor')).toBe('Require second factor');
-  expect(fieldLabel('cwe79Score')).toBe('Cwe79 score');
+  expect(fieldLabel('organizations', 'requireSecondFactor')).toBe('Require second factor');
+  expect(fieldLabel('organizations', 'cwe79Score')).toBe('Cwe79 score');
+});
+
+it.each([
+  ['vulnerabilities', 'categoryId', 4, 'Category', 'Configuration'],
+  ['vulnerabilities', 'status', 'fixed', 'Status', 'Fixed'],
+  ['vulnerabilities', 'fixDate', '2026-11-20T12:00:00.000Z', 'Fix date', 'Nov 20, 2026'],
+  ['vulnerabilities', 'relatedAssets', ['Crane', 'Gate'], 'Related assets', 'Crane, Gate'],
+  ['threats', 'likelihood', 4, 'Likelihood', 'High'],
+  ['threats', 'mitigationStrategy', 'Two keepers.', 'Compensating Controls', 'Two keepers.'],
+  ['threats', 'likelihood', null, 'Likelihood', ''],
+  ['organizations', 'requireSecondFactor', true, 'Require second factor', 'yes'],
+])('%s: %s %j is told as on its page', (noun, field, value, label, text) => {
+  expect([fieldLabel(noun, field), fieldValue(noun, field, value)]).toEqual([label, text]);
 });

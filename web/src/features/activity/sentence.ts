@@ -1,4 +1,6 @@
 import type { ActivityEntry } from '@riskboard/contract';
+import { fieldLabel as recordFieldLabel, fieldText, recordFields } from '../../lib/record-words.ts';
+import type { RecordNoun } from '../../lib/record-queries.ts';
 import { type Change, changesIn } from './changes.ts';
 import { wordsOf } from './deed-words.ts';
 import { personOf } from './person.ts';
@@ -45,6 +47,29 @@ export const actionLabel = (action: string): string =>
 
 export const nounLabel = (noun: string): string => capital(spaced(noun));
 
-/** Name of a field: 'Require second factor' of 'requireSecondFactor'. */
-export const fieldLabel = (field: string): string =>
+const isRecordNoun = (noun: string): noun is RecordNoun => Object.hasOwn(recordFields, noun);
+
+/** What has words of its own: a field of a vulnerability or a threat that its pages show too. */
+const hasWords = (noun: string, field: string): noun is RecordNoun =>
+  isRecordNoun(noun) && Object.hasOwn(recordFields[noun], field);
+
+/** Name of a field, as the pages call it; else 'Require second factor' of 'requireSecondFactor'. */
+export const fieldLabel = (noun: string, field: string): string =>
+  hasWords(noun, field) ? recordFieldLabel(noun, field) : spelled(field);
+
+/** Value of a field, as the pages write it: 'High' for 4, 'Nov 20, 2026' for a moment. Empty when there is none. */
+export function fieldValue(noun: string, field: string, value: unknown): string {
+  const text = valueText(value);
+  return text !== '' && hasWords(noun, field) ? fieldText(noun, field, value) : text;
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map(valueText).join(', ');
+  return JSON.stringify(value);
+}
+
+const spelled = (field: string): string =>
   capital(spaced(field.replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, ' ')).toLowerCase());

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { useCrumbs } from './crumbs.ts';
 
-/** Where one is. Small screens show the page alone. */
+/** Where one is. Screens without the rail show the page alone: its name must not give way to its parents'. */
 export function Breadcrumbs() {
   const crumbs = useCrumbs();
   const last = crumbs.length - 1;
@@ -13,7 +13,7 @@ export function Breadcrumbs() {
           <li
             key={`${to} ${label}`}
             className={
-              index === last ? 'min-w-0 truncate' : 'hidden shrink-0 items-center gap-1.5 text-muted sm:flex'
+              index === last ? 'min-w-0 truncate' : 'hidden shrink-0 items-center gap-1.5 text-muted lg:flex'
             }
           >
             {index === last && <span aria-current="page">{label}</span>}
