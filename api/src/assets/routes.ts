@@ -1,4 +1,4 @@
-import { assets } from '@riskboard/contract';
+import { assets, changedEvent } from '@riskboard/contract';
 import {
   assetSource,
   deleteAssets,
@@ -18,7 +18,7 @@ import { sendVersion } from '../lib/if-match.ts';
 import { showPage } from '../lib/list.ts';
 import { sendExport } from '../lib/list-export.ts';
 import { plural } from '../lib/plural.ts';
-import { afterCommit, changedEvent } from '../lib/publish.ts';
+import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/serve.ts';
 import { nowOrLater } from '../records/bulk.ts';
 import { projectOf } from './check.ts';

@@ -13,23 +13,6 @@ export interface AfterCommit {
   jobsCancelled(jobs: JobRow[]): Promise<void>;
 }
 
-/** Ids travel with an event up to this many (contract, Jobs and events). */
-const idsShown = 100;
-
-type Change = Extract<OrganizationEvent, { action: string }>;
-
-/** An event that says which rows of a noun changed. */
-export const changedEvent = (
-  type: Change['type'],
-  change: Pick<Change, 'action' | 'by'>,
-  ids: string[],
-): Change => ({
-  type,
-  ...change,
-  count: ids.length,
-  ...(ids.length <= idsShown ? { ids } : {}),
-});
-
 export function afterCommit(
   { producer, relay }: Pick<Deps, 'producer' | 'relay'>,
   log: FastifyBaseLogger,

@@ -1,4 +1,4 @@
-import { projects } from '@riskboard/contract';
+import { changedEvent, projects } from '@riskboard/contract';
 import {
   deleteProjects,
   facetsOf,
@@ -18,7 +18,7 @@ import { sendVersion } from '../lib/if-match.ts';
 import { showPage } from '../lib/list.ts';
 import { sendExport } from '../lib/list-export.ts';
 import { plural } from '../lib/plural.ts';
-import { afterCommit, changedEvent } from '../lib/publish.ts';
+import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/serve.ts';
 import { nowOrLater } from '../records/bulk.ts';
 import { presentProject, type ProjectRow } from './present.ts';

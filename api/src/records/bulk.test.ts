@@ -27,12 +27,12 @@ const many = (count: number, more: object = {}) =>
     'vulnerability',
     Array.from({ length: count }, (_, n) => ({ name: `No. ${n}`, ...more })),
   );
-const activity = async (): Promise<unknown[]> =>
+const activity = async (noun = 'vulnerabilities') =>
   rows.inside((trx) =>
     trx
       .selectFrom('activity')
       .select(['action', 'noun_id', 'name', 'detail'])
-      .where('noun', '=', 'vulnerabilities')
+      .where('noun', '=', noun)
       .orderBy('id')
       .execute(),
   );
@@ -230,9 +230,37 @@ describe('changing many', () => {
       updatedCount: 2,
       unchangedCount: 0,
     });
-    expect((await activity()).at(-1)).toMatchObject({
-      action: 'vulnerability.updated-many',
-      detail: { count: 2, set: { category_id: null } },
+    const log = (await activity()).filter(({ action }) => action === 'vulnerability.updated-many');
+    expect(log.map(({ detail }) => detail)).toEqual([
+      {
+        count: 2,
+        changes: { status: { from: 'open', to: 'fixed' }, categoryId: { from: null, to: 4 } },
+      },
+      { count: 3, changes: { addedAssets: { from: '', to: 'Crane, Quay' } } },
+      {
+        count: 1,
+        changes: { status: { from: 'fixed', to: 'open' }, removedAssets: { from: 'Quay', to: '' } },
+      },
+      { count: 2, changes: { categoryId: { from: 4, to: null } } },
+    ]);
+  });
+
+  it('tells what the field was before, and of many values five', async () => {
+    const columns = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ name, threat_category: name }));
+    const ids = await rows.make('threat', columns);
+    const edit = (some: string[], threatCategory: string) =>
+      put('/api/threats/bulk', { ids: some, change: { threatCategory } });
+    await edit(ids.slice(0, 2), 'x');
+    await edit(ids, 'z');
+    const told = (await activity('threats')).slice(-2).map(({ detail }) => detail['changes']);
+    expect(told).toEqual([
+      { threatCategory: { from: ['a', 'b'], to: 'x' } },
+      { threatCategory: { from: ['c', 'd', 'e', 'f', 'x'], to: 'z' } },
+    ]);
+    await rows.make('threat', columns);
+    await put('/api/threats/bulk', { filter: {}, change: { threatCategory: 'y' } });
+    expect((await activity('threats')).at(-1)?.detail).toMatchObject({
+      changes: { threatCategory: { from: ['a', 'b', 'c', 'd', 'e', '…'], to: 'y' } },
     });
   });
 

@@ -15,7 +15,6 @@ import {
   selected,
   selectJobs,
   updateRecords,
-  type UpdatedMany,
 } from '@riskboard/db';
 import { recordActivity } from '../lib/activity.ts';
 import type { Caller } from '../lib/caller.ts';
@@ -121,22 +120,25 @@ async function recordMany(
   });
 }
 
+/** @returns how many were meant, and the ids of those that were not as asked already */
 export async function updateNow(
   { trx, kind }: RecordContext,
   { caller, selection, change }: Bulk & { change: BulkChange },
-): Promise<UpdatedMany> {
+): Promise<{ matched: number; ids: string[] }> {
   const where = selected(kind.source, selection);
-  const updated = await updateRecords(trx, { table: kind.table, where, change, by: caller.accountId });
-  if (updated.changed.length > 0) {
+  const ids: string[] = [];
+  const update = { table: kind.table, where, change, by: caller.accountId };
+  const { matched, changed, changes } = await updateRecords(trx, update, (turn) => void ids.push(...turn));
+  if (changed > 0) {
     await recordActivity(trx, caller, {
       action: `${kind.table}.updated-many`,
       noun: kind.noun,
       nounId: null,
-      name: plural(updated.changed.length, kind.words),
-      detail: { count: updated.changed.length, set: change.columns },
+      name: plural(changed, kind.words),
+      detail: { count: changed, changes },
     });
   }
-  return updated;
+  return { matched, ids };
 }
 
 /** @returns the ids that are back */

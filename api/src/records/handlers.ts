@@ -1,4 +1,4 @@
-import type { BulkUpdated, Facets, Graph } from '@riskboard/contract';
+import { type BulkUpdated, changedEvent, type Facets, type Graph } from '@riskboard/contract';
 import {
   type BulkChange,
   facetsOf,
@@ -17,7 +17,7 @@ import { sendVersion } from '../lib/if-match.ts';
 import { showPage } from '../lib/list.ts';
 import { sendExport } from '../lib/list-export.ts';
 import { plural } from '../lib/plural.ts';
-import { afterCommit, changedEvent } from '../lib/publish.ts';
+import { afterCommit } from '../lib/publish.ts';
 import { asJob, asUpdateJob, deleteNow, restoreNow, type Selection, updateNow } from './bulk.ts';
 import { findRecord, type FullRecord } from './find.ts';
 import { graphOf } from './graph.ts';
@@ -163,13 +163,13 @@ export function recordHandlers<
           job: done.job,
           message: `Changing the ${kind.words.many} as a job.`,
         });
-      const { matched, changed } = done.updated;
-      await tell(caller, 'updated', changed);
+      const { matched, ids } = done.updated;
+      await tell(caller, 'updated', ids);
       return {
         success: true as const,
-        updatedCount: changed.length,
-        unchangedCount: matched - changed.length,
-        message: `${plural(changed.length, kind.words)} changed.`,
+        updatedCount: ids.length,
+        unchangedCount: matched - ids.length,
+        message: `${plural(ids.length, kind.words)} changed.`,
       };
     },
 

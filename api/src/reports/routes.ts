@@ -1,4 +1,4 @@
-import { reports } from '@riskboard/contract';
+import { changedEvent, reports } from '@riskboard/contract';
 import {
   type DeletedFiles,
   facetsOf,
@@ -15,7 +15,7 @@ import type { Caller } from '../lib/caller.ts';
 import { Failure, invalidField } from '../lib/failure.ts';
 import { idsOf } from '../lib/gone.ts';
 import { sendExport } from '../lib/list-export.ts';
-import { afterCommit, changedEvent } from '../lib/publish.ts';
+import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/serve.ts';
 import type { Selection } from '../records/bulk.ts';
 import { deleteSelected } from './delete-files.ts';

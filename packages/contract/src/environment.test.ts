@@ -49,7 +49,21 @@ describe('the environment', () => {
       'must be a PostgreSQL address such as postgres://user:password@host:5432/name',
     ],
     ['REDIS_URL', 'http://host', 'must be a Redis address such as redis://host:6379'],
-    ['APP_ORIGIN', 'risk.example.org', 'must be an origin such as https://risk.example.org'],
+    [
+      'APP_ORIGIN',
+      'risk.example.org',
+      'must be an origin such as https://risk.example.org, without a path, query or user',
+    ],
+    ...['/riskboard', '/?', '/?a=b', '/#', '#top', '//'].map((rest) => [
+      'APP_ORIGIN',
+      `https://risk.example.org${rest}`,
+      'must be an origin such as https://risk.example.org, without a path, query or user',
+    ]),
+    ...['ada@', 'ada:secret@', '@'].map((user) => [
+      'APP_ORIGIN',
+      `https://${user}risk.example.org`,
+      'must be an origin such as https://risk.example.org, without a path, query or user',
+    ]),
     ['SESSION_SECRET', 'short', 'must have at least 32 characters'],
     ['SESSION_SECRET_PREVIOUS', 'short', 'must have at least 32 characters'],
     ...['nginx', '10.0.0.0/33', '10.0.0.0/', '::1/129', '10.0.0.1/8/8', 'loopback,', '*'].map((value) => [
@@ -65,6 +79,15 @@ describe('the environment', () => {
   ])('refuses %s=%s: %s', (name, value, message) => {
     const { error } = Environment.safeParse({ SESSION_SECRET: secret, [name]: value });
     expect(error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[name, message]]);
+  });
+
+  it.each([
+    'https://risk.example.org',
+    'https://risk.example.org/',
+    'http://127.0.0.1:8080',
+    'http://[::1]:3000/',
+  ])('takes the origin %s', (APP_ORIGIN) => {
+    expect(readEnvironment({ APP_ORIGIN }).APP_ORIGIN).toBe(APP_ORIGIN);
   });
 
   it('takes proxies as addresses and networks, of both versions', () => {

@@ -1,15 +1,18 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-const url = (protocols: string[], what: string) =>
+const url = (protocols: string[], what: string, form = /./u) =>
   z
     .string()
     .optional()
     .transform((value) => (value === '' ? undefined : value))
     .refine((value) => {
       if (value === undefined) return true;
-      return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+      return URL.canParse(value) && protocols.includes(new URL(value).protocol) && form.test(value);
     }, `must be ${what}`);
+
+/** Scheme, host and port (RFC 6454); what else an address says would be passed over. A bare slash is no path. */
+const originForm = /^[^/]+\/\/[^/?#@\\]+\/?$/u;
 
 const whole = (min: number, max: number, standard: number) =>
   z
@@ -70,7 +73,11 @@ export const Environment = z
     WORKER_LOCK_MS: whole(1000, 600_000, 10_000),
     WORKER_STALL_MS: whole(500, 600_000, 5000),
     DEMO: oneOf(['1', '0'], '1'),
-    APP_ORIGIN: url(['http:', 'https:'], 'an origin such as https://risk.example.org'),
+    APP_ORIGIN: url(
+      ['http:', 'https:'],
+      'an origin such as https://risk.example.org, without a path, query or user',
+      originForm,
+    ),
     SESSION_SECRET: z
       .string()
       .optional()

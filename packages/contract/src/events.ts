@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { Id } from './common.ts';
 import { Job } from './jobs.ts';
 
+/** Ids travel with an event up to this many (contract, Jobs and events). */
+export const idsShown = 100;
+
 /** What changed, never what it is now: HTTP carries the data (design, rule 4). `ids` absent: more than 100. */
 const Changed = z.object({
-  ids: z.array(Id).max(100).optional(),
+  ids: z.array(Id).max(idsShown).optional(),
   count: z.int(),
   action: z.enum(['created', 'updated', 'deleted', 'changed']),
   by: Id.nullable(),
@@ -23,6 +26,20 @@ export const OrganizationEvent = z.discriminatedUnion('type', [
   changed('organization.changed'),
 ]);
 export type OrganizationEvent = z.infer<typeof OrganizationEvent>;
+
+/** An event that says which rows of a noun changed. */
+export type ChangedEvent = Extract<OrganizationEvent, { action: string }>;
+
+/** @param rows their ids, or only how many where nobody has them */
+export const changedEvent = (
+  type: ChangedEvent['type'],
+  { action, by }: Pick<ChangedEvent, 'action' | 'by'>,
+  rows: readonly string[] | number,
+): ChangedEvent => {
+  if (typeof rows === 'number') return { type, action, by, count: rows };
+  const ids = rows.length <= idsShown ? { ids: [...rows] } : {};
+  return { type, action, by, count: rows.length, ...ids };
+};
 
 /** Everything the server says on `GET /api/events`: hello, then a snapshot, then deltas. */
 export const ServerMessage = z.discriminatedUnion('type', [

@@ -2,6 +2,20 @@ import { z } from 'zod';
 import { Deleted, Id, IdParams, Time } from './common.ts';
 import { endpoints } from './endpoint.ts';
 
+/** Pages of the lists that can be saved as somebody likes them; a list below one record is none. */
+export const listRoutes = [
+  '/dashboard/activity',
+  '/dashboard/assets',
+  '/dashboard/jobs',
+  '/dashboard/projects',
+  '/dashboard/reports',
+  '/dashboard/reports/threats',
+  '/dashboard/reports/vulnerabilities',
+  '/dashboard/threats',
+  '/dashboard/vulnerabilities',
+] as const;
+export type ListRoute = (typeof listRoutes)[number];
+
 /** A list as somebody likes it: filters, sort, columns, density. Everybody may open it by its link. */
 export const SavedView = z
   .object({
@@ -19,6 +33,9 @@ export const SavedView = z
   })
   .meta({ id: 'SavedView' });
 export type SavedView = z.infer<typeof SavedView>;
+
+/** A page knows its own path as a text. */
+const ListPath: z.ZodType<string> = z.enum(listRoutes, 'There is no such list.');
 
 const fields = {
   name: z.string().trim().min(1, 'Enter a name.').max(100),
@@ -42,7 +59,7 @@ export const views = endpoints({
     path: '/api/views',
     access: 'self',
     summary: 'Save a view of a list',
-    body: z.object({ list: z.string().startsWith('/dashboard').max(200), ...fields }),
+    body: z.object({ list: ListPath, ...fields }),
     reply: { 201: SavedView },
   },
   update: {

@@ -41,8 +41,14 @@ export type { FilterInput, ListSource } from './lists/source.ts';
 export { threatSource } from './lists/threats.ts';
 export { vulnerabilitySource } from './lists/vulnerabilities.ts';
 export { relationsBelow, setRelated } from './records/asset-relations.ts';
-export { deleteRecords, type NamedRecord } from './records/delete.ts';
-export { deleteAssets, deleteProjects, type Gone } from './records/delete-assets.ts';
+export { deleteInTurns, deleteRecords, type NamedRecord } from './records/delete.ts';
+export {
+  deleteAssets,
+  deleteAssetsInTurns,
+  deleteProjects,
+  deleteProjectsInTurns,
+  type Gone,
+} from './records/delete-assets.ts';
 export { type DeletedFile, type DeletedFiles, deleteFiles } from './records/delete-files.ts';
 export { holdAssets, lockAssets } from './records/lock-assets.ts';
 export { addAssets, missingAssets, removeAssets, setAssets } from './records/related-assets.ts';
@@ -50,12 +56,7 @@ export { reportColumns } from './records/report-columns.ts';
 export { restoreRecords } from './records/restore.ts';
 export { restoreAssets, restoreProjects } from './records/restore-assets.ts';
 export { recordSources, revertToReports, type SourceRow } from './records/sources.ts';
-export {
-  type BulkChange,
-  relatedAssetsField,
-  updateRecords,
-  type UpdatedMany,
-} from './records/update-many.ts';
+export { type BulkChange, relatedAssetsField, updateRecords } from './records/update-many.ts';
 export { loggableError } from './loggable-error.ts';
 export { migrateToLatest } from './migrate.ts';
 export { newId } from './new-id.ts';

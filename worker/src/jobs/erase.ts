@@ -1,10 +1,10 @@
 import type { JobPayload } from '@riskboard/contract';
 import {
   assetSource,
-  deleteAssets,
+  deleteAssetsInTurns,
   deleteFiles,
-  deleteProjects,
-  deleteRecords,
+  deleteInTurns,
+  deleteProjectsInTurns,
   idsOfAll,
   type JobRow,
   type ListSource,
@@ -16,8 +16,8 @@ import {
   threatSource,
   vulnerabilitySource,
 } from '@riskboard/db';
-import type { RawBuilder } from 'kysely';
-import { type Changed, type Line, summary } from './told.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type Changed, type Line, summary, type Tally, tally } from './told.ts';
 
 /** What a deletion took. */
 export interface Erased {
@@ -46,22 +46,25 @@ interface Erasable {
   erase(trx: OrganizationTransaction, erasure: Erasure): Promise<Erased>;
 }
 
-const goneOf = (type: Changed['type'], rows: readonly { id: string }[]): Changed => ({
-  type,
-  count: rows.length,
-  ids: rows.map(({ id }) => id),
-});
-
 const records =
   (table: RecordTableName, many: string): Erasable['erase'] =>
-  async (trx, { where, by }) => {
-    const rows = await deleteRecords(trx, { table, where, by });
+  async (trx, { where, by, onDone }) => {
+    const gone = tally();
+    await deleteInTurns(trx, { table, where, by }, noteIn(gone, onDone));
     return {
-      count: rows.length,
-      gone: [goneOf(`${table}.changed`, rows)],
-      lines: summary(rows.length, [table, many]),
+      count: gone.count,
+      gone: [{ type: `${table}.changed`, rows: gone.rows }],
+      lines: summary(gone.count, [table, many]),
       cancelled: [],
     };
+  };
+
+/** Counts a turn, and says how far that is. */
+const noteIn =
+  (gone: Tally, onDone: Erasure['onDone'] = () => undefined) =>
+  (turn: readonly { id: string }[]): void => {
+    gone.add(turn.map(({ id }) => id));
+    onDone(gone.count);
   };
 
 /** How the rows of each list are deleted. Assets are locked before they are looked for: none changes between the two. */
@@ -82,13 +85,16 @@ export const erasables: Readonly<Record<JobPayload<'records.delete'>['noun'], Er
     source: assetSource,
     since: 'r.created_at',
     one: 'asset',
-    async erase(trx, { where, by }) {
+    async erase(trx, { where, by, onDone }) {
       await lockAssets(trx);
-      const rows = await deleteAssets(trx, { ids: await idsOfAll(trx, assetSource, where), by });
+      const gone = tally();
+      // The list's row is not the table's: it is looked for by its id.
+      const chosen = sql<boolean>`r.id in (select r.id from ${sql.raw(assetSource.from)} where ${where})`;
+      await deleteAssetsInTurns(trx, { where: chosen, by }, noteIn(gone, onDone));
       return {
-        count: rows.length,
-        gone: [goneOf('asset.changed', rows)],
-        lines: summary(rows.length, ['asset', 'assets']),
+        count: gone.count,
+        gone: [{ type: 'asset.changed', rows: gone.rows }],
+        lines: summary(gone.count, ['asset', 'assets']),
         cancelled: [],
       };
     },
@@ -100,11 +106,15 @@ export const erasables: Readonly<Record<JobPayload<'records.delete'>['noun'], Er
     async erase(trx, { where, by }) {
       await lockAssets(trx);
       const ids = await idsOfAll(trx, projectSource, where);
-      const { projects, assets } = await deleteProjects(trx, { ids, by });
+      const assets = tally();
+      const projects = (await deleteProjectsInTurns(trx, { ids, by }, noteIn(assets))).map(({ id }) => id);
       return {
         count: projects.length,
-        gone: [goneOf('project.changed', projects), goneOf('asset.changed', assets)],
-        lines: summary(projects.length, ['project', 'projects'], { assets: assets.length }),
+        gone: [
+          { type: 'project.changed', rows: projects },
+          { type: 'asset.changed', rows: assets.rows },
+        ],
+        lines: summary(projects.length, ['project', 'projects'], { assets: assets.count }),
         cancelled: [],
       };
     },
@@ -119,9 +129,9 @@ export const erasables: Readonly<Record<JobPayload<'records.delete'>['noun'], Er
       return {
         count: files.length,
         gone: [
-          goneOf('file.changed', files),
-          { type: 'vulnerability.changed', count: dropped.vulnerability },
-          { type: 'threat.changed', count: dropped.threat },
+          { type: 'file.changed', rows: files.map(({ id }) => id) },
+          { type: 'vulnerability.changed', rows: dropped.vulnerability },
+          { type: 'threat.changed', rows: dropped.threat },
         ],
         // They cannot be brought back: each is told by its name.
         lines: files.map((file) => ({ nounId: file.id, name: file.name, detail: { ...file.dropped } })),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JobPayload } from '@riskboard/contract';
+import type { JobPayload, JobProgress } from '@riskboard/contract';
 import {
   cancelJobs,
   deleteRecords,
@@ -13,6 +13,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkExtraction } from '../testing/account.ts';
 import { gate, gatedAtEnd, lockWaits } from '../testing/gates.ts';
+import type { JobHandlers } from './context.ts';
+import { handlers } from './handlers.ts';
 import { snapshot } from '../testing/snapshot.ts';
 import { bundle, manyVulnerabilities, vulnerability } from '../testing/stix2.ts';
 import { removeFile } from '../testing/store-report.ts';
@@ -105,6 +107,46 @@ describe('a bulk job', () => {
     expect(await snapshot(shop)).toEqual(after);
   });
 
+  it('says from the start how many there are, and after every turn how many are done', async () => {
+    await imported(3);
+    const seen: JobProgress[] = [];
+    const watched = <C extends { progress(progress: JobProgress): void }>(context: C): C => ({
+      ...context,
+      progress(progress) {
+        seen.push(progress);
+        context.progress(progress);
+      },
+    });
+    const watching: JobHandlers = {
+      ...handlers,
+      'records.delete': (context) => handlers['records.delete'](watched(context)),
+      'records.update': (context) => handlers['records.update'](watched(context)),
+    };
+    await shop.run(await ask('records.update', { ...everything, change: fixed }), { handlers: watching });
+    await shop.run(await ask('records.delete', everything), { handlers: watching });
+    expect(seen).toEqual(
+      ['changing vulnerabilities', 'deleting vulnerabilities'].flatMap((phase) => [
+        { phase, done: 0, total: 3 },
+        { phase, done: 3, total: 3 },
+      ]),
+    );
+  });
+
+  it('names the rows to the others as long as they are no more than an event carries', async () => {
+    await imported(101);
+    const ids = (await rows()).map(({ id }) => id);
+    await shop.run(
+      await ask('records.update', { ...everything, ids: ids.slice(1), filter: undefined, change: fixed }),
+    );
+    await shop.run(await ask('records.delete', everything));
+    const [updated, deleted] = shop.recorded.events
+      .filter(({ type }) => type === 'vulnerability.changed')
+      .slice(-2);
+    expect(updated).toMatchObject({ action: 'updated', count: 100 });
+    expect(new Set((updated as { ids?: string[] }).ids)).toEqual(new Set(ids.slice(1)));
+    expect(deleted).toEqual({ type: 'vulnerability.changed', action: 'deleted', by: null, count: 101 });
+  });
+
   it('leaves alone what came after it was asked for', async () => {
     await imported(3);
     const jobId = await ask('records.delete', everything);
@@ -142,7 +184,11 @@ describe('a bulk job', () => {
     );
     const common = { account_id: by, actor: `Ben <${ben.email}>`, via: 'system', name: '2 vulnerabilities' };
     expect(log).toMatchObject([
-      { ...common, action: 'vulnerability.updated-many', detail: { count: 2, set: { status: 'fixed' } } },
+      {
+        ...common,
+        action: 'vulnerability.updated-many',
+        detail: { count: 2, changes: { status: { from: 'open', to: 'fixed' } } },
+      },
       { ...common, action: 'vulnerability.deleted', detail: { count: 2 } },
     ]);
     const told = shop.recorded.events.filter(({ type }) => type === 'vulnerability.changed').slice(-1);

@@ -1,4 +1,4 @@
-import { jobCancelledTopic, type RecordsResult } from '@riskboard/contract';
+import { changedEvent, jobCancelledTopic, type RecordsResult } from '@riskboard/contract';
 import {
   count,
   type JobRow,
@@ -11,7 +11,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import type { JobContext, JobHandler } from './context.ts';
 import { erasables } from './erase.ts';
-import { changedEvent, recordLines, summary } from './told.ts';
+import { recordLines, summary, tally } from './told.ts';
 
 type Bulk = 'records.delete' | 'records.update';
 
@@ -39,7 +39,9 @@ export const recordsDelete: JobHandler<'records.delete'> = async (context) => {
   });
   await tellRuns(context, erased.cancelled);
   return [
-    ...erased.gone.map((gone) => changedEvent(context, 'deleted', gone)),
+    ...erased.gone.map(({ type, rows }) =>
+      changedEvent(type, { action: 'deleted', by: job.created_by }, rows),
+    ),
     ...erased.cancelled.map((row) => ({ type: 'job.updated' as const, job: presentJob(row) })),
   ];
 };
@@ -50,20 +52,20 @@ export const recordsUpdate: JobHandler<'records.update'> = (context) =>
     const { payload, job, signal } = context;
     const { noun } = payload;
     const table = tables[noun];
-    const { where, skipped } = await begin(trx, context, 'changing');
-    const { matched, changed } = await updateRecords(trx, {
-      table,
-      where,
-      change: payload.change,
-      by: job.created_by,
+    const { where, progress, skipped } = await begin(trx, context, 'changing');
+    const told = tally();
+    const by = job.created_by;
+    const update = { table, where, change: payload.change, by };
+    const { matched, changed, changes } = await updateRecords(trx, update, (ids, done) => {
+      signal.throwIfAborted();
+      told.add(ids);
+      progress(done);
     });
     signal.throwIfAborted();
-    const lines = summary(changed.length, [table, noun], { set: payload.change.columns });
+    const lines = summary(changed, [table, noun], { changes });
     await recordLines(trx, context, { action: `${table}.updated-many`, noun, lines });
-    const unchanged = matched - changed.length;
-    await context.finish(trx, { matched, changed: changed.length, unchanged, skipped });
-    const told = { type: `${table}.changed` as const, count: changed.length, ids: changed };
-    return [changedEvent(context, 'updated', told)];
+    await context.finish(trx, { matched, changed, unchanged: matched - changed, skipped });
+    return [changedEvent(`${table}.changed`, { action: 'updated', by }, told.rows)];
   });
 
 interface Beginning {

@@ -1,15 +1,33 @@
-import type { JobKind, OrganizationEvent } from '@riskboard/contract';
+import { type ChangedEvent, idsShown, type JobKind } from '@riskboard/contract';
 import { actorOf } from '@riskboard/domain';
 import { newId, type OrganizationTransaction } from '@riskboard/db';
 import type { JobContext } from './context.ts';
 
-type ChangedEvent = Extract<OrganizationEvent, { action: string }>;
-
-/** Rows of a noun that changed; `ids` absent: nobody has them. */
+/** Rows of a noun that changed: their ids, or only how many where nobody has them. */
 export interface Changed {
   type: ChangedEvent['type'];
+  rows: readonly string[] | number;
+}
+
+/** Rows as they are done: counted, and remembered as long as an event shows them. */
+export interface Tally {
   count: number;
-  ids?: string[];
+  readonly rows: readonly string[] | number;
+  add(ids: readonly string[]): void;
+}
+
+export function tally(): Tally {
+  const kept: string[] = [];
+  return {
+    count: 0,
+    get rows() {
+      return this.count > kept.length ? this.count : kept;
+    },
+    add(ids) {
+      this.count += ids.length;
+      kept.push(...ids.slice(0, idsShown - kept.length));
+    },
+  };
 }
 
 /** A line of the log; without an id, of several rows. */
@@ -65,18 +83,3 @@ export async function recordLines(
 
 /** A statement takes 65,535 parameters. */
 const linesAtOnce = 1000;
-
-/** Ids travel with an event up to this many (contract, Jobs and events). */
-const idsShown = 100;
-
-export const changedEvent = (
-  { job }: Pick<JobContext<JobKind>, 'job'>,
-  action: ChangedEvent['action'],
-  { type, count, ids }: Changed,
-): ChangedEvent => ({
-  type,
-  action,
-  by: job.created_by,
-  count,
-  ...(ids && ids.length <= idsShown && { ids }),
-});

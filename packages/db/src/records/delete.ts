@@ -3,6 +3,7 @@ import type { RecordTableName } from '../assertions.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { holdAssets } from './lock-assets.ts';
 import { lockFilesAndAssertions } from './lock-files.ts';
+import { turnsOf } from './turns-of.ts';
 
 interface Deletion {
   table: RecordTableName;
@@ -17,28 +18,52 @@ export interface NamedRecord {
   name: string;
 }
 
-/**
- * Deletes vulnerabilities or threats and keeps them, with their relations and assertions, where they can be brought
- * back from. @returns those that are gone
- */
+/** Told of those that are gone, turn by turn; what it throws ends the deletion. */
+type OnGone = (gone: readonly NamedRecord[]) => void;
+
+/** Deletes as many as fit in a hand. @returns those that are gone */
 export async function deleteRecords(
   trx: OrganizationTransaction,
-  { table, where, by }: Deletion,
+  deletion: Deletion,
 ): Promise<NamedRecord[]> {
+  const all: NamedRecord[] = [];
+  await deleteInTurns(trx, deletion, (gone) => void all.push(...gone));
+  return all;
+}
+
+/**
+ * Deletes vulnerabilities or threats, however many, and keeps them, with their relations and assertions, where they
+ * can be brought back from.
+ */
+export async function deleteInTurns(
+  trx: OrganizationTransaction,
+  { table, where, by }: Deletion,
+  onGone: OnGone,
+): Promise<void> {
   const from = sql.table(table);
-  const link = sql.ref(`${table}_id`);
   await holdAssets(trx);
   await lockFilesAndAssertions(
     trx,
     sql<{ id: string }>`
       select distinct said.file_id as id from report_record said
       where said.organization_id = current_organization() and said.kind = ${table}
-        and said.${link} in (select r.id from ${from} r where ${where})`,
+        and said.${sql.ref(`${table}_id`)} in (select r.id from ${from} r where ${where})`,
   );
-  const { rows } = await sql<NamedRecord>`
-    select r.id, r.name from ${from} r where ${where} order by r.key, r.id for update`.execute(trx);
-  const ids = rows.map((row) => row.id);
-  if (ids.length === 0) return rows;
+  const chosen = sql<NamedRecord>`
+    select r.id, r.name from ${from} r where ${where} order by r.key, r.id for update`;
+  for await (const turn of turnsOf(trx, chosen)) {
+    const ids = turn.map((row) => row.id);
+    await bin(trx, { table, ids, by });
+    onGone(turn);
+  }
+}
+
+async function bin(
+  trx: OrganizationTransaction,
+  { table, ids, by }: Pick<Deletion, 'table' | 'by'> & { ids: string[] },
+): Promise<void> {
+  const from = sql.table(table);
+  const link = sql.ref(`${table}_id`);
   const gone = sql`r.organization_id = current_organization() and r.id = any (${ids}::uuid[])`;
   // Another extraction of the same reading makes a deleted record again, under its id: the last deletion counts.
   await sql`
@@ -61,5 +86,4 @@ export async function deleteRecords(
     update report_record said set ${link} = null
     where said.organization_id = current_organization() and said.${link} = any (${ids}::uuid[])`.execute(trx);
   await sql`delete from ${from} r where ${gone}`.execute(trx);
-  return rows;
 }

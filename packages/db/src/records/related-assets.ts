@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { RecordTableName } from '../assertions.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
@@ -21,38 +21,54 @@ interface Ties {
   assets: readonly string[];
 }
 
-/**
- * Ties each of these records to each of these assets; an asset that is not there is passed over.
- * @returns ids of the records that were not tied to all yet
- */
-export async function addAssets(
-  trx: OrganizationTransaction,
-  { table, ids, assets }: Ties,
-): Promise<string[]> {
-  if (ids.length === 0 || assets.length === 0) return [];
+/** Which records were tied or untied, and which assets. */
+export interface Retied {
+  records: string[];
+  assets: string[];
+}
+
+const nothing: Retied = { records: [], assets: [] };
+
+/** What `moved`, a statement that writes ties, moved. A thousand assets of thousands of records make millions of ties. */
+async function retied(trx: OrganizationTransaction, moved: RawBuilder<unknown>): Promise<Retied> {
+  const { rows } = await sql<Retied>`
+    with moved (record, asset) as (${moved})
+    select array(select distinct record from moved) as records, array(select distinct asset from moved) as assets`.execute(
+    trx,
+  );
+  return rows[0] ?? nothing;
+}
+
+/** Ties each of these records to each of these assets; an asset that is not there is passed over. */
+export async function addAssets(trx: OrganizationTransaction, { table, ids, assets }: Ties): Promise<Retied> {
+  if (ids.length === 0 || assets.length === 0) return nothing;
   const link = sql.ref(`${table}_id`);
-  const { rows } = await sql<{ id: string }>`
+  return retied(
+    trx,
+    sql`
     insert into ${sql.table(`${table}_asset`)} (organization_id, ${link}, asset_id)
     select asset.organization_id, record.id, asset.id
     from unnest(${ids}::uuid[]) record (id)
     join asset on asset.organization_id = current_organization() and asset.id = any (${assets}::uuid[])
     on conflict do nothing
-    returning ${link} as id`.execute(trx);
-  return [...new Set(rows.map((row) => row.id))];
+    returning ${link}, asset_id`,
+  );
 }
 
-/** Unties each of these records from each of these assets. @returns ids of the records that were tied to any. */
+/** Unties each of these records from each of these assets. */
 export async function removeAssets(
   trx: OrganizationTransaction,
   { table, ids, assets }: Ties,
-): Promise<string[]> {
-  if (ids.length === 0 || assets.length === 0) return [];
+): Promise<Retied> {
+  if (ids.length === 0 || assets.length === 0) return nothing;
   const link = sql.ref(`${table}_id`);
-  const { rows } = await sql<{ id: string }>`
+  return retied(
+    trx,
+    sql`
     delete from ${sql.table(`${table}_asset`)}
     where organization_id = current_organization() and ${link} = any (${ids}::uuid[]) and asset_id = any (${assets}::uuid[])
-    returning ${link} as id`.execute(trx);
-  return [...new Set(rows.map((row) => row.id))];
+    returning ${link}, asset_id`,
+  );
 }
 
 /** Ties a record to exactly these assets. @returns whether that changed anything. */
@@ -65,5 +81,5 @@ export async function setAssets(
     where organization_id = current_organization() and ${sql.ref(`${table}_id`)} = ${id}
       and not asset_id = any (${assets}::uuid[])`.execute(trx);
   const added = await addAssets(trx, { table, ids: [id], assets });
-  return Number(numAffectedRows ?? 0) > 0 || added.length > 0;
+  return Number(numAffectedRows ?? 0) > 0 || added.records.length > 0;
 }

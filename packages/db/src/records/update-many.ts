@@ -1,8 +1,11 @@
+import type { Change } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { lockAssertions, type RecordTableName } from '../assertions.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { holdAssets } from './lock-assets.ts';
+import { bulkChanges, formerShown, type Moves } from './bulk-changes.ts';
 import { addAssets, removeAssets } from './related-assets.ts';
+import { turnsOf } from './turns-of.ts';
 
 /** What a bulk edit sets: columns by name, relations besides. */
 export interface BulkChange {
@@ -19,59 +22,119 @@ interface Update {
   by: string | null;
 }
 
-export interface UpdatedMany {
+interface UpdatedMany {
   matched: number;
-  /** Ids of those that were not as asked already. */
-  changed: string[];
+  /** How many of those were not as asked already. */
+  changed: number;
+  /** What changed, as the log tells it; of nothing, empty. */
+  changes: Record<string, Change>;
 }
 
 /** How edited_fields names the relations, which are no column. */
 export const relatedAssetsField = 'related_assets';
 
-/** Columns that a bulk edit may set, with their types. The names become SQL. */
-const settable: Record<RecordTableName, Readonly<Record<string, string>>> = {
-  vulnerability: { status: 'text', category_id: 'integer' },
-  threat: { is_active: 'boolean', threat_type_id: 'integer', threat_category: 'text' },
+/** Columns that a bulk edit may set, with their types and what people know them by. The names become SQL. */
+const settable: Record<RecordTableName, Readonly<Record<string, { type: string; field: string }>>> = {
+  vulnerability: {
+    status: { type: 'text', field: 'status' },
+    category_id: { type: 'integer', field: 'categoryId' },
+  },
+  threat: {
+    is_active: { type: 'boolean', field: 'isActive' },
+    threat_type_id: { type: 'integer', field: 'threatTypeId' },
+    threat_category: { type: 'text', field: 'threatCategory' },
+  },
 };
 
 /**
  * Sets the same on many vulnerabilities or threats at once. A field that is set counts as a person's: no extraction
  * changes it, and no deletion of a report takes the record. Those that are as asked already are left alone, version
  * included. They take turns with extractions and deletions, which lock the same records in orders of their own.
+ * @param onTurn told of the ids that changed and how many were looked at, turn by turn; what it throws ends the edit
  */
 export async function updateRecords(
   trx: OrganizationTransaction,
   { table, where, change, by }: Update,
+  onTurn: (changed: readonly string[], matched: number) => void = () => undefined,
 ): Promise<UpdatedMany> {
   await holdAssets(trx);
   await lockAssertions(trx);
-  const { rows } = await sql<{ id: string }>`
-    select r.id from ${sql.table(table)} r where ${where} order by r.key, r.id for update`.execute(trx);
-  const ids = rows.map((row) => row.id);
-  const set = await setColumns(trx, { table, ids, columns: change.columns, by });
-  const tied = await addAssets(trx, { table, ids, assets: change.addAssets });
-  const untied = await removeAssets(trx, { table, ids, assets: change.removeAssets });
-  const counted = new Set(set);
-  const moved = [...new Set([...tied, ...untied])].filter((id) => !counted.has(id));
-  await touch(trx, { table, ids: moved, by });
-  return { matched: ids.length, changed: [...set, ...moved] };
+  const wanted = wantedOf(table, change.columns);
+  const former = new Map(wanted.map(({ field }) => [field, new Set<unknown>()]));
+  const moves = { former, tied: new Set<string>(), untied: new Set<string>() };
+  let matched = 0;
+  let changed = 0;
+  const chosen = sql<{ id: string }>`
+    select r.id from ${sql.table(table)} r where ${where} order by r.key, r.id for update`;
+  for await (const turn of turnsOf(trx, chosen)) {
+    const ids = turn.map((row) => row.id);
+    const touched = await updateTurn(trx, { table, ids, by, wanted, change, moves });
+    matched += ids.length;
+    changed += touched.length;
+    onTurn(touched, matched);
+  }
+  const now = Object.fromEntries(wanted.map(({ field, value }) => [field, value]));
+  return { matched, changed, changes: await bulkChanges(trx, moves, now) };
 }
 
+/** A column that is to be set. */
+interface Wanted {
+  name: string;
+  field: string;
+  value: unknown;
+  asked: RawBuilder<unknown>;
+  differs: RawBuilder<boolean>;
+}
+
+const wantedOf = (table: RecordTableName, columns: BulkChange['columns']): Wanted[] =>
+  Object.entries(columns).map(([name, value]) => {
+    const known = settable[table][name];
+    if (known === undefined) throw new Error(`${name} cannot be set in bulk`);
+    const asked = sql`${value}::${sql.raw(known.type)}`;
+    const differs = sql<boolean>`${sql.ref(`r.${name}`)} is distinct from ${asked}`;
+    return { name, field: known.field, value, asked, differs };
+  });
+
 type Ids = Pick<Update, 'table' | 'by'> & { ids: string[] };
+type Turn = Ids & { wanted: readonly Wanted[]; moves: Moves };
+
+/** @returns ids of those that were not as asked */
+async function updateTurn(
+  trx: OrganizationTransaction,
+  { change, ...turn }: Turn & { change: BulkChange },
+): Promise<string[]> {
+  const { table, ids, by, moves } = turn;
+  await noteFormer(trx, turn);
+  const set = await setColumns(trx, turn);
+  const tied = await addAssets(trx, { table, ids, assets: change.addAssets });
+  const untied = await removeAssets(trx, { table, ids, assets: change.removeAssets });
+  for (const id of tied.assets) moves.tied.add(id);
+  for (const id of untied.assets) moves.untied.add(id);
+  const counted = new Set(set);
+  const moved = [...new Set([...tied.records, ...untied.records])].filter((id) => !counted.has(id));
+  await touch(trx, { table, ids: moved, by });
+  return [...set, ...moved];
+}
+
+/** What the fields hold that are about to change. */
+async function noteFormer(trx: OrganizationTransaction, { table, ids, wanted, moves }: Turn): Promise<void> {
+  for (const { name, field, differs } of wanted) {
+    const values = moves.former.get(field) ?? new Set();
+    if (values.size > formerShown) continue;
+    const { rows } = await sql<{ value: unknown }>`
+      select distinct ${sql.ref(`r.${name}`)} as value from ${sql.table(table)} r
+      where r.organization_id = current_organization() and r.id = any (${ids}::uuid[]) and ${differs}
+      order by value limit ${formerShown + 1}`.execute(trx);
+    for (const { value } of rows) values.add(value);
+  }
+}
 
 /** All columns in one statement: one change, one version. @returns ids of those that were not as asked */
 async function setColumns(
   trx: OrganizationTransaction,
-  { table, ids, columns, by }: Ids & { columns: BulkChange['columns'] },
+  { table, ids, by, wanted }: Omit<Turn, 'moves'>,
 ): Promise<string[]> {
-  const wanted = Object.entries(columns).map(([name, value]) => {
-    const type = settable[table][name];
-    if (type === undefined) throw new Error(`${name} cannot be set in bulk`);
-    const column = sql.ref(`r.${name}`);
-    const asked = sql`${value}::${sql.raw(type)}`;
-    return { name, asked, differs: sql<boolean>`${column} is distinct from ${asked}` };
-  });
-  if (ids.length === 0 || wanted.length === 0) return [];
+  if (wanted.length === 0) return [];
   const edited = wanted.map(({ name, differs }) => sql`case when ${differs} then ${name}::text end`);
   const { rows } = await sql<{ id: string }>`
     update ${sql.table(table)} r set

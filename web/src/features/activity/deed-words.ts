@@ -104,6 +104,8 @@ const deeds: Readonly<Record<string, Words>> = {
   'report.downloaded': { verb: ({ detail }) => downloads[textOf(detail['form'])] ?? 'downloaded' },
   'report.extraction-requested': { verb: ({ detail }) => `asked to extract ${kindsOf(detail)} from` },
   'report.extracted': { verb: ({ detail }) => `extracted ${kindsOf(detail)} from`, tail: counted },
+  'vulnerability.updated-many': { verb: 'changed' },
+  'threat.updated-many': { verb: 'changed' },
   'job.cancelled': { verb: (entry) => `cancelled ${jobOf(entry)}` },
   'job.retried': { verb: (entry) => `ran ${jobOf(entry)}`, tail: () => 'again' },
 };

@@ -39,6 +39,7 @@ describe('a deed in plain words', () => {
       'deleted apt1.xml with 2 threats',
       { action: 'report.deleted', detail: { vulnerability: 0, threat: 2 } },
     ],
+    ['changed 3 threats', { action: 'threat.updated-many', name: '3 threats', detail: { count: 3 } }],
     ['downloaded apt1.xml', { action: 'report.downloaded', detail: { form: 'original' } }],
     [
       'downloaded the import report of apt1.xml',

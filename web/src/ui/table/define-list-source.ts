@@ -1,4 +1,4 @@
-import type { Endpoint, Facets, ListFields, Reply } from '@riskboard/contract';
+import type { Endpoint, Facets, ListFields, ListRoute, Reply } from '@riskboard/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { addressOf, call } from '../../lib/call.ts';
 import { filterQuery, withFilter } from '../../lib/list-filter.ts';
@@ -36,7 +36,7 @@ export interface ListSourceSpec<
   P extends SearchShape,
 > {
   /** Route of the list; saved views and the table's layout are kept by it. */
-  route: string;
+  route: ListRoute | `${ListRoute}/$${string}`;
   /** First part of the query keys (house rule 1), so that events mark them stale. */
   noun: string;
   /** A `defineList` of the contract, or fields of the web's own. */
