@@ -388,6 +388,9 @@ describe('the list', () => {
     expect(await found('riskScoreMin=0.1&riskScoreMax=1')).toEqual(['low']);
     expect(await found('search=50%25')).toEqual(['high']);
     expect(names((await list('sort=-riskScore')).assets)).toEqual(['high', 'low', 'none']);
+    expect(await found('threatCountMin=1')).toEqual(['low']);
+    expect(await found('vulnerabilityCountMax=0')).toEqual(['high', 'low', 'none']);
+    expect(names((await list('sort=-threatCount')).assets)[0]).toBe('low');
     const facets = await ada.get('/api/assets/facets?field=health&field=riskScore');
     expect(facets.json()).toMatchObject({
       facets: {
@@ -409,6 +412,28 @@ describe('the list', () => {
   });
 });
 
+describe('costs and dates', () => {
+  it('narrow and sort the list, empty ones last', async () => {
+    const made = [
+      { name: 'dear', replacementCost: 900, recoveryCost: 10, startDate: '2026-03-01' },
+      { name: 'cheap', replacementCost: 5.5, recoveryCost: 400, startDate: '2025-01-01' },
+      { name: 'unknown' },
+    ];
+    for (const asset of made) await makeAsset(ada, projectId, asset);
+    const found = async (query: string) => names((await list(query)).assets);
+    expect(await found('replacementCostMin=5.5&replacementCostMax=899')).toEqual(['cheap']);
+    expect(await found('recoveryCostMax=10')).toEqual(['dear']);
+    expect(await found('startDateMin=2026-01-01')).toEqual(['dear']);
+    expect(await found('startDateMax=2025-01-01')).toEqual(['cheap']);
+    for (const field of ['replacementCost', 'recoveryCost', 'startDate'])
+      expect(await found(`${field}=N/A`)).toEqual(['unknown']);
+    expect(await found('sort=replacementCost')).toEqual(['cheap', 'dear', 'unknown']);
+    expect(await found('sort=-replacementCost')).toEqual(['dear', 'cheap', 'unknown']);
+    expect(await found('sort=recoveryCost')).toEqual(['dear', 'cheap', 'unknown']);
+    expect(await found('sort=startDate')).toEqual(['cheap', 'dear', 'unknown']);
+  });
+});
+
 describe('an export', () => {
   it('has a value for every column of the list, the project by its name where people read it', async () => {
     const levels = {
@@ -416,6 +441,9 @@ describe('an export', () => {
       confidentialityLevel: 5,
       integrityLevel: 4,
       availabilityLevel: 4,
+      replacementCost: 1200.5,
+      recoveryCost: 0,
+      startDate: '2026-01-02T00:00:00.000Z',
       name: 'Vault',
     };
     await makeAsset(ada, projectId, levels);
@@ -428,6 +456,12 @@ describe('an export', () => {
     expect(yard).toMatchObject({ status: null, criticality: null });
     const csv = await ada.get('/api/assets/export?columns=name,projectId,status&sort=name');
     expect(csv.body).toBe('\u{FEFF}Name,Project,Status\nVault,Harbour,at-risk\nYard,Harbour,\n');
+    const columns = 'criticality,confidentialityLevel,integrityLevel,availabilityLevel,replacementCost';
+    const inWords = await ada.get(`/api/assets/export?columns=${columns}&sort=name`);
+    expect(inWords.body).toBe(
+      '\u{FEFF}Criticality,Confidentiality,Integrity,Availability,Replacement Cost\n' +
+        'Very High,Top Secret,Critical,Critical,1200.5\n,,,,\n',
+    );
   });
 });
 

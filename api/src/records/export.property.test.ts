@@ -1,3 +1,4 @@
+import { fiveLevels } from '@riskboard/domain';
 import { threatList } from '@riskboard/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -84,7 +85,9 @@ it('an export, read as CSV, is the rows of the list in their order, whatever sta
       'Active',
       'Created At',
     ]);
-    expect(cells).toEqual(rows.map((row) => row.map(cellOf)));
+    const words = (value: unknown, n: number) =>
+      shown[n] === 'likelihood' && value !== null ? fiveLevels[value as keyof typeof fiveLevels] : value;
+    expect(cells).toEqual(rows.map((row) => row.map(words).map(cellOf)));
     const objects = (await ada.get(`/api/threats/export?format=json&${query}`)).json<unknown>();
     expect(objects).toEqual(
       rows.map((row) => Object.fromEntries(shown.map((column, n) => [column, row[n]]))),

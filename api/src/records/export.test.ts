@@ -57,6 +57,29 @@ describe('an export', () => {
     expect(lines(one)).toEqual(['CWE,CVSS,Created At', 'CWE-79; CWE-89,7.5,2026-01-02T03:04:05.678Z']);
   });
 
+  it('says category, type and levels as the table does; as JSON as the record does', async () => {
+    const grace = await signUp(api);
+    const { make } = rowMaker(api, grace);
+    const threat = { threat_type_id: 4, motivation: 3, capability: 1, likelihood: 2, impact: 5 };
+    await make('threat', [{ name: 'Insider', ...threat }, { name: 'Nobody knows' }]);
+    await make('vulnerability', [{ name: 'Weak', category_id: 5 }]);
+    const columns = 'name,threatTypeId,motivation,capability,likelihood,impact';
+    const asked = `/api/threats/export?sort=name&columns=${columns}`;
+    expect(lines(await grace.get(asked))).toEqual([
+      'Name,Type,Motivation,Capability,Likelihood,Impact',
+      'Insider,Insider Threat,High,Low,Low,Very High',
+      'Nobody knows,,,,,',
+    ]);
+    expect((await grace.get(`${asked}&format=json`)).json()).toMatchObject([
+      { threatTypeId: 4, motivation: 3, capability: 1, likelihood: 2, impact: 5 },
+      { threatTypeId: null },
+    ]);
+    expect(lines(await grace.get('/api/vulnerabilities/export?columns=name,categoryId'))).toEqual([
+      'Name,Category',
+      'Weak,Cryptography',
+    ]);
+  });
+
   it('as JSON is one array of the same rows', async () => {
     const answer = await ada.get(
       '/api/threats/export?format=json&columns=name,isActive&sort=-name&kind=malware',

@@ -1,8 +1,14 @@
-import { assetHealths, assetTypes } from '@riskboard/domain';
+import {
+  assetHealths,
+  assetTypes,
+  confidentialityLevels,
+  fiveLevels,
+  protectionLevels,
+} from '@riskboard/domain';
 import { z } from 'zod';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams, Time } from './common.ts';
 import { endpoints } from './endpoint.ts';
-import { defineList, Facets, listFields } from './list.ts';
+import { defineList, Facets, levelsOf, listFields } from './list.ts';
 import { Restore, Restored } from './records.ts';
 import {
   Description,
@@ -71,21 +77,21 @@ export type AssetDetail = z.infer<typeof AssetDetail>;
 export const assetList = defineList(
   {
     name: { label: 'Name', kind: 'text' },
-    assetTypeId: { label: 'Type', kind: 'choice', values: Object.keys(assetTypes) },
-    criticality: { label: 'Criticality', kind: 'choice', values: ['1', '2', '3', '4', '5'], levels: true },
-    confidentialityLevel: {
-      label: 'Confidentiality',
-      kind: 'choice',
-      values: ['1', '2', '3', '4', '5'],
-      levels: true,
-    },
-    integrityLevel: { label: 'Integrity', kind: 'choice', values: ['1', '2', '3', '4'], levels: true },
-    availabilityLevel: { label: 'Availability', kind: 'choice', values: ['1', '2', '3', '4'], levels: true },
+    assetTypeId: { label: 'Type', kind: 'choice', values: Object.keys(assetTypes), words: assetTypes },
+    criticality: { label: 'Criticality', ...levelsOf(fiveLevels) },
+    confidentialityLevel: { label: 'Confidentiality', ...levelsOf(confidentialityLevels) },
+    integrityLevel: { label: 'Integrity', ...levelsOf(protectionLevels) },
+    availabilityLevel: { label: 'Availability', ...levelsOf(protectionLevels) },
     riskScore: { label: 'Risk Score', kind: 'number' },
     health: { label: 'Health', kind: 'choice', values: assetHealths },
     /** `at-risk`: health Critical or risk score from 7 (contract, Meanings). */
     status: { label: 'Status', kind: 'choice', values: ['at-risk'], sortable: false },
     projectId: { label: 'Project', kind: 'choice', sortable: false },
+    threatCount: { label: 'Threats', kind: 'number' },
+    vulnerabilityCount: { label: 'Vulnerabilities', kind: 'number' },
+    replacementCost: { label: 'Replacement Cost', kind: 'number' },
+    recoveryCost: { label: 'Recovery Cost', kind: 'number' },
+    startDate: { label: 'Start Date', kind: 'time' },
     createdAt: { label: 'Created', kind: 'time' },
     updatedAt: { label: 'Updated', kind: 'time' },
   },

@@ -41,6 +41,10 @@ export const projectList = defineList(
     status: { label: 'Status', kind: 'choice', values: projectStatuses },
     startDate: { label: 'Start Date', kind: 'time' },
     plannedEndDate: { label: 'Planned End', kind: 'time' },
+    /** Its assets, and what is related to any of them, each counted once (contract, Project counts). */
+    assets: { label: 'Assets', kind: 'number' },
+    threats: { label: 'Threats', kind: 'number' },
+    vulnerabilities: { label: 'Vulnerabilities', kind: 'number' },
     createdAt: { label: 'Created', kind: 'time' },
     updatedAt: { label: 'Updated', kind: 'time' },
   },

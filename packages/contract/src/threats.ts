@@ -1,8 +1,8 @@
-import { riskBands, threatTypes } from '@riskboard/domain';
+import { fiveLevels, riskBands, threatTypes, threeLevels } from '@riskboard/domain';
 import { z } from 'zod';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams, Time } from './common.ts';
 import { endpoints } from './endpoint.ts';
-import { Amount, defineList, Facets, Flag, listFields } from './list.ts';
+import { Amount, defineList, Facets, Flag, levelsOf, listFields } from './list.ts';
 import { Graph, RecordSources, Restore, Restored, Revert } from './records.ts';
 import {
   Description,
@@ -77,12 +77,17 @@ export const threatList = defineList(
     name: { label: 'Name', kind: 'text' },
     threatID: { label: 'Threat ID', kind: 'choice' },
     kind: { label: 'Kind', kind: 'choice' },
-    threatTypeId: { label: 'Type', kind: 'choice', values: Object.keys(threatTypes) },
+    threatTypeId: {
+      label: 'Type',
+      kind: 'choice',
+      values: Object.keys(threatTypes),
+      words: threatTypes,
+    },
     threatCategory: { label: 'Category', kind: 'choice' },
-    motivation: { label: 'Motivation', kind: 'choice', values: ['1', '2', '3'], levels: true },
-    capability: { label: 'Capability', kind: 'choice', values: ['1', '2', '3'], levels: true },
-    likelihood: { label: 'Likelihood', kind: 'choice', values: ['1', '2', '3', '4', '5'], levels: true },
-    impact: { label: 'Impact', kind: 'choice', values: ['1', '2', '3', '4', '5'], levels: true },
+    motivation: { label: 'Motivation', ...levelsOf(threeLevels) },
+    capability: { label: 'Capability', ...levelsOf(threeLevels) },
+    likelihood: { label: 'Likelihood', ...levelsOf(fiveLevels) },
+    impact: { label: 'Impact', ...levelsOf(fiveLevels) },
     riskLevel: { label: 'Risk Level', kind: 'number' },
     /** Bands of the risk level: high above 60, medium above 30 (contract, Severity bands). */
     risk: { label: 'Risk', kind: 'choice', values: riskBands.map((band) => band.value), sortable: false },

@@ -1,0 +1,103 @@
+import { projectList } from '@riskboard/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../new-id.ts';
+import { type OpenDatabase, openClone } from '../test/open.ts';
+import { makeOrganization } from '../test/organization.ts';
+import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
+import { listPage, type Page, type PageInput } from './page.ts';
+import { projectSource } from './projects.ts';
+
+interface Counted {
+  id: string;
+  name: string;
+  assets: number;
+  threats: number;
+  vulnerabilities: number;
+}
+
+/** Names say what is expected: assets, threats and vulnerabilities of each project. */
+const projects = [
+  { name: 'none', assets: 0, threats: 0, vulnerabilities: 0 },
+  { name: 'bare', assets: 3, threats: 0, vulnerabilities: 0 },
+  { name: 'some', assets: 2, threats: 4, vulnerabilities: 1 },
+  { name: 'more', assets: 1, threats: 2, vulnerabilities: 5 },
+  { name: 'same', assets: 2, threats: 2, vulnerabilities: 5 },
+];
+
+let database: OpenDatabase;
+let organizationId: string;
+const inside = <T>(work: (trx: OrganizationTransaction) => Promise<T>, whose = organizationId): Promise<T> =>
+  withOrganization(database, whose, work);
+
+/** Every threat and vulnerability of a project is related to all of its assets, and counts once. */
+async function fill(trx: OrganizationTransaction): Promise<void> {
+  for (const table of ['threat', 'vulnerability'])
+    await sql`insert into ${sql.table(table)} (organization_id, id, name)
+      select current_organization(), gen_random_uuid(), n from generate_series(1, 5) n`.execute(trx);
+  for (const { name, assets, threats, vulnerabilities } of projects) {
+    const id = newId();
+    await sql`insert into project (organization_id, id, name, start_date)
+      values (current_organization(), ${id}, ${name}, '2026-01-01')`.execute(trx);
+    await sql`insert into asset (organization_id, id, name, project_id, asset_type_id)
+      select current_organization(), gen_random_uuid(), n, ${id}::uuid, 1 from generate_series(1, ${assets}::int) n`.execute(
+      trx,
+    );
+    for (const [table, count] of [
+      ['threat', threats],
+      ['vulnerability', vulnerabilities],
+    ] as const)
+      await sql`insert into ${sql.table(`${table}_asset`)} (organization_id, asset_id, ${sql.ref(`${table}_id`)})
+        select a.organization_id, a.id, record.id from asset a
+        join ${sql.table(table)} record on record.organization_id = a.organization_id and record.name::int <= ${count}
+        where a.organization_id = current_organization() and a.project_id = ${id}`.execute(trx);
+  }
+}
+
+beforeAll(async () => {
+  database = await openClone();
+  organizationId = await makeOrganization(database);
+  await inside(fill);
+  // Those of others are not counted.
+  await inside(fill, await makeOrganization(database));
+});
+afterAll(() => database.end());
+
+const read = (query: Partial<PageInput> & Record<string, unknown>): Promise<Page<Counted>> =>
+  inside((trx) => listPage<Counted>(trx, projectSource, { page: 1, pageSize: 50, sort: 'name', ...query }));
+const names = ({ rows }: Page<Counted>): string[] => rows.map(({ name }) => name);
+
+it('counts what is related to several of its assets once', async () => {
+  const { rows, total } = await read({});
+  expect(total).toBe(projects.length);
+  expect(rows).toMatchObject(projects.toSorted((a, b) => a.name.localeCompare(b.name)));
+});
+
+it.each([
+  [{ assetsMin: 2 }, ['bare', 'same', 'some']],
+  [{ assetsMax: 0 }, ['none']],
+  [{ threatsMin: 2, threatsMax: 2 }, ['more', 'same']],
+  [{ vulnerabilitiesMin: 1, vulnerabilitiesMax: 4 }, ['some']],
+])('is narrowed by %j', async (asked, expected) => {
+  const page = await read(projectList.filter.parse(asked));
+  expect(names(page)).toEqual(expected);
+  expect(page.total).toBe(expected.length);
+});
+
+it.each(['assets', '-assets', 'threats', '-threats', 'vulnerabilities', '-vulnerabilities'] as const)(
+  'sorted by %s a walk by cursor is every project once, in order',
+  async (sort) => {
+    const walked: Counted[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const step: Page<Counted> = await read({ sort, pageSize: 2, ...(cursor === '' ? {} : { cursor }) });
+      walked.push(...step.rows);
+      cursor = step.nextCursor;
+    }
+    const field = sort.replace('-', '') as 'assets' | 'threats' | 'vulnerabilities';
+    const values = walked.map((row) => row[field]);
+    expect(new Set(walked.map(({ id }) => id)).size).toBe(projects.length);
+    expect(values).toEqual(values.toSorted((a, b) => (sort.startsWith('-') ? b - a : a - b)));
+    expect(new Set(values).size).toBeGreaterThan(1);
+  },
+);
