@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { Migration, MigrationProvider } from 'kysely/migration';
 import { sql } from 'kysely';
 
-/** Every migration, in order. Forward only: a published file is never edited again. */
+/**
+ * Every migration, in order. Forward only: a published file is never edited again. What lies in the bin
+ * (`deleted_record`) is as it was when it was deleted: a column that a vulnerability, threat, asset or project gets and
+ * that is not null keeps a default, and one that gets another name gets it in the bin as well.
+ */
 const files = [
   '0001-accounts',
   '0002-jobs',

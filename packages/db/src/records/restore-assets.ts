@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { relate, relationsBelow } from './asset-relations.ts';
 import type { Gone } from './delete-assets.ts';
+import { keptRow } from './kept-row.ts';
 import { lockAssets } from './lock-assets.ts';
 
 /** What lies in the bin of one noun, by id. */
@@ -16,10 +17,11 @@ const bin = (noun: 'asset' | 'project', ids: readonly string[]): RawBuilder<unkn
  */
 export async function restoreAssets(trx: OrganizationTransaction, ids: readonly string[]): Promise<Gone[]> {
   await lockAssets(trx);
+  const kept = await keptRow(trx, 'asset');
   const { rows } = await sql<Gone>`
-    insert into asset
-    select restored.* from (select bin.data from ${bin('asset', ids)}) was
-    cross join lateral jsonb_populate_record(null::asset, was.data) restored
+    insert into asset (${kept.columns})
+    select ${kept.values} from (select bin.data from ${bin('asset', ids)}) was
+    cross join lateral ${kept.of('was.data')}
     join project on project.organization_id = restored.organization_id and project.id = restored.project_id
     on conflict do nothing
     returning id, name`.execute(trx);
@@ -71,10 +73,11 @@ export async function restoreProjects(
   ids: readonly string[],
 ): Promise<{ projects: Gone[]; assets: Gone[] }> {
   await lockAssets(trx);
+  const kept = await keptRow(trx, 'project');
   const { rows: projects } = await sql<Gone>`
-    insert into project
-    select restored.* from (select bin.data from ${bin('project', ids)}) was
-    cross join lateral jsonb_populate_record(null::project, was.data) restored
+    insert into project (${kept.columns})
+    select ${kept.values} from (select bin.data from ${bin('project', ids)}) was
+    cross join lateral ${kept.of('was.data')}
     on conflict do nothing
     returning id, name`.execute(trx);
   const back = projects.map((project) => project.id);

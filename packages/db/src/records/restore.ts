@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RecordTableName } from '../assertions.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { NamedRecord } from './delete.ts';
+import { keptRow } from './kept-row.ts';
 import { holdAssets } from './lock-assets.ts';
 import { lockFilesAndAssertions } from './lock-files.ts';
 
@@ -24,10 +25,11 @@ export async function restoreRecords(
       id: string;
     }>`select distinct jsonb_array_elements_text(bin.links -> 'files')::uuid as id from ${binOf(ids)}`,
   );
+  const kept = await keptRow(trx, table);
   const { rows } = await sql<NamedRecord>`
-    insert into ${sql.table(table)}
-    select restored.* from (select bin.data from ${binOf(ids)}) gone
-    cross join lateral jsonb_populate_record(null::${sql.table(table)}, gone.data) restored
+    insert into ${sql.table(table)} (${kept.columns})
+    select ${kept.values} from (select bin.data from ${binOf(ids)}) gone
+    cross join lateral ${kept.of('gone.data')}
     on conflict do nothing
     returning id, name`.execute(trx);
   const back = rows.map((row) => row.id);
