@@ -214,7 +214,7 @@ describe('the activity page', () => {
     const { user } = visit('/dashboard/activity?noun=jobs&search=apt');
     await screen.findByRole('row', { name: /Log4Shell/u });
     await user.click(screen.getByRole('button', { name: 'Export' }));
-    await user.click(await screen.findByRole('menuitem', { name: '1 entries as CSV' }));
+    await user.click(await screen.findByRole('menuitem', { name: '1 entry as CSV' }));
     clicked.mockRestore();
     // What a cell tells in words, a file has field by field.
     expect(downloads.map(({ pathname, search }) => pathname + decodeURIComponent(search))).toEqual([

@@ -56,7 +56,7 @@ export type Names = Readonly<Record<'actorId' | 'nounId', (id: string) => string
 
 const look = (names: Names) => ({
   label: 'Activity',
-  many: 'entries',
+  nouns: { one: 'entry', many: 'entries' },
   row: { id: ({ _id }: ActivityEntry) => _id, name: ({ name }: ActivityEntry) => name },
   words: { ...names, via: (value: string) => vias[value], noun: nounLabel, action: actionLabel },
   texts: {

@@ -64,7 +64,7 @@ const isState = (value: string): value is Job['state'] => Object.hasOwn(stateWor
 /** The background jobs, by state and kind. */
 export const jobsView = defineListView(jobsSource, {
   label: 'Jobs',
-  many: 'jobs',
+  nouns: { one: 'job', many: 'jobs' },
   row: { id: (job) => job._id, name: (job) => `${kindWords[job.kind]} ${job.fileName ?? ''}` },
   columns: [
     { field: 'fileName', rowHeader: true, cell: (job) => <FileName job={job} /> },

@@ -41,7 +41,7 @@ const isParseState = (value: string): value is ReportFile['parseState'] => Objec
 /** 'All Uploaded Files' (spec 2, STIX files list). */
 export const filesView = defineListView(filesSource, {
   label: 'All Uploaded Files',
-  many: 'files',
+  nouns: { one: 'file', many: 'files' },
   row: { id: (file) => file._id, name: (file) => file.originalFilename },
   columns: [
     { field: 'originalFilename', rowHeader: true, cell: (file) => <FileName file={file} /> },

@@ -121,7 +121,7 @@ describe('import report', () => {
     const { user } = visit(`${address}?outcome=failed`);
     await screen.findByRole('row', { name: /No usable id/u });
     await user.click(screen.getByRole('button', { name: 'Export' }));
-    await user.click(await screen.findByRole('menuitem', { name: '1 objects as JSON' }));
+    await user.click(await screen.findByRole('menuitem', { name: '1 object as JSON' }));
     clicked.mockRestore();
     expect(downloads.map(({ pathname, search }) => pathname + decodeURIComponent(search))).toEqual([
       `/api/reports/files/${file._id}/import-report/export?outcome=failed&sort=place&format=json&columns=place,type,outcome,reason,stixId`,

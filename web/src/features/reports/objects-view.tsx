@@ -10,7 +10,7 @@ const isOutcome = (value: string): value is Outcome => Object.hasOwn(outcomeWord
 /** The objects and records of a report that are not in the lists, each with its place and reason. */
 export const objectsView = defineListView(objectsSource, {
   label: 'Objects that are no record',
-  many: 'objects',
+  nouns: { one: 'object', many: 'objects' },
   row: {
     id: ({ ordinal, outcome, stixId, place }) => `${ordinal} ${outcome} ${stixId ?? ''} ${place}`,
     name: ({ place }) => place,

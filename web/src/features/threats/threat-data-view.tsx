@@ -9,7 +9,7 @@ import { threatDataSource } from './threats-source.ts';
 /** Spec 2, Threat data list. */
 export const threatDataView = defineListView(threatDataSource, {
   label: 'Threat data',
-  many: 'threats',
+  nouns: { one: 'threat', many: 'threats' },
   row: { id: (row) => row._id, name: (row) => row.name },
   columns: [
     { field: 'sourceFile', from: 'md', cell: (row) => <SourceFileCell file={row.sourceFile} wide /> },

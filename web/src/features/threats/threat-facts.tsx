@@ -3,6 +3,7 @@ import { Card } from '../../ui/card.tsx';
 import { Maybe } from '../../ui/empty.tsx';
 import { Fact, Facts } from '../../ui/record/facts.tsx';
 import { Reference } from '../../ui/record/reference.tsx';
+import { SourceFile } from '../../ui/record/source-file.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ThreatEssentials } from './threat-essentials.tsx';
 
@@ -25,7 +26,7 @@ export function ThreatFacts({ detail }: { detail: ThreatDetail }) {
           <Reference text={detail.reference} />
         </Fact>
         <Fact label="Source file">
-          <Maybe text={detail.sourceFile} />
+          <SourceFile name={detail.sourceFile} />
         </Fact>
         <Fact label="Created">
           <Time value={detail.createdAt} form="absolute" />

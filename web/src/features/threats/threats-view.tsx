@@ -11,7 +11,7 @@ import { threatsSource } from './threats-source.ts';
 /** Spec 2, Threats list. */
 export const threatsView = defineListView(threatsSource, {
   label: 'Threats',
-  many: 'threats',
+  nouns: { one: 'threat', many: 'threats' },
   row: { id: (row) => row._id, name: (row) => row.name },
   columns: [
     { field: 'name', rowHeader: true, cell: (row) => <NameCell row={row} /> },

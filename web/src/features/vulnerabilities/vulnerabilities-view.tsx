@@ -12,7 +12,7 @@ import { vulnerabilityWords } from './vulnerability-words.ts';
 /** Spec 2, Vulnerabilities table. */
 export const vulnerabilitiesView = defineListView(vulnerabilitiesSource, {
   label: 'Vulnerabilities',
-  many: 'vulnerabilities',
+  nouns: { one: 'vulnerability', many: 'vulnerabilities' },
   row: { id: (row) => row._id, name: (row) => row.name },
   columns: [
     { field: 'name', rowHeader: true, cell: (row) => <NameCell row={row} /> },

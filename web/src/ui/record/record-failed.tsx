@@ -1,4 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
+import { ApiError } from '../../lib/call-errors.ts';
 import { Card } from '../card.tsx';
 import { ErrorState } from '../error-state.tsx';
 import { loneLinkStyle } from '../link-style.ts';
@@ -16,7 +17,10 @@ interface RecordFailedProps {
   children: string;
 }
 
-/** Stands in the place of a record that could not be loaded: why, Retry, and the way to the others. */
+/** What is not there does not come by asking again. */
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+/** Stands in the place of a record that could not be loaded: why, Retry where that can help, and the way to the others. */
 export function RecordFailed({ noun, title, query, list, children }: RecordFailedProps) {
   return (
     <>
@@ -26,7 +30,7 @@ export function RecordFailed({ noun, title, query, list, children }: RecordFaile
           title={title}
           error={query.error}
           busy={query.isFetching}
-          onRetry={() => void query.refetch()}
+          {...(!isGone(query.error) && { onRetry: () => void query.refetch() })}
         />
         <p className="border-t px-4 py-3 text-center">
           <Link to={list} className={loneLinkStyle}>

@@ -10,7 +10,7 @@ import type { ListSource } from './define-list-source.ts';
  * The one kit of lists. A list is declared once: where it comes from (`defineListSource`), and how it looks:
  *
  *     export const threatsView = defineListView(threatsSource, {
- *       label: 'Threats', many: 'threats',
+ *       label: 'Threats', nouns: { one: 'threat', many: 'threats' },
  *       row: { id: (threat) => threat._id, name: (threat) => threat.name },
  *       columns: [
  *         { field: 'name', rowHeader: true, cell: (threat) => <Link …>{threat.name}</Link> },
@@ -31,8 +31,8 @@ import type { ListSource } from './define-list-source.ts';
 export interface ListViewSpec<F extends ListFields, Row extends object> {
   /** Names the table. */
   label: string;
-  /** What rows are called, as in '12 threats'; absent: rows. */
-  many?: string;
+  /** What a row is called, and what rows are, as in '12 threats'; absent: row and rows. */
+  nouns?: { one: string; many: string };
   row: { id: (row: Row) => string; name: (row: Row) => string };
   columns: readonly ViewColumn<F, Row>[];
   /** Fields offered as filters, in this order; absent: every one that can be. */
@@ -99,7 +99,7 @@ export interface TableColumn<Row extends object> extends ArrangedColumn {
 /** A declared list, as `ListPage` takes it. */
 export interface ListView<Row extends object, State extends ListState, R> extends ListSource<Row, State, R> {
   readonly label: string;
-  readonly many: string;
+  readonly nouns: { one: string; many: string };
   readonly row: { id: (row: Row) => string; name: (row: Row) => string };
   readonly columns: readonly TableColumn<Row>[];
   /** Fields offered as filters. */
@@ -152,12 +152,12 @@ export function defineListView<Row extends object, State extends ListState, R, F
   spec: ListViewSpec<F, Row>,
 ): ListView<Row, State, R> {
   const { fields, calls } = source;
-  const { many = 'rows', saved = true, columns, words, ...look } = spec;
+  const { nouns = { one: 'row', many: 'rows' }, saved = true, columns, words, ...look } = spec;
   const offered = spec.filters ?? Object.keys(fields);
   return {
     ...source,
     ...look,
-    many,
+    nouns,
     saved,
     words: (field, value) => words?.[field]?.(value) ?? value,
     columns: columns.map((column) => ('field' in column ? fieldColumn(fields, column) : freeColumn(column))),

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { addressOf } from '../../lib/call.ts';
-import { formatCount } from '../../lib/format.ts';
+import { plural } from '../../lib/format.ts';
 import { saveFrom } from '../../lib/save-as.ts';
 import { Button } from '../button.tsx';
 import { MenuItem } from '../menu-item.tsx';
@@ -22,13 +22,14 @@ const formats = { csv: 'CSV', json: 'JSON' } as const;
 export function ExportMenu({ list: { view, state, params }, columns, total }: ExportMenuProps) {
   const endpoint = view.calls.export;
   if (endpoint === undefined) return null;
+  const rows = plural(total, view.nouns.one, view.nouns.many);
   const reason = total === 0 ? 'There are no rows.' : undefined;
 
   function save(format: keyof typeof formats): void {
     if (endpoint === undefined) return;
     const query = { ...view.filter(state), sort: state.sort, format, columns: columns.join(',') };
     saveFrom(addressOf(endpoint, { query, ...(params && { params }) }), `${view.noun}.${format}`);
-    toast.success('Download started', `${formatCount(total)} ${view.many} as ${formats[format]}.`);
+    toast.success('Download started', `${rows} as ${formats[format]}.`);
   }
 
   return (
@@ -41,7 +42,7 @@ export function ExportMenu({ list: { view, state, params }, columns, total }: Ex
     >
       {(['csv', 'json'] as const).map((format) => (
         <MenuItem key={format} disabledReason={reason} onSelect={() => save(format)}>
-          {formatCount(total)} {view.many} as {formats[format]}
+          {rows} as {formats[format]}
         </MenuItem>
       ))}
     </Menu>

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, plural } from '../../lib/format.ts';
 import { cleared, filterOf, filterText, withFilter } from '../../lib/list-filter.ts';
 import { changed } from '../../lib/list-state.ts';
 import { Button } from '../button.tsx';
@@ -62,8 +62,8 @@ export function FilterChips({ list, extraWords, total, all }: FilterChipsProps) 
       <span className="grow" />
       {total !== undefined && (
         <span aria-live="polite" className="text-muted tabular-nums">
-          {formatCount(total)}
-          {all !== undefined && ` of ${formatCount(all)}`} {view.many}
+          {all !== undefined && `${formatCount(total)} of `}
+          {plural(all ?? total, view.nouns.one, view.nouns.many)}
         </span>
       )}
     </section>

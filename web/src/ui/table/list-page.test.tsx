@@ -41,7 +41,7 @@ type State = StateOf<typeof source>;
 const viewOf = (from: typeof source) =>
   defineListView(from, {
     label: 'Files',
-    many: 'files',
+    nouns: { one: 'file', many: 'files' },
     row: { id: (file) => file._id, name: (file) => file.originalFilename },
     columns: [
       { field: 'originalFilename', rowHeader: true, cell: (file) => file.originalFilename },

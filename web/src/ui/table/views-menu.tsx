@@ -70,7 +70,7 @@ export function ViewsMenu({ list, openView, onApply }: ViewsMenuProps) {
   }
 
   const items = [
-    { value: none, label: `All ${view.many}` },
+    { value: none, label: `All ${view.nouns.many}` },
     ...views.map(({ _id, name, isDefault, own }) => ({
       value: _id,
       label: own ? name : `${name} (shared)`,
