@@ -10,6 +10,8 @@ interface Wait {
   /** Without workers the product is never ready in full; then it is enough that the API answers. */
   workers: boolean;
   signal: AbortSignal;
+  /** Told what stands against readiness, whenever it was asked. */
+  note: (problem: string) => void;
 }
 
 interface Part {
@@ -42,6 +44,7 @@ export async function waitUntilReady(wait: Wait): Promise<void> {
   for (;;) {
     const problem = await ask(url);
     if (problem === undefined) return;
+    wait.note(problem);
     if (Date.now() > until) throw new StartError(`Riskboard did not become ready: ${problem}.`);
     await sleep(pollMs, undefined, { signal: wait.signal });
   }

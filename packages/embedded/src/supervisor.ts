@@ -12,7 +12,9 @@ import { type Part, programStarter, standardParts } from './parts.ts';
 import { waitUntilReady } from './readiness.ts';
 import { type Say, StartError } from './say.ts';
 import { keepSecrets, type Secrets } from './secrets.ts';
+import { servicesOf } from './services.ts';
 import { stopRequest } from './stop-request.ts';
+import { sayingWhy } from './waiting.ts';
 
 export interface Plan {
   environment: Environment;
@@ -68,13 +70,17 @@ async function run(plan: Plan, request: AbortController): Promise<void> {
     DATABASE_URL: environment.DATABASE_URL ?? database?.url ?? '',
     SESSION_SECRET: environment.SESSION_SECRET ?? secrets.sessionSecret,
   };
-  await migrate(wiring.DATABASE_URL);
+  const services = servicesOf(environment);
+  await sayingWhy(migrate(wiring.DATABASE_URL), { services, say });
   signal.throwIfAborted();
 
   const parts = (plan.parts ?? standardParts)(environment);
   ends.use(await keepParts(parts, { ...environment, ...wiring }, request));
   const base = localBase(environment);
-  await waitUntilReady({ base, workers: environment.WORKERS > 0, signal });
+  let problem: string | undefined;
+  const note = (what: string) => void (problem = what);
+  const ready = waitUntilReady({ base, workers: environment.WORKERS > 0, signal, note });
+  await sayingWhy(ready, { services, say, problem: () => problem });
 
   const origin = plan.origin ?? publicOrigin(environment);
   say(
