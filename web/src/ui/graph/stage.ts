@@ -107,7 +107,8 @@ export function createStage(host: HTMLElement, options: StageOptions) {
     labelDensity: Number.MAX_SAFE_INTEGER,
     edgeLabelFont: labelFont,
     edgeLabelSize: 11,
-    minEdgeThickness: 1,
+    // Lines are seen one by one where there are few; many would become a blot.
+    minEdgeThickness: model.edges.length > 500 ? 1 : 1.5,
     ...(still && { zoomDuration: 1, inertiaDuration: 1, doubleClickZoomingDuration: 1 }),
   });
   const camera = sigma.getCamera();
