@@ -77,7 +77,14 @@ async function tokens(): Promise<void> {
 /** Links carry their secret in the query of the page, and in a body of the api. */
 async function links(): Promise<void> {
   await ada.post('/api/auth/forgot-password', { email: ada.user.email });
-  for (const page of ['/reset-password', '/confirm-email', '/invitation', '/%zz', '/api/nothing', '/api/events'])
+  for (const page of [
+    '/reset-password',
+    '/confirm-email',
+    '/invitation',
+    '/%zz',
+    '/api/nothing',
+    '/api/events',
+  ])
     await ada.get(`${page}?token=${secretsTyped.link}`);
   await ada.post('/api/auth/reset-password', { token: secretsTyped.link, password: secretsTyped.newer });
   await ada.post('/api/auth/reset-password', { token: { secret: secretsTyped.link }, password: 'x' });
