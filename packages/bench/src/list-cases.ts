@@ -1,3 +1,6 @@
+export const nouns = ['vulnerabilities', 'threats', 'assets'] as const;
+export type Noun = (typeof nouns)[number];
+
 /** A question to a list, and the SQL that a person would write to answer it. */
 export interface ListCase {
   name: string;
@@ -15,6 +18,20 @@ const sorts = (columns: Record<string, string>): ListCase[] =>
     { name: `sort ${field}`, query: `sort=${field}`, order: `${column} nulls last, id` },
     { name: `sort -${field}`, query: `sort=-${field}`, order: `${column} desc nulls last, id desc` },
   ]);
+
+/** What a person would write to see assets with what is derived from their relations (spec 9, Assets). */
+const assetRows = `(
+  select a.*, p.name as project_name, coalesce(t.n, 0) as threats, coalesce(v.n, 0) as vulnerabilities,
+    least(10, round((coalesce(confidentiality_level, 0) + coalesce(integrity_level, 0) + coalesce(availability_level, 0)
+      + 0.5 * coalesce(t.n, 0) + 0.7 * coalesce(v.n, 0) + 2 * coalesce(criticality, 0)) / 3.0, 1)) as risk_score,
+    case when coalesce(t.n, 0) = 0 and coalesce(v.n, 0) = 0 then 'Healthy'
+      when coalesce(v.n, 0) > 3 or coalesce(t.n, 0) > 5 then 'Critical' else 'Warning' end as health
+  from asset a join project p on p.organization_id = a.organization_id and p.id = a.project_id
+  left join (select asset_id, count(*) as n from threat_asset where organization_id = current_organization() group by 1) t
+    on t.asset_id = a.id
+  left join (select asset_id, count(*) as n from vulnerability_asset where organization_id = current_organization() group by 1) v
+    on v.asset_id = a.id
+) rows`;
 
 const like = (column: string, text: string): string =>
   `(name ilike '%${text}%' or ${column} ilike '%${text}%' or source_file in (select name from report_file where name ilike '%${text}%'))`;
@@ -39,7 +56,7 @@ const search = (id: string, rare: string): ListCase[] => [
   { name: 'search, nothing', query: 'search=xyzzyx', where: like(id, 'xyzzyx') },
 ];
 
-export const listCases: Record<'vulnerabilities' | 'threats', ListCase[]> = {
+export const listCases: Record<Noun, ListCase[]> = {
   vulnerabilities: [
     ...common,
     { name: 'choice', query: 'status=open', where: `status = 'open'` },
@@ -108,6 +125,36 @@ export const listCases: Record<'vulnerabilities' | 'threats', ListCase[]> = {
       updatedAt: 'updated_at',
     }),
   ],
+  assets: [
+    { name: 'first page', query: '', order: newest },
+    { name: 'page 1,000', query: 'page=1000', order: newest, page: 1000 },
+    { name: 'at risk', query: 'status=at-risk', where: `(health = 'Critical' or risk_score >= 7)` },
+    { name: 'choice', query: 'assetTypeId=2', where: 'asset_type_id = 2' },
+    { name: 'N/A', query: 'criticality=N/A', where: 'criticality is null' },
+    { name: 'numbers', query: 'riskScoreMin=3&riskScoreMax=5', where: 'risk_score between 3 and 5' },
+    ...['lighthouse', 'c4ca4238'].map((text) => ({
+      name: `search, ${text}`,
+      query: `search=${text}`,
+      where: `(name ilike '%${text}%' or description ilike '%${text}%')`,
+    })),
+    ...sorts({
+      name: 'name',
+      assetTypeId: 'asset_type_id',
+      criticality: 'criticality',
+      riskScore: 'risk_score',
+      health: 'health',
+      threatCount: 'threats',
+      replacementCost: 'replacement_cost',
+      createdAt: 'created_at',
+    }),
+  ],
+};
+
+/** What each list reads. */
+export const listTables: Record<Noun, string> = {
+  vulnerabilities: 'vulnerability',
+  threats: 'threat',
+  assets: assetRows,
 };
 
 /** Columns that a row of each list shows. */
@@ -117,10 +164,13 @@ export const shownColumns = {
     created_at, updated_at`,
   threats: `id, name, description, threat_id, kind, threat_type_id, threat_category, motivation, capability, likelihood,
     impact, risk_level, risk_level_source, is_active, source_file, withdrawn, created_at, updated_at`,
+  assets: `id, name, description, project_id, project_name, asset_type_id, criticality, confidentiality_level,
+    integrity_level, availability_level, replacement_cost, recovery_cost, start_date, threats, vulnerabilities, risk_score,
+    health, is_active, created_at, updated_at`,
 } as const;
 
 /** A field's values and how often each is there, and the SQL for it. */
-export const facetCases: Record<'vulnerabilities' | 'threats', [field: string, sql: string][]> = {
+export const facetCases: Record<Noun, [field: string, sql: string][]> = {
   vulnerabilities: [
     ['status', 'select status, count(*) from vulnerability where $ group by 1'],
     [
@@ -148,5 +198,10 @@ export const facetCases: Record<'vulnerabilities' | 'threats', [field: string, s
       'riskLevel',
       'select min(risk_level), max(risk_level), count(*) filter (where risk_level is null) from threat where $',
     ],
+  ],
+  assets: [
+    ['assetTypeId', 'select asset_type_id, count(*) from asset where $ group by 1'],
+    ['health', `select health, count(*) from ${assetRows} where $ group by 1`],
+    ['riskScore', `select min(risk_score), max(risk_score), count(*) from ${assetRows} where $`],
   ],
 };

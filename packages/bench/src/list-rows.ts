@@ -50,6 +50,32 @@ const threats = `
     now() - n * interval '7 minutes', now() - n % 5000 * interval '3 minutes'
   from (select n + 0 as n from generate_series(1, ${rowsEach}) n order by md5(n::text)) shuffled`;
 
+/** A hundred projects; every second asset is related to one to four threats and vulnerabilities. */
+const projects = `
+  insert into project (organization_id, id, name, start_date)
+  select $1, gen_random_uuid(), 'Project ' || n, now() from generate_series(1, 100) n`;
+
+const assets = `
+  with numbered as (select id, row_number() over (order by id) as n from project where organization_id = $1)
+  insert into asset (organization_id, id, project_id, name, description, asset_type_id, criticality, confidentiality_level,
+    integrity_level, availability_level, replacement_cost, created_at, updated_at)
+  select $1, gen_random_uuid(), p.id,
+    (array['Harbour', 'Lighthouse', 'Quay', 'Anchor', 'Compass', 'Beacon'])[1 + s.n % 6] || ' server ' || md5(s.n::text),
+    repeat('It stands in the hall at the pier. ', 1 + s.n % 6), 1 + s.n % 6,
+    case when s.n % 4 > 0 then 1 + s.n % 5 end, case when s.n % 5 > 0 then 1 + s.n % 5 end,
+    case when s.n % 5 > 0 then 1 + s.n % 4 end, case when s.n % 7 > 0 then 1 + s.n % 4 end,
+    case when s.n % 3 = 0 then 5000 end, now() - s.n * interval '7 minutes', now() - s.n % 5000 * interval '3 minutes'
+  from (select n + 0 as n from generate_series(1, ${rowsEach}) n order by md5(n::text)) s
+  join numbered p on p.n = 1 + s.n % 100`;
+
+const relations = (['threat', 'vulnerability'] as const).map(
+  (noun) => `
+  with records as (select id, row_number() over (order by id) as n from ${noun} where organization_id = $1),
+    owned as (select id, row_number() over (order by id) as n from asset where organization_id = $1)
+  insert into ${noun}_asset (organization_id, ${noun}_id, asset_id)
+  select $1, records.id, owned.id from records join owned on owned.n = 1 + records.n * 7919 % (${rowsEach} / 2)`,
+);
+
 const contents = `insert into file_content (organization_id, id, complete) values ($1, $1, true)`;
 const reports = `
   insert into report_file (organization_id, id, name, content_id, media, size, sha256, parse_job_id)
@@ -64,7 +90,8 @@ export async function fillLists(admin: Client): Promise<string> {
     'insert into organization (organization_id) values (gen_random_uuid()) returning organization_id as id',
   );
   for (const id of [made[0]?.id ?? '', own])
-    for (const statement of [contents, reports, vulnerabilities, threats]) await admin.query(statement, [id]);
+    for (const statement of [contents, reports, vulnerabilities, threats, projects, assets, ...relations])
+      await admin.query(statement, [id]);
   await admin.query('vacuum analyze');
   return own;
 }

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
 import { loadavg } from 'node:os';
 import { Client } from 'pg';
-import { facetCases, type ListCase, listCases, shownColumns } from './list-cases.ts';
+import {
+  facetCases,
+  type ListCase,
+  listCases,
+  listTables,
+  type Noun,
+  nouns,
+  shownColumns,
+} from './list-cases.ts';
 import { fillLists, rowsEach } from './list-rows.ts';
 import { startProduct } from './product.ts';
 import { p95 } from './statistics.ts';
@@ -13,10 +21,6 @@ const warmUp = 5;
 const pageSize = 50;
 /** Issue 4: p95 under three times the bare SQL. */
 const bar = 3;
-
-const nouns = ['vulnerabilities', 'threats'] as const;
-type Noun = (typeof nouns)[number];
-const tables = { vulnerabilities: 'vulnerability', threats: 'threat' } as const;
 
 /**
  * Lists of 100,000 rows over HTTP, against the SQL that gives the same rows and count: same role, same row-level
@@ -71,7 +75,7 @@ async function fromApi(noun: Noun, { query }: ListCase): Promise<Page> {
 }
 
 async function fromSql(noun: Noun, { name, where = 'true', order, page = 1 }: ListCase): Promise<Page> {
-  const rest = `from ${tables[noun]} where ${own} and ${where}`;
+  const rest = `from ${listTables[noun]} where ${own} and ${where}`;
   const rows = await bare.query<{ id: string }>({
     name: `${noun} ${name}`,
     text: `select ${shownColumns[noun]} ${rest} order by ${order ?? 'created_at desc, id desc'} limit $1 offset $2`,
