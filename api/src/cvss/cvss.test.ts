@@ -37,7 +37,7 @@ it.each([
   ['no vector', 'high', 'high'],
   ['empty', '  ', 'Enter a vector.'],
   ['too long', v31 + '/'.repeat(600), '500'],
-  ['no text', 9.8, 'string'],
+  ['no text', 9.8, 'Send a text.'],
 ])('422 for a vector that is %s, naming what is wrong', async (_, vector, named) => {
   const answer = await score(vector);
   expect(answer.statusCode).toBe(422);
