@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, provision, startCluster } from '@riskboard/embedded';
+import { freePort, leash, provision, startCluster } from '@riskboard/embedded';
 import { migrateToLatest } from '@riskboard/db';
 import { Client } from 'pg';
 
@@ -61,6 +61,8 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   await chmod(home, 0o711);
   const cluster = await startCluster({ home, password: 'bench' });
   await provision(cluster.url({ name: 'postgres', password: 'bench' }, 'postgres'), owner, 'riskboard');
+  const interrupted = () => void cluster.stop().finally(() => process.exit(130));
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   const databaseUrl = cluster.url(owner, 'riskboard');
   await migrateToLatest(databaseUrl);
   const port = await freePort();
@@ -74,9 +76,9 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     ...env,
   };
   const run = (main: string) =>
-    spawn(process.execPath, [path.join(root, main)], {
+    spawn(process.execPath, ['--import', leash, path.join(root, main)], {
       env: environment,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
   const worker = run('worker/src/main.ts');
   const api = run('api/src/main.ts');
@@ -93,6 +95,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     async stop() {
       await admin.end();
       await Promise.all([end(api), end(worker)]);
+      process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
       await cluster.stop();
       await rm(home, { recursive: true, force: true });
     },
