@@ -3,9 +3,11 @@ import type { Locator, Page } from 'playwright-core';
 import { cves, flaws, harbour, pilots } from './harbour-report.ts';
 import { byHand } from './made.ts';
 import { fact, toast } from './on-screen.ts';
-import { goTo, type Visit } from './table.ts';
+import { cutOff, goTo, type Visit } from './table.ts';
 
 const nobody = '018f0000-0000-7000-8000-000000000000';
+/** The call of one record. */
+const oneVulnerability = /\/api\/vulnerabilities\/[0-9a-f-]{36}$/u;
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name });
 
 export const details: readonly Visit[] = [
@@ -102,7 +104,32 @@ export const details: readonly Visit[] = [
         spec: "8, Inline messages: 'Error Loading Vulnerability'",
         check: (page) => page.getByText('Error Loading Vulnerability'),
       },
-      { spec: 'UX, error with Retry', check: (page) => page.getByRole('button', { name: 'Retry' }) },
+      {
+        spec: 'UX, states: next action, where asking again cannot help',
+        async check(page) {
+          await page.getByRole('link', { name: 'All vulnerabilities' }).waitFor();
+          expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+        },
+      },
+    ],
+  },
+  {
+    where: '/dashboard/vulnerabilities/{id} without an answer',
+    provokes: [{ status: 'none', url: /^\/api\/vulnerabilities\/[0-9a-f-]{36}$/u }],
+    async open(page, world) {
+      await cutOff(page, oneVulnerability);
+      await goTo(page, world, `/dashboard/vulnerabilities/${world.made.vulnerabilities.seven}`);
+    },
+    rows: [
+      {
+        spec: 'UX, error with Retry',
+        async check(page) {
+          await page.getByText('Error Loading Vulnerability').waitFor();
+          await page.unroute(oneVulnerability);
+          await page.getByRole('button', { name: 'Retry' }).click();
+          await fact(page, 'Priority').waitFor();
+        },
+      },
     ],
   },
   {
