@@ -26,7 +26,7 @@ import { replySerializer } from './lib/reply-serializer.ts';
 import { describeApi } from './lib/openapi.ts';
 import { refuseSlowBodies } from './lib/slow-bodies.ts';
 import { bareHeaders, securityHeaders } from './lib/security-headers.ts';
-import { serveWeb } from './lib/web.ts';
+import { isWebFile, serveWeb } from './lib/web.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { passwordRoutes } from './passwords/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
@@ -127,7 +127,8 @@ async function limitCalls(app: FastifyInstance, redisUrl: string | undefined): P
     // Without Redis calls are let through rather than refused.
     skipOnError: true,
     keyGenerator: (request) => networkOf(request.ip ?? 'unknown'),
-    allowList: (request) => request.url.startsWith('/api/health/'),
+    // A page asks for dozens of files at its first visit, and many people may share one address.
+    allowList: (request) => request.url.startsWith('/api/health/') || isWebFile(request),
     ...(redis ? { redis, nameSpace: 'riskboard-rate-' } : {}),
   });
 }

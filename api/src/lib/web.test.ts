@@ -154,3 +154,18 @@ describe('the documentation', () => {
     expect(document.json()).toMatchObject({ openapi: '3.1.0' });
   });
 });
+
+describe('the limit of calls', () => {
+  it.each([
+    ['/assets/app-1a2b.js', false],
+    ['/icon.svg', false],
+    ['/', true],
+    ['/dashboard/threats', true],
+    ['/assets/no-such.js', true],
+    ['/api/auth/me', true],
+    ['/api/openapi.json', true],
+  ])('%s is counted: %s', async (url, counted) => {
+    const { headers } = await api.app.inject({ url });
+    expect('x-ratelimit-limit' in headers).toBe(counted);
+  });
+});

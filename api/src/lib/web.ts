@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorReply } from './error-handler.ts';
 import { Failure } from './failure.ts';
 import { pagePreloads } from './page-preloads.ts';
@@ -25,6 +25,10 @@ const policy = (nonce: string): string =>
 
 const svg = 'image/svg+xml';
 const ofApi = /^\/api(?:\/|$)/u;
+
+/** A file of the built web that is there: no call of the api, no page, nothing unknown. */
+export const isWebFile = (request: FastifyRequest): boolean =>
+  !request.is404 && path.extname(request.routeOptions.url ?? '') !== '' && !ofApi.test(request.url);
 
 /**
  * The built web: hashed files for a year, index.html fresh for every page of the app, with a nonce and the files of the

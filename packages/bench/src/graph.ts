@@ -1,6 +1,6 @@
 import { vulnerabilities } from '@riskboard/contract';
-import { chromiumPath } from '@riskboard/testing';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { launchBrowser, openWindow } from './browser.ts';
 import { startProduct } from './product.ts';
 import { centreId, sampleSize, writeSampleGraph } from './sample-graph.ts';
 import { shown, spread } from './statistics.ts';
@@ -10,14 +10,6 @@ const runs = 5;
 /** Issue 4: 2,000 nodes drawn in under 2 s. */
 const bar = 2000;
 const kinds = ['answered', 'laid out', 'drawn', 'data to drawn'] as const;
-
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-];
 
 /** Milliseconds of one visit, as the page's own clock has them. */
 async function visit(page: Page, address: string): Promise<Record<(typeof kinds)[number], number>> {
@@ -38,7 +30,7 @@ async function visit(page: Page, address: string): Promise<Record<(typeof kinds)
 
 /** From the answer of the API until 2,000 nodes and 4,000 relations are drawn, in Chromium without a graphics card. */
 const product = await startProduct();
-const browser = await chromium.launch({ executablePath: chromiumPath() ?? '', args: flags });
+const browser = await launchBrowser();
 const figures = new Map(kinds.map((kind) => [kind, [] as number[]]));
 try {
   await writeSampleGraph(product.admin);
@@ -49,13 +41,7 @@ try {
   console.log(
     `${graph.nodes.length} nodes, ${graph.edges.length} relations (wanted: 2000, ${sampleSize.edges})`,
   );
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  await context.addCookies(
-    product.cookie.split('; ').map((pair) => {
-      const [name = '', value = ''] = pair.split('=');
-      return { name, value, url: product.origin };
-    }),
-  );
+  const context = await openWindow(browser, product);
   for (let run = -1; run < runs; run += 1) {
     const page = await context.newPage();
     const times = await visit(page, `${product.origin}/dashboard/vulnerabilities/${centreId}`);

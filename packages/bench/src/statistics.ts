@@ -17,9 +17,12 @@ export function spread(figures: readonly number[]): Spread {
 export const shown = ({ min, median, max }: Spread, digits = 0): string =>
   [min, median, max].map((figure) => figure.toFixed(digits)).join(' / ');
 
-/** What 95 of 100 figures do not exceed. @throws for none. */
-export function p95(figures: readonly number[]): number {
-  const figure = [...figures].toSorted((a, b) => a - b)[Math.ceil(figures.length * 0.95) - 1];
+/** What `share` of 1 of the figures do not exceed. @throws for none. */
+export function percentile(figures: readonly number[], share: number): number {
+  const figure = [...figures].toSorted((a, b) => a - b)[Math.ceil(figures.length * share) - 1];
   if (figure === undefined) throw new Error('No figures');
   return figure;
 }
+
+/** What 95 of 100 figures do not exceed. @throws for none. */
+export const p95 = (figures: readonly number[]): number => percentile(figures, 0.95);
