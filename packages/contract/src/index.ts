@@ -24,10 +24,12 @@ export * from './reports.ts';
 export * from './search.ts';
 export * from './second-factor.ts';
 export * from './sessions.ts';
+export * from './threat-input.ts';
 export * from './threats.ts';
 export * from './tokens.ts';
 export * from './views.ts';
 export * from './vulnerabilities.ts';
+export * from './vulnerability-input.ts';
 
 import { accounts } from './accounts.ts';
 import { activity } from './activity.ts';

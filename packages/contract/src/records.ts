@@ -1,5 +1,24 @@
 import { z } from 'zod';
 import { Id, Time } from './common.ts';
+import { Related } from './record-fields.ts';
+
+/** What the report that gave a record may have said of it since. */
+export const withdrawals = ['revoked', 'deprecated'] as const;
+
+/** What the detail of every record that reports can bring has besides its own fields. */
+export const importableFields = {
+  relatedAssets: z.array(Related),
+  /** What reports say beyond the record's fields: references, aliases, all CVSS claims, TLP. */
+  details: z.record(z.string(), z.unknown()),
+  /** Fields that a person changed on an imported record. */
+  editedFields: z.array(z.string()),
+  /** It came from a report, and can be taken back to what reports say. */
+  imported: z.boolean(),
+  createdBy: Id.nullable(),
+  /** Who changed it last, as they are called; empty for reports. */
+  updatedBy: z.string(),
+  version: z.int(),
+};
 
 /** What a report says of a record: where it stands in the file, and its fields by name. */
 export const RecordSource = z.object({
@@ -25,6 +44,14 @@ export const RecordSources = z.object({
 
 /** Fields to take back; absent: every one that a person changed. */
 export const Revert = z.object({ fields: z.array(z.string().max(60)).min(1).max(50).optional() });
+
+export const BulkUpdated = z.object({
+  success: z.literal(true),
+  updatedCount: z.int(),
+  /** Already as asked. */
+  unchangedCount: z.int(),
+  message: z.string(),
+});
 
 export const Restore = z.object({ ids: z.array(Id).min(1).max(1000) });
 export const Restored = z.object({ success: z.literal(true), restoredCount: z.int(), message: z.string() });

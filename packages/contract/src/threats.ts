@@ -3,20 +3,17 @@ import { z } from 'zod';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams, Time } from './common.ts';
 import { endpoints } from './endpoint.ts';
 import { Amount, defineList, Facets, Flag, levelsOf, listFields } from './list.ts';
-import { Graph, RecordSources, Restore, Restored, Revert } from './records.ts';
 import {
-  Description,
-  Name,
-  optionalNumber,
-  optionalWhole,
-  Related,
-  RelatedIds,
-  ShortText,
-  Text,
-} from './record-fields.ts';
-import { BulkUpdated } from './vulnerabilities.ts';
-
-const withdrawals = ['revoked', 'deprecated'] as const;
+  BulkUpdated,
+  Graph,
+  importableFields,
+  RecordSources,
+  Restore,
+  Restored,
+  Revert,
+  withdrawals,
+} from './records.ts';
+import { BulkThreatChange, NewThreat, ThreatChange } from './threat-input.ts';
 
 /** A threat as the lists show it. `riskLevel` 0-100, null when nobody assessed it. */
 export const Threat = z
@@ -60,14 +57,7 @@ export const ThreatDetail = Threat.extend({
   /** Shown as Compensating Controls. */
   mitigationStrategy: z.string(),
   reference: z.string(),
-  relatedAssets: z.array(Related),
-  /** What reports say beyond these fields: aliases, kill chain phases, labels, TLP. */
-  details: z.record(z.string(), z.unknown()),
-  editedFields: z.array(z.string()),
-  imported: z.boolean(),
-  createdBy: Id.nullable(),
-  updatedBy: z.string(),
-  version: z.int(),
+  ...importableFields,
 }).meta({ id: 'ThreatDetail' });
 export type ThreatDetail = z.infer<typeof ThreatDetail>;
 
@@ -107,45 +97,6 @@ export const threatList = defineList(
     },
   },
 );
-
-const fields = {
-  name: Name,
-  description: Description,
-  threatID: ShortText.optional(),
-  threatTypeId: optionalWhole(1, 6).optional(),
-  source: ShortText.optional(),
-  threatCategory: ShortText.optional(),
-  motivation: optionalWhole(1, 3).optional(),
-  motivationDescription: Text.optional(),
-  capability: optionalWhole(1, 3).optional(),
-  capabilityDescription: Text.optional(),
-  likelihood: optionalWhole(1, 5).optional(),
-  likelihoodDescription: Text.optional(),
-  impact: optionalWhole(1, 5).optional(),
-  impactDescription: Text.optional(),
-  /** 0-100; blank: 4 x likelihood x impact (contract, Scales). */
-  riskLevel: optionalNumber(0, 100).optional(),
-  mitigationStrategy: Text.optional(),
-  reference: Text.optional(),
-  isActive: z.boolean().optional(),
-  relatedAssets: RelatedIds.optional(),
-};
-export const NewThreat = z.object(fields);
-export const ThreatChange = z.object({
-  ...fields,
-  name: fields.name.optional(),
-  description: fields.description.optional(),
-});
-
-const BulkChange = z
-  .object({
-    isActive: z.boolean().optional(),
-    threatTypeId: optionalWhole(1, 6).optional(),
-    threatCategory: ShortText.optional(),
-    addAssets: RelatedIds.optional(),
-    removeAssets: RelatedIds.optional(),
-  })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Say what to change.');
 
 export const threats = endpoints({
   list: {
@@ -225,7 +176,7 @@ export const threats = endpoints({
     path: '/api/threats/bulk',
     access: 'analyst',
     summary: 'Set activity, type, category or related assets of these or all that match; above 500 as a job',
-    body: z.intersection(threatList.selection, z.object({ change: BulkChange })),
+    body: z.intersection(threatList.selection, z.object({ change: BulkThreatChange })),
     reply: { 200: BulkUpdated, 202: Accepted },
   },
   restore: {

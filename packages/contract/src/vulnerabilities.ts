@@ -3,22 +3,17 @@ import { z } from 'zod';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams, Time } from './common.ts';
 import { endpoints } from './endpoint.ts';
 import { Amount, defineList, Facets, Flag, listFields } from './list.ts';
-import { Graph, RecordSources, Restore, Restored, Revert } from './records.ts';
 import {
-  Description,
-  Name,
-  optionalNumber,
-  optionalTenths,
-  optionalTime,
-  optionalWhole,
-  Related,
-  RelatedIds,
-  requiredNumber,
-  ShortText,
-  Text,
-} from './record-fields.ts';
-
-const withdrawals = ['revoked', 'deprecated'] as const;
+  BulkUpdated,
+  Graph,
+  importableFields,
+  RecordSources,
+  Restore,
+  Restored,
+  Revert,
+  withdrawals,
+} from './records.ts';
+import { BulkVulnerabilityChange, NewVulnerability, VulnerabilityChange } from './vulnerability-input.ts';
 
 /** A vulnerability as the lists show it. Severity, CVSS and CWSS are empty when nothing said them, never invented. */
 export const Vulnerability = z
@@ -64,17 +59,7 @@ export const VulnerabilityDetail = Vulnerability.extend({
   solution: z.string(),
   mitigation: z.string(),
   reference: z.string(),
-  relatedAssets: z.array(Related),
-  /** What reports say beyond these fields: references, affected products, all CVSS claims, TLP. */
-  details: z.record(z.string(), z.unknown()),
-  /** Fields that a person changed on an imported record. */
-  editedFields: z.array(z.string()),
-  /** It came from a report, and can be taken back to what reports say. */
-  imported: z.boolean(),
-  createdBy: Id.nullable(),
-  /** Who changed it last, as they are called; empty for reports. */
-  updatedBy: z.string(),
-  version: z.int(),
+  ...importableFields,
 }).meta({ id: 'VulnerabilityDetail' });
 export type VulnerabilityDetail = z.infer<typeof VulnerabilityDetail>;
 
@@ -119,92 +104,6 @@ export const vulnerabilityList = defineList(
     },
   },
 );
-
-const categoryIds = new Map(
-  Object.entries(vulnerabilityCategories).map(([id, name]) => [name.toLowerCase(), Number(id)]),
-);
-const Category = ShortText.refine(
-  (name) => name === '' || categoryIds.has(name.toLowerCase()),
-  `Use one of ${Object.values(vulnerabilityCategories).join(', ')}.`,
-);
-
-const fields = {
-  name: Name,
-  description: Description,
-  /** 1-10 (spec 5). */
-  severity: requiredNumber(1, 10),
-  severityDescription: Text.optional(),
-  status: z.enum(vulnerabilityStatuses).optional(),
-  cveId: ShortText.regex(/^(CVE-\d{4}-\d{4,19})?$/iu, 'Enter an id such as CVE-2024-12345.').optional(),
-  /** One id or several: 79, CWE-79, or both separated by commas. */
-  cwe: z
-    .union([z.string().max(2000), z.array(z.string().max(50)).max(100)])
-    .transform((value) =>
-      [value]
-        .flat()
-        .flatMap((text) => text.split(/[,\s]+/u))
-        .filter((text) => text !== '')
-        .map((text) => `CWE-${text.replace(/^(?:CWE-?)?0*/iu, '')}`),
-    )
-    .transform((ids) => [...new Set(ids)])
-    .refine((ids) => ids.every((id) => /^CWE-\d{1,6}$/u.test(id)), 'Enter ids such as CWE-79.')
-    .optional(),
-  /** A vector always wins over a bare score (contract, CVSS). */
-  cvssScore: optionalTenths(0, 10).optional(),
-  cvssVector: ShortText.optional(),
-  /** By number or by name; where both are given, the number counts. */
-  categoryId: optionalWhole(1, 6).optional(),
-  category: Category.optional(),
-  exploitability: optionalNumber(1, 10).optional(),
-  exploitabilityDescription: Text.optional(),
-  impact: optionalNumber(0, 10).optional(),
-  remediationLevel: ShortText.optional(),
-  remediationSteps: Text.optional(),
-  solution: Text.optional(),
-  mitigation: Text.optional(),
-  reference: Text.optional(),
-  discoveryDate: optionalTime.optional(),
-  fixDate: optionalTime.optional(),
-  isActive: z.boolean().optional(),
-  relatedAssets: RelatedIds.optional(),
-};
-interface Categorized {
-  categoryId?: number | null | undefined;
-  category?: string | undefined;
-}
-
-function numbered<T extends Categorized>({ category, ...body }: T) {
-  if (category === undefined || body.categoryId !== undefined) return body;
-  return { ...body, categoryId: categoryIds.get(category.toLowerCase()) ?? null };
-}
-
-export const NewVulnerability = z.object(fields).transform(numbered);
-export const VulnerabilityChange = z
-  .object({
-    ...fields,
-    name: fields.name.optional(),
-    description: fields.description.optional(),
-    severity: fields.severity.optional(),
-  })
-  .transform(numbered);
-
-/** What a bulk edit sets. */
-const BulkChange = z
-  .object({
-    status: z.enum(vulnerabilityStatuses).optional(),
-    categoryId: optionalWhole(1, 6).optional(),
-    addAssets: RelatedIds.optional(),
-    removeAssets: RelatedIds.optional(),
-  })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Say what to change.');
-
-export const BulkUpdated = z.object({
-  success: z.literal(true),
-  updatedCount: z.int(),
-  /** Already as asked. */
-  unchangedCount: z.int(),
-  message: z.string(),
-});
 
 export const vulnerabilities = endpoints({
   list: {
@@ -303,7 +202,7 @@ export const vulnerabilities = endpoints({
     path: '/api/vulnerabilities/bulk',
     access: 'analyst',
     summary: 'Set status, category or related assets of these or all that match; above 500 as a job',
-    body: z.intersection(vulnerabilityList.selection, z.object({ change: BulkChange })),
+    body: z.intersection(vulnerabilityList.selection, z.object({ change: BulkVulnerabilityChange })),
     reply: { 200: BulkUpdated, 202: Accepted },
   },
   restore: {
