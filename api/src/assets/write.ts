@@ -1,10 +1,9 @@
 import { lockAssets, newId, type OrganizationTransaction, setRelated } from '@riskboard/db';
 import { changesOf } from '@riskboard/domain';
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import { recordActivity } from '../lib/activity.ts';
 import type { Caller } from '../lib/caller.ts';
-import { changedColumns, columnsOf, fieldsOf, type Values } from '../lib/columns.ts';
+import { changedColumns, columnsOf, fieldsOf, nextVersion, type Values } from '../lib/columns.ts';
 import { requireVersion } from '../lib/if-match.ts';
 import { requireProject, requireRelatable } from './check.ts';
 import { findAsset } from './find.ts';
@@ -89,9 +88,7 @@ export async function updateAsset(
     .updateTable('asset')
     .set({
       ...changed,
-      version: sql`version + 1`,
-      updated_at: sql`now()`,
-      updated_by: caller.accountId,
+      ...nextVersion(caller),
     } as never)
     .where('id', '=', id)
     .execute();

@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+import type { Caller } from './caller.ts';
+
 /** Fields that a person may set, and their columns. */
 export type Columns = Readonly<Record<string, string>>;
 export type Values = Record<string, unknown>;
@@ -5,6 +8,10 @@ export type Values = Record<string, unknown>;
 /** Moments of the row and of the request look different and mean the same. */
 const comparable = (value: unknown): unknown =>
   value instanceof Date ? value.toISOString() : (value ?? null);
+
+/** Lists and objects differ by what they hold. */
+export const differs = (a: unknown, b: unknown): boolean =>
+  JSON.stringify(comparable(a)) !== JSON.stringify(comparable(b));
 
 /** The columns that a body sets. */
 export const columnsOf = (columns: Columns, body: Readonly<Values>): Values =>
@@ -20,6 +27,11 @@ export const fieldsOf = (columns: Columns, row: Readonly<Values>): Values =>
 
 /** Those of the columns that are not in the row as asked already. */
 export const changedColumns = (asked: Readonly<Values>, row: Readonly<Values>): Values =>
-  Object.fromEntries(
-    Object.entries(asked).filter(([column, value]) => comparable(value) !== comparable(row[column])),
-  );
+  Object.fromEntries(Object.entries(asked).filter(([column, value]) => differs(value, row[column])));
+
+/** What every change by a person writes besides the fields. */
+export const nextVersion = (caller: Caller) => ({
+  version: sql<number>`version + 1`,
+  updated_at: sql<Date>`now()`,
+  updated_by: caller.accountId,
+});

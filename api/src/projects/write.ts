@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { recordActivity } from '../lib/activity.ts';
 import type { Caller } from '../lib/caller.ts';
-import { changedColumns, columnsOf, fieldsOf, type Values } from '../lib/columns.ts';
+import { changedColumns, columnsOf, fieldsOf, nextVersion, type Values } from '../lib/columns.ts';
 import { Failure, invalidField } from '../lib/failure.ts';
 import { requireVersion } from '../lib/if-match.ts';
 import type { ProjectRow } from './present.ts';
@@ -86,9 +86,7 @@ export async function updateProject(
     .updateTable('project')
     .set({
       ...changed,
-      version: sql`version + 1`,
-      updated_at: sql`now()`,
-      updated_by: caller.accountId,
+      ...nextVersion(caller),
     } as never)
     .where('id', '=', id)
     .execute();

@@ -2,10 +2,11 @@ import type { RecordSource } from '@riskboard/contract';
 import { recordSources, reportColumns, revertToReports } from '@riskboard/db';
 import { recordActivity } from '../lib/activity.ts';
 import type { Caller } from '../lib/caller.ts';
+import { differs } from '../lib/columns.ts';
 import { Failure } from '../lib/failure.ts';
 import { findRecord, type FullRecord, lockRecord } from './find.ts';
 import { type RecordContext, type RecordRow, type Values, withCompanions } from './kind.ts';
-import { changesBetween, differs } from './write.ts';
+import { changesBetween } from './write.ts';
 
 /** A column as the field that people know; columns that are no field of theirs are left out. */
 const fieldOf = ({ kind }: RecordContext, column: string): string | undefined =>

@@ -1,9 +1,9 @@
 import { holdAssets, missingAssets, newId, relatedAssetsField, setAssets } from '@riskboard/db';
 import { changesOf } from '@riskboard/domain';
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import { recordActivity } from '../lib/activity.ts';
 import type { Caller } from '../lib/caller.ts';
+import { changedColumns, columnsOf, fieldsOf, nextVersion } from '../lib/columns.ts';
 import { invalidField } from '../lib/failure.ts';
 import { requireVersion } from '../lib/if-match.ts';
 import { findRecord, type FullRecord, lockRecord } from './find.ts';
@@ -15,12 +15,8 @@ interface Asked {
 }
 
 /** The columns that a body sets, those that follow from them included. */
-function columnsOf({ kind }: RecordContext, body: Values, now: Values | undefined): Values {
-  const asked = Object.fromEntries(
-    Object.entries(kind.columns).flatMap(([field, column]) =>
-      body[field] === undefined ? [] : [[column, body[field]]],
-    ),
-  );
+function columnsToSet({ kind }: RecordContext, body: Values, now: Values | undefined): Values {
+  const asked = columnsOf(kind.columns, body);
   return { ...asked, ...kind.derive(asked, now) };
 }
 
@@ -44,7 +40,7 @@ export async function createRecord(context: RecordContext, { caller, body }: Ask
   const { trx, kind } = context;
   await requireAssets(context, body.relatedAssets);
   const id = newId();
-  const values = columnsOf(context, body, undefined);
+  const values = columnsToSet(context, body, undefined);
   await trx
     .insertInto(kind.table)
     .values({
@@ -65,12 +61,6 @@ export async function createRecord(context: RecordContext, { caller, body }: Ask
   return findRecord(context, id);
 }
 
-/** Dates of the row and of the request look different and mean the same. */
-const comparable = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
-
-export const differs = (a: unknown, b: unknown): boolean =>
-  JSON.stringify(comparable(a) ?? null) !== JSON.stringify(comparable(b) ?? null);
-
 /**
  * Changes what is given. On an imported record every changed field becomes a person's: extractions leave it alone.
  * A change that changes nothing leaves the version as it is.
@@ -86,10 +76,8 @@ export async function updateRecord(
   const before = await findRecord(context, id);
   requireVersion(request, { version: now.version, changedBy: lastChanger(before) });
   await requireAssets(context, body.relatedAssets);
-  const asked = columnsOf(context, body, now);
-  const changed = Object.fromEntries(
-    Object.entries(asked).filter(([column, value]) => differs(value, now[column])),
-  );
+  const asked = columnsToSet(context, body, now);
+  const changed = changedColumns(asked, now);
   const related = body.relatedAssets
     ? await setAssets(trx, { table: kind.table, id, assets: body.relatedAssets })
     : false;
@@ -102,9 +90,7 @@ export async function updateRecord(
         ...Object.keys(changed),
         ...(related ? [relatedAssetsField] : []),
       ]),
-      version: sql`version + 1`,
-      updated_at: sql`now()`,
-      updated_by: caller.accountId,
+      ...nextVersion(caller),
     } as never)
     .where('id', '=', id)
     .execute();
@@ -122,9 +108,7 @@ export async function updateRecord(
 /** Field by field, as people know them; related assets by name. */
 export function changesBetween({ kind }: RecordContext, before: FullRecord, after: FullRecord) {
   const named = ({ row, relatedAssets }: FullRecord): Values => ({
-    ...Object.fromEntries(
-      Object.entries(kind.columns).map(([field, column]) => [field, comparable(row[column])]),
-    ),
+    ...fieldsOf(kind.columns, row),
     relatedAssets: relatedAssets.map((asset) => asset.name).join(', '),
   });
   return changesOf(named(before), named(after), [...Object.keys(kind.columns), 'relatedAssets']);

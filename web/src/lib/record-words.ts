@@ -14,6 +14,12 @@ export const statusWords = {
 const isStatus = (status: string): status is keyof typeof statusWords => Object.hasOwn(statusWords, status);
 export const statusWord = (status: string): string => (isStatus(status) ? statusWords[status] : 'Unknown');
 
+/** What a report may have said of a record since. */
+export const withdrawalWords: Readonly<Record<string, string>> = {
+  revoked: 'Revoked',
+  deprecated: 'Deprecated',
+};
+
 /** The word of a number on a scale, such as 3 of `fiveLevels`; undefined beyond the scale or of none. */
 export const levelWord = (
   scale: Readonly<Record<number, string>>,

@@ -1,10 +1,10 @@
+import type { Vulnerability } from '@riskboard/contract';
 import { Archive } from 'lucide-react';
+import { withdrawalWords } from '../lib/record-words.ts';
 import { Badge } from './badge.tsx';
 
-const words = { revoked: 'Revoked', deprecated: 'Deprecated' } as const;
-
 interface WithdrawnBadgeProps {
-  withdrawn: keyof typeof words | null;
+  withdrawn: Vulnerability['withdrawn'];
 }
 
 /** Says that the report which gave a record has taken it back; nothing where none has. */
@@ -12,7 +12,7 @@ export function WithdrawnBadge({ withdrawn }: WithdrawnBadgeProps) {
   if (withdrawn === null) return null;
   return (
     <Badge tone="warning" icon={<Archive aria-hidden size={12} />}>
-      {words[withdrawn]}
+      {withdrawalWords[withdrawn]}
     </Badge>
   );
 }

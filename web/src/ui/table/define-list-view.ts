@@ -18,7 +18,7 @@ import type { ListSource } from './define-list-source.ts';
  *         { field: 'updatedAt', hidden: true, cell: (threat) => <Time … /> },
  *         { id: 'actions', label: 'Actions', hideLabel: true, last: true, cell: (threat) => <ThreatMenu … /> },
  *       ],
- *       words: { threatTypeId: (value) => threatTypes[value] },
+ *       words: { isActive: (value) => (value === 'true' ? 'Active' : 'Inactive') },
  *       texts: { search: 'Search threats', empty: 'No threats found.', failure: 'Failed to load threats.' },
  *     });
  *
@@ -37,7 +37,7 @@ export interface ListViewSpec<F extends ListFields, Row extends object> {
   columns: readonly ViewColumn<F, Row>[];
   /** Fields offered as filters, in this order; absent: every one that can be. */
   filters?: readonly (keyof F & string)[];
-  /** Values of a field as people read them; absent or undefined: as they are. */
+  /** Values of a field as people read them; absent or undefined: as the contract calls them, else as they are. */
   words?: { readonly [K in keyof F]?: (value: string) => string | undefined };
   /** False: views of it cannot be saved, as its route belongs to one record. */
   saved?: false;
@@ -159,7 +159,7 @@ export function defineListView<Row extends object, State extends ListState, R, F
     ...look,
     nouns,
     saved,
-    words: (field, value) => words?.[field]?.(value) ?? value,
+    words: (field, value) => words?.[field]?.(value) ?? fields[field]?.words?.[Number(value)] ?? value,
     columns: columns.map((column) => ('field' in column ? fieldColumn(fields, column) : freeColumn(column))),
     filters: offered.filter((name) => {
       const field = fields[name];
