@@ -1,5 +1,5 @@
 import { newId, type OrganizationTransaction } from '@riskboard/db';
-import type { Caller } from './caller.ts';
+import type { Caller } from '../security/caller.ts';
 
 export interface Activity {
   /** Noun and verb, as in `report.uploaded`. */

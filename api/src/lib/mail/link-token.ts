@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Failure, invalidField } from './failure.ts';
+import { type Failure, invalidField } from '../http/failure.ts';
 
 /** What is kept of the secret of a mailed link: 32 random bytes need no slow hash. */
 export const linkHash = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Person, signUp } from '../testing/person.ts';
-import { startApi, type TestApi } from '../testing/start-api.ts';
+import { type Answer, type Person, signUp } from '../../testing/person.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
 
 const page =
   '<!doctype html><head></head><script nonce="__CSP_NONCE__"></script><style nonce="__CSP_NONCE__"></style>';
@@ -117,7 +117,7 @@ describe('the built web', () => {
   const built = existsSync(dist) ? readFileSync(dist, 'utf8') : undefined;
 
   it.each([
-    ['as it is written', readFileSync(new URL('../../../web/index.html', import.meta.url), 'utf8')],
+    ['as it is written', readFileSync(new URL('../../../../web/index.html', import.meta.url), 'utf8')],
     ['as it is built', built],
   ])('%s has no script, style or handler in line', (_which, html) => {
     if (html === undefined) {

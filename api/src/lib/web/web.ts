@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errorReply } from './error-handler.ts';
-import { Failure } from './failure.ts';
+import { errorReply } from '../http/error-handler.ts';
+import { Failure } from '../http/failure.ts';
 import { pagePreloads } from './page-preloads.ts';
 
 /** Content security policy without unsafe-inline; styles that libraries insert carry the page's nonce. */

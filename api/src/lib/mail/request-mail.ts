@@ -1,9 +1,9 @@
 import { type AccountChange, mailWaitingTopic } from '@riskboard/contract';
 import { newId, type OutgoingMailTable, type Schema } from '@riskboard/db';
 import type { Kysely } from 'kysely';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../../deps.ts';
 
-export interface WantedMail {
+export interface MailRequest {
   kind: OutgoingMailTable['kind'];
   email: string;
   organizationId?: string;
@@ -17,7 +17,7 @@ export interface WantedMail {
  * Writes down that a mail is to be sent; a worker makes its link and sends it. The row holds no secret, and an address
  * without an account costs the same as one with. Nudge after the commit.
  */
-export async function askForMail(db: Kysely<Schema>, mail: WantedMail): Promise<void> {
+export async function requestMail(db: Kysely<Schema>, mail: MailRequest): Promise<void> {
   await db
     .insertInto('outgoing_mail')
     .values({
@@ -32,5 +32,5 @@ export async function askForMail(db: Kysely<Schema>, mail: WantedMail): Promise<
 }
 
 /** A nudge that is lost delays a mail until the next look for waiting ones; nobody waits for it here. */
-export const nudgeMail = ({ relay }: Pick<Deps, 'relay'>): Promise<void> =>
+export const notifyMailWorker = ({ relay }: Pick<Deps, 'relay'>): Promise<void> =>
   relay.publish(mailWaitingTopic, {}).catch(() => undefined);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { form } from '../testing/form.ts';
-import { freshEmail, password, type Person, signUp, visitor } from '../testing/person.ts';
-import { bundle, strangeId } from '../testing/report.ts';
-import { makeToken, script } from '../testing/script.ts';
-import { origin, startApi, type TestApi } from '../testing/start-api.ts';
-import { listen, openStream, refusal, streamWith } from '../testing/stream.ts';
+import { form } from '../../testing/form.ts';
+import { freshEmail, password, type Person, signUp, visitor } from '../../testing/person.ts';
+import { bundle, strangeId } from '../../testing/report.ts';
+import { makeToken, script } from '../../testing/script.ts';
+import { origin, startApi, type TestApi } from '../../testing/start-api.ts';
+import { listen, openStream, refusal, streamWith } from '../../testing/stream.ts';
 
 /** Controls and direction marks, and a word to find the name by. */
 const hostileName = 'quarterly\r\nSet-Cookie: a=b\u0000\u202E\u009b\u2028 "report".json';

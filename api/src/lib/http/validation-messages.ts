@@ -49,5 +49,5 @@ const words: Words = {
 };
 
 /** A refusal in words for people, where its schema has none of its own; `undefined` leaves it to zod. */
-export const issueWords = (issue: RawIssue): string | undefined =>
+export const validationMessage = (issue: RawIssue): string | undefined =>
   (words[issue.code] as ((raw: RawIssue) => string | undefined) | undefined)?.(issue);

@@ -1,6 +1,6 @@
 import { loggableError } from '@riskboard/db';
 import type { FastifyRequest } from 'fastify';
-import type { ApiConfig } from '../deps.ts';
+import type { ApiConfig } from '../../deps.ts';
 
 /** Header names whose values are secrets, in whatever is logged: plugins log their options at trace. */
 const secrets = ['*.headers.cookie', '*.headers.authorization', '*.headers["set-cookie"]'];

@@ -1,7 +1,7 @@
 import type { Gone, OrganizationTransaction } from '@riskboard/db';
-import { recordActivity } from './activity.ts';
-import type { Caller } from './caller.ts';
-import { plural } from './plural.ts';
+import { recordActivity } from './record-activity.ts';
+import type { Caller } from '../security/caller.ts';
+import { plural } from '../plural.ts';
 
 interface Deed {
   /** Noun and verb, as in `asset.deleted`. */
@@ -13,7 +13,11 @@ interface Deed {
 }
 
 /** Writes down that these were deleted or brought back: one by its name, several by their number. */
-export async function recordGone(trx: OrganizationTransaction, caller: Caller, deed: Deed): Promise<void> {
+export async function recordDeletion(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  deed: Deed,
+): Promise<void> {
   const { action, noun, words, rows, detail = {} } = deed;
   const [first] = rows;
   if (!first) return;

@@ -1,9 +1,9 @@
 import type { ErrorReply } from '@riskboard/contract';
 import { testRedisUrl } from '@riskboard/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bySession, makeMember, makeOrganization } from '../testing/member.ts';
-import { type Answer, freshAddress } from '../testing/person.ts';
-import { origin, startApi, type TestApi } from '../testing/start-api.ts';
+import { bySession, makeMember, makeOrganization } from '../../testing/member.ts';
+import { type Answer, freshAddress } from '../../testing/person.ts';
+import { origin, startApi, type TestApi } from '../../testing/start-api.ts';
 
 const redis = await testRedisUrl();
 /** Sign-ups and second factors a minute, by the contract's table. */

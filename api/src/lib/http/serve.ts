@@ -1,8 +1,8 @@
 import { type Call, type Endpoint, type EndpointTable, ErrorReply, type Reply } from '@riskboard/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { requireAccess } from './access.ts';
-import type { Caller } from './caller.ts';
+import { requireAccess } from '../security/access.ts';
+import type { Caller } from '../security/caller.ts';
 import { documentedAccess } from './documented-access.ts';
 
 declare module 'fastify' {

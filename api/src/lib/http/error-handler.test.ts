@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { type ErrorReply, ErrorReply as Shape } from '@riskboard/contract';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, password, signUp, visitor } from '../testing/person.ts';
-import { startApi, type TestApi } from '../testing/start-api.ts';
+import { type Person, password, signUp, visitor } from '../../testing/person.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
 
 let api: TestApi;
 let ada: Person;

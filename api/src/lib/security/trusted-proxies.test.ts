@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshEmail, password } from '../testing/person.ts';
-import { origin, startApi, type TestApi } from '../testing/start-api.ts';
+import { freshEmail, password } from '../../testing/person.ts';
+import { origin, startApi, type TestApi } from '../../testing/start-api.ts';
 
 let standard: TestApi;
 let behind: TestApi;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorReply, errors } from '@riskboard/contract';
-import { bareHeaders } from './security-headers.ts';
+import { bareHeaders } from '../security/security-headers.ts';
 
 /** Node's reasons for giving a connection up, as statuses; every other is a request that is no HTTP. */
 const statuses: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };

@@ -1,7 +1,7 @@
 import { type Endpoint, roles } from '@riskboard/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from './caller.ts';
-import { Failure } from './failure.ts';
+import { Failure } from '../http/failure.ts';
 import { requireOwnOrigin } from './origin.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);

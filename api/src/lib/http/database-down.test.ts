@@ -2,9 +2,9 @@ import { withOrganization } from '@riskboard/db';
 import { startProxy, type TcpProxy } from '@riskboard/testing';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Answer, type Person, signUp } from '../testing/person.ts';
-import { bundle } from '../testing/report.ts';
-import { startApi, type TestApi } from '../testing/start-api.ts';
+import { type Answer, type Person, signUp } from '../../testing/person.ts';
+import { bundle } from '../../testing/report.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
 
 let direct: TestApi;
 let api: TestApi;

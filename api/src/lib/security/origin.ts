@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Failure } from './failure.ts';
+import { Failure } from '../http/failure.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,8 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bySession, type Credentials, makeMember, makeOrganization, type Member } from '../testing/member.ts';
-import { type Person, signUp, visitor } from '../testing/person.ts';
-import { sessionSecret as old, startApi, type TestApi } from '../testing/start-api.ts';
+import {
+  bySession,
+  type Credentials,
+  makeMember,
+  makeOrganization,
+  type Member,
+} from '../../testing/member.ts';
+import { type Person, signUp, visitor } from '../../testing/person.ts';
+import { sessionSecret as old, startApi, type TestApi } from '../../testing/start-api.ts';
 
 const fresh = 'the secret that takes over, long enough to sign with';
 

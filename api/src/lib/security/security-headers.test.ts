@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { form } from '../testing/form.ts';
-import { bySession, makeMember, makeOrganization, plantToken, withToken } from '../testing/member.ts';
-import { freshAddress } from '../testing/person.ts';
-import { bundle, strangeId } from '../testing/report.ts';
-import { origin, startApi, type TestApi } from '../testing/start-api.ts';
-import { handshake, listen } from '../testing/stream.ts';
+import { form } from '../../testing/form.ts';
+import { bySession, makeMember, makeOrganization, plantToken, withToken } from '../../testing/member.ts';
+import { freshAddress } from '../../testing/person.ts';
+import { bundle, strangeId } from '../../testing/report.ts';
+import { origin, startApi, type TestApi } from '../../testing/start-api.ts';
+import { handshake, listen } from '../../testing/stream.ts';
 
 type Headers = Record<string, unknown>;
 

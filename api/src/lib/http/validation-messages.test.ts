@@ -1,11 +1,11 @@
 import { NewThreat, NewVulnerability, reports, threatList } from '@riskboard/contract';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { issueWords } from './issue-words.ts';
+import { validationMessage } from './validation-messages.ts';
 
 /** What is said of a value, field by field. */
 function said(schema: z.ZodType, value: unknown): Record<string, string> {
-  const { error } = schema.safeParse(value, { error: issueWords });
+  const { error } = schema.safeParse(value, { error: validationMessage });
   return Object.fromEntries(error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? []);
 }
 
