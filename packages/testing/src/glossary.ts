@@ -192,7 +192,7 @@ const titlesOf = (nodes: readonly Node[]): Set<unknown> =>
     nodes
       .filter(({ type }) => type === 'CallExpression')
       .filter(({ callee }) => {
-        const [name] = [...nodesBelow(callee as Node)].filter(({ type }) => type === 'Identifier');
+        const name = [...nodesBelow(callee as Node)].find(({ type }) => type === 'Identifier');
         return /^(?:it|test|describe)$/u.test(String(name?.name));
       })
       .map((call) => (call['arguments'] as unknown[])[0]),
