@@ -1,4 +1,5 @@
-import { assets, changedEvent } from '@riskboard/contract';
+import { changedEvent } from '@riskboard/contract';
+import { assets } from '@riskboard/contract/schemas';
 import {
   assetSource,
   deleteAssets,

@@ -1,4 +1,5 @@
-import { changedEvent, projects } from '@riskboard/contract';
+import { changedEvent } from '@riskboard/contract';
+import { projects } from '@riskboard/contract/schemas';
 import {
   deleteProjects,
   facetsOf,

@@ -1,4 +1,4 @@
-import { threats } from '@riskboard/contract';
+import { threats } from '@riskboard/contract/schemas';
 import { withOrganization } from '@riskboard/db';
 import { riskBandOf } from '@riskboard/domain';
 import type { FastifyInstance } from 'fastify';

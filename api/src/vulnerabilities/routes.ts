@@ -1,4 +1,4 @@
-import { vulnerabilities } from '@riskboard/contract';
+import { vulnerabilities } from '@riskboard/contract/schemas';
 import { withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import { JobKind } from '@riskboard/contract';
+import { type JobKind, jobKinds } from '@riskboard/contract';
 
 /** "There is work": all that the queue knows of a job. Its state is the row's (design, rule 3). */
 export interface Bell {
@@ -31,6 +31,6 @@ export function toPayload({ id, kind, organizationId }: Bell): BellPayload {
  * It belongs to a newer worker of a rolling deployment.
  */
 export function fromPayload({ v, id, kind, organizationId }: BellPayload): Bell | undefined {
-  const known = v === payloadVersion && JobKind.safeParse(kind).success;
+  const known = v === payloadVersion && Object.hasOwn(jobKinds, kind);
   return known ? { id, kind, organizationId } : undefined;
 }

@@ -1,3 +1,4 @@
+import type { ExtractResult, ParseResult } from '@riskboard/contract';
 import {
   ActivityEntry,
   ImportReport,
@@ -5,9 +6,7 @@ import {
   ReportFile,
   Threat,
   Vulnerability,
-  type ExtractResult,
-  type ParseResult,
-} from '@riskboard/contract';
+} from '@riskboard/contract/schemas';
 
 let made = 0;
 

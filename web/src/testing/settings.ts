@@ -1,19 +1,15 @@
 import {
   accounts,
-  ApiToken,
-  Invitation,
   invitations,
-  Member,
   members,
-  Organization,
   organizations,
   reports,
   secondFactor,
-  Session,
   sessions,
   tokens,
   type User,
 } from '@riskboard/contract';
+import { ApiToken, Invitation, Member, Organization, Session } from '@riskboard/contract/schemas';
 import { fakeApi } from './fake-api.ts';
 import { newId } from './rows.ts';
 import { answer, server } from './server.ts';
