@@ -4,8 +4,8 @@ import { health } from '@riskboard/contract/schemas';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
-import { Failure } from '../lib/failure.ts';
-import { serve } from '../lib/serve.ts';
+import { Failure } from '../lib/http/failure.ts';
+import { serve } from '../lib/http/serve.ts';
 
 type Part = Readiness['parts'][number];
 /** A part that has not answered by then is down. */

@@ -4,7 +4,7 @@ import { Id } from '@riskboard/contract/schemas';
 import { type Database, newId } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
-import { Failure } from '../lib/failure.ts';
+import { Failure } from '../lib/http/failure.ts';
 
 /** Idle 8 hours, at most 7 days (contract, Accounts). */
 export const idle = sql`interval '8 hours'`;

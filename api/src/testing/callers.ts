@@ -26,7 +26,8 @@ const allows = ({ access }: ServedEndpoint, role: Role): boolean =>
   access === 'public' || access === 'self' || roles.indexOf(role) >= roles.indexOf(access);
 
 const ifSignedIn = ({ access }: ServedEndpoint): Decision => (access === 'public' ? 'in' : 'not_signed_in');
-const byRole = (endpoint: ServedEndpoint, role: Role): Decision => (allows(endpoint, role) ? 'in' : 'role_too_low');
+const byRole = (endpoint: ServedEndpoint, role: Role): Decision =>
+  allows(endpoint, role) ? 'in' : 'role_too_low';
 const byTokenRole = (endpoint: ServedEndpoint, role: Role): Decision =>
   endpoint.sessionOnly ? 'session_needed' : byRole(endpoint, role);
 const forOwnThings = ({ access }: ServedEndpoint): boolean => access === 'public' || access === 'self';

@@ -3,12 +3,12 @@ import { useMatch, useNavigate } from '@tanstack/react-router';
 import { Download, Ellipsis, FileSearch, PackageOpen, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useRefusal } from '../../lib/write-refusal.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { MenuItem } from '../../ui/menu-item.tsx';
-import { MenuSeparator } from '../../ui/menu-separator.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
+import { MenuItem } from '../../ui/popup/menu-item.tsx';
+import { MenuSeparator } from '../../ui/popup/menu-separator.tsx';
+import { Menu } from '../../ui/popup/menu.tsx';
 import { extractions, type Extraction } from './extraction.ts';
-import { extractRefusal } from '../../lib/file-words.ts';
+import { extractRefusal } from '../../lib/jobs/file-states.ts';
 import { useFileActions } from './use-file-actions.ts';
 
 const asked = ['vulnerabilities', 'threats', 'both'] as const satisfies readonly Extraction[];
