@@ -36,7 +36,7 @@ export default defineConfig({
     }),
     react(),
     tailwindcss(),
-    initialSize({ entry: 136_000, page: 200_000 }),
+    initialSize({ entry: 170_000, page: 250_000 }),
     pageFiles(),
     precompress(),
   ],
