@@ -11,9 +11,8 @@ import {
 } from '@riskboard/contract';
 import { ApiToken, Invitation, Member, Organization, Session } from '@riskboard/contract/schemas';
 import { fakeApi } from './fake-api.ts';
-import { newId } from './rows.ts';
+import { newId, userOf } from './rows.ts';
 import { answer, server } from './server.ts';
-import { userOf } from './user.ts';
 
 const at = '2026-11-20T10:00:00.000Z';
 
