@@ -2,7 +2,6 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { contractData } from './contract-data.ts';
 import { initialSize } from './initial-size.ts';
 import { pageFiles } from './page-files.ts';
 import { precompress } from './precompress.ts';
@@ -28,7 +27,6 @@ const icons = { name: 'icons', test: /\/lucide-react\//u, minShareCount: 2 };
 
 export default defineConfig({
   plugins: [
-    contractData(),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
@@ -38,7 +36,7 @@ export default defineConfig({
     }),
     react(),
     tailwindcss(),
-    initialSize({ entry: 136_000, page: 200_000 }),
+    initialSize({ entry: 170_000, page: 250_000 }),
     pageFiles(),
     precompress(),
   ],

@@ -1,4 +1,5 @@
-import { type Project, projects } from '@riskboard/contract';
+import type { Project } from '@riskboard/contract';
+import { projects } from '@riskboard/contract/schemas';
 import { deleteProjects, type Gone, type OrganizationTransaction, restoreProjects } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';

@@ -1,5 +1,5 @@
 import type { BulkDeleted, BulkUpdated, Restored } from '@riskboard/contract';
-import { etagOf } from '@riskboard/contract/etag';
+import { etagOf } from '@riskboard/contract';
 import type { z } from 'zod';
 import type { Selection } from './record-cache.ts';
 

@@ -4,6 +4,7 @@ import {
   type Threat,
   type ThreatChange,
   type ThreatDetail,
+  type SchemasOf,
 } from '@riskboard/contract';
 import type { z } from 'zod';
 import { call } from './api/call.ts';
@@ -13,7 +14,7 @@ import { loadSchemas } from './schemas.ts';
 
 type New = z.input<typeof NewThreat>;
 type Change = z.input<typeof ThreatChange>;
-type Bulk = z.input<typeof threats.updateMany.body>['change'];
+type Bulk = z.input<SchemasOf<typeof threats.updateMany>['body']>['change'];
 
 const emptyThreat: Omit<Threat, '_id' | 'name' | 'createdAt' | 'updatedAt'> = {
   description: '',

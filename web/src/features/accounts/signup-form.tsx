@@ -1,4 +1,4 @@
-import { accounts } from '@riskboard/contract';
+import { accounts, type SchemasOf } from '@riskboard/contract';
 import { revalidateLogic, useForm } from '@tanstack/react-form';
 import { useEffect, useRef } from 'react';
 import type { z } from 'zod';
@@ -12,7 +12,7 @@ import { PasswordField } from '../../ui/input/password-field.tsx';
 import { FormError } from '../../ui/input/form-error.tsx';
 import { PasswordMeter } from '../../ui/input/password-meter.tsx';
 
-type Values = z.input<typeof accounts.signup.body>;
+type Values = z.input<SchemasOf<typeof accounts.signup>['body']>;
 
 interface SignupFormProps {
   /** Joins its organisation, with its address. */
