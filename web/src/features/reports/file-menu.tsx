@@ -4,9 +4,7 @@ import { Download, Ellipsis, FileSearch, PackageOpen, Trash2 } from 'lucide-reac
 import { lazy, Suspense, useState } from 'react';
 import { useRefusal } from '../../lib/write-refusal.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
-import { MenuItem } from '../../ui/popup/menu-item.tsx';
-import { MenuSeparator } from '../../ui/popup/menu-separator.tsx';
-import { Menu } from '../../ui/popup/menu.tsx';
+import { MenuItem, MenuSeparator, Menu } from '../../ui/popup/menu.tsx';
 import { extractions, type Extraction } from './extraction.ts';
 import { extractRefusal } from '../../lib/jobs/file-states.ts';
 import { useFileActions } from './use-file-actions.ts';

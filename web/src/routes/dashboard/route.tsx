@@ -1,6 +1,6 @@
 import { errors, type ErrorCode } from '@riskboard/contract';
 import { createFileRoute, Outlet, redirect, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { useAccount } from '../../features/accounts/use-account.ts';
 import { useSessionEnd } from '../../features/accounts/use-session-end.ts';
 import { UserMenu } from '../../features/accounts/user-menu.tsx';
@@ -10,8 +10,6 @@ import { AppShell } from '../../features/shell/app-shell.tsx';
 import { meQuery } from '../../lib/session/account.ts';
 import { ApiError } from '../../lib/api/call-errors.ts';
 import { useLive } from '../../lib/live/use-live.ts';
-import { whenIdle } from '../../lib/browser/when-idle.ts';
-import { fetchPopups } from '../../ui/popup/fetch-popups.ts';
 import { useCommands } from './-use-commands.tsx';
 
 export const Route = createFileRoute('/dashboard')({
@@ -54,7 +52,6 @@ function Dashboard() {
   const commands = useCommands();
   useSessionEnd();
   useLive(!locked);
-  useEffect(() => whenIdle(fetchPopups), []);
   return (
     <AppShell
       live={!locked}
