@@ -1,10 +1,10 @@
 import type { ConstructContext } from './construct-head.ts';
 import type { ConstructKind, XmlElement } from './construct.ts';
 import { mapExploitTarget } from './exploit-target.ts';
-import { unmapped, type MappedObject } from './record.ts';
+import { unmapped, type MappedObject } from '../record.ts';
 import { mapCampaign, mapThreatActor } from './threat-actor.ts';
 import { mapTtp } from './ttp.ts';
-import { unmappedReason } from './unmapped-reason.ts';
+import { unmappedReason } from '../unmapped-reason.ts';
 
 type Mapper = (construct: XmlElement, context: ConstructContext) => MappedObject;
 
@@ -15,10 +15,10 @@ const mappers: Partial<Record<ConstructKind, Mapper>> = {
   Campaign: mapCampaign,
 };
 
-/** Whether constructs of this kind can give records, so that the reader has to keep their content. */
+/** Whether constructs of this kind can yield records, so that the reader must keep their content. */
 export const isMappedKind = (kind: ConstructKind): boolean => kind in mappers;
 
-/** Maps one construct definition of STIX 1.x. Total: what gives no record is `unmapped` with its reason. */
+/** Maps one construct definition of STIX 1.x; never throws. Without a record it is `unmapped` with its reason. */
 export function mapConstruct(
   kind: ConstructKind,
   construct: XmlElement,
@@ -51,5 +51,5 @@ const packageIntents: ReadonlySet<string> = new Set([
   'Malware Samples',
 ]);
 
-/** Whether a `Package_Intent` that names PackageIntentVocab holds one of its words. */
+/** Whether the text is a term of PackageIntentVocab. */
 export const isPackageIntent = (text: string): boolean => packageIntents.has(text.trim());

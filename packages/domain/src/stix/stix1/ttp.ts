@@ -1,8 +1,8 @@
-import { compact, distinct, joined } from './compact.ts';
+import { compact, distinct, joined } from '../compact.ts';
 import { constructHead, constructKey, type ConstructContext, type ConstructHead } from './construct-head.ts';
-import { referencesIn, tlpIn, wordsIn } from './construct-marking.ts';
+import { referencesIn, tlpIn, termsIn } from './construct-marking.ts';
 import { childrenOf, descriptionIn, textIn, textsIn, type XmlElement } from './construct.ts';
-import { readCapecId } from './external-id.ts';
+import { readCapecId } from '../external-id.ts';
 import {
   mapped,
   unmapped,
@@ -10,10 +10,10 @@ import {
   type MappedRecord,
   type MappedRelation,
   type ThreatData,
-} from './record.ts';
-import { threatTypeId } from './threat-type.ts';
+} from '../record.ts';
+import { threatTypeId } from '../threat-type.ts';
 
-/** What of a TTP becomes a threat, in the order that numbers the parts (mapping section 5). */
+/** The parts of a TTP that become threats, in numbering order (mapping section 5). */
 const parts = [
   { type: 'attack-pattern', suffix: 'ap', path: ['Behavior', 'Attack_Patterns', 'Attack_Pattern'] },
   { type: 'malware', suffix: 'mw', path: ['Behavior', 'Malware', 'Malware_Instance'] },
@@ -22,20 +22,20 @@ const parts = [
 
 type PartType = (typeof parts)[number]['type'];
 
-/** What a TTP may hold instead of a threat. */
+/** Content of a TTP that yields no threat. */
 const otherContent = [
-  { path: ['Victim_Targeting'], reason: 'The TTP holds only victim targeting' },
-  { path: ['Resources', 'Infrastructure'], reason: 'The TTP holds only infrastructure' },
+  { path: ['Victim_Targeting'], reason: 'The TTP contains only victim targeting' },
+  { path: ['Resources', 'Infrastructure'], reason: 'The TTP contains only infrastructure' },
   { path: ['Kill_Chains'], reason: 'The TTP only defines a kill chain' },
   { path: ['Kill_Chain'], reason: 'The TTP only defines a kill chain' },
-  { path: ['Exploit_Targets'], reason: 'The TTP only points at exploit targets' },
+  { path: ['Exploit_Targets'], reason: 'The TTP only references exploit targets' },
 ] as const;
 
 function ttpData(ttp: XmlElement): ThreatData {
   return compact<ThreatData>({
     description: descriptionIn(ttp),
     intent: joined(
-      [...wordsIn(ttp, 'Intended_Effect', 'Value'), ...textsIn(ttp, 'Intended_Effect', 'Description')],
+      [...termsIn(ttp, 'Intended_Effect', 'Value'), ...textsIn(ttp, 'Intended_Effect', 'Description')],
       '; ',
     ),
     tactics: distinct(
@@ -91,7 +91,7 @@ function partRecords(ttp: XmlElement, head: TtpHead, context: ConstructContext):
   });
 }
 
-/** TTP to Exploit_Target, by definition or reference; a target without an id has none to be named by. */
+/** Relations from a TTP to its exploit targets; a target without an id cannot be referenced. */
 function relationsOf(ttp: XmlElement, records: readonly MappedRecord[]): MappedRelation[] {
   const targets = childrenOf(ttp, 'Exploit_Targets', 'Exploit_Target', 'Exploit_Target');
   const targetIds = distinct(targets.flatMap(({ id, idref }) => id ?? idref ?? []));
@@ -102,8 +102,8 @@ function relationsOf(ttp: XmlElement, records: readonly MappedRecord[]): MappedR
 }
 
 /**
- * A TTP gives one record for each attack pattern, malware instance and tool in it; one with a title and none of
- * these, and no victims, infrastructure, kill chain or exploit targets either, is itself the threat.
+ * A TTP yields one record per attack pattern, malware instance and tool. With a title and without any other content
+ * (victims, infrastructure, kill chain, exploit targets) the TTP itself is the threat.
  */
 export function mapTtp(ttp: XmlElement, context: ConstructContext): MappedObject {
   const head: TtpHead = { ...constructHead(ttp, context), key: constructKey(ttp, 'ttp', context) };
@@ -113,7 +113,7 @@ export function mapTtp(ttp: XmlElement, context: ConstructContext): MappedObject
   if (other !== undefined) return unmapped(other.reason);
   const name = textIn(ttp, 'Title');
   if (name === undefined)
-    return unmapped('The TTP holds neither a title nor an attack pattern, malware or tool');
+    return unmapped('The TTP contains neither a title nor an attack pattern, malware or tool');
   const record: MappedRecord = { ...head, kind: 'threat', type: 'ttp', name, data: ttpData(ttp) };
   return mapped([record]);
 }

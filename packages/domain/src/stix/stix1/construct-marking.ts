@@ -1,8 +1,8 @@
 import { childrenOf, textsIn, type XmlElement } from './construct.ts';
-import type { Reference } from './record.ts';
-import { strictestTlp } from './tlp.ts';
+import type { Reference } from '../record.ts';
+import { strictestTlp } from '../tlp.ts';
 
-/** The TLP label of a construct's own `Handling`; a package's handling is not spread over its constructs. */
+/** The TLP label of a construct's own `Handling`; a package's handling does not apply to its constructs. */
 export function tlpIn(construct: XmlElement): string | undefined {
   const structures = childrenOf(construct, 'Handling', 'Marking', 'Marking_Structure');
   const colors = structures.map(({ attributes }) => attributes.get('color')?.toUpperCase());
@@ -18,7 +18,7 @@ export function referencesIn(element: XmlElement, ...path: readonly string[]): R
   return texts.map((url) => ({ url }));
 }
 
-/** The words of controlled vocabularies along a path; "Unknown" says nothing (mapping section 5). */
-export function wordsIn(construct: XmlElement, ...path: readonly string[]): string[] {
-  return textsIn(construct, ...path).filter((word) => word.toLowerCase() !== 'unknown');
+/** The terms of controlled vocabularies along a path, without "Unknown" (mapping section 5). */
+export function termsIn(construct: XmlElement, ...path: readonly string[]): string[] {
+  return textsIn(construct, ...path).filter((term) => term.toLowerCase() !== 'unknown');
 }

@@ -4,17 +4,17 @@ import { sniffReport } from './sniff-report.ts';
 const id = 'tool--11111111-1111-4111-8111-111111111111';
 const stix = 'xmlns:s="http://stix.mitre.org/stix-1"';
 
-describe('accepted (mapping section 1)', () => {
+describe('sniffReport accepts (mapping section 1)', () => {
   test.each([
     ['bundle 2.0', '{"type":"bundle","spec_version":"2.0","objects":[', 'json', '2.0'],
     ['bundle 2.1', '{"type":"bundle","objects":[{"spec_version": "2.1"', 'json', '2.1'],
-    ['bundle, type behind', '{"objects":[{}],"type":"bundle"}', 'json', null],
+    ['bundle with the type after the objects', '{"objects":[{}],"type":"bundle"}', 'json', null],
     ['envelope', '{"more":true,"objects":[', 'json', null],
     ['single object', `{"id":"${id}","type":"tool","spec_version":"2.1"}`, 'json', '2.1'],
     ['list', '[{"type":"tool"', 'json', null],
     ['empty answer', '{}', 'json', null],
     ['byte order mark and blanks', '\uFEFF\n {"type":"bundle"}', 'json', null],
-    ['undecided by its head', '{"x":"', 'json', null],
+    ['JSON that its head does not identify', '{"x":"', 'json', null],
     ['package', `<?xml version="1.0"?><!-- a --><s:STIX_Package ${stix} version="1.1.1">`, 'xml', '1.1.1'],
     ['default namespace', '<STIX_Package xmlns="http://stix.mitre.org/stix-1" version="1.2"/>', 'xml', '1.2'],
     ['OASIS draft', '<STIX_Package xmlns="http://docs.oasis-open.org/cti/ns/stix/core-1"/>', 'xml', null],
@@ -35,16 +35,16 @@ describe('a TAXII message', () => {
     [['1.2'], '1.2'],
     [['1.1.1', '1.2', '1.1.1'], '1.1.1,1.2'],
     [[], null],
-  ])('that carries %j is of %j', (versions, stixVersion) => {
+  ])('with packages of versions %j has version %j', (versions, stixVersion) => {
     expect(sniffReport(carrying(...versions), true)).toEqual({ media: 'xml', stixVersion });
   });
 
-  test('whose end is not seen may carry others', () => {
+  test('whose end is missing has no version, since it may contain others', () => {
     expect(sniffReport(carrying('1.2'), false)).toEqual({ media: 'xml', stixVersion: null });
   });
 });
 
-describe('refused with what was found', () => {
+describe('sniffReport refuses', () => {
   test.each([
     ['empty', '', 'empty-file', 'empty'],
     ['text', 'hello', 'not-stix', 'neither JSON nor XML'],
@@ -75,13 +75,13 @@ describe('refused with what was found', () => {
       'Discovery_Response',
     ],
     ['document type', '<?xml version="1.0"?>\n<!-- x --><!DOCTYPE a><a/>', 'doctype', '<!DOCTYPE'],
-  ])('%s', (_, head, code, word) => {
+  ])('%s', (_, head, code, text) => {
     const sniffed = sniffReport(head, true);
     expect(sniffed).toMatchObject({ refusal: { code } });
-    expect(sniffed).toHaveProperty('refusal.message', expect.stringContaining(word));
+    expect(sniffed).toHaveProperty('refusal.message', expect.stringContaining(text));
   });
 
-  test('what is not certain is left to the full read', () => {
+  test('sniffReport leaves a file that its head does not identify to the full read', () => {
     expect(sniffReport('{"a":1,', false)).toHaveProperty('media', 'json');
     expect(sniffReport('   ', false)).toHaveProperty('media');
   });

@@ -1,4 +1,4 @@
-import { textAt, type JsonObject } from './json-value.ts';
+import { textAt, type JsonObject } from '../json-value.ts';
 import {
   failed,
   mapped,
@@ -7,12 +7,12 @@ import {
   type MappedRelation,
   type ObjectHead,
   type RecordState,
-} from './record.ts';
+} from '../record.ts';
 import { mapThreatObject } from './threat-object.ts';
-import { readTimestamp, timestampOr } from './timestamp.ts';
-import { unmappedReason } from './unmapped-reason.ts';
+import { readTimestamp, timestampOr } from '../timestamp.ts';
+import { unmappedReason } from '../unmapped-reason.ts';
 import { mapVulnerabilityObject } from './vulnerability-object.ts';
-import type { Warn } from './warning.ts';
+import type { Warn } from '../warning.ts';
 
 type Mapper = (object: JsonObject, head: ObjectHead, warn: Warn) => MappedObject;
 
@@ -36,7 +36,7 @@ export function stateOf(object: JsonObject): RecordState {
   return deprecated ? 'deprecated' : 'active';
 }
 
-/** A relationship that ties a threat to a vulnerability; undefined for every other. */
+/** The relation of a relationship between a threat and a vulnerability; undefined for all others. */
 function relationOf(object: JsonObject): MappedRelation | undefined {
   const type = textAt(object, 'relationship_type');
   const sourceId = textAt(object, 'source_ref');
@@ -55,22 +55,22 @@ function checkTimes(object: JsonObject, warn: Warn): void {
   if (isBefore(modified, created)) warn('modified-before-created');
 }
 
-/** Times of one form compare as text: reading them would cost a quarter of the time of a whole file. */
+/** Compares times of the same form as text: parsing them would take a quarter of the time of a whole file. */
 function isBefore(time: string, other: string): boolean {
   if (time.length === other.length && time.endsWith('Z') && other.endsWith('Z')) return time < other;
   const [first, second] = [readTimestamp(time), readTimestamp(other)];
   return first !== null && second !== null && Date.parse(first) < Date.parse(second);
 }
 
-/** Whether the object has what makes it a STIX 2.x object: a type, and an id of that type. */
+/** Whether the object has a type and an id of that type, as every STIX 2.x object does. */
 export function isStixObject(object: JsonObject): boolean {
   const type = textAt(object, 'type');
   return type !== undefined && textAt(object, 'id')?.startsWith(`${type}--`) === true;
 }
 
 /**
- * Maps one parsed STIX 2.x object. Total: an object that cannot be used is `failed` with its reason, one that gives
- * no record `unmapped` with its reason; neither throws.
+ * Maps one parsed STIX 2.x object; never throws. An unusable object is `failed` with its reason, an object that yields
+ * no record is `unmapped` with its reason.
  */
 export function mapObject(object: JsonObject, warn: Warn): MappedObject {
   const type = textAt(object, 'type');

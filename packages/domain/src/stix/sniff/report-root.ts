@@ -1,6 +1,6 @@
-import { isStixPackage, constructKind, type ConstructKind } from './construct.ts';
+import { isStixPackage, constructKind, type ConstructKind } from '../stix1/construct.ts';
 
-/** Why an upload is no STIX report, for a person to read. */
+/** Why an upload is not a STIX report; the message is shown to the user. */
 export interface Refusal {
   code: 'empty-file' | 'not-stix' | 'no-stix-content' | 'doctype' | 'malformed' | 'encoding';
   message: string;
@@ -15,10 +15,10 @@ const taxii: ReadonlyMap<string, string> = new Map([
   ['http://taxii.mitre.org/messages/taxii_xml_binding-1', 'taxii1.0'],
 ]);
 
-/** TAXII messages that can carry content blocks: TAXII 1.1 XML binding sections 3.10, 3.13, 3.14. */
+/** TAXII messages that can contain content blocks: TAXII 1.1 XML binding sections 3.10, 3.13, 3.14. */
 const contentMessages: ReadonlySet<string> = new Set(['Poll_Response', 'Inbox_Message', 'Content_Block']);
 
-/** Single constructs as a root, each in the namespace of its own schema: version unknown (mapping section 1). */
+/** Single constructs as the root, in the namespace of their schema; the version is unknown (mapping section 1). */
 const fragments: ReadonlyMap<string, ConstructKind> = new Map([
   ['http://stix.mitre.org/Report-1 Report', 'Report'],
   ['http://stix.mitre.org/TTP-1 TTP', 'TTP'],
@@ -29,7 +29,7 @@ const fragments: ReadonlyMap<string, ConstructKind> = new Map([
   ['http://stix.mitre.org/Incident-1 Incident', 'Incident'],
 ]);
 
-/** Formats that people upload by mistake, by a part of the root's namespace or by its name. */
+/** Formats that are uploaded by mistake, by the start of the root's namespace. */
 const foreignNamespaces = [
   ['http://cybox.mitre.org/', 'a CybOX document'],
   ['http://docs.oasis-open.org/cti/ns/cybox/', 'a CybOX document'],
@@ -61,7 +61,7 @@ function foreignXml(uri: string, local: string): string {
   );
 }
 
-/** What the root element of an XML upload makes of it, by namespace and local name, never by prefix. */
+/** Classifies an XML upload by the namespace and local name of its root element; the prefix is ignored. */
 export function xmlRoot(uri: string, local: string): XmlRoot {
   if (isStixPackage(uri, local)) return { role: 'package', wrapper: 'STIX_Package' };
   const binding = taxii.get(uri);
@@ -71,7 +71,7 @@ export function xmlRoot(uri: string, local: string): XmlRoot {
     return { role: 'fragment', wrapper: `fragment:${local}`, fragment };
   }
   if (local === 'STIX_Package') {
-    const message = 'No STIX content: the STIX_Package stands outside the STIX namespaces.';
+    const message = 'No STIX content: the STIX_Package is outside the STIX namespaces.';
     return { refusal: { code: 'no-stix-content', message } };
   }
   const message = `Not a STIX report: this is ${foreignXml(uri, local)}. ${missing}`;
@@ -81,14 +81,14 @@ export function xmlRoot(uri: string, local: string): XmlRoot {
 function taxiiRoot(binding: string, local: string): XmlRoot {
   const wrapper = `${binding}:${local}`;
   if (contentMessages.has(local)) return { role: 'taxii', wrapper };
-  const message = `No STIX content: a TAXII ${binding.slice(5)} ${local} carries no content blocks.`;
+  const message = `No STIX content: a TAXII ${binding.slice(5)} ${local} contains no content blocks.`;
   return { refusal: { code: 'no-stix-content', message } };
 }
 
-/** Element of TAXII 1.x in which each block's STIX stands. */
+/** Whether this is the TAXII 1.x element that contains a block's STIX. */
 export const isTaxiiContent = (uri: string, local: string): boolean => local === 'Content' && taxii.has(uri);
 
-/** JSON formats that people upload by mistake, by keys of the root that must all be there. */
+/** JSON formats that are uploaded by mistake, by keys of the root that must all be present. */
 const foreignJson = [
   [['$schema', '$id'], 'a JSON Schema'],
   [['$schema', 'properties'], 'a JSON Schema'],
@@ -98,23 +98,23 @@ const foreignJson = [
   [['techniques', 'domain'], 'an ATT&CK Navigator layer'],
   [['dataType', 'cveMetadata'], 'a CVE record'],
   [['CVE_Items'], 'an NVD feed'],
-  [['vulnerabilities', 'resultsPerPage'], 'an NVD answer'],
+  [['vulnerabilities', 'resultsPerPage'], 'an NVD API response'],
   [['catalogVersion', 'vulnerabilities'], 'a KEV catalogue'],
   [['bomFormat'], 'a CycloneDX bill of materials'],
   [['spdxVersion'], 'an SPDX document'],
   [['runs', 'version'], 'a SARIF log'],
   [['openapi'], 'an OpenAPI description'],
   [['action', 'actor', 'incident_id'], 'a VERIS incident'],
-  [['api_roots'], 'a TAXII 2.x discovery answer'],
+  [['api_roots'], 'a TAXII 2.x discovery response'],
   [['collections'], 'a TAXII 2.x list of collections'],
 ] as const;
 
-/** What a JSON root without STIX is, by its keys; undefined when unknown. */
+/** The format of a JSON root without STIX, by its keys; undefined when unknown. */
 export function foreignJsonFormat(keys: ReadonlySet<string>): string | undefined {
   return foreignJson.find(([needed]) => needed.every((key) => keys.has(key)))?.[1];
 }
 
-/** The refusal of a JSON upload that is no STIX, naming what was found and what is missing. */
+/** The refusal of a JSON upload that is not STIX: names the format found and the formats accepted. */
 export function jsonRefusal(keys: ReadonlySet<string>): Refusal {
   const format = foreignJsonFormat(keys);
   const shown = [...keys].slice(0, 5).map((key) => `"${key.slice(0, 40)}"`);

@@ -3,7 +3,7 @@ export interface XmlElement {
   /** Namespace URI; prefixes are never compared. */
   readonly uri: string;
   readonly local: string;
-  /** By local name; attributes in a namespace (xsi:type) are left out. */
+  /** By local name; attributes with a namespace (xsi:type) are left out. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
   /** Character data directly inside, CDATA included. */
@@ -57,8 +57,8 @@ const definers: ReadonlySet<string> = new Set([...stixCore, ...stixCommon]);
 const observableDefiners: ReadonlySet<string> = new Set([...stixCommon, ...cyboxCore, ...indicator]);
 
 /**
- * The construct that an element can define; undefined for all others. Relationship wrappers bear the same local names
- * one namespace further out (`ttp:Exploit_Target`, `incident:Threat_Actor`) and are none (mapping section 2).
+ * The construct that an element defines; undefined for all other elements. Relationship wrappers have the same local
+ * names in another namespace (`ttp:Exploit_Target`, `incident:Threat_Actor`) and define nothing (mapping section 2).
  */
 export function constructKind(uri: string, local: string): ConstructKind | undefined {
   const kind = byLocalName.get(local);
@@ -70,7 +70,7 @@ export function constructKind(uri: string, local: string): ConstructKind | undef
 export const isStixPackage = (uri: string, local: string): boolean =>
   local === 'STIX_Package' && (stixCore as readonly string[]).includes(uri);
 
-/** The children of that local name; namespaces are those of the construct, so that 1.1 and 1.2.1 read alike. */
+/** The descendants along a path of local names; namespaces are ignored because 1.1 and 1.2.1 differ in them. */
 export function childrenOf(element: XmlElement, ...path: readonly string[]): XmlElement[] {
   let found: readonly XmlElement[] = [element];
   for (const local of path) {
@@ -81,18 +81,18 @@ export function childrenOf(element: XmlElement, ...path: readonly string[]): Xml
 
 const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** The one-line texts found along a path, whitespace collapsed as XML pretty-printing demands. */
+/** The texts along a path, with whitespace collapsed: pretty-printing may have added line breaks. */
 export function textsIn(element: XmlElement, ...path: readonly string[]): string[] {
   return childrenOf(element, ...path)
     .map(({ text }) => collapsed(text))
     .filter((text) => text !== '');
 }
 
-/** The first one-line text along a path. */
+/** The first text along a path, with whitespace collapsed. */
 export const textIn = (element: XmlElement, ...path: readonly string[]): string | undefined =>
   textsIn(element, ...path)[0];
 
-/** Repeated descriptions in the order of their `ordinality`, as paragraphs; inner line breaks stay. */
+/** Repeated descriptions in the order of their `ordinality`, as paragraphs; line breaks are kept. */
 function paragraphs(element: XmlElement, local: string): string | undefined {
   const ordinality = (child: XmlElement): number => Number(child.attributes.get('ordinality') ?? 0) || 0;
   const texts = childrenOf(element, local)

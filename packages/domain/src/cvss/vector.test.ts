@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cvssVersions, type CvssVersion } from './cvss-metrics.ts';
-import { parseCvssVector } from './cvss.ts';
+import { cvssVersions, type CvssVersion } from './metrics.ts';
+import { parseCvssVector } from './vector.ts';
 
 const v31 = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
 const v40 = 'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N';
 
-describe('valid vectors', () => {
+describe('parseCvssVector accepts', () => {
   test.each([
     ['v2, 2.4', 'AV:N/AC:L/Au:N/C:P/I:N/A:N', '2.0', 'AV:N/AC:L/Au:N/C:P/I:N/A:N'],
     [
@@ -26,7 +26,7 @@ describe('valid vectors', () => {
   });
 });
 
-describe('faults name the metric', () => {
+describe('parseCvssVector refuses and names the metric:', () => {
   test.each([
     ['empty', '', null],
     ['partial', 'CVSS:3.1/AV:N/AC:L', 'PR'],
@@ -49,7 +49,7 @@ describe('faults name the metric', () => {
   });
 });
 
-test('every vector that the tables allow is read, in any order, into one canonical form', () => {
+test('parseCvssVector reads every allowed vector, in any order of metrics, into its canonical form', () => {
   const vectors = fc.constantFrom(...(Object.keys(cvssVersions) as CvssVersion[])).chain((version) => {
     const { metrics, prefix } = cvssVersions[version];
     const values = fc.tuple(

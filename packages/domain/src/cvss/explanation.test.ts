@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { cvssMetricGroups, cvssWords, explainCvss } from './cvss-explanation.ts';
-import { cvssVersions, type CvssVersion } from './cvss-metrics.ts';
-import { parseCvssVector } from './cvss.ts';
+import { cvssMetricGroups, cvssLabels, explainCvss } from './explanation.ts';
+import { cvssVersions, type CvssVersion } from './metrics.ts';
+import { parseCvssVector } from './vector.ts';
 
 const versions = Object.keys(cvssVersions) as CvssVersion[];
 
@@ -11,24 +11,24 @@ const explained = (text: string) => {
   return explainCvss(vector);
 };
 
-describe.each(versions)('words of CVSS %s', (version) => {
+describe.each(versions)('labels of CVSS %s', (version) => {
   const { metrics, mandatory } = cvssVersions[version];
-  const words = cvssWords[version];
+  const labels = cvssLabels[version];
 
-  test('name every metric of the specification, in its order', () => {
-    expect(words.map(({ code }) => code)).toEqual([...metrics.keys()]);
+  test('cover every metric of the specification, in its order', () => {
+    expect(labels.map(({ code }) => code)).toEqual([...metrics.keys()]);
   });
 
-  test.each(words)('name every value of $code, and no other', ({ code, values }) => {
+  test.each(labels)('cover exactly the values of $code', ({ code, values }) => {
     expect(values.map((value) => value.code).toSorted()).toEqual([...(metrics.get(code) ?? [])].toSorted());
   });
 
-  test('call the mandatory metrics base, and only those', () => {
-    const base = words.filter(({ group }) => group === 'base').map(({ code }) => code);
+  test('put exactly the mandatory metrics into the base group', () => {
+    const base = labels.filter(({ group }) => group === 'base').map(({ code }) => code);
     expect(base).toEqual([...metrics.keys()].slice(0, mandatory));
   });
 
-  test.each(words)('$code: one sentence a value, no name twice', ({ values }) => {
+  test.each(labels)('$code has one sentence per value, and distinct names and meanings', ({ values }) => {
     for (const { name, means } of values) {
       expect(name).toMatch(/^[A-Z]/u);
       expect(means).toMatch(/^[A-Z][^.]+\.$/u);
@@ -37,8 +37,8 @@ describe.each(versions)('words of CVSS %s', (version) => {
     expect(new Set(values.map(({ means }) => means)).size).toBe(values.length);
   });
 
-  test('weigh nothing that is not defined, and give each scoring metric a least and a most', () => {
-    for (const { group, values } of words) {
+  test('give "not defined" no weight, and every scoring metric weights from 0 to 3', () => {
+    for (const { group, values } of labels) {
       const [first] = values;
       if (group !== 'base') expect(first).toMatchObject({ name: 'Not Defined', weight: null });
       const weights = values.flatMap(({ weight }) => (weight === null ? [] : [weight]));
@@ -48,12 +48,12 @@ describe.each(versions)('words of CVSS %s', (version) => {
     }
   });
 
-  test('stand in groups that leave no metric out', () => {
-    expect(cvssMetricGroups(version).flatMap(({ metrics: all }) => all)).toHaveLength(words.length);
+  test('are all part of a group', () => {
+    expect(cvssMetricGroups(version).flatMap(({ metrics: all }) => all)).toHaveLength(labels.length);
   });
 });
 
-test('a vector is explained by what it names, in groups', () => {
+test('explainCvss lists the metrics that a vector names, by group', () => {
   const groups = explained('CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:L/E:P/MAV:P/CR:X');
   expect(groups.map(({ label, metrics }) => [label, metrics.length])).toEqual([
     ['Base', 8],
@@ -66,7 +66,7 @@ test('a vector is explained by what it names, in groups', () => {
     value: {
       code: 'N',
       name: 'Network',
-      means: 'The attack works from afar, over the internet too.',
+      means: 'Exploitable remotely, including over the internet.',
       weight: 3,
     },
   });
@@ -87,7 +87,7 @@ test.each([
     'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N/MSC:N',
     'Modified Subsequent System Confidentiality: Negligible',
   ],
-])('%s ends with %s', (text, last) => {
+])('explainCvss ends %s with %s', (text, last) => {
   if (last === null) return expect(() => explained(text)).toThrow('TD');
   const { name, value } = explained(text).at(-1)?.metrics.at(-1) ?? {};
   expect(`${name}: ${value?.name}`).toBe(last);

@@ -1,19 +1,19 @@
 import type { XmlElement } from './construct.ts';
-import { timestampOr } from './timestamp.ts';
-import type { Warn } from './warning.ts';
+import { timestampOr } from '../timestamp.ts';
+import type { Warn } from '../warning.ts';
 
 export type AnonymousLabel = 'vuln' | 'ttp' | 'threat-actor' | 'campaign';
 
-/** What the mapping of a 1.x construct depends on besides the construct. */
+/** Input of the mapping of a 1.x construct, in addition to the construct. */
 export interface ConstructContext {
-  /** SHA-256 of the file, hex: stands in the keys of constructs without an id (mapping section 3). */
+  /** SHA-256 of the file, hex: part of the keys of constructs without an id (mapping section 3). */
   readonly fileHash: string;
-  /** Running number, from 0, of what has no id in the file; one sequence for each label. */
+  /** Next number, from 0, for a construct without an id; one sequence per label. */
   readonly nextNumber: (label: AnonymousLabel) => number;
   readonly warn: Warn;
 }
 
-/** What every record of one construct shares. */
+/** Fields that all records of one construct share. */
 export interface ConstructHead {
   stixId: string | null;
   modified: string | null;
@@ -25,7 +25,7 @@ export function constructHead(construct: XmlElement, { warn }: ConstructContext)
   return { stixId: construct.id ?? null, modified, state: 'active' };
 }
 
-/** Identity key of a construct; without an id, the file's hash and a running number name it. */
+/** Identity key of a construct; without an id it consists of the file's hash and a sequence number. */
 export function constructKey(
   construct: XmlElement,
   label: AnonymousLabel,

@@ -1,4 +1,4 @@
-import { cvssVersions, type CvssMetrics, type CvssVersion } from './cvss-metrics.ts';
+import { cvssVersions, type CvssMetrics, type CvssVersion } from './metrics.ts';
 
 export interface CvssVector {
   readonly ok: true;
@@ -9,19 +9,19 @@ export interface CvssVector {
 
 export interface CvssVectorError {
   readonly ok: false;
-  /** The metric at fault; null when the vector as a whole is (empty, unknown prefix). */
+  /** The invalid or missing metric; null when the whole vector is invalid (empty, unknown prefix). */
   readonly metric: string | null;
   readonly message: string;
 }
 
 const fault = (metric: string | null, message: string): CvssVectorError => ({ ok: false, metric, message });
 
-/** Longest vector that names every v4.0 metric is below 250 characters. */
+/** Characters; a vector with every v4.0 metric has fewer than 250. */
 const longestVector = 512;
 
 /**
  * Checks a CVSS vector strictly: prefix, known metrics and values, no duplicate, every base metric present.
- * Metrics may stand in any order (v3.1 section 6); v2 may stand in parentheses, as NVD writes it.
+ * Metrics may come in any order (v3.1 section 6); v2 may be in parentheses, as NVD writes it.
  */
 export function parseCvssVector(text: string): CvssVector | CvssVectorError {
   const vector = text.trim();
@@ -30,10 +30,10 @@ export function parseCvssVector(text: string): CvssVector | CvssVectorError {
   const version = versionOf(vector);
   if (version === undefined) return fault(null, `Unknown CVSS prefix in "${vector.slice(0, 20)}".`);
   const rules: CvssMetrics = cvssVersions[version];
-  const values = readMetrics(withoutFrame(vector, rules.prefix), rules);
+  const values = readMetrics(withoutPrefix(vector, rules.prefix), rules);
   if (!(values instanceof Map)) return values;
   const missing = [...rules.metrics.keys()].slice(0, rules.mandatory).find((code) => !values.has(code));
-  if (missing !== undefined) return fault(missing, `The CVSS ${version} vector lacks its metric ${missing}.`);
+  if (missing !== undefined) return fault(missing, `Missing metric: ${missing}.`);
   const stated = [...rules.metrics.keys()].filter((code) => values.has(code));
   const metrics = stated.map((code) => `${code}:${values.get(code)}`).join('/');
   return { ok: true, version, vector: rules.prefix + metrics };
@@ -44,7 +44,7 @@ function versionOf(vector: string): CvssVersion | undefined {
   return (['3.0', '3.1', '4.0'] as const).find((version) => vector.startsWith(cvssVersions[version].prefix));
 }
 
-function withoutFrame(vector: string, prefix: string): string {
+function withoutPrefix(vector: string, prefix: string): string {
   if (prefix !== '') return vector.slice(prefix.length);
   return vector.startsWith('(') && vector.endsWith(')') ? vector.slice(1, -1) : vector;
 }
@@ -58,7 +58,7 @@ function readMetrics(body: string, rules: CvssMetrics): Map<string, string> | Cv
     if (value === undefined || rest.length > 0 || !allowed.has(value)) {
       return fault(code, `The CVSS metric ${code} has the unknown value "${part.slice(code.length + 1)}".`);
     }
-    if (values.has(code)) return fault(code, `The CVSS metric ${code} stands twice.`);
+    if (values.has(code)) return fault(code, `Duplicate metric: ${code}.`);
     values.set(code, value);
   }
   return values;

@@ -1,24 +1,25 @@
-import { cvssVersions, type CvssMetrics, type CvssVersion } from './cvss-metrics.ts';
+import { cvssVersions, type CvssMetrics, type CvssVersion } from './metrics.ts';
 
-/** A vector that is being made: what is known of it so far. */
+/** An incomplete vector: the metrics chosen so far. */
 export interface CvssDraft {
   readonly version: CvssVersion;
-  /** Metric code to value code; only what the version knows. */
+  /** Metric code to value code; only metrics and values of the version. */
   readonly values: ReadonlyMap<string, string>;
 }
 
 const prefixed = ['3.0', '3.1', '4.0'] as const;
 
-/** The version whose prefix a text bears; undefined where it bears none that is known. */
+/** The version whose prefix the text starts with; undefined without a known prefix. */
 export const cvssVersionIn = (text: string): CvssVersion | undefined =>
   prefixed.find((version) => text.trim().startsWith(cvssVersions[version].prefix));
 
 /**
- * Reads what it can of a vector, complete or not: unknown metrics and values are passed over, of two the first counts.
- * `otherwise` is the version of a text without a prefix. Whether the whole is right, `parseCvssVector` says.
+ * Reads a complete or partial vector: unknown metrics and values are ignored, and of a repeated metric the first value
+ * counts. `parseCvssVector` checks a whole vector.
+ * @param defaultVersion version of a text without a prefix
  */
-export function readCvssDraft(text: string, otherwise: CvssVersion): CvssDraft {
-  const version = cvssVersionIn(text) ?? otherwise;
+export function readCvssDraft(text: string, defaultVersion: CvssVersion): CvssDraft {
+  const version = cvssVersionIn(text) ?? defaultVersion;
   const { prefix, metrics } = cvssVersions[version];
   const trimmed = text.trim().replace(/^\(|\)$/gu, '');
   const body = trimmed.startsWith(prefix) ? trimmed.slice(prefix.length) : trimmed;
@@ -38,21 +39,21 @@ export function writeCvssDraft({ version, values }: CvssDraft): string {
   return prefix + stated.map((code) => `${code}:${values.get(code)}`).join('/');
 }
 
-/** Base metrics that are still to be chosen, in order. */
+/** Codes of the base metrics without a value, in the specification's order. */
 export function missingCvssMetrics({ version, values }: CvssDraft): string[] {
   const { metrics, mandatory } = cvssVersions[version];
   return [...metrics.keys()].slice(0, mandatory).filter((code) => !values.has(code));
 }
 
 /**
- * The draft in another version. Between 3.0 and 3.1 everything stays; else only base metrics of the same code and
- * value do, since the others mean something else there.
+ * Converts a draft to another version. Between 3.0 and 3.1 everything is kept; otherwise only base metrics with the
+ * same code and value, since the others have a different meaning.
  */
 export function inCvssVersion(draft: CvssDraft, version: CvssVersion): CvssDraft {
   const from: CvssMetrics = cvssVersions[draft.version];
   const to: CvssMetrics = cvssVersions[version];
-  const alike = from.metrics.size === to.metrics.size;
-  const kept = [...to.metrics.keys()].slice(0, alike ? undefined : to.mandatory).filter((code) => {
+  const sameMetrics = from.metrics.size === to.metrics.size;
+  const kept = [...to.metrics.keys()].slice(0, sameMetrics ? undefined : to.mandatory).filter((code) => {
     const value = draft.values.get(code);
     return value !== undefined && to.metrics.get(code)?.has(value);
   });

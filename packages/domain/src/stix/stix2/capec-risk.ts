@@ -1,13 +1,13 @@
-import { compact } from './compact.ts';
-import { isObject, textAt, textsAt, type JsonObject } from './json-value.ts';
-import type { ThreatData } from './record.ts';
+import { compact } from '../compact.ts';
+import { isObject, textAt, textsAt, type JsonObject } from '../json-value.ts';
+import type { ThreatData } from '../record.ts';
 
 const likelihoods = ['low', 'medium', 'high'] as const;
 const severities = ['very low', 'low', 'medium', 'high', 'very high'] as const;
 
-/** Rank from 1 in a scale of words, in any case; undefined for a word outside it. */
-function rank(scale: readonly string[], word: string | undefined): number | undefined {
-  const index = word === undefined ? -1 : scale.indexOf(word.trim().toLowerCase());
+/** Rank from 1 on a scale of terms, in any case; undefined for an unknown term. */
+function rank(scale: readonly string[], term: string | undefined): number | undefined {
+  const index = term === undefined ? -1 : scale.indexOf(term.trim().toLowerCase());
   return index === -1 ? undefined : index + 1;
 }
 
@@ -25,8 +25,8 @@ type Risk = Pick<
 >;
 
 /**
- * What CAPEC says of likelihood and severity, and the risk level that follows when it says both:
- * round(L x S / 15 x 100) with L 1-3 and S 1-5 (mapping section 5). ATT&CK's impact type stays a text.
+ * CAPEC's likelihood and severity, and the risk level when both are stated: round(L x S / 15 x 100) with L 1-3 and
+ * S 1-5 (mapping section 5). ATT&CK's impact type remains a text.
  */
 export function capecRisk(object: JsonObject): Risk {
   const likelihoodText = textAt(object, 'x_capec_likelihood_of_attack');
@@ -37,7 +37,7 @@ export function capecRisk(object: JsonObject): Risk {
   const impact = [severityText, consequences(object), ...textsAt(object, 'x_mitre_impact_type')];
   return compact<Risk>({
     likelihoodText,
-    // The product's scale has five steps: CAPEC's three stand in its middle.
+    // CAPEC's three levels are the middle three of Riskboard's five.
     likelihood: likelihood === undefined ? undefined : likelihood + 1,
     impactText: impact.filter((text) => text !== undefined).join('; '),
     impact: severity,

@@ -1,6 +1,6 @@
 /** The metrics of one CVSS version, in the order of its specification. */
 export interface CvssMetrics {
-  /** What a vector starts with; CVSS v2 has no prefix. */
+  /** Start of a vector; empty in CVSS v2. */
   readonly prefix: string;
   /** How many of the leading metrics must be present. */
   readonly mandatory: number;

@@ -4,7 +4,7 @@ export type Sniffed = { media: 'json' | 'xml'; stixVersion: string | null } | { 
 
 interface RootMember {
   key: string;
-  /** The value when it is a text that ends within the head. */
+  /** The value, when it is a string that ends within the head. */
   text?: string;
   /** First character of the value. */
   opens: string;
@@ -19,7 +19,7 @@ function matchAt(pattern: RegExp, head: string, at: number): string | undefined 
   return pattern.exec(head)?.[0];
 }
 
-/** End of the object or list that opens at `at`; undefined when the head ends before. */
+/** Index after the object or list that starts at `at`; undefined when the head ends before it does. */
 function endOf(head: string, at: number): number | undefined {
   let depth = 0;
   for (let index = at; index < head.length; index += 1) {
@@ -37,7 +37,7 @@ function endOf(head: string, at: number): number | undefined {
   return undefined;
 }
 
-/** The members of the root object that the head shows, leniently: grammar is the full read's business. */
+/** The members of the root object within the head. Lenient: the full read checks the grammar. */
 function* rootMembers(head: string): Generator<RootMember> {
   let at = 1;
   while (at < head.length) {
@@ -63,7 +63,7 @@ function* rootMembers(head: string): Generator<RootMember> {
 
 const objectVersion = /"spec_version"\s*:\s*"(2\.\d)"/;
 
-/** What a JSON upload is by its head; `complete` says that the head is the whole file. */
+/** Classifies a JSON upload by its head; `complete`: the head is the whole file. */
 export function sniffJson(head: string, complete: boolean): Sniffed {
   const stixVersion = objectVersion.exec(head)?.[1] ?? null;
   if (head.startsWith('[')) return { media: 'json', stixVersion };

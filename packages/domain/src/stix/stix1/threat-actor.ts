@@ -1,11 +1,11 @@
-import { compact, distinct, joined } from './compact.ts';
+import { compact, distinct, joined } from '../compact.ts';
 import { constructHead, constructKey, type ConstructContext } from './construct-head.ts';
-import { referencesIn, tlpIn, wordsIn } from './construct-marking.ts';
+import { referencesIn, tlpIn, termsIn } from './construct-marking.ts';
 import { childrenOf, descriptionIn, textIn, textsIn, type XmlElement } from './construct.ts';
-import { mapped, type MappedObject, type ThreatData } from './record.ts';
-import { threatTypeId } from './threat-type.ts';
+import { mapped, type MappedObject, type ThreatData } from '../record.ts';
+import { threatTypeId } from '../threat-type.ts';
 
-/** Where OASIS CIQ puts a party's names; countries have NameElements too and are none (mapping section 5). */
+/** Paths of a party's names in OASIS CIQ; the NameElements of countries are not names (mapping section 5). */
 const partyNames = [
   ['NameLine'],
   ['PersonName', 'NameElement'],
@@ -14,7 +14,7 @@ const partyNames = [
   ['OrganisationName', 'NameLine'],
 ] as const;
 
-/** The names of the actor's own identity, not of the identities related to it. */
+/** The names of the actor's own identity; related identities are ignored. */
 function identityNames(actor: XmlElement): string[] {
   const identities = childrenOf(actor, 'Identity');
   const parties = identities.flatMap((identity) => childrenOf(identity, 'Specification', 'PartyName'));
@@ -26,7 +26,7 @@ function identityNames(actor: XmlElement): string[] {
 }
 
 const vocabulary = (construct: XmlElement, local: string): string[] => [
-  ...wordsIn(construct, local, 'Value'),
+  ...termsIn(construct, local, 'Value'),
   ...textsIn(construct, local, 'Description'),
 ];
 
@@ -34,27 +34,27 @@ function sharedData(construct: XmlElement): ThreatData {
   return compact<ThreatData>({
     description: descriptionIn(construct),
     intent: joined(vocabulary(construct, 'Intended_Effect'), '; '),
-    confidence: wordsIn(construct, 'Confidence', 'Value')[0],
+    confidence: termsIn(construct, 'Confidence', 'Value')[0],
     tlp: tlpIn(construct),
     references: referencesIn(construct, 'Information_Source'),
     sourceIds: construct.id === undefined ? [] : [construct.id],
   });
 }
 
-/** A Threat_Actor: its Title, else its identity's name; many VCDB actors have neither. */
+/** Maps a Threat_Actor, named by its Title or its identity's name; many VCDB actors have neither. */
 export function mapThreatActor(actor: XmlElement, context: ConstructContext): MappedObject {
   const names = identityNames(actor);
   const title = textIn(actor, 'Title') ?? names[0];
   if (title === undefined) context.warn('no-name');
-  const kinds = wordsIn(actor, 'Type', 'Value');
+  const kinds = termsIn(actor, 'Type', 'Value');
   const capability = [
-    ...wordsIn(actor, 'Sophistication', 'Value'),
-    ...wordsIn(actor, 'Planning_And_Operational_Support', 'Value'),
+    ...termsIn(actor, 'Sophistication', 'Value'),
+    ...termsIn(actor, 'Planning_And_Operational_Support', 'Value'),
   ];
   const data = compact<ThreatData>({
     ...sharedData(actor),
     aliases: names.filter((name) => name !== title),
-    motivation: joined(wordsIn(actor, 'Motivation', 'Value')),
+    motivation: joined(termsIn(actor, 'Motivation', 'Value')),
     capability: joined(capability),
     threatTypeId: threatTypeId({ type: 'threat-actor', kinds }),
     labels: kinds,
@@ -65,7 +65,7 @@ export function mapThreatActor(actor: XmlElement, context: ConstructContext): Ma
   return mapped([{ ...head, kind: 'threat', type: 'threat-actor', key, name, data }]);
 }
 
-/** A Campaign: its Title, else the first of its Names. */
+/** Maps a Campaign, named by its Title or the first of its Names. */
 export function mapCampaign(campaign: XmlElement, context: ConstructContext): MappedObject {
   const names = textsIn(campaign, 'Names', 'Name');
   const title = textIn(campaign, 'Title') ?? names[0];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mapObject } from './map-object.ts';
-import type { MappedObject, MappedRecord } from './record.ts';
-import type { WarningCode } from './warning.ts';
+import type { MappedObject, MappedRecord } from '../record.ts';
+import type { WarningCode } from '../warning.ts';
 
 const uuid = '11111111-1111-4111-8111-111111111111';
 const time = '2024-05-06T07:08:09.123Z';
@@ -22,24 +22,28 @@ function only(type: string, fields?: object): MappedRecord {
 const cve = (external_id: string): object => ({ source_name: 'cve', external_id });
 const reference = (source_name: string, external_id: string): object => ({ source_name, external_id });
 
-describe('CVE and identity of a vulnerability (section 3)', () => {
+describe('CVE and key of a vulnerability (mapping section 3)', () => {
   test.each([
-    ['by reference', { external_references: [cve('cve-2021-44228')] }, ['cve:CVE-2021-44228']],
-    ['by name', { name: 'CVE-2020-0001' }, ['cve:CVE-2020-0001']],
-    ['only one inside the name', { name: 'Log4Shell (CVE-2021-44228)' }, ['cve:CVE-2021-44228']],
+    ['come from a reference', { external_references: [cve('cve-2021-44228')] }, ['cve:CVE-2021-44228']],
+    ['come from the name', { name: 'CVE-2020-0001' }, ['cve:CVE-2020-0001']],
     [
-      'two inside the name say nothing',
+      'come from a single CVE inside the name',
+      { name: 'Log4Shell (CVE-2021-44228)' },
+      ['cve:CVE-2021-44228'],
+    ],
+    [
+      'ignore two CVEs inside the name',
       { name: 'CVE-2020-0001 and CVE-2020-0002' },
       [`stix:vulnerability--${uuid}`],
     ],
-    ['never from the description', { description: 'CVE-2020-0001' }, [`stix:vulnerability--${uuid}`]],
+    ['ignore the description', { description: 'CVE-2020-0001' }, [`stix:vulnerability--${uuid}`]],
     [
-      'never from a URL',
+      'ignore a URL',
       { external_references: [cve('CVE-2013-3893'), { source_name: 'x', url: 'https://a/CVE-2018-4878' }] },
       ['cve:CVE-2013-3893'],
     ],
     [
-      'several references, one record each',
+      'yield one record per reference',
       { external_references: [cve('CVE-2020-0001'), cve('CVE-2020-0002')] },
       ['cve:CVE-2020-0001', 'cve:CVE-2020-0002'],
     ],
@@ -47,13 +51,13 @@ describe('CVE and identity of a vulnerability (section 3)', () => {
     expect(map('vulnerability', fields).records.map(({ key }) => key)).toEqual(keys);
   });
 
-  test('text where a CVE belongs is kept as text', () => {
+  test('text in a CVE reference that is not a CVE id is kept as text', () => {
     const { records, warnings } = map('vulnerability', { external_references: [cve('CVE-XXX-XXXX')] });
     expect(records[0]?.data).toMatchObject({ cveIdText: 'CVE-XXX-XXXX' });
     expect(warnings).toEqual(['cve-not-an-id']);
   });
 
-  test('CWE ids are distinct and normal', () => {
+  test('CWE ids are normalized and distinct', () => {
     const external_references = [
       reference('cwe', 'CWE-79'),
       reference('CWE', 'cwe-79'),
@@ -64,7 +68,7 @@ describe('CVE and identity of a vulnerability (section 3)', () => {
     });
   });
 
-  test('without a name the CVE stands in, and it is told', () => {
+  test('a vulnerability without a name is named by its CVE, with a warning', () => {
     const { records, warnings } = map('vulnerability', {
       name: undefined,
       external_references: [cve('CVE-2020-0001')],
@@ -74,7 +78,7 @@ describe('CVE and identity of a vulnerability (section 3)', () => {
   });
 });
 
-describe('CVSS claims (section 4)', () => {
+describe('CVSS claims (mapping section 4)', () => {
   test.each([
     [
       'x_cvss, list',
@@ -105,12 +109,12 @@ describe('CVSS claims (section 4)', () => {
     [{ x_misp_cvss_score: '' }],
     [{ x_misp_cvss_score: 'high' }],
     [{}],
-  ])('%j claims nothing', (fields) => {
+  ])('%j yields no claim', (fields) => {
     expect(only('vulnerability', fields).data).not.toHaveProperty('cvss');
   });
 });
 
-describe('display id of a threat (section 5)', () => {
+describe('display id of a threat (mapping section 5)', () => {
   test.each([
     [
       'MITRE before CAPEC',
@@ -133,7 +137,7 @@ describe('display id of a threat (section 5)', () => {
   });
 });
 
-describe('threat type (section 5)', () => {
+describe('threat type (mapping section 5)', () => {
   const technique = (id: string): object => ({ external_references: [reference('mitre-attack', id)] });
   const phase = { kill_chain_phases: [{ kill_chain_name: 'mitre-attack', phase_name: 'exfiltration' }] };
   test.each([
@@ -147,46 +151,49 @@ describe('threat type (section 5)', () => {
     ['rule 5, CAPEC', 'attack-pattern', { x_capec_domains: ['Social Engineering'] }, 6],
     ['rule 6', 'attack-pattern', { ...technique('T1041'), ...phase }, 5],
     ['first match wins', 'attack-pattern', { ...technique('T1566'), ...phase }, 2],
-    ['words of a description say nothing', 'attack-pattern', { description: 'phishing' }, undefined],
+    ['the description is ignored', 'attack-pattern', { description: 'phishing' }, undefined],
     ['campaign', 'campaign', {}, undefined],
   ])('%s', (_, type, fields, threatTypeId) => {
     expect((only(type, fields).data as { threatTypeId?: number }).threatTypeId).toBe(threatTypeId);
   });
 });
 
-describe('risk (section 5): round(L x S / 15 x 100), only with both', () => {
+describe('risk level (mapping section 5): round(L x S / 15 x 100)', () => {
   test.each([
     ['High', 'High', { riskLevel: 80, likelihood: 4, impact: 4 }],
     ['Medium', 'Medium', { riskLevel: 40, likelihood: 3, impact: 3 }],
     ['High', 'Very High', { riskLevel: 100, likelihood: 4, impact: 5 }],
     ['low', 'very low', { riskLevel: 7, likelihood: 2, impact: 1 }],
-  ])('%s and %s', (x_capec_likelihood_of_attack, x_capec_typical_severity, expected) => {
-    const { data } = only('attack-pattern', { x_capec_likelihood_of_attack, x_capec_typical_severity });
-    expect(data).toMatchObject({
-      ...expected,
-      riskLevelSource: 'CAPEC',
-      likelihoodText: x_capec_likelihood_of_attack,
-    });
-  });
+  ])(
+    'of likelihood %s and severity %s',
+    (x_capec_likelihood_of_attack, x_capec_typical_severity, expected) => {
+      const { data } = only('attack-pattern', { x_capec_likelihood_of_attack, x_capec_typical_severity });
+      expect(data).toMatchObject({
+        ...expected,
+        riskLevelSource: 'CAPEC',
+        likelihoodText: x_capec_likelihood_of_attack,
+      });
+    },
+  );
 
-  test('one of the two is not assessed', () => {
+  test('is absent when only the severity is stated', () => {
     const { data } = only('attack-pattern', { x_capec_typical_severity: 'High' });
     expect(data).toMatchObject({ impact: 4 });
     expect(data).not.toHaveProperty('riskLevel');
   });
 });
 
-describe('state, names and originals', () => {
+describe('record of an object', () => {
   test.each([
     [{ revoked: true, x_mitre_deprecated: true }, 'revoked'],
     [{ x_mitre_deprecated: true }, 'deprecated'],
     [{ x_capec_status: 'Deprecated' }, 'deprecated'],
     [{ revoked: 'true' }, 'active'],
-  ])('%j is %s', (fields, state) => {
+  ])('with %j is %s', (fields, state) => {
     expect(only('tool', fields).state).toBe(state);
   });
 
-  test('the case of vocabulary words stays, MISP machine tags go', () => {
+  test('keeps the case of vocabulary terms and drops MISP machine tags', () => {
     const { data } = only('threat-actor', {
       sophistication: 'Expert',
       resource_level: 'Team',
@@ -195,22 +202,22 @@ describe('state, names and originals', () => {
     expect(data).toMatchObject({ capability: 'Expert, Team', labels: ['apt'] });
   });
 
-  test('motivation belongs to actors and intrusion sets only', () => {
+  test('has a motivation for threat actors but not for malware', () => {
     expect(only('threat-actor', { primary_motivation: 'spy' }).data).toMatchObject({ motivation: 'spy' });
     expect(only('malware', { primary_motivation: 'spy' }).data).not.toHaveProperty('motivation');
   });
 
-  test('malware may go without a name', () => {
+  test('malware without a name gives no warning', () => {
     const { records, warnings } = map('malware', { name: undefined });
     expect(records[0]?.name).toBe('Unnamed malware');
     expect(warnings).toEqual([]);
   });
 });
 
-describe('relationships', () => {
+describe('a relationship', () => {
   const target = { source_ref: `malware--${uuid}`, target_ref: `vulnerability--${uuid}` };
   test.each([['targets'], ['exploits'], ['has']])(
-    '%s ties a threat to a vulnerability',
+    'of type %s links a threat to a vulnerability',
     (relationship_type) => {
       const { outcome, relations } = map('relationship', { relationship_type, ...target });
       expect(outcome).toBe('mapped');
@@ -226,12 +233,12 @@ describe('relationships', () => {
     [{ relationship_type: 'has', ...target, source_ref: `software--${uuid}` }],
     [{ relationship_type: 'targets', ...target, revoked: true }],
     [{ relationship_type: 'targets' }],
-  ])('%j does not', (fields) => {
+  ])('%j is not mapped', (fields) => {
     expect(map('relationship', fields)).toMatchObject({ outcome: 'unmapped', relations: [] });
   });
 });
 
-test('no value of any property makes the mapping throw, and its data is JSON', () => {
+test('mapObject never throws and returns JSON data, whatever the properties hold', () => {
   const keys = [
     'name',
     'description',

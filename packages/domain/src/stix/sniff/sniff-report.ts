@@ -2,9 +2,9 @@ import { sniffJson, type Sniffed } from './sniff-json.ts';
 import { sniffXml } from './sniff-xml.ts';
 
 /**
- * What an upload is, by its decoded first 64 KiB at most; `complete` says that this is the whole file. Refuses only
- * what is certainly no STIX; where the head does not decide, it accepts, and the full read decides. The file name
- * is never asked (mapping section 1).
+ * Classifies an upload by its decoded first 64 KiB; `complete`: the head is the whole file. Refuses only what is
+ * certainly not STIX; undecided files are accepted and left to the full read. The file name is ignored (mapping
+ * section 1).
  */
 export function sniffReport(head: string, complete: boolean): Sniffed {
   const text = head.replace(/^\uFEFF/, '').trimStart();

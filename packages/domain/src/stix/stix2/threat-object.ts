@@ -1,14 +1,14 @@
 import { capecRisk } from './capec-risk.ts';
-import { compact, distinct, joined } from './compact.ts';
-import { externalIdsOf, referencesOf, threatIdOf } from './external-id.ts';
-import { isObject, numberAt, objectsAt, textAt, textsAt, type JsonObject } from './json-value.ts';
-import { mapped, type MappedObject, type ObjectHead, type ThreatData } from './record.ts';
-import { threatTypeId } from './threat-type.ts';
-import { timestampOr } from './timestamp.ts';
-import { tlpOf } from './tlp.ts';
-import type { Warn } from './warning.ts';
+import { compact, distinct, joined } from '../compact.ts';
+import { externalIdsOf, referencesOf, threatIdOf } from '../external-id.ts';
+import { isObject, numberAt, objectsAt, textAt, textsAt, type JsonObject } from '../json-value.ts';
+import { mapped, type MappedObject, type ObjectHead, type ThreatData } from '../record.ts';
+import { threatTypeId } from '../threat-type.ts';
+import { timestampOr } from '../timestamp.ts';
+import { tlpOf } from '../tlp.ts';
+import type { Warn } from '../warning.ts';
 
-/** Motivation belongs to actors and intrusion sets only, whatever an object carries (mapping section 5). */
+/** Types with a motivation; on other types the property is ignored (mapping section 5). */
 const motivated: ReadonlySet<string> = new Set(['threat-actor', 'intrusion-set']);
 const motivationKeys = ['primary_motivation', 'secondary_motivations', 'personal_motivations'] as const;
 const capabilityKeys: Readonly<Record<string, readonly string[]>> = {
@@ -16,9 +16,9 @@ const capabilityKeys: Readonly<Record<string, readonly string[]>> = {
   'intrusion-set': ['resource_level'],
   malware: ['capabilities'],
 };
-/** In 2.0 these stand in `labels`. */
+/** In 2.0 these are in `labels`. */
 const kindKeys = ['malware_types', 'tool_types', 'threat_actor_types'] as const;
-/** MISP's machine tags. */
+/** Excludes MISP's machine tags. */
 const isLabel = (label: string): boolean => !label.startsWith('misp:');
 
 const textsOf = (object: JsonObject, keys: readonly string[]): string[] =>
@@ -76,10 +76,10 @@ function threatData(object: JsonObject, type: string, warn: Warn): ThreatData {
   });
 }
 
-/** One of the six threat types of 2.x: one record, keyed by its STIX id, never its catalogue id (mapping section 5). */
+/** Maps an object of the six threat types of 2.x to one record, keyed by its STIX id (mapping section 5). */
 export function mapThreatObject(object: JsonObject, head: ObjectHead, warn: Warn): MappedObject {
   const title = (textAt(object, 'name') ?? textsAt(object, 'aliases')[0])?.trim();
-  // STIX 2.1 section 4.11: a malware instance may go without a name.
+  // STIX 2.1 section 4.11: the name of malware is optional.
   if (title === undefined && head.type !== 'malware') warn('no-name');
   const name = title ?? `Unnamed ${head.type.replace('-', ' ')}`;
   const data = threatData(object, head.type, warn);
