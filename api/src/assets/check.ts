@@ -1,5 +1,5 @@
 import { missingAssets, type OrganizationTransaction, relationsBelow } from '@riskboard/db';
-import { circleOf } from '@riskboard/domain';
+import { cycleOf } from '@riskboard/domain';
 import { invalidField } from '../lib/http/failure.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function requireRelatable(
     throw invalidField('relatedAssets', 'An asset cannot be related to itself.');
   if ((await missingAssets(trx, children)).length > 0)
     throw invalidField('relatedAssets', 'One of the related assets does not exist.');
-  const circle = id && circleOf(await relationsBelow(trx, children), { parent: id, children });
+  const circle = id && cycleOf(await relationsBelow(trx, children), { parent: id, children });
   if (!circle) return;
   const names = new Map(
     (await trx.selectFrom('asset').select(['id', 'name']).where('id', 'in', circle).execute()).map((row) => [
