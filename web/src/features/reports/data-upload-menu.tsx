@@ -1,6 +1,6 @@
 import { reports } from '@riskboard/contract';
 import { ChevronDown, FileUp, Upload } from 'lucide-react';
-import { useRefusal } from '../../lib/write-refusal.ts';
+import { useRefusal } from '../../lib/use-refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import { MenuItem } from '../../ui/menu-item.tsx';
 import { Menu } from '../../ui/menu.tsx';

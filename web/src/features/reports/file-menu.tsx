@@ -2,7 +2,7 @@ import { reports, type ReportFile } from '@riskboard/contract';
 import { useMatch, useNavigate } from '@tanstack/react-router';
 import { Download, Ellipsis, FileSearch, PackageOpen, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useRefusal } from '../../lib/write-refusal.ts';
+import { useRefusal } from '../../lib/use-refusal.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MenuItem } from '../../ui/menu-item.tsx';
 import { MenuSeparator } from '../../ui/menu-separator.tsx';

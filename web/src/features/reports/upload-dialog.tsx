@@ -2,7 +2,7 @@ import { useStore } from '../../lib/store.ts';
 import { reports, type ExtractKind } from '@riskboard/contract';
 import { useState } from 'react';
 import { plural } from '../../lib/format.ts';
-import { useRefusal } from '../../lib/write-refusal.ts';
+import { useRefusal } from '../../lib/use-refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

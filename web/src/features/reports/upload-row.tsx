@@ -1,7 +1,7 @@
 import { reports } from '@riskboard/contract';
 import { RotateCw, X } from 'lucide-react';
 import { formatSize } from '../../lib/format.ts';
-import { useRefusal } from '../../lib/write-refusal.ts';
+import { useRefusal } from '../../lib/use-refusal.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { isOpen, isRetryable, type Upload, type UploadState } from './upload.ts';

@@ -1,6 +1,6 @@
 import { organizations, type Organization } from '@riskboard/contract';
 import { lazy, Suspense, useState } from 'react';
-import { useRefusal } from '../../lib/write-refusal.ts';
+import { useRefusal } from '../../lib/use-refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 

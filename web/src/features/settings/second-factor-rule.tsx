@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../lib/call.ts';
 import { plural } from '../../lib/format.ts';
 import { useUser } from '../../lib/use-user.ts';
-import { useRefusal } from '../../lib/write-refusal.ts';
+import { useRefusal } from '../../lib/use-refusal.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/switch.tsx';

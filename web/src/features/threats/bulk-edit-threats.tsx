@@ -1,7 +1,7 @@
 import { threats, type Related } from '@riskboard/contract';
 import { threatTypes } from '@riskboard/domain';
 import { useBulkUpdateThreats } from '../../lib/record-mutations.ts';
-import { useRefusal } from '../../lib/write-refusal.ts';
+import { useRefusal } from '../../lib/use-refusal.ts';
 import { EditSelected, type BulkSpec } from '../../ui/form/edit-selected.tsx';
 import { itemsOf } from '../../ui/form/items.ts';
 import type { Selected } from '../../ui/table/use-selection.ts';

@@ -1,6 +1,6 @@
 import { threats } from '@riskboard/contract';
 import { Pencil } from 'lucide-react';
-import { useRefusal } from '../../lib/write-refusal.ts';
+import { useRefusal } from '../../lib/use-refusal.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 
 interface EditLinkProps {

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCreateThreat, useUpdateThreat } from '../../lib/record-mutations.ts';
 import { threatQuery } from '../../lib/record-queries.ts';
-import { useRefusal } from '../../lib/write-refusal.ts';
+import { useRefusal } from '../../lib/use-refusal.ts';
 import { useSelected } from '../../lib/store.ts';
 import { FormPage } from '../../ui/form/form-page.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';

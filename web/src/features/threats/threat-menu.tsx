@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { downloadRecord } from '../../lib/download-record.ts';
 import { useDeleteThreat } from '../../lib/record-mutations.ts';
 import { threatQuery } from '../../lib/record-queries.ts';
-import { useRefusal } from '../../lib/write-refusal.ts';
+import { useRefusal } from '../../lib/use-refusal.ts';
 import { RecordMenu } from '../../ui/record/record-menu.tsx';
 
 /** What can be done with one row of the data list (spec 2: row menu). */

@@ -2,7 +2,7 @@ import { vulnerabilities, type Related } from '@riskboard/contract';
 import { vulnerabilityCategories, vulnerabilityStatuses, type VulnerabilityStatus } from '@riskboard/domain';
 import { useBulkUpdateVulnerabilities } from '../../lib/record-mutations.ts';
 import { statusWords } from '../../lib/record-words.ts';
-import { useRefusal } from '../../lib/write-refusal.ts';
+import { useRefusal } from '../../lib/use-refusal.ts';
 import { EditSelected, type BulkSpec } from '../../ui/form/edit-selected.tsx';
 import { itemsOf } from '../../ui/form/items.ts';
 import type { Selected } from '../../ui/table/use-selection.ts';

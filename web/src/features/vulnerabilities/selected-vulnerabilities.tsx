@@ -1,6 +1,6 @@
 import { vulnerabilities } from '@riskboard/contract';
 import { useDeleteManyVulnerabilities } from '../../lib/record-mutations.ts';
-import { useRefusal } from '../../lib/write-refusal.ts';
+import { useRefusal } from '../../lib/use-refusal.ts';
 import { DeleteSelected } from '../../ui/record/delete-selected.tsx';
 import type { Selected } from '../../ui/table/use-selection.ts';
 import { BulkEditVulnerabilities } from './bulk-edit-vulnerabilities.tsx';

@@ -7,7 +7,7 @@ import { plural } from '../../lib/format.ts';
 import { recordSourcesQuery, type RecordNoun } from '../../lib/record-queries.ts';
 import { fieldLabel } from '../../lib/record-words.ts';
 import { changedFields, useRevert, type AnyRecord } from '../../lib/use-revert.ts';
-import { useRefusal } from '../../lib/write-refusal.ts';
+import { useRefusal } from '../../lib/use-refusal.ts';
 import { AlertDialog } from '../alert-dialog.tsx';
 import { Button } from '../button.tsx';
 import { Card } from '../card.tsx';
