@@ -1,6 +1,6 @@
 import { type Related } from '@riskboard/contract';
 import { sql } from 'kysely';
-import { Failure } from '../lib/failure.ts';
+import { Failure } from '../lib/http/failure.ts';
 import type { RecordContext, RecordRow } from './kind.ts';
 
 /** A record with what a page about it needs besides its row. */

@@ -1,7 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import { App } from '../app.tsx';
-import { createQueryClient } from '../lib/query.ts';
+import { createQueryClient } from '../lib/api/query.ts';
 import { createAppRouter } from '../router.tsx';
 
 /** Renders the whole app at an address. */

@@ -1,13 +1,13 @@
 import { passwords } from '@riskboard/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 import { firstMessage, formRefusal } from '../../lib/form-refusal.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { FormError } from '../../ui/input/form-error.tsx';
+import { Input } from '../../ui/input/input.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { useNow } from '../../lib/hooks/use-now.ts';
 
 interface ForgotFormProps {
   /** What the person typed elsewhere. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { meQuery } from '../../lib/account.ts';
-import { ApiError } from '../../lib/call-errors.ts';
-import { buttonStyle } from '../../ui/button-style.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { meQuery } from '../../lib/session/account.ts';
+import { ApiError } from '../../lib/api/call-errors.ts';
+import { buttonStyle } from '../../ui/button/button-style.ts';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { invitationQuery } from './invitation-query.ts';
 import { OpenInvitation } from './open-invitation.tsx';

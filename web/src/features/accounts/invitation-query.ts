@@ -1,6 +1,6 @@
 import { invitations, type Reply } from '@riskboard/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 
 /** What an invitation is for. */
 export type InvitationFacts = Reply<typeof invitations.read>;

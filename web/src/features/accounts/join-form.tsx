@@ -1,10 +1,10 @@
 import { invitations } from '@riskboard/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 import { formRefusal } from '../../lib/form-refusal.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { FormError } from '../../ui/input/form-error.tsx';
 
 interface JoinFormProps {
   token: string;

@@ -1,9 +1,9 @@
 import { accounts, errors } from '@riskboard/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../lib/call.ts';
-import { ApiError } from '../../lib/call-errors.ts';
-import { useSignedIn } from '../../lib/use-signed-in.ts';
+import { call } from '../../lib/api/call.ts';
+import { ApiError } from '../../lib/api/call-errors.ts';
+import { useSignedIn } from '../../lib/session/use-signed-in.ts';
 import { LoginCode } from './login-code.tsx';
 import { LoginPassword } from './login-password.tsx';
 

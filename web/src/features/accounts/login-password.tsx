@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { SubmitEvent } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { Input } from '../../ui/input.tsx';
-import { loneLinkStyle } from '../../ui/link-style.ts';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { FormError } from '../../ui/input/form-error.tsx';
+import { Input } from '../../ui/input/input.tsx';
+import { loneLinkStyle } from '../../ui/button/link-style.ts';
+import { PasswordField } from '../../ui/input/password-field.tsx';
 
 interface LoginPasswordProps {
   email: string;

@@ -1,6 +1,6 @@
 import type { User } from '@riskboard/contract';
-import { roleDeeds, roleNoun } from '../../lib/role-words.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { roleDeeds, roleNoun } from '../../lib/session/role-labels.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import type { InvitationFacts } from './invitation-query.ts';
 import { JoinForm } from './join-form.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { membershipsQuery } from '../../lib/account.ts';
-import { organizationName } from '../../lib/organization-name.ts';
-import { useSwitchOrganization } from '../../lib/use-switch-organization.ts';
-import { MenuRadioGroup } from '../../ui/menu-radio-group.tsx';
-import { MenuSeparator } from '../../ui/menu-separator.tsx';
-import { toast } from '../../ui/toast.ts';
+import { membershipsQuery } from '../../lib/session/account.ts';
+import { organizationName } from '../../lib/session/organization-name.ts';
+import { useSwitchOrganization } from '../../lib/session/use-switch-organization.ts';
+import { MenuRadioGroup } from '../../ui/popup/menu-radio-group.tsx';
+import { MenuSeparator } from '../../ui/popup/menu-separator.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 
 /** In the user menu of somebody who belongs to several organisations: which of them is open. */
 export function OrganizationSwitch({ current }: { current: string }) {

@@ -1,12 +1,12 @@
 import { accounts, type User } from '@riskboard/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { meQuery } from '../../lib/account.ts';
-import { call } from '../../lib/call.ts';
+import { meQuery } from '../../lib/session/account.ts';
+import { call } from '../../lib/api/call.ts';
 import { formRefusal } from '../../lib/form-refusal.ts';
-import { Button } from '../../ui/button.tsx';
-import { buttonStyle } from '../../ui/button-style.ts';
-import { FormError } from '../../ui/form-error.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { buttonStyle } from '../../ui/button/button-style.ts';
+import { FormError } from '../../ui/input/form-error.tsx';
 
 interface OtherAccountProps {
   user: User;

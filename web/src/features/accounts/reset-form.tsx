@@ -1,14 +1,14 @@
 import { passwords } from '@riskboard/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 import { formRefusal } from '../../lib/form-refusal.ts';
 import { loadSchemas, schemasNow } from '../../lib/schemas.ts';
-import { useSignedOut } from '../../lib/use-signed-out.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { PasswordMeter } from '../../ui/password-meter.tsx';
+import { useSignedOut } from '../../lib/session/use-signed-out.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { FormError } from '../../ui/input/form-error.tsx';
+import { PasswordField } from '../../ui/input/password-field.tsx';
+import { PasswordMeter } from '../../ui/input/password-meter.tsx';
 
 interface ResetFormProps {
   token: string;

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { buttonStyle } from '../../ui/button-style.ts';
-import { linkStyle } from '../../ui/link-style.ts';
+import { buttonStyle } from '../../ui/button/button-style.ts';
+import { linkStyle } from '../../ui/button/link-style.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { ResetForm } from './reset-form.tsx';
 

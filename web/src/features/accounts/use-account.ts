@@ -1,9 +1,9 @@
 import type { User } from '@riskboard/contract';
 import { hashKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { meQuery } from '../../lib/account.ts';
-import { onStandingChange } from '../../lib/session.ts';
-import { useUser } from '../../lib/use-user.ts';
+import { meQuery } from '../../lib/session/account.ts';
+import { onStandingChange } from '../../lib/session/session.ts';
+import { useUser } from '../../lib/session/use-user.ts';
 
 const meKey = hashKey(meQuery.queryKey);
 

@@ -1,8 +1,8 @@
 import { accounts } from '@riskboard/contract';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
-import { useSignedOut } from '../../lib/use-signed-out.ts';
-import { toast } from '../../ui/toast.ts';
+import { call } from '../../lib/api/call.ts';
+import { useSignedOut } from '../../lib/session/use-signed-out.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 
 /** Ends the session of this browser. */
 export function useLogout() {

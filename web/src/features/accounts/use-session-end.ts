@@ -1,9 +1,9 @@
 import { errors } from '@riskboard/contract';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { jobStore } from '../../lib/job-store.ts';
-import { onSessionEnd } from '../../lib/session.ts';
-import { useSignedOut } from '../../lib/use-signed-out.ts';
+import { jobStore } from '../../lib/jobs/job-store.ts';
+import { onSessionEnd } from '../../lib/session/session.ts';
+import { useSignedOut } from '../../lib/session/use-signed-out.ts';
 
 /** The last session of an organisation ends with it, so its owner's page learns of both at once. */
 const organizationIsGone = (): boolean =>

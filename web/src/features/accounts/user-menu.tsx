@@ -1,11 +1,11 @@
 import type { User } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, LogOut, Settings } from 'lucide-react';
-import { MenuItem } from '../../ui/menu-item.tsx';
-import { MenuLink } from '../../ui/menu-link.tsx';
-import { MenuSeparator } from '../../ui/menu-separator.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { organizationName } from '../../lib/organization-name.ts';
+import { MenuItem } from '../../ui/popup/menu-item.tsx';
+import { MenuLink } from '../../ui/popup/menu-link.tsx';
+import { MenuSeparator } from '../../ui/popup/menu-separator.tsx';
+import { Menu } from '../../ui/popup/menu.tsx';
+import { organizationName } from '../../lib/session/organization-name.ts';
 import { OrganizationSwitch } from './organization-switch.tsx';
 import { useLogout } from './use-logout.ts';
 

@@ -1,8 +1,8 @@
 import { jobs, type Job } from '@riskboard/contract';
 import { RotateCw, X } from 'lucide-react';
-import { isLive } from '../../lib/job-words.ts';
-import { useRefusal } from '../../lib/use-refusal.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { isLive } from '../../lib/jobs/job-labels.ts';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
+import { IconButton } from '../../ui/button/icon-button.tsx';
 import { useJobActions } from './use-job-actions.ts';
 
 /** Cancel of a job that runs or waits, retry of one that failed or was cancelled. */

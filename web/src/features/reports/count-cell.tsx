@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { formatCount } from '../../lib/format.ts';
-import { Empty } from '../../ui/empty.tsx';
+import { formatCount } from '../../lib/format/format.ts';
+import { Empty } from '../../ui/text/empty.tsx';
 import { countQuery, type Counted } from './queries.ts';
 import { useVisible } from './use-visible.ts';
 

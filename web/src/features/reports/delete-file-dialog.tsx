@@ -1,5 +1,5 @@
 import type { ReportFile } from '@riskboard/contract';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { AlertDialog } from '../../ui/dialog/alert-dialog.tsx';
 import { useFileActions } from './use-file-actions.ts';
 
 interface DeleteFileDialogProps {

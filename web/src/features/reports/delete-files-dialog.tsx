@@ -1,5 +1,5 @@
-import { formatCount, plural } from '../../lib/format.ts';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { formatCount, plural } from '../../lib/format/format.ts';
+import { AlertDialog } from '../../ui/dialog/alert-dialog.tsx';
 
 interface DeleteFilesDialogProps {
   /** Files that are selected. */

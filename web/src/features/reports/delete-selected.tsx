@@ -1,10 +1,10 @@
 import { reports } from '@riskboard/contract';
 import { Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { formatCount } from '../../lib/format.ts';
-import { useRefusal } from '../../lib/use-refusal.ts';
-import { Button } from '../../ui/button.tsx';
-import type { Selected } from '../../ui/table/use-selection.ts';
+import { formatCount } from '../../lib/format/format.ts';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
+import { Button } from '../../ui/button/button.tsx';
+import type { Selected } from '../../ui/list/use-selection.ts';
 import { useFileActions } from './use-file-actions.ts';
 
 const DeleteFilesDialog = lazy(async () => ({

@@ -1,5 +1,5 @@
 import { Check, TriangleAlert } from 'lucide-react';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount } from '../../lib/format/format.ts';
 
 interface Term {
   readonly label: string;

@@ -1,6 +1,6 @@
 import type { ReportFile } from '@riskboard/contract';
 import { useState } from 'react';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { AlertDialog } from '../../ui/dialog/alert-dialog.tsx';
 import { extractions, type Extraction } from './extraction.ts';
 import { useFileActions } from './use-file-actions.ts';
 

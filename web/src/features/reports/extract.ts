@@ -1,6 +1,6 @@
 import type { ExtractResult, Job } from '@riskboard/contract';
-import { call } from '../../lib/call.ts';
-import { endOfJob } from '../../lib/end-of-job.ts';
+import { call } from '../../lib/api/call.ts';
+import { endOfJob } from '../../lib/jobs/wait-for-job.ts';
 import { extractions, type Extraction } from './extraction.ts';
 
 /** A small report is done within this; a longer wait would hold one of the browser's few connections. */

@@ -1,5 +1,5 @@
 import { reports, type ExtractKind, type ExtractResult } from '@riskboard/contract';
-import { plural } from '../../lib/format.ts';
+import { plural } from '../../lib/format/format.ts';
 
 /** What a person may ask of a report: one kind or both, each with the spec's words (spec 2, 8). */
 export const extractions = {

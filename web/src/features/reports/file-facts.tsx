@@ -1,6 +1,6 @@
 import type { ReportFile } from '@riskboard/contract';
-import { formatSize } from '../../lib/format.ts';
-import { Time } from '../../ui/time.tsx';
+import { formatSize } from '../../lib/format/format.ts';
+import { Time } from '../../ui/text/time.tsx';
 import { FileState } from './file-state.tsx';
 
 /** Version, size, date and state of a file, once they are known. */

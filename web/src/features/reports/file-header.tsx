@@ -1,6 +1,6 @@
 import type { ReportFile } from '@riskboard/contract';
-import { useNamedPage } from '../../lib/page-name.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { useNamedPage } from '../../lib/browser/page-name.ts';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { FileFacts } from './file-facts.tsx';
 import { FileMenu } from './file-menu.tsx';
 

@@ -1,13 +1,13 @@
 import type { Job } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useJobs } from '../../lib/job-store.ts';
-import { outcomeOf } from '../../lib/job-outcome.ts';
-import { isLive, kindWords } from '../../lib/job-words.ts';
-import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
-import { Time } from '../../ui/time.tsx';
+import { useJobs } from '../../lib/jobs/job-store.ts';
+import { outcomeOf } from '../../lib/jobs/job-outcome.ts';
+import { isLive, kindWords } from '../../lib/jobs/job-labels.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { StateBadge } from '../../ui/badge/state-badge.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import { fileJobsQuery } from './file-jobs.ts';
 import { JobLine } from './job-line.tsx';
 

@@ -1,7 +1,7 @@
 import type { Job } from '@riskboard/contract';
 import { useSyncExternalStore } from 'react';
-import { jobStore, type JobMap } from '../../lib/job-store.ts';
-import { isLive } from '../../lib/job-words.ts';
+import { jobStore, type JobMap } from '../../lib/jobs/job-store.ts';
+import { isLive } from '../../lib/jobs/job-labels.ts';
 
 interface FileJobs {
   /** Queued or running; one that runs comes before one that waits. */

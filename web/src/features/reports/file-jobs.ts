@@ -1,6 +1,6 @@
 import { jobs } from '@riskboard/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 
 /** Jobs of one file, newest first. */
 export const fileJobsQuery = (fileId: string) =>

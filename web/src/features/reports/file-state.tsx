@@ -1,10 +1,10 @@
 import type { ReportFile } from '@riskboard/contract';
 import { TriangleAlert } from 'lucide-react';
-import { plural } from '../../lib/format.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { plural } from '../../lib/format/format.ts';
+import { Badge } from '../../ui/badge/badge.tsx';
+import { Tooltip } from '../../ui/popup/tooltip.tsx';
 import { useLiveJob } from './file-job.ts';
-import { fileStateOf, fileStates } from '../../lib/file-words.ts';
+import { fileStateOf, fileStates } from '../../lib/jobs/file-states.ts';
 import { JobLine } from './job-line.tsx';
 
 /** Where a report stands: the job at work on it, or what came of it. */

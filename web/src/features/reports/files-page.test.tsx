@@ -2,7 +2,7 @@ import { accounts, reports } from '@riskboard/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HttpResponse } from 'msw';
-import { jobStore } from '../../lib/job-store.ts';
+import { jobStore } from '../../lib/jobs/job-store.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { extractResultOf, fileOf, jobOf } from '../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';

@@ -1,11 +1,11 @@
 import { reports } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { FileStack, Upload } from 'lucide-react';
-import { useRefusal } from '../../lib/use-refusal.ts';
-import { Button } from '../../ui/button.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import type { HowChanged } from '../../ui/table/list-control.ts';
-import { ListPage } from '../../ui/table/list-page.tsx';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import type { HowChanged } from '../../ui/list/list-control.ts';
+import { ListPage } from '../../ui/list/list-page.tsx';
 import { DataUploadMenu } from './data-upload-menu.tsx';
 import { deleteSelected } from './delete-selected.tsx';
 import { filesSource, type FilesSearch } from './files-source.ts';

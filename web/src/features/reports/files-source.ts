@@ -1,5 +1,5 @@
 import { reportFileList, reports } from '@riskboard/contract';
-import { defineListSource, type StateOf } from '../../ui/table/define-list-source.ts';
+import { defineListSource, type StateOf } from '../../ui/list/define-list-source.ts';
 
 /** The uploaded reports. */
 export const filesSource = defineListSource({

@@ -1,11 +1,11 @@
 import type { ReportFile } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
-import { FileSize } from '../../ui/file-size.tsx';
-import { defineListView } from '../../ui/table/define-list-view.ts';
-import { Time } from '../../ui/time.tsx';
+import { FileSize } from '../../ui/text/file-size.tsx';
+import { defineListView } from '../../ui/list/define-list-view.ts';
+import { Time } from '../../ui/text/time.tsx';
 import { CountCell } from './count-cell.tsx';
 import { FileMenu } from './file-menu.tsx';
-import { FileNameText } from '../../ui/file-name-text.tsx';
+import { FileNameText } from '../../ui/text/file-name-text.tsx';
 import { FileState } from './file-state.tsx';
 import { filesSource } from './files-source.ts';
 

@@ -1,5 +1,5 @@
 import { reports } from '@riskboard/contract';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 import { inRequests } from './existing-names.ts';
 
 /** Those of the names that stand for stored reports, compared without case on the server. */

@@ -1,7 +1,7 @@
 import type { ImportReport } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
-import { plural } from '../../lib/format.ts';
+import { plural } from '../../lib/format/format.ts';
 import { Equation } from './equation.tsx';
 
 /** The two sums of a report (contract, `ImportReport`) and what of it is in the lists now. */

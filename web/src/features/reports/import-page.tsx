@@ -1,10 +1,10 @@
 import type { ImportReport } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../lib/call-errors.ts';
-import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import type { HowChanged } from '../../ui/table/list-control.ts';
+import { ApiError } from '../../lib/api/call-errors.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import type { HowChanged } from '../../ui/list/list-control.ts';
 import { FileHeader } from './file-header.tsx';
 import { FileHistory } from './file-history.tsx';
 import { ImportNumbers } from './import-numbers.tsx';

@@ -1,6 +1,6 @@
 import type { Job } from '@riskboard/contract';
-import { percentOf, stageOf } from '../../lib/job-words.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { percentOf, stageOf } from '../../lib/jobs/job-labels.ts';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 
 /** Stage and a slim bar of the job at work on a file. */
 export function JobLine({ job }: { job: Job }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import type { HowChanged } from '../../ui/table/list-control.ts';
-import { ListPage } from '../../ui/table/list-page.tsx';
+import type { HowChanged } from '../../ui/list/list-control.ts';
+import { ListPage } from '../../ui/list/list-page.tsx';
 import { objectsSource, type ObjectsSearch } from './objects-source.ts';
 import { objectsView } from './objects-view.tsx';
 

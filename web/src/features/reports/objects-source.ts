@@ -1,5 +1,5 @@
 import { importObjectList, reports } from '@riskboard/contract';
-import { defineListSource, type StateOf } from '../../ui/table/define-list-source.ts';
+import { defineListSource, type StateOf } from '../../ui/list/define-list-source.ts';
 
 /** The objects and records of a report that are not in the lists, one by one. */
 export const objectsSource = defineListSource({

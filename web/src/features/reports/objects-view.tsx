@@ -1,7 +1,7 @@
 import type { Outcome } from '@riskboard/contract';
-import { formatCount } from '../../lib/format.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { defineListView } from '../../ui/table/define-list-view.ts';
+import { formatCount } from '../../lib/format/format.ts';
+import { Badge } from '../../ui/badge/badge.tsx';
+import { defineListView } from '../../ui/list/define-list-view.ts';
 import { objectsSource } from './objects-source.ts';
 import { outcomeWords } from './outcome-words.ts';
 

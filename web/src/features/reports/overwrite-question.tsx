@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { Checkbox } from '../../ui/input/checkbox.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import type { Upload } from './upload.ts';
 import { uploads as manager, useUploads } from './upload-store.ts';
 import type { ClashAnswer } from './upload-manager.ts';

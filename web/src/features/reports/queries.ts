@@ -1,6 +1,6 @@
 import { reports } from '@riskboard/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, type CallInput } from '../../lib/call.ts';
+import { call, type CallInput } from '../../lib/api/call.ts';
 
 export type FilesQuery = NonNullable<CallInput<typeof reports.files>['query']>;
 

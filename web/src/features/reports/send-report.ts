@@ -1,7 +1,7 @@
 import { reports, type ExtractKind } from '@riskboard/contract';
-import { addressOf } from '../../lib/call.ts';
-import { isErrorReply } from '../../lib/error-reply.ts';
-import { endSession, refreshSession } from '../../lib/session.ts';
+import { addressOf } from '../../lib/api/call.ts';
+import { isErrorReply } from '../../lib/api/error-reply.ts';
+import { endSession, refreshSession } from '../../lib/session/session.ts';
 import { SendFailure } from './send-failure.ts';
 import type { UploadReply } from './upload.ts';
 

@@ -1,7 +1,7 @@
 import type { ImportReport } from '@riskboard/contract';
-import { formatCount, plural } from '../../lib/format.ts';
-import { Card } from '../../ui/card.tsx';
-import { cellStyle, headCellStyle } from '../../ui/table-style.ts';
+import { formatCount, plural } from '../../lib/format/format.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { cellStyle, headCellStyle } from '../../ui/table/table-style.ts';
 
 const counts = [
   { field: 'total', label: 'Objects' },

@@ -1,11 +1,11 @@
 import type { ReportFile } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Ban, FileSearch, FileX } from 'lucide-react';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { FileHeader } from './file-header.tsx';
 import { fileJobsQuery } from './file-jobs.ts';
-import { fileStateOf } from '../../lib/file-words.ts';
+import { fileStateOf } from '../../lib/jobs/file-states.ts';
 import { useFile } from './use-file.ts';
 
 /** Why there is no import report, and what leads to one. */

@@ -1,11 +1,11 @@
-import { useStore } from '../../lib/store.ts';
+import { useStore } from '../../lib/browser/store.ts';
 import { reports, type ExtractKind } from '@riskboard/contract';
 import { useState } from 'react';
-import { plural } from '../../lib/format.ts';
-import { useRefusal } from '../../lib/use-refusal.ts';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { plural } from '../../lib/format/format.ts';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Checkbox } from '../../ui/input/checkbox.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { totalsOf } from './upload.ts';
 import { OverwriteQuestion } from './overwrite-question.tsx';
 import { UploadDropZone } from './upload-drop-zone.tsx';

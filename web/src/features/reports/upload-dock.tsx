@@ -1,6 +1,6 @@
-import { useStore } from '../../lib/store.ts';
+import { useStore } from '../../lib/browser/store.ts';
 import { ChevronUp, X } from 'lucide-react';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
 import { totalsOf } from './upload.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import { uploadDialog } from './upload-dialog-state.ts';

@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react';
 import { useRef, useState, type DragEvent } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { droppedFiles } from './dropped-files.ts';
 import { acceptedExtensions } from './refusal.ts';
 

@@ -1,5 +1,5 @@
 import type { ExtractKind } from '@riskboard/contract';
-import { createStore } from '../../lib/store.ts';
+import { createStore } from '../../lib/browser/store.ts';
 import { SendFailure } from './send-failure.ts';
 import type { SendOptions } from './send-report.ts';
 import { refusalOf } from './refusal.ts';

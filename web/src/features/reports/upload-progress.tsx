@@ -1,5 +1,5 @@
-import { formatSize, plural } from '../../lib/format.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { formatSize, plural } from '../../lib/format/format.ts';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import type { UploadTotals } from './upload.ts';
 
 /** Words for all uploads together. */

@@ -1,9 +1,9 @@
 import { reports } from '@riskboard/contract';
 import { RotateCw, X } from 'lucide-react';
-import { formatSize } from '../../lib/format.ts';
-import { useRefusal } from '../../lib/use-refusal.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { formatSize } from '../../lib/format/format.ts';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
+import { IconButton } from '../../ui/button/icon-button.tsx';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { isOpen, isRetryable, type Upload, type UploadState } from './upload.ts';
 import { uploads } from './upload-store.ts';
 import { UploadedState } from './uploaded-state.tsx';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import { findExisting } from './find-existing.ts';
 import { sendReport } from './send-report.ts';
 import { createUploadManager, type UploadsState } from './upload-manager.ts';

@@ -1,6 +1,6 @@
-import { outcomeOf } from '../../lib/job-outcome.ts';
-import { percentOf, stageOf } from '../../lib/job-words.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { outcomeOf } from '../../lib/jobs/job-outcome.ts';
+import { percentOf, stageOf } from '../../lib/jobs/job-labels.ts';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { useEndedJob, useLiveJob } from './file-job.ts';
 import type { UploadReply } from './upload.ts';
 

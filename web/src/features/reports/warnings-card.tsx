@@ -1,7 +1,7 @@
 import type { ReportWarning } from '@riskboard/contract';
 import { TriangleAlert } from 'lucide-react';
-import { formatCount } from '../../lib/format.ts';
-import { Card } from '../../ui/card.tsx';
+import { formatCount } from '../../lib/format/format.ts';
+import { Card } from '../../ui/layout/card.tsx';
 
 /** What the parse put right or passed over, how often, and where it was seen first. */
 export function WarningsCard({ warnings }: { warnings: readonly ReportWarning[] }) {

@@ -1,9 +1,9 @@
 import { secondFactor, type Reply } from '@riskboard/contract';
 import { useState } from 'react';
-import { call } from '../../lib/call.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Input } from '../../ui/input.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
+import { call } from '../../lib/api/call.ts';
+import { CopyButton } from '../../ui/button/copy-button.tsx';
+import { Input } from '../../ui/input/input.tsx';
+import { QrCode } from '../../ui/text/qr-code.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { useSubmit } from './use-submit.ts';
 

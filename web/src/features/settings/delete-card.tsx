@@ -1,8 +1,8 @@
 import { organizations, type Organization } from '@riskboard/contract';
 import { lazy, Suspense, useState } from 'react';
-import { useRefusal } from '../../lib/use-refusal.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 
 // Comes with the first question.
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));

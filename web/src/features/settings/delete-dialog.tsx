@@ -1,11 +1,11 @@
 import { organizations, type Organization } from '@riskboard/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../lib/call.ts';
-import { plural } from '../../lib/format.ts';
-import { organizationName } from '../../lib/organization-name.ts';
-import { Input } from '../../ui/input.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { call } from '../../lib/api/call.ts';
+import { plural } from '../../lib/format/format.ts';
+import { organizationName } from '../../lib/session/organization-name.ts';
+import { Input } from '../../ui/input/input.tsx';
+import { PasswordField } from '../../ui/input/password-field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { contentsQuery, deletionQuery, organizationQuery } from './queries.ts';
 import { useSubmit } from './use-submit.ts';

@@ -1,12 +1,12 @@
 import type { Job, Organization } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useJobs } from '../../lib/job-store.ts';
-import { percentOf, stageOf } from '../../lib/job-words.ts';
-import { organizationName } from '../../lib/organization-name.ts';
-import { Card } from '../../ui/card.tsx';
-import { linkStyle } from '../../ui/link-style.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { useJobs } from '../../lib/jobs/job-store.ts';
+import { percentOf, stageOf } from '../../lib/jobs/job-labels.ts';
+import { organizationName } from '../../lib/session/organization-name.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { linkStyle } from '../../ui/button/link-style.ts';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { deletionQuery } from './queries.ts';
 
 /** Milliseconds between two looks, for the case that the socket says nothing. */

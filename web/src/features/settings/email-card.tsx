@@ -1,12 +1,12 @@
 import { emailChange } from '@riskboard/contract';
 import { useState } from 'react';
-import { call } from '../../lib/call.ts';
-import { useUser } from '../../lib/use-user.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { call } from '../../lib/api/call.ts';
+import { useUser } from '../../lib/session/use-user.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Input } from '../../ui/input/input.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { PasswordField } from '../../ui/input/password-field.tsx';
 import { Form } from './form.tsx';
 import { useSubmit } from './use-submit.ts';
 

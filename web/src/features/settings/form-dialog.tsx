@@ -1,6 +1,6 @@
 import { useId, useRef, type ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Form } from './form.tsx';
 import type { Submission } from './use-submit.ts';
 

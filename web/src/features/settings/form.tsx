@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
-import { FormError } from '../../ui/form-error.tsx';
+import { FormError } from '../../ui/input/form-error.tsx';
 import type { Submission } from './use-submit.ts';
 
 interface FormProps {

@@ -1,7 +1,7 @@
 import { organizations, type Member } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
-import { toast } from '../../ui/toast.ts';
+import { call } from '../../lib/api/call.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { personName } from './person-name.ts';
 import { useRefreshAccount } from './use-refresh-account.ts';

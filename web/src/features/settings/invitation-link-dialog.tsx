@@ -1,6 +1,6 @@
-import { Button } from '../../ui/button.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { CodeBlock } from '../../ui/text/code-block.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 
 interface InvitationLinkDialogProps {
   email: string;

@@ -1,10 +1,10 @@
 import { invitations, type Role } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../lib/call.ts';
-import { roleItems } from '../../lib/role-words.ts';
-import { Input } from '../../ui/input.tsx';
-import { RadioList } from '../../ui/radio-list.tsx';
+import { call } from '../../lib/api/call.ts';
+import { roleItems } from '../../lib/session/role-labels.ts';
+import { Input } from '../../ui/input/input.tsx';
+import { RadioList } from '../../ui/input/radio-list.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { InvitationLinkDialog } from './invitation-link-dialog.tsx';
 import { invitationsQuery } from './queries.ts';

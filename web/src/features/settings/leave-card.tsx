@@ -1,13 +1,13 @@
 import { organizations, type Organization } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { membershipsQuery } from '../../lib/account.ts';
-import { call } from '../../lib/call.ts';
-import { organizationName } from '../../lib/organization-name.ts';
-import { useSignedOut } from '../../lib/use-signed-out.ts';
-import { useUser } from '../../lib/use-user.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { membershipsQuery } from '../../lib/session/account.ts';
+import { call } from '../../lib/api/call.ts';
+import { organizationName } from '../../lib/session/organization-name.ts';
+import { useSignedOut } from '../../lib/session/use-signed-out.ts';
+import { useUser } from '../../lib/session/use-user.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { PasswordDialog } from './lazy-password-dialog.tsx';
 import { useLastOwner } from './use-last-owner.ts';
 

@@ -1,11 +1,11 @@
 import type { Member } from '@riskboard/contract';
 import { Crown, EllipsisVertical, KeyRound, UserMinus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { MenuItem } from '../../ui/menu-item.tsx';
-import { MenuSeparator } from '../../ui/menu-separator.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { AlertDialog } from '../../ui/dialog/alert-dialog.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
+import { MenuItem } from '../../ui/popup/menu-item.tsx';
+import { MenuSeparator } from '../../ui/popup/menu-separator.tsx';
+import { Menu } from '../../ui/popup/menu.tsx';
 import { personName } from './person-name.ts';
 import { useMemberActions } from './use-member-actions.ts';
 

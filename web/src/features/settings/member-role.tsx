@@ -1,8 +1,8 @@
 import type { Member, Role } from '@riskboard/contract';
 import { useState } from 'react';
-import { roleItems, roleNoun } from '../../lib/role-words.ts';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
-import { Select } from '../../ui/select.tsx';
+import { roleItems, roleNoun } from '../../lib/session/role-labels.ts';
+import { AlertDialog } from '../../ui/dialog/alert-dialog.tsx';
+import { Select } from '../../ui/input/select.tsx';
 import { personName } from './person-name.ts';
 import { useLastOwner } from './use-last-owner.ts';
 import { useMemberActions } from './use-member-actions.ts';

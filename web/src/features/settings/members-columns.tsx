@@ -1,7 +1,7 @@
 import type { Member } from '@riskboard/contract';
-import { Badge } from '../../ui/badge.tsx';
-import type { PlainColumn } from '../../ui/plain-table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Badge } from '../../ui/badge/badge.tsx';
+import type { PlainColumn } from '../../ui/table/plain-table.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import { EmailText } from './email-text.tsx';
 import { MemberMenu } from './member-menu.tsx';
 import { MemberRole } from './member-role.tsx';

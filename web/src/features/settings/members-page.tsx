@@ -1,5 +1,5 @@
 import { members } from '@riskboard/contract';
-import { useRefusal } from '../../lib/use-refusal.ts';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { InvitationsCard } from './invitations-card.tsx';
 import { MembersCard } from './members-card.tsx';
 import { OwnersOnly } from './owners-only.tsx';

@@ -1,17 +1,17 @@
 import { organizations, type Organization } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../lib/call.ts';
-import { formatCount, formatDate } from '../../lib/format.ts';
-import { useRefusal } from '../../lib/use-refusal.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Input } from '../../ui/input.tsx';
-import { toast } from '../../ui/toast.ts';
+import { call } from '../../lib/api/call.ts';
+import { formatCount, formatDate } from '../../lib/format/format.ts';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Input } from '../../ui/input/input.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import { Facts } from './facts.tsx';
 import { Form } from './form.tsx';
 import { organizationQuery } from './queries.ts';
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { UnsavedGuard } from '../../ui/dialog/unsaved-guard.tsx';
 import { useRefreshAccount } from './use-refresh-account.ts';
 import { useSubmit } from './use-submit.ts';
 

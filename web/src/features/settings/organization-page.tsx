@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card } from '../../ui/card.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { DeleteCard } from './delete-card.tsx';
 import { DeletionProgress } from './deletion-progress.tsx';
 import { LeaveCard } from './leave-card.tsx';

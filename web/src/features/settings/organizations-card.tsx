@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { membershipsQuery } from '../../lib/account.ts';
-import { messageOf } from '../../lib/message-of.ts';
-import { organizationName } from '../../lib/organization-name.ts';
-import { roleNames } from '../../lib/role-words.ts';
-import { useSwitchOrganization } from '../../lib/use-switch-organization.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { toast } from '../../ui/toast.ts';
+import { membershipsQuery } from '../../lib/session/account.ts';
+import { messageOf } from '../../lib/api/message-of.ts';
+import { organizationName } from '../../lib/session/organization-name.ts';
+import { roleNames } from '../../lib/session/role-labels.ts';
+import { useSwitchOrganization } from '../../lib/session/use-switch-organization.ts';
+import { Badge } from '../../ui/badge/badge.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import { Loaded } from './loaded.tsx';
 
 /** The organisations of the person, and the way from one to another. */

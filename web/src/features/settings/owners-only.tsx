@@ -1,9 +1,9 @@
 import { UsersRound } from 'lucide-react';
-import { organizationName } from '../../lib/organization-name.ts';
-import { roleNoun } from '../../lib/role-words.ts';
-import { useUser } from '../../lib/use-user.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { organizationName } from '../../lib/session/organization-name.ts';
+import { roleNoun } from '../../lib/session/role-labels.ts';
+import { useUser } from '../../lib/session/use-user.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 
 /** What stands in the place of the members for everybody who may not see them. */
 export function OwnersOnly() {

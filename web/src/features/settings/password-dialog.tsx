@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { PasswordField } from '../../ui/input/password-field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { useSubmit } from './use-submit.ts';
 

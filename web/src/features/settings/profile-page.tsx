@@ -1,19 +1,19 @@
 import { accounts } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { meQuery } from '../../lib/account.ts';
-import { call } from '../../lib/call.ts';
-import { roleDeeds, roleNames } from '../../lib/role-words.ts';
-import { useUser } from '../../lib/use-user.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Input } from '../../ui/input.tsx';
-import { toast } from '../../ui/toast.ts';
+import { meQuery } from '../../lib/session/account.ts';
+import { call } from '../../lib/api/call.ts';
+import { roleDeeds, roleNames } from '../../lib/session/role-labels.ts';
+import { useUser } from '../../lib/session/use-user.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Input } from '../../ui/input/input.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import { EmailCard } from './email-card.tsx';
 import { Facts } from './facts.tsx';
 import { Form } from './form.tsx';
 import { OrganizationsCard } from './organizations-card.tsx';
-import { UnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { UnsavedGuard } from '../../ui/dialog/unsaved-guard.tsx';
 import { useSubmit } from './use-submit.ts';
 
 /** Who one is: name, address, role, organisations. */

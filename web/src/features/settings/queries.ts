@@ -9,7 +9,7 @@ import {
   jobs,
 } from '@riskboard/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 
 export const sessionsQuery = queryOptions({
   queryKey: ['accounts', 'sessions'],

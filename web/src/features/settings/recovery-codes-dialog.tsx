@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { saveAs } from '../../lib/save-as.ts';
-import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
-import { useUser } from '../../lib/use-user.ts';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { saveAs } from '../../lib/browser/save-as.ts';
+import { useLeaveGuard } from '../../lib/hooks/use-leave-guard.ts';
+import { useUser } from '../../lib/session/use-user.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Checkbox } from '../../ui/input/checkbox.tsx';
+import { CopyButton } from '../../ui/button/copy-button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 
 interface RecoveryCodesDialogProps {
   codes: readonly string[];

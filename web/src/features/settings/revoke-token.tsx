@@ -2,9 +2,9 @@ import { tokens, type ApiToken } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { call } from '../../lib/call.ts';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { call } from '../../lib/api/call.ts';
+import { AlertDialog } from '../../ui/dialog/alert-dialog.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
 import { attempt } from './attempt.ts';
 import { tokensQuery } from './queries.ts';
 

@@ -1,10 +1,10 @@
 import { secondFactor, type Reply } from '@riskboard/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { call } from '../../lib/call.ts';
-import { toast } from '../../ui/toast.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
+import { call } from '../../lib/api/call.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { Badge } from '../../ui/badge/badge.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { PasswordDialog } from './lazy-password-dialog.tsx';
 import { Loaded } from './loaded.tsx';
 import { secondFactorQuery } from './queries.ts';

@@ -1,7 +1,7 @@
 import { secondFactor, type Reply } from '@riskboard/contract';
-import { formatDate, plural } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { formatDate, plural } from '../../lib/format/format.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 
 interface SecondFactorStateProps {
   state: Reply<typeof secondFactor.get>;

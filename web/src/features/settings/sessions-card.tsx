@@ -1,11 +1,11 @@
 import { sessions } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../lib/call.ts';
-import { useSignedOut } from '../../lib/use-signed-out.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { toast } from '../../ui/toast.ts';
+import { call } from '../../lib/api/call.ts';
+import { useSignedOut } from '../../lib/session/use-signed-out.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import { Loaded } from './loaded.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { sessionsQuery } from './queries.ts';

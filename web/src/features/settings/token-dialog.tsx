@@ -1,11 +1,11 @@
 import { tokenDays, tokens, type Reply, type Role } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../lib/call.ts';
-import { roleItems, roleNoun, roleReaches } from '../../lib/role-words.ts';
-import { useUser } from '../../lib/use-user.ts';
-import { Input } from '../../ui/input.tsx';
-import { RadioList } from '../../ui/radio-list.tsx';
+import { call } from '../../lib/api/call.ts';
+import { roleItems, roleNoun, roleReaches } from '../../lib/session/role-labels.ts';
+import { useUser } from '../../lib/session/use-user.ts';
+import { Input } from '../../ui/input/input.tsx';
+import { RadioList } from '../../ui/input/radio-list.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { tokensQuery } from './queries.ts';
 import { TokenLifetime } from './token-lifetime.tsx';

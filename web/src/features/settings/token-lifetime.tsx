@@ -1,8 +1,8 @@
 import { tokenDays } from '@riskboard/contract';
-import { formatDate } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Input } from '../../ui/input.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { formatDate } from '../../lib/format/format.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Input } from '../../ui/input/input.tsx';
+import { useNow } from '../../lib/hooks/use-now.ts';
 
 const presets = [7, 30, tokenDays.standard, tokenDays.most] as const;
 const dayLength = 86_400_000;

@@ -1,8 +1,8 @@
 import { reports, tokens, type Reply } from '@riskboard/contract';
-import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
-import { Button } from '../../ui/button.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { useLeaveGuard } from '../../lib/hooks/use-leave-guard.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { CodeBlock } from '../../ui/text/code-block.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 
 interface TokenMadeDialogProps {
   token: Reply<typeof tokens.create>;

@@ -1,8 +1,8 @@
 import type { ApiToken } from '@riskboard/contract';
-import { roleNames } from '../../lib/role-words.ts';
-import { Badge } from '../../ui/badge.tsx';
-import type { PlainColumn } from '../../ui/plain-table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { roleNames } from '../../lib/session/role-labels.ts';
+import { Badge } from '../../ui/badge/badge.tsx';
+import type { PlainColumn } from '../../ui/table/plain-table.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import { RevokeToken } from './revoke-token.tsx';
 
 /** Columns of the API tokens. */

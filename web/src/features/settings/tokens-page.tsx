@@ -2,12 +2,12 @@ import { tokens } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useRefusal } from '../../lib/use-refusal.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PlainTable } from '../../ui/plain-table.tsx';
-import { linkStyle } from '../../ui/link-style.ts';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { PlainTable } from '../../ui/table/plain-table.tsx';
+import { linkStyle } from '../../ui/button/link-style.ts';
 import { tokensQuery } from './queries.ts';
 import { tokensColumns } from './tokens-columns.tsx';
 

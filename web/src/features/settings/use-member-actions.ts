@@ -1,7 +1,7 @@
 import { members, type Member, type Role } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
-import { roleNoun } from '../../lib/role-words.ts';
+import { call } from '../../lib/api/call.ts';
+import { roleNoun } from '../../lib/session/role-labels.ts';
 import { attempt } from './attempt.ts';
 import { personName } from './person-name.ts';
 import { membersQuery } from './queries.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { z } from 'zod';
-import { ApiError } from '../../lib/call-errors.ts';
+import { ApiError } from '../../lib/api/call-errors.ts';
 import { formRefusal } from '../../lib/form-refusal.ts';
 import { loadSchemas, type Schemas } from '../../lib/schemas.ts';
 

@@ -1,10 +1,10 @@
 import { threats, type Related } from '@riskboard/contract';
 import { threatTypes } from '@riskboard/domain';
 import { useBulkUpdateThreats } from '../../lib/record-mutations.ts';
-import { useRefusal } from '../../lib/use-refusal.ts';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { EditSelected, type BulkSpec } from '../../ui/form/edit-selected.tsx';
 import { itemsOf } from '../../ui/form/items.ts';
-import type { Selected } from '../../ui/table/use-selection.ts';
+import type { Selected } from '../../ui/list/use-selection.ts';
 
 /** Takes the type away; nothing chosen leaves it. */
 const none = 'none';

@@ -1,9 +1,9 @@
 import { threats, type Threat } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { downloadRecord } from '../../lib/download-record.ts';
+import { downloadRecord } from '../../lib/browser/download-record.ts';
 import { useDeleteThreat } from '../../lib/record-mutations.ts';
 import { threatQuery } from '../../lib/record-queries.ts';
-import { useRefusal } from '../../lib/use-refusal.ts';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { RecordMenu } from '../../ui/record/record-menu.tsx';
 
 /** What can be done with one row of the data list (spec 2: row menu). */

@@ -1,11 +1,11 @@
 import { threats } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, ShieldAlert } from 'lucide-react';
-import { useRefusal } from '../../lib/use-refusal.ts';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import type { HowChanged } from '../../ui/table/list-control.ts';
-import { ListPage } from '../../ui/table/list-page.tsx';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
+import { LinkButton } from '../../ui/button/link-button.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import type { HowChanged } from '../../ui/list/list-control.ts';
+import { ListPage } from '../../ui/list/list-page.tsx';
 import { threatsSource, type ThreatsSearch } from './threats-source.ts';
 import { threatsView } from './threats-view.tsx';
 import { ThreatMetrics } from './threat-metrics.tsx';

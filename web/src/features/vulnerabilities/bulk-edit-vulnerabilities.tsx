@@ -2,10 +2,10 @@ import { vulnerabilities, type Related } from '@riskboard/contract';
 import { vulnerabilityCategories, vulnerabilityStatuses, type VulnerabilityStatus } from '@riskboard/domain';
 import { useBulkUpdateVulnerabilities } from '../../lib/record-mutations.ts';
 import { statusWords } from '../../lib/record-words.ts';
-import { useRefusal } from '../../lib/use-refusal.ts';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { EditSelected, type BulkSpec } from '../../ui/form/edit-selected.tsx';
 import { itemsOf } from '../../ui/form/items.ts';
-import type { Selected } from '../../ui/table/use-selection.ts';
+import type { Selected } from '../../ui/list/use-selection.ts';
 
 /** Takes the category away; nothing chosen leaves it. */
 const none = 'none';

@@ -1,11 +1,11 @@
 import { vulnerabilities } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Bug, Plus } from 'lucide-react';
-import { useRefusal } from '../../lib/use-refusal.ts';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import type { HowChanged } from '../../ui/table/list-control.ts';
-import { ListPage } from '../../ui/table/list-page.tsx';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
+import { LinkButton } from '../../ui/button/link-button.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import type { HowChanged } from '../../ui/list/list-control.ts';
+import { ListPage } from '../../ui/list/list-page.tsx';
 import { vulnerabilitiesSource, type VulnerabilitiesSearch } from './vulnerabilities-source.ts';
 import { vulnerabilitiesView } from './vulnerabilities-view.tsx';
 import { VulnerabilityMetrics } from './vulnerability-metrics.tsx';

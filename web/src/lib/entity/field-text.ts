@@ -1,5 +1,6 @@
 import { entities, notAvailable, type EntityNoun, type Field, type Fields } from '@riskboard/contract';
-import { formatDate, formatDay } from '../format.ts';
+import { formatDay } from '../format/day.ts';
+import { formatDate } from '../format/format.ts';
 
 /** Fields of an entity by its noun. */
 const fieldsOf = (noun: EntityNoun): Fields => entities[noun].fields;

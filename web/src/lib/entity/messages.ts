@@ -1,4 +1,4 @@
-import { capitalized, formatCount } from '../format.ts';
+import { formatCount } from '../format/format.ts';
 
 /** Title of a toast and, where there is more to say, its description. */
 export type Message = readonly [title: string, description?: string];
@@ -19,6 +19,9 @@ export interface EntityMessages {
   restoredMany: string;
   restoreFailed: string;
 }
+
+/** 'Threat' of 'threat'. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 interface Names {
   one: string;

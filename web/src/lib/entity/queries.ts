@@ -1,7 +1,7 @@
 import type { Endpoint, Graph, RecordSources } from '@riskboard/contract';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { call } from '../call.ts';
+import { call } from '../api/call.ts';
 import type { DetailOf, Entity, ImportableEntity } from './entity.ts';
 
 interface Input {

@@ -7,11 +7,11 @@ import { UserMenu } from '../../features/accounts/user-menu.tsx';
 import { JobDrawerButton } from '../../features/jobs/job-drawer-button.tsx';
 import { PaletteButton } from '../../features/palette/palette-button.tsx';
 import { AppShell } from '../../features/shell/app-shell.tsx';
-import { meQuery } from '../../lib/account.ts';
-import { ApiError } from '../../lib/call-errors.ts';
-import { useLive } from '../../lib/use-live.ts';
-import { whenIdle } from '../../lib/when-idle.ts';
-import { fetchPopups } from '../../ui/fetch-popups.ts';
+import { meQuery } from '../../lib/session/account.ts';
+import { ApiError } from '../../lib/api/call-errors.ts';
+import { useLive } from '../../lib/live/use-live.ts';
+import { whenIdle } from '../../lib/browser/when-idle.ts';
+import { fetchPopups } from '../../ui/popup/fetch-popups.ts';
 import { useCommands } from './-use-commands.tsx';
 
 export const Route = createFileRoute('/dashboard')({
