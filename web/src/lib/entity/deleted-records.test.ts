@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { markBack, markGone } from './gone-records.ts';
-import { createStaleMarker } from './live/stale.ts';
+import { markDeleted, markRestored } from './deleted-records.ts';
+import { createStaleMarker } from '../live/stale.ts';
 
 const [mine, theirs] = [
   '0199f000-0000-7000-8000-000000000001',
@@ -29,9 +29,9 @@ it('an event asks no more for a record that was deleted here, until it is brough
     return asked;
   }
   expect(await tell()).toEqual([mine, theirs]);
-  markGone(mine);
+  markDeleted(mine);
   expect(await tell()).toEqual([theirs]);
-  markBack([mine]);
+  markRestored([mine]);
   expect(await tell()).toEqual([mine, theirs]);
   ends.forEach((end) => end());
 });

@@ -27,12 +27,12 @@ export interface ImportableRecord extends EntityRecord {
 export type Body = Readonly<Record<string, unknown>>;
 
 /** What the form of an entity does besides what the field table says. */
-interface FormRules {
+export interface FormRules {
   /** Checks a new record. */
   schemaOf: (schemas: Schemas) => z.ZodType;
-  /** Values of the form that differ from the fields of the record. */
-  valuesOf?: (record: Body) => FormValues;
-  /** Fields that are sent otherwise than the form holds them. */
+  /** The values of the form over a record, where they are not the record's fields. */
+  valuesOf?: (values: FormValues, record: Body) => FormValues;
+  /** The body that is sent, where it is not the form's values. */
   bodyOf?: (body: Body) => Body;
   /** What the schema does not check, by field. */
   problemsOf?: (body: Body) => Readonly<Record<string, string>>;

@@ -28,8 +28,13 @@ function oneText(field: Field, value: unknown): string {
   if (field.type === 'day') return formatDay(String(value));
   if (field.type === 'instant') return formatDate(String(value));
   if (field.type === 'choice' && field.open === true) return valueLabel(field, value) ?? 'Unknown';
-  if (typeof value !== 'object') return valueLabel(field, value) ?? String(value);
-  return value !== null && 'name' in value ? String(value.name) : JSON.stringify(value);
+  const label = valueLabel(field, value);
+  if (label !== undefined) return label;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    return String(value);
+  }
+  const name = (value as { name?: unknown }).name;
+  return typeof name === 'string' ? name : JSON.stringify(value);
 }
 
 /** The value of a field as text: 'High' for 4, 'Nov 20, 2026' for a day; 'N/A' when it is empty. */

@@ -1,6 +1,6 @@
 import { NewThreat, NewVulnerability } from '@riskboard/contract';
 import { expect, test } from 'vitest';
-import { problemsBy } from './problems.ts';
+import { problemsBy } from './form-values.ts';
 
 const whole = { name: 'Log4Shell', description: 'Remote code execution.', severity: 9 };
 

@@ -22,8 +22,8 @@ const isNumber = ({ type }: Field): boolean => ['number', 'integer', 'scale', 'c
 
 function valueOf(field: Field, value: unknown): FieldValue {
   if (isNumber(field)) return numberText(value as number | null);
-  // Before days were days, the API sent the moment at which they begin in UTC.
-  if (field.type === 'day') return value === null ? '' : String(value).slice(0, 10);
+  // A timestamp's written day counts (contract, HTTP).
+  if (field.type === 'day') return typeof value === 'string' ? value.slice(0, 10) : '';
   return (value ?? '') as FieldValue;
 }
 
@@ -34,7 +34,8 @@ export function valuesOf({ fields, form }: Entity, record: object | undefined): 
     record === undefined ? blankOf(field) : valueOf(field, (record as Body)[name]),
   ]);
   const values = Object.fromEntries(entries) as FormValues;
-  return record === undefined ? values : { ...values, ...form.valuesOf?.(record as Body) };
+  if (record === undefined || form.valuesOf === undefined) return values;
+  return form.valuesOf(values, record as Body);
 }
 
 function sentOf(field: Field, value: FieldValue): unknown {

@@ -42,7 +42,10 @@ export function messagesOf({ one, many }: Names, own: Partial<EntityMessages> = 
     updateFailed: failed(`update ${one}`),
     deleted: `${record} deleted`,
     deleteFailed: failed(`delete ${one}`),
-    deletedMany: (count) => [`${records} deleted`, `${formatCount(count)} ${many} were successfully deleted.`],
+    deletedMany: (count) => [
+      `${records} deleted`,
+      `${formatCount(count)} ${many} were successfully deleted.`,
+    ],
     deleteManyFailed: [failed(`delete ${many}`)],
     updatedMany: `${records} updated`,
     updateManyFailed: failed(`update ${many}`),

@@ -9,12 +9,10 @@ import { outcomeOf } from '../jobs/job-outcome.ts';
 import { messageOf } from '../api/message-of.ts';
 import { insertCached, patchCached, removeCached, type CachedRecord, type Selection } from './cache.ts';
 import { markDeleted, markRestored } from './deleted-records.ts';
-import type { DetailOf, Entity, Message } from './entity.ts';
+import type { Body, DetailOf, Entity } from './entity.ts';
+import type { Message } from './messages.ts';
 import { previewOf, recordFieldsOf } from './preview.ts';
 import { callEntity } from './queries.ts';
-
-/** Fields of a record as the API takes them. */
-export type Body = Readonly<Record<string, unknown>>;
 
 /** A change of one record. */
 export interface Update {
@@ -44,7 +42,11 @@ function refetch(queryClient: QueryClient, noun: string, deletedIds: readonly st
 }
 
 /** Shows the outcome of a bulk action that runs as a job, once it has ended. */
-async function showOutcome(queryClient: QueryClient, noun: string, toastOf: { jobId: string; title: string }) {
+async function showOutcome(
+  queryClient: QueryClient,
+  noun: string,
+  toastOf: { jobId: string; title: string },
+) {
   const { jobId, title } = toastOf;
   try {
     const job = await endOfJob(jobId);

@@ -25,4 +25,5 @@ export function dayAt(now: number): string {
 }
 
 /** Whole days from one day to another; negative when the second is earlier. */
-export const daysBetween = (from: string, to: string): number => Math.round((utcOf(to) - utcOf(from)) / dayMs);
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((utcOf(to) - utcOf(from)) / dayMs);

@@ -38,7 +38,10 @@ export function createStaleMarker(queryClient: QueryClient) {
   function flush(): void {
     timer = undefined;
     for (const queryKey of waiting.values())
-      void queryClient.invalidateQueries({ queryKey, predicate: (query) => !isOfDeletedRecord(query.queryKey) });
+      void queryClient.invalidateQueries({
+        queryKey,
+        predicate: (query) => !isOfDeletedRecord(query.queryKey),
+      });
     waiting.clear();
   }
 

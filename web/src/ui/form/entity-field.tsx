@@ -60,11 +60,7 @@ interface FieldProps {
 export function Field({ name, children }: FieldProps) {
   const field = useFormState().entity.fields[name];
   if (field?.form === undefined) throw new Error(`The form has no field "${name}".`);
-  return (
-    <FieldProvider value={name}>
-      {children ?? <Control field={field as PlacedField} />}
-    </FieldProvider>
-  );
+  return <FieldProvider value={name}>{children ?? <Control field={field as PlacedField} />}</FieldProvider>;
 }
 
 interface FormSectionProps<E extends Pick<Entity, 'fields' | 'sections'>> {
@@ -81,15 +77,15 @@ interface FormSectionProps<E extends Pick<Entity, 'fields' | 'sections'>> {
  */
 export function FormSection<E extends Pick<Entity, 'fields' | 'sections'>>({
   name,
-  order = [],
-  controls = {},
+  order,
+  controls,
 }: FormSectionProps<E>) {
   const id = useId();
   const { entity } = useFormState();
   const { title, description } = entity.sections[name] ?? { title: name };
   const fields = Object.keys(entity.fields).filter((field) => entity.fields[field]?.form?.section === name);
-  const names = [...new Set<string>([...order, ...fields])];
-  const given = controls as Readonly<Record<string, ReactNode>>;
+  const names = [...new Set<string>([...(order ?? []), ...fields])];
+  const given: Readonly<Record<string, ReactNode>> = { ...controls };
   return (
     <section
       aria-labelledby={id}

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import { useSelected, type Store } from '../../lib/browser/store.ts';
 import type { Entity } from '../../lib/entity/entity.ts';
-import type { FieldValue, FormValues } from '../../lib/entity/form-values.ts';
+import type { FormValues } from '../../lib/entity/form-values.ts';
 
 /** What the user has entered. */
 export interface Entered {
@@ -55,8 +55,9 @@ export function useFieldName(): string {
   return name;
 }
 
-/** The value of another field of the form, such as one that a hint depends on. */
-export function useFormValue<Value extends FieldValue>(name: string): Value {
+/** The text of another field of the form, such as one that a hint depends on; '' for a field that is no text. */
+export function useTextValue(name: string): string {
   const { entered } = useFormState();
-  return useSelected(entered, ({ values }) => values[name]) as Value;
+  const value = useSelected(entered, ({ values }) => values[name]);
+  return typeof value === 'string' ? value : '';
 }

@@ -44,6 +44,17 @@ export interface RecordForm {
 
 const untouched = (values: FormValues): Entered => ({ values, left: new Set() });
 
+type Problems = Readonly<Record<string, string>>;
+
+/** Keeps the last result: every field of the form asks about the same values. */
+function rememberLast(compute: (values: FormValues) => Problems): (values: FormValues) => Problems {
+  let last: { values: FormValues; problems: Problems } | undefined;
+  return (values) => {
+    if (last?.values !== values) last = { values, problems: compute(values) };
+    return last.problems;
+  };
+}
+
 /** What is wrong with the values of a form, by field. Nothing is until the schemas have loaded. */
 function useProblems(entity: Entity) {
   const [schemas, setSchemas] = useState(schemasNow);
@@ -60,15 +71,10 @@ function useProblems(entity: Entity) {
     };
   }, []);
 
-  return useMemo(() => {
-    // Every field asks for the same values: the last answer is kept.
-    let last: { values: FormValues; problems: Readonly<Record<string, string>> } | undefined;
-    return (values: FormValues) => {
-      if (schemas === undefined) return {};
-      if (last?.values !== values) last = { values, problems: problemsOf(entity, values, schemas) };
-      return last.problems;
-    };
-  }, [entity, schemas]);
+  return useMemo(
+    () => rememberLast((values) => (schemas === undefined ? {} : problemsOf(entity, values, schemas))),
+    [entity, schemas],
+  );
 }
 
 /** The messages of a failed call at the fields that they are about; the others belong to the form as a whole. */
