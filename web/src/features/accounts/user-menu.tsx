@@ -1,13 +1,13 @@
 import type { User } from '@riskboard/contract';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, LogOut, Settings } from 'lucide-react';
-import { MenuItem } from '../../ui/popup/menu-item.tsx';
-import { MenuLink } from '../../ui/popup/menu-link.tsx';
-import { MenuSeparator } from '../../ui/popup/menu-separator.tsx';
-import { Menu } from '../../ui/popup/menu.tsx';
+import { membershipsQuery } from '../../lib/session/account.ts';
 import { organizationName } from '../../lib/session/organization-name.ts';
-import { OrganizationSwitch } from './organization-switch.tsx';
-import { useLogout } from './use-logout.ts';
+import { useSwitchOrganization } from '../../lib/session/use-switch-organization.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { MenuItem, MenuLink, MenuRadioGroup, MenuSeparator, Menu } from '../../ui/popup/menu.tsx';
+import { useLogout } from './use-session.ts';
 
 /** Who is signed in and for which organisation, the ways to another one and to the settings, and the way out. */
 export function UserMenu({ user }: { user: User }) {
@@ -49,5 +49,27 @@ export function UserMenu({ user }: { user: User }) {
         Log out
       </MenuItem>
     </Menu>
+  );
+}
+
+/** In the user menu of somebody who belongs to several organisations: which of them is open. */
+function OrganizationSwitch({ current }: { current: string }) {
+  const { data: memberships = [] } = useQuery({ ...membershipsQuery, staleTime: 60_000 });
+  const { mutate } = useSwitchOrganization();
+  if (memberships.length < 2) return null;
+  return (
+    <>
+      <MenuRadioGroup
+        label="Organization"
+        items={memberships.map((one) => ({ value: one.organizationId, label: organizationName(one) }))}
+        value={current}
+        onChange={(organizationId) =>
+          mutate(organizationId, {
+            onError: (error) => toast.error('You are still in the same organization', error.message),
+          })
+        }
+      />
+      <MenuSeparator />
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { setSingleKeys } from '../../lib/browser/shortcuts.ts';
 import { answerDashboard } from '../../testing/dashboard.ts';
 import { stubSockets } from '../../testing/fake-socket.ts';
 import { counted, refusal, useServer } from '../../testing/server.ts';
-import { visit } from '../../testing/visit.ts';
+import { visit } from '../../testing/render-app.tsx';
 
 useServer();
 beforeEach(() => {

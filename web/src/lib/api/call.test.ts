@@ -1,12 +1,11 @@
 import { accounts, errors, jobs, reports } from '@riskboard/contract';
-import { http, HttpResponse } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
-import { jobOf } from '../../testing/rows.ts';
+import { jobOf, userOf } from '../../testing/rows.ts';
 import { counted, refusal, server, useServer } from '../../testing/server.ts';
-import { userOf } from '../../testing/user.ts';
-import { addressOf, call } from './call.ts';
-import { ApiError, UnreachableError } from './call-errors.ts';
 import { onSessionEnd } from '../session/session.ts';
+import { ApiError, UnreachableError } from './call-errors.ts';
+import { addressOf, call } from './call.ts';
 
 useServer();
 

@@ -2,13 +2,12 @@ import { accounts, closeCodes, jobs } from '@riskboard/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeSocket, stubSockets } from '../../testing/fake-socket.ts';
-import { jobOf } from '../../testing/rows.ts';
+import { jobOf, userOf } from '../../testing/rows.ts';
 import { counted, refusal, useServer } from '../../testing/server.ts';
-import { userOf } from '../../testing/user.ts';
 import { jobStore } from '../jobs/job-store.ts';
-import { startLive } from './live.ts';
-import { liveState } from './live-state.ts';
 import { onSessionEnd } from '../session/session.ts';
+import { liveState } from './live-state.ts';
+import { startLive } from './live.ts';
 
 useServer();
 

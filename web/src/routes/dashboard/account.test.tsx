@@ -6,9 +6,8 @@ import { jobStore } from '../../lib/jobs/job-store.ts';
 import { answerDashboard } from '../../testing/dashboard.ts';
 import { FakeSocket, stubSockets } from '../../testing/fake-socket.ts';
 import { renderApp } from '../../testing/render-app.tsx';
-import { jobOf } from '../../testing/rows.ts';
+import { jobOf, userOf } from '../../testing/rows.ts';
 import { counted, refusal, useServer } from '../../testing/server.ts';
-import { userOf } from '../../testing/user.ts';
 
 useServer();
 

@@ -6,8 +6,7 @@ import { useDelete } from '../../lib/entity/mutations.ts';
 import { detailQuery } from '../../lib/entity/queries.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { IconButton } from '../button/icon-button.tsx';
-import { MenuItem } from '../popup/menu-item.tsx';
-import { Menu } from '../popup/menu.tsx';
+import { MenuItem, Menu } from '../popup/menu.tsx';
 
 interface RecordMenuProps {
   entity: Entity;

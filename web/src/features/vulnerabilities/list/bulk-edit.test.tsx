@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../lib/api/query.ts';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
-import { userOf } from '../../../testing/user.ts';
+import { userOf } from '../../../testing/rows.ts';
 import type { Selected } from '../../../ui/list/use-selection.ts';
 import { BulkEdit } from '../../../ui/form/bulk-edit.tsx';
 import { vulnerability } from '../vulnerability.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ProfilePage } from '../../../features/settings/profile-page.tsx';
+import { ProfilePage } from '../../../features/settings/profile/profile-page.tsx';
 import { membershipsQuery } from '../../../lib/session/account.ts';
 
 export const Route = createFileRoute('/dashboard/settings/profile')({
