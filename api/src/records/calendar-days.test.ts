@@ -121,7 +121,12 @@ describe('lists of calendar days', () => {
 
   it('an export has the days as they are written', async () => {
     const csv = await reader.get('/api/vulnerabilities/export?sort=discoveryDate&columns=discoveryDate,name');
-    expect(csv.body.trim().split(/\r?\n/u).slice(1)).toEqual(['2024-04-30,Overflow', '2024-05-01,Overflow', '2024-05-02,Overflow', ',Overflow']);
+    expect(csv.body.trim().split(/\r?\n/u).slice(1)).toEqual([
+      '2024-04-30,Overflow',
+      '2024-05-01,Overflow',
+      '2024-05-02,Overflow',
+      ',Overflow',
+    ]);
     const json = await reader.get(
       '/api/vulnerabilities/export?format=json&columns=discoveryDate&sort=discoveryDate',
     );

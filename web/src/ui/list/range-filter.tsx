@@ -1,29 +1,37 @@
 import { notAvailable, type ListField } from '@riskboard/contract';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { formatDay } from '../../lib/format/day.ts';
 import { formatCount, formatDate } from '../../lib/format/format.ts';
 import type { FieldFilter } from '../../lib/list/list-filter.ts';
 import { Checkbox } from '../input/checkbox.tsx';
 import { inputStyle } from '../input/input-style.ts';
 import type { ListControl } from './list-control.ts';
-import { dayOf, draftOf, rangeOf, type RangeDraft } from './range.ts';
+import { draftOf, rangeOf, type RangeDraft } from './range.ts';
 import { useFacet, type Facet } from './use-facet.ts';
 
 interface RangeFilterProps {
   list: ListControl;
   name: string;
-  field: ListField & { kind: 'number' | 'time' };
+  field: ListField & { kind: 'number' | 'day' | 'time' };
   filter: FieldFilter;
   onFilter: (filter: FieldFilter) => void;
   /** Offers rows without a value; false where the bands above do so already. */
   boxOfEmpty: boolean;
 }
 
-const ends = { number: { min: 'At least', max: 'At most' }, time: { min: 'From', max: 'Until' } } as const;
+const ends = {
+  number: { min: 'At least', max: 'At most' },
+  day: { min: 'From', max: 'Until' },
+  time: { min: 'From', max: 'Until' },
+} as const;
 
 /** 'Values from 0 to 10.'; nothing where no row has a value. */
-function hintOf(kind: 'number' | 'time', { min, max }: Partial<Facet> = {}): string {
+function hintOf(kind: 'number' | 'day' | 'time', { min, max }: Partial<Facet> = {}): string {
   if (min === null || min === undefined || max === null || max === undefined) return '';
-  const shown = (bound: string | number) => (kind === 'time' ? formatDate(String(bound)) : String(bound));
+  const shown = (bound: string | number): string => {
+    if (kind === 'number') return String(bound);
+    return kind === 'day' ? formatDay(String(bound)) : formatDate(String(bound));
+  };
   return `Values from ${shown(min)} to ${shown(max)}.`;
 }
 
@@ -72,10 +80,10 @@ export function RangeFilter({ list, name, field, filter, onFilter, boxOfEmpty }:
           <label key={end} className="flex flex-col gap-1 text-sm text-muted">
             {ends[kind][end]}
             <input
-              type={kind === 'time' ? 'date' : 'text'}
-              inputMode={kind === 'time' ? undefined : 'decimal'}
-              placeholder={kind === 'time' ? undefined : limits[index]}
-              {...(kind === 'time' && limits[index] !== undefined && { [end]: dayOf(limits[index]) })}
+              type={kind !== 'number' ? 'date' : 'text'}
+              inputMode={kind !== 'number' ? undefined : 'decimal'}
+              placeholder={kind !== 'number' ? undefined : limits[index]}
+              {...(kind !== 'number' && limits[index] !== undefined && { [end]: draftOf(limits[index]) })}
               value={draft[end]}
               aria-invalid={error !== undefined}
               aria-describedby={`${id}-hint`}

@@ -9,10 +9,10 @@ export interface RangeDraft {
 type Bound = FieldFilter['min'];
 
 /** A number or a day out of a box; undefined: nothing there. @throws RangeError for what is neither */
-function boundOf(kind: 'number' | 'time', text: string): Bound {
+function boundOf(kind: 'number' | 'day' | 'time', text: string): Bound {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
-  if (kind === 'time') {
+  if (kind !== 'number') {
     if (/^\d{4}-\d{2}-\d{2}$/u.test(trimmed) && trimmed >= '1970') return trimmed;
     throw new RangeError('Enter a date.');
   }
@@ -23,13 +23,15 @@ function boundOf(kind: 'number' | 'time', text: string): Bound {
 
 /** The range that is meant, or what is wrong with it. */
 export function rangeOf(
-  kind: 'number' | 'time',
+  kind: 'number' | 'day' | 'time',
   { min, max }: RangeDraft,
 ): { min: Bound; max: Bound } | { error: string } {
   try {
     const range = { min: boundOf(kind, min), max: boundOf(kind, max) };
     if (range.min !== undefined && range.max !== undefined && range.min > range.max) {
-      return { error: kind === 'time' ? 'The first day is after the last.' : 'The least is above the most.' };
+      return {
+        error: kind !== 'number' ? 'The first day is after the last.' : 'The least is above the most.',
+      };
     }
     return range;
   } catch (error) {
