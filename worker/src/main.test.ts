@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { askMail, makeAccount, tokenOf } from './testing/mails.ts';
 import { type ReadMail, readMail } from './testing/read-mail.ts';
 import { startSmtpServer } from './testing/smtp-server.ts';
-import { openWorkshops, type WorkshopDatabase } from './testing/workshop.ts';
+import { openWorkshops, type WorkshopDatabase } from './testing/test-harness.ts';
 
 const patient = { timeout: 20_000, interval: 50 };
 

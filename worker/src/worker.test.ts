@@ -15,11 +15,11 @@ import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { checkAccount } from './testing/account.ts';
+import { checkAccount } from './testing/import-report.ts';
 import { orphans, rowCounts } from './testing/snapshot.ts';
 import { bundle, manyVulnerabilities, threat, vulnerability } from './testing/stix2.ts';
 import type { StoredReport } from './testing/store-report.ts';
-import { openWorkshops, type Workshop, type WorkshopDatabase } from './testing/workshop.ts';
+import { openWorkshops, type Workshop, type WorkshopDatabase } from './testing/test-harness.ts';
 import { type RunningWorker, startWorker } from './worker.ts';
 
 const redis = await testRedisUrl();

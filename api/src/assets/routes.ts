@@ -3,7 +3,7 @@ import {
   assetSource,
   deleteAssets,
   facetsOf,
-  type Gone,
+  type DeletedRow,
   type OrganizationTransaction,
   restoreAssets,
   withOrganization,
@@ -43,7 +43,7 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
     await after.events(caller.organizationId, [event]);
   }
 
-  async function removeNow(trx: OrganizationTransaction, caller: Caller, ids: string[]): Promise<Gone[]> {
+  async function removeNow(trx: OrganizationTransaction, caller: Caller, ids: string[]): Promise<DeletedRow[]> {
     const rows = await deleteAssets(trx, { ids, by: caller.accountId });
     await recordGone(trx, caller, { action: 'asset.deleted', noun: 'assets', words, rows });
     return rows;

@@ -2,7 +2,7 @@ import { changedEvent, projects } from '@riskboard/contract';
 import {
   deleteProjects,
   facetsOf,
-  type Gone,
+  type DeletedRow,
   type OrganizationTransaction,
   projectSource,
   restoreProjects,
@@ -28,8 +28,8 @@ const words = { one: 'project', many: 'projects' };
 const kind = { noun: 'projects', source: projectSource } as const;
 type Action = 'created' | 'updated' | 'deleted';
 interface WithAssets {
-  projects: Gone[];
-  assets: Gone[];
+  projects: DeletedRow[];
+  assets: DeletedRow[];
 }
 interface Moved {
   verb: 'deleted' | 'restored';

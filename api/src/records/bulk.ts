@@ -9,7 +9,7 @@ import {
   type JobRow,
   type ListSource,
   lockAssets,
-  type NamedRecord,
+  type DeletedRow,
   type OrganizationTransaction,
   restoreRecords,
   selected,
@@ -106,7 +106,7 @@ export async function deleteNow(
 async function recordMany(
   { trx, kind }: RecordContext,
   caller: Caller,
-  { verb, records }: { verb: 'deleted' | 'restored'; records: NamedRecord[] },
+  { verb, records }: { verb: 'deleted' | 'restored'; records: DeletedRow[] },
 ): Promise<void> {
   const [first, ...others] = records;
   if (!first) return;

@@ -1,4 +1,5 @@
 import { type Related } from '@riskboard/contract';
+import { rowLock } from '@riskboard/db';
 import { sql } from 'kysely';
 import { Failure } from '../lib/failure.ts';
 import type { RecordContext, RecordRow } from './kind.ts';
@@ -17,7 +18,8 @@ export interface FullRecord {
 export async function lockRecord({ trx, kind }: RecordContext, id: string): Promise<RecordRow> {
   const { rows } = await sql<RecordRow>`
     select r.* from ${sql.table(kind.table)} r
-    where r.organization_id = current_organization() and r.id = ${id} for update`.execute(trx);
+    where r.organization_id = current_organization() and r.id = ${id}
+    ${rowLock(trx, { name: 'record', id, mode: 'no key update' })}`.execute(trx);
   const [row] = rows;
   if (!row) throw new Failure('not_found');
   return row;

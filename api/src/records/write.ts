@@ -1,4 +1,4 @@
-import { holdAssets, missingAssets, newId, relatedAssetsField, setAssets } from '@riskboard/db';
+import { lockAssetsShared, missingAssets, newId, relatedAssetsField, setAssets } from '@riskboard/db';
 import { changesOf } from '@riskboard/domain';
 import type { FastifyRequest } from 'fastify';
 import { recordActivity } from '../lib/activity.ts';
@@ -30,7 +30,7 @@ export async function requireAssets(
   field = 'relatedAssets',
 ): Promise<void> {
   if (ids === undefined) return;
-  await holdAssets(trx);
+  await lockAssetsShared(trx);
   const missing = await missingAssets(trx, ids);
   if (missing.length > 0) throw invalidField(field, 'One of the related assets does not exist.');
 }
@@ -71,7 +71,7 @@ export async function updateRecord(
   { id, caller, body, request }: Asked & { id: string; request: FastifyRequest },
 ): Promise<{ record: FullRecord; changed: boolean }> {
   const { trx, kind } = context;
-  if (body.relatedAssets) await holdAssets(trx);
+  if (body.relatedAssets) await lockAssetsShared(trx);
   const now = await lockRecord(context, id);
   const before = await findRecord(context, id);
   requireVersion(request, { version: now.version, changedBy: lastChanger(before) });

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { askMail, keepLog, makeAccount } from '../testing/mails.ts';
 import { readMail } from '../testing/read-mail.ts';
 import { startSmtpServer, type TestSmtpServer } from '../testing/smtp-server.ts';
-import { openWorkshops, type WorkshopDatabase } from '../testing/workshop.ts';
+import { openWorkshops, type WorkshopDatabase } from '../testing/test-harness.ts';
 import { type RunningMailSender, startMailSender } from './mail-sender.ts';
 import { openSmtp } from './smtp.ts';
 

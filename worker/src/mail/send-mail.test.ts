@@ -3,7 +3,7 @@ import { newId, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { askMail, keepLog, makeAccount, makeInvitation, sha256, tokenOf } from '../testing/mails.ts';
-import { makeOrganization, openWorkshops, type WorkshopDatabase } from '../testing/workshop.ts';
+import { makeOrganization, openWorkshops, type WorkshopDatabase } from '../testing/test-harness.ts';
 import type { Letter } from './letter.ts';
 import { leaseMs, pauseAfter } from './outgoing-mail.ts';
 import { sendWaitingMails } from './send-mail.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Workshop } from './workshop.ts';
+import type { Workshop } from './test-harness.ts';
 
 const tables = [
   'report_file',
