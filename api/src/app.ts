@@ -16,17 +16,17 @@ import type { Deps } from './deps.ts';
 import { eventRoutes } from './events/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
-import { clientErrorHandler } from './lib/client-error.ts';
-import { handleError } from './lib/error-handler.ts';
-import { finishOnClose } from './lib/finish-on-close.ts';
-import { issueWords } from './lib/issue-words.ts';
-import { logOptions } from './lib/log.ts';
-import { networkOf } from './lib/network-of.ts';
-import { replySerializer } from './lib/reply-serializer.ts';
-import { describeApi } from './lib/openapi.ts';
-import { refuseSlowBodies } from './lib/slow-bodies.ts';
-import { bareHeaders, securityHeaders } from './lib/security-headers.ts';
-import { isWebFile, serveWeb } from './lib/web.ts';
+import { clientErrorHandler } from './lib/http/client-error-handler.ts';
+import { handleError } from './lib/http/error-handler.ts';
+import { finishOnClose } from './lib/http/finish-on-close.ts';
+import { validationMessage } from './lib/http/validation-messages.ts';
+import { logOptions } from './lib/log/log.ts';
+import { networkOf } from './lib/security/network-of.ts';
+import { replySerializer } from './lib/http/reply-serializer.ts';
+import { describeApi } from './lib/http/openapi.ts';
+import { refuseSlowBodies } from './lib/http/slow-bodies.ts';
+import { bareHeaders, securityHeaders } from './lib/security/security-headers.ts';
+import { isWebFile, serveWeb } from './lib/web/web.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { passwordRoutes } from './passwords/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
@@ -64,7 +64,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       void handleError(error, request, reply.headers(bareHeaders(config.secureCookies))),
   });
   app.setErrorHandler(handleError);
-  z.config({ customError: issueWords });
+  z.config({ customError: validationMessage });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(replySerializer(config.checkReplies ?? false));
   // text/plain bodies are what a foreign page can send without asking; nothing here reads them.

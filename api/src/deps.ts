@@ -1,7 +1,7 @@
 import type { Environment } from '@riskboard/contract/environment';
 import type { Database } from '@riskboard/db';
 import type { Producer, Relay } from '@riskboard/queue';
-import type { Pace } from './lib/slow-bodies.ts';
+import type { Pace } from './lib/http/slow-bodies.ts';
 
 /** What the api is told at start; times in milliseconds, sizes in bytes. */
 export interface ApiConfig {

@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { AppRouter } from './router.tsx';
 
-const Toaster = lazy(async () => ({ default: (await import('./ui/toaster.tsx')).Toaster }));
+const Toaster = lazy(async () => ({ default: (await import('./ui/feedback/toaster.tsx')).Toaster }));
 
 interface AppProps {
   router: AppRouter;

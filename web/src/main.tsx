@@ -1,8 +1,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { keepPageWhileUnreachable } from './lib/chunk-failure.ts';
-import { createQueryClient } from './lib/query.ts';
+import { keepPageWhileUnreachable } from './lib/api/chunk-failure.ts';
+import { createQueryClient } from './lib/api/query.ts';
 import { createAppRouter } from './router.tsx';
 import './styles/main.css';
 

@@ -3,7 +3,7 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { PageError } from './features/shell/page-error.tsx';
 import { PageMissing } from './features/shell/page-missing.tsx';
 import { PagePending } from './features/shell/page-pending.tsx';
-import { stringifySearch } from './lib/stringify-search.ts';
+import { stringifySearch } from './lib/list/stringify-search.ts';
 import { routeTree } from './routeTree.gen.ts';
 
 /** The router over all files in routes/; `history` for tests. */

@@ -1,6 +1,6 @@
 import { newId, type Schema } from '@riskboard/db';
 import { type Kysely, sql } from 'kysely';
-import { type Activity, activityRow } from '../lib/activity.ts';
+import { type Activity, activityRow } from '../lib/activity/record-activity.ts';
 
 /** Who a deed on a whole account is written down for: the person themself, or nobody known. */
 export interface Doer {

@@ -1,10 +1,10 @@
 import type { Call, emailChange } from '@riskboard/contract';
 import { type Database, rowLock, type Schema } from '@riskboard/db';
 import { sql, type Transaction } from 'kysely';
-import type { Caller } from '../lib/caller.ts';
-import { Failure, invalidField } from '../lib/failure.ts';
-import { askForMail } from '../lib/mail.ts';
-import { allowMail, mostMails } from '../lib/mail-allowance.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import { Failure, invalidField } from '../lib/http/failure.ts';
+import { requestMail } from '../lib/mail/request-mail.ts';
+import { countMail, mailLimit } from '../lib/mail/mail-limit.ts';
 import { confirmPassword } from '../passwords/confirm-password.ts';
 import { recordOwnDeed } from './account-activity.ts';
 
@@ -47,8 +47,8 @@ export async function askForEmail(
         }),
       )
       .execute();
-    await askForMail(trx, { kind: 'email-change', email, subjectId: accountId });
-    await askForMail(trx, { kind: 'account-changed', email: current, detail: 'email-asked' });
+    await requestMail(trx, { kind: 'email-change', email, subjectId: accountId });
+    await requestMail(trx, { kind: 'account-changed', email: current, detail: 'email-asked' });
     await recordOwnDeed(trx, caller, { action: 'account.email-asked' });
   });
 }
@@ -59,8 +59,8 @@ async function limitMails(
   { accountId, email }: { accountId: string; email: string },
 ): Promise<void> {
   const allowed =
-    (await allowMail(trx, `email of ${accountId}`)) &&
-    (await allowMail(trx, `email to ${email.toLowerCase()}`));
+    (await countMail(trx, `email of ${accountId}`)) &&
+    (await countMail(trx, `email to ${email.toLowerCase()}`));
   if (allowed) return;
-  throw new Failure('too_many', undefined, { headers: { 'retry-after': String(mostMails.minutes * 60) } });
+  throw new Failure('too_many', undefined, { headers: { 'retry-after': String(mailLimit.minutes * 60) } });
 }

@@ -1,9 +1,9 @@
 import { type Database, lockAccounts, type Schema } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
 import { sql, type Transaction } from 'kysely';
-import { Failure } from '../lib/failure.ts';
-import { linkHash, spentLink } from '../lib/link-token.ts';
-import { askForMail } from '../lib/mail.ts';
+import { Failure } from '../lib/http/failure.ts';
+import { linkHash, spentLink } from '../lib/mail/link-token.ts';
+import { requestMail } from '../lib/mail/request-mail.ts';
 import { organizationsOf, recordOwnDeed } from './account-activity.ts';
 import { clearStranded } from './clear-stranded.ts';
 
@@ -70,7 +70,7 @@ async function change(
         : error;
     });
   await trx.deleteFrom('password_reset').where('account_id', '=', accountId).execute();
-  await askForMail(trx, {
+  await requestMail(trx, {
     kind: 'account-changed',
     email: before.email,
     subjectId: accountId,

@@ -1,8 +1,8 @@
 import { emailChange } from '@riskboard/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { nudgeMail } from '../lib/mail.ts';
-import { serve } from '../lib/serve.ts';
+import { notifyMailWorker } from '../lib/mail/request-mail.ts';
+import { serve } from '../lib/http/serve.ts';
 import { askForEmail } from './ask-for-email.ts';
 import { confirmEmail } from './confirm-email.ts';
 import { memberChanged } from './member-changed.ts';
@@ -19,14 +19,14 @@ export function emailRoutes(app: FastifyInstance, deps: Deps): void {
     {
       async ask({ body, caller }) {
         await askForEmail(database, body, caller);
-        void nudgeMail(deps);
+        void notifyMailWorker(deps);
         return { message: onItsWay };
       },
 
       async confirm({ body, request }) {
         const { accountId, organizationIds } = await confirmEmail(database, body.token, request.ip);
         request.log.info({ accountId }, 'email address changed');
-        void nudgeMail(deps);
+        void notifyMailWorker(deps);
         await memberChanged(deps, request.log, { accountId, organizationIds });
         return { message: 'Your email address has been changed. Log in with it from now on.' };
       },

@@ -1,7 +1,7 @@
 import type { Schema } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
 import type { Kysely } from 'kysely';
-import { activityRow } from '../lib/activity.ts';
+import { activityRow } from '../lib/activity/record-activity.ts';
 import { type NewSession, type SignedIn, startSession } from '../sessions/sessions.ts';
 
 /** Where a request comes from. */

@@ -1,7 +1,7 @@
 import { openDatabase } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Failure } from '../lib/failure.ts';
+import { Failure } from '../lib/http/failure.ts';
 import { freshAddress, freshEmail } from '../testing/person.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 import { type Attempt, reserveAttempt, underAttemptLimits } from './login-failures.ts';

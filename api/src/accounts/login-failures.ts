@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, lockLoginAddress, newId } from '@riskboard/db';
 import { sql } from 'kysely';
-import { Failure } from '../lib/failure.ts';
-import { networkOf } from '../lib/network-of.ts';
+import { Failure } from '../lib/http/failure.ts';
+import { networkOf } from '../lib/security/network-of.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 
 /** Contract, Accounts: 5 failures for an account from one address, or 20 from an address, in 15 minutes. */

@@ -2,7 +2,7 @@ import type { accounts, Call } from '@riskboard/contract';
 import { type Database, rowLock, type Schema } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { Failure } from '../lib/failure.ts';
+import { Failure } from '../lib/http/failure.ts';
 import { takeInvitation } from '../organizations/join.ts';
 import { passwordMatches } from '../passwords/hash.ts';
 import type { Seal } from '../second-factor/seal.ts';

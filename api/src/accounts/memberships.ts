@@ -1,7 +1,7 @@
 import type { Role } from '@riskboard/contract';
 import type { Database } from '@riskboard/db';
-import { Failure } from '../lib/failure.ts';
-import type { Caller } from '../lib/caller.ts';
+import { Failure } from '../lib/http/failure.ts';
+import type { Caller } from '../lib/security/caller.ts';
 import { type Device, enter, type Entered } from './enter.ts';
 
 /** The organisations of a person, by name. */

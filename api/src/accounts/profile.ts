@@ -1,8 +1,8 @@
 import type { accounts, Call } from '@riskboard/contract';
 import { type Database, rowLock } from '@riskboard/db';
 import { changesOf } from '@riskboard/domain';
-import type { Caller } from '../lib/caller.ts';
-import { Failure } from '../lib/failure.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import { Failure } from '../lib/http/failure.ts';
 import { organizationsOf, recordOwnDeed } from './account-activity.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { accounts } from '@riskboard/contract';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { Failure } from '../lib/failure.ts';
-import { nudgeMail } from '../lib/mail.ts';
-import { serve } from '../lib/serve.ts';
+import { Failure } from '../lib/http/failure.ts';
+import { notifyMailWorker } from '../lib/mail/request-mail.ts';
+import { serve } from '../lib/http/serve.ts';
 import { createSeal } from '../second-factor/seal.ts';
 import { clearSessionCookies, readRefreshCookie } from '../sessions/cookies.ts';
 import { rotateSession } from '../sessions/rotate-session.ts';
@@ -54,7 +54,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
         request.log.info({ accountId: entered.user._id }, 'signed in');
         await leaveSessionBefore(request);
         // A recovery code that was used is worth a mail.
-        if (body.code) void nudgeMail(deps);
+        if (body.code) void notifyMailWorker(deps);
         await tellJoined(request.log, entered);
         return welcome(reply, entered);
       },

@@ -1,7 +1,7 @@
 import type { accounts, Call } from '@riskboard/contract';
 import { type Database, lockFirstAccount, newId, type Schema } from '@riskboard/db';
 import type { Kysely, Transaction } from 'kysely';
-import { Failure, invalidField } from '../lib/failure.ts';
+import { Failure, invalidField } from '../lib/http/failure.ts';
 import { takeInvitation } from '../organizations/join.ts';
 import { refuseCommonPassword } from '../passwords/common-password.ts';
 import { hashPassword } from '../passwords/hash.ts';

@@ -2,9 +2,9 @@ import { activity } from '@riskboard/contract';
 import { activitySource, withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { recordActivity } from '../lib/activity.ts';
+import { recordActivity } from '../lib/activity/record-activity.ts';
 import { sendExport } from '../lib/list-export.ts';
-import { serve } from '../lib/serve.ts';
+import { serve } from '../lib/http/serve.ts';
 import { activityFacets, listActivity } from './list-activity.ts';
 import { type EntryRow, presentEntry } from './present.ts';
 

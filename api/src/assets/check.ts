@@ -1,6 +1,6 @@
 import { missingAssets, type OrganizationTransaction, relationsBelow } from '@riskboard/db';
 import { circleOf } from '@riskboard/domain';
-import { invalidField } from '../lib/failure.ts';
+import { invalidField } from '../lib/http/failure.ts';
 
 /**
  * The project of a new asset: named in the address or in the body; in both, it is the same.

@@ -1,7 +1,7 @@
 import type { AssetDetail } from '@riskboard/contract';
 import { assetSource, type OrganizationTransaction } from '@riskboard/db';
 import { type RawBuilder, sql } from 'kysely';
-import { Failure } from '../lib/failure.ts';
+import { Failure } from '../lib/http/failure.ts';
 import type { FullAsset } from './present.ts';
 
 /** Threats and vulnerabilities that a page about one asset lists; the counts are exact (contract, assets). */

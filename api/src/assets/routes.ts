@@ -11,15 +11,15 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { acceptJob } from '../lib/accept-job.ts';
-import type { Caller } from '../lib/caller.ts';
-import { Failure } from '../lib/failure.ts';
-import { deletedReply, idsOf, recordGone } from '../lib/gone.ts';
-import { sendVersion } from '../lib/if-match.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import { Failure } from '../lib/http/failure.ts';
+import { deletedReply, idsOf, recordDeletion } from '../lib/activity/record-deletion.ts';
+import { sendVersion } from '../lib/http/if-match.ts';
 import { showPage } from '../lib/list.ts';
 import { sendExport } from '../lib/list-export.ts';
 import { plural } from '../lib/plural.ts';
 import { afterCommit } from '../lib/publish.ts';
-import { serve } from '../lib/serve.ts';
+import { serve } from '../lib/http/serve.ts';
 import { nowOrLater } from '../records/bulk.ts';
 import { projectOf } from './check.ts';
 import { childrenOf, findAsset } from './find.ts';
@@ -43,9 +43,13 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
     await after.events(caller.organizationId, [event]);
   }
 
-  async function removeNow(trx: OrganizationTransaction, caller: Caller, ids: string[]): Promise<DeletedRow[]> {
+  async function removeNow(
+    trx: OrganizationTransaction,
+    caller: Caller,
+    ids: string[],
+  ): Promise<DeletedRow[]> {
     const rows = await deleteAssets(trx, { ids, by: caller.accountId });
-    await recordGone(trx, caller, { action: 'asset.deleted', noun: 'assets', words, rows });
+    await recordDeletion(trx, caller, { action: 'asset.deleted', noun: 'assets', words, rows });
     return rows;
   }
 
@@ -111,7 +115,7 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
       async restore({ body, caller }) {
         const rows = await inside(caller, async (trx) => {
           const back = await restoreAssets(trx, body.ids);
-          await recordGone(trx, caller, { action: 'asset.restored', noun: 'assets', words, rows: back });
+          await recordDeletion(trx, caller, { action: 'asset.restored', noun: 'assets', words, rows: back });
           return back;
         });
         await tell(caller, 'created', idsOf(rows));

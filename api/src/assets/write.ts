@@ -1,10 +1,10 @@
 import { lockAssets, newId, type OrganizationTransaction, setRelated } from '@riskboard/db';
 import { changesOf } from '@riskboard/domain';
 import type { FastifyRequest } from 'fastify';
-import { recordActivity } from '../lib/activity.ts';
-import type { Caller } from '../lib/caller.ts';
+import { recordActivity } from '../lib/activity/record-activity.ts';
+import type { Caller } from '../lib/security/caller.ts';
 import { changedColumns, columnsOf, fieldsOf, nextVersion, type Values } from '../lib/columns.ts';
-import { requireVersion } from '../lib/if-match.ts';
+import { requireVersion } from '../lib/http/if-match.ts';
 import { requireProject, requireRelatable } from './check.ts';
 import { findAsset } from './find.ts';
 import type { FullAsset } from './present.ts';

@@ -2,8 +2,8 @@ import { cvss } from '@riskboard/contract';
 import { scoreCvss } from '@riskboard/cvss';
 import { parseCvssVector } from '@riskboard/domain';
 import type { FastifyInstance } from 'fastify';
-import { invalidField } from '../lib/failure.ts';
-import { serve } from '../lib/serve.ts';
+import { invalidField } from '../lib/http/failure.ts';
+import { serve } from '../lib/http/serve.ts';
 
 /** Scores of CVSS vectors; nothing is stored. */
 export function cvssRoutes(app: FastifyInstance): void {

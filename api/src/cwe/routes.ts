@@ -2,9 +2,9 @@ import { cwe, type Cwe } from '@riskboard/contract';
 import { findCwe, keepCwe } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { Failure } from '../lib/failure.ts';
+import { Failure } from '../lib/http/failure.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
-import { serve } from '../lib/serve.ts';
+import { serve } from '../lib/http/serve.ts';
 import { mitre } from './ask-mitre.ts';
 import { cweNumber } from './number.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from '@riskboard/db';
 import { sql } from 'kysely';
-import type { Caller } from '../lib/caller.ts';
+import type { Caller } from '../lib/security/caller.ts';
 import { sessionIsLive } from '../sessions/sessions.ts';
 import { tokenIsLive } from '../tokens/find-token.ts';
 

@@ -1,6 +1,6 @@
 import { sessionEndedTopic } from '@riskboard/contract';
 import type { Deps } from '../deps.ts';
-import type { Caller } from '../lib/caller.ts';
+import type { Caller } from '../lib/security/caller.ts';
 import { credentialOf, liveCredentials } from './live-credentials.ts';
 
 /** The relay tells of an ended session at once; this is for what it missed, and for what no one tells. */

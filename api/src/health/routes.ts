@@ -3,8 +3,8 @@ import { health, type Readiness } from '@riskboard/contract';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
-import { Failure } from '../lib/failure.ts';
-import { serve } from '../lib/serve.ts';
+import { Failure } from '../lib/http/failure.ts';
+import { serve } from '../lib/http/serve.ts';
 
 type Part = Readiness['parts'][number];
 /** A part that has not answered by then is down. */

@@ -13,13 +13,13 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
-import { recordActivity } from '../lib/activity.ts';
-import type { Caller } from '../lib/caller.ts';
-import { Failure } from '../lib/failure.ts';
+import { recordActivity } from '../lib/activity/record-activity.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import { Failure } from '../lib/http/failure.ts';
 import { showPage } from '../lib/list.ts';
 import { sendExport } from '../lib/list-export.ts';
 import { afterCommit } from '../lib/publish.ts';
-import { serve } from '../lib/serve.ts';
+import { serve } from '../lib/http/serve.ts';
 
 /** A row of the list; `took` in seconds. */
 type ListedJob = JobRow & { took: number | null };

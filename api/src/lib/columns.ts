@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Caller } from './caller.ts';
+import type { Caller } from './security/caller.ts';
 
 /** Fields that a person may set, and their columns. */
 export type Columns = Readonly<Record<string, string>>;

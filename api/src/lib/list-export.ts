@@ -10,7 +10,7 @@ import {
 } from '@riskboard/db';
 import { stringify } from 'csv-stringify';
 import type { FastifyReply } from 'fastify';
-import { asDownload } from './as-download.ts';
+import { asDownload } from './http/as-download.ts';
 
 /** A list to be written out. */
 export interface ListExport<Row extends { id: string }> {

@@ -5,7 +5,7 @@ import {
   type OrganizationTransaction,
   type PageInput,
 } from '@riskboard/db';
-import { invalidField } from './failure.ts';
+import { invalidField } from './http/failure.ts';
 
 interface Shown<T> {
   rows: T[];

@@ -1,7 +1,7 @@
 import type { User } from '@riskboard/contract';
 import type { Database } from '@riskboard/db';
-import { activityRow } from '../lib/activity.ts';
-import type { Caller } from '../lib/caller.ts';
+import { activityRow } from '../lib/activity/record-activity.ts';
+import type { Caller } from '../lib/security/caller.ts';
 import { type NewSession, type SignedIn, startSession } from '../sessions/sessions.ts';
 import { takeInvitation } from './join.ts';
 

@@ -1,8 +1,8 @@
 import { cancelJobs, insertJob, type JobRow, type OrganizationTransaction, selectJobs } from '@riskboard/db';
 import { sql } from 'kysely';
-import { recordActivity } from '../lib/activity.ts';
-import type { Caller } from '../lib/caller.ts';
-import { invalidField } from '../lib/failure.ts';
+import { recordActivity } from '../lib/activity/record-activity.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import { invalidField } from '../lib/http/failure.ts';
 import { actAsOwner } from './ownership.ts';
 
 /** What an organisation without a name is called (spec 1). */

@@ -2,10 +2,10 @@ import { type Call, invitations } from '@riskboard/contract';
 import { withOrganization } from '@riskboard/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
-import type { Caller } from '../lib/caller.ts';
-import { nudgeMail } from '../lib/mail.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import { notifyMailWorker } from '../lib/mail/request-mail.ts';
 import { afterCommit } from '../lib/publish.ts';
-import { serve } from '../lib/serve.ts';
+import { serve } from '../lib/http/serve.ts';
 import { tellEnded } from '../sessions/sessions.ts';
 import { deviceOf, welcome } from '../sessions/welcome.ts';
 import { acceptInvitation } from './accept-invitation.ts';
@@ -34,7 +34,7 @@ export function inviter(app: FastifyInstance, deps: Deps) {
     const { invitation, token } = await withOrganization(deps.database, caller.organizationId, (trx) =>
       invite(trx, caller, body),
     );
-    await Promise.all([nudgeMail(deps), changed(caller, [invitation._id])]);
+    await Promise.all([notifyMailWorker(deps), changed(caller, [invitation._id])]);
     return { ...invitation, link: invitationLink(request, token) };
   };
 }

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Call, Invitation, invitations } from '@riskboard/contract';
 import { newId, type OrganizationTransaction } from '@riskboard/db';
 import { sql } from 'kysely';
-import { recordActivity } from '../lib/activity.ts';
-import type { Caller } from '../lib/caller.ts';
-import { Failure, invalidField } from '../lib/failure.ts';
-import { askForMail } from '../lib/mail.ts';
+import { recordActivity } from '../lib/activity/record-activity.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import { Failure, invalidField } from '../lib/http/failure.ts';
+import { requestMail } from '../lib/mail/request-mail.ts';
 import { invitationHash } from './join.ts';
 import { actAsOwner } from './ownership.ts';
 
@@ -94,7 +94,7 @@ export async function invite(
     name: email,
     detail: { role },
   });
-  await askForMail(trx, {
+  await requestMail(trx, {
     kind: 'invitation',
     email,
     organizationId: caller.organizationId,

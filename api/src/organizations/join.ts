@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Role } from '@riskboard/contract';
 import type { Schema } from '@riskboard/db';
 import { type Kysely, sql } from 'kysely';
-import { Failure } from '../lib/failure.ts';
+import { Failure } from '../lib/http/failure.ts';
 
 /** 32 random bytes need no slow hash. */
 export const invitationHash = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -2,9 +2,9 @@ import { members } from '@riskboard/contract';
 import { deleteAccountsWithoutMembership, withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { nudgeMail } from '../lib/mail.ts';
+import { notifyMailWorker } from '../lib/mail/request-mail.ts';
 import { afterCommit } from '../lib/publish.ts';
-import { serve } from '../lib/serve.ts';
+import { serve } from '../lib/http/serve.ts';
 import { tellEnded } from '../sessions/sessions.ts';
 import { inviter } from './invitation-routes.ts';
 import { listMembers, removeMember, setRole } from './members.ts';
@@ -38,7 +38,11 @@ export function memberRoutes(app: FastifyInstance, deps: Deps): void {
 
       async resetSecondFactor({ params, caller }) {
         const { member, endedSessions } = await resetSecondFactor(database, caller, params.id);
-        await Promise.all([tellEnded(deps, endedSessions), nudgeMail(deps), changed(caller, [params.id])]);
+        await Promise.all([
+          tellEnded(deps, endedSessions),
+          notifyMailWorker(deps),
+          changed(caller, [params.id]),
+        ]);
         return member;
       },
 
@@ -46,7 +50,9 @@ export function memberRoutes(app: FastifyInstance, deps: Deps): void {
         const ended = await withOrganization(database, caller.organizationId, (trx) =>
           removeMember(trx, caller, params.id),
         );
-        await database.system.transaction().execute((system) => deleteAccountsWithoutMembership(system, [params.id]));
+        await database.system
+          .transaction()
+          .execute((system) => deleteAccountsWithoutMembership(system, [params.id]));
         await Promise.all([tellEnded(deps, ended), changed(caller, [params.id])]);
         return { success: true as const, _id: params.id, id: params.id };
       },

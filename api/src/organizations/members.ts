@@ -2,9 +2,9 @@ import { type Member, type Role } from '@riskboard/contract';
 import type { OrganizationTransaction } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
 import { sql } from 'kysely';
-import { recordActivity } from '../lib/activity.ts';
-import type { Caller } from '../lib/caller.ts';
-import { Failure } from '../lib/failure.ts';
+import { recordActivity } from '../lib/activity/record-activity.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import { Failure } from '../lib/http/failure.ts';
 import { actAsOwner, lockOrganization, requireAnotherOwner } from './ownership.ts';
 
 /** Members as the contract shows them, to one who asks. */

@@ -1,9 +1,9 @@
 import type { Call, Organization, organizations } from '@riskboard/contract';
 import type { OrganizationTransaction } from '@riskboard/db';
 import { changesOf } from '@riskboard/domain';
-import { recordActivity } from '../lib/activity.ts';
-import type { Caller } from '../lib/caller.ts';
-import { Failure, invalidField } from '../lib/failure.ts';
+import { recordActivity } from '../lib/activity/record-activity.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import { Failure, invalidField } from '../lib/http/failure.ts';
 import { actAsOwner } from './ownership.ts';
 
 /** The caller's organisation as the contract shows it. */

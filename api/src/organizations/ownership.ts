@@ -1,7 +1,7 @@
 import { type OrganizationTable, type OrganizationTransaction, rowLock } from '@riskboard/db';
 import type { Selectable } from 'kysely';
-import type { Caller } from '../lib/caller.ts';
-import { Failure } from '../lib/failure.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import { Failure } from '../lib/http/failure.ts';
 
 export type OrganizationRow = Selectable<OrganizationTable>;
 

@@ -1,10 +1,10 @@
 import type { Member } from '@riskboard/contract';
 import { type Database, rowLock, withOrganization } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
-import { activityRow } from '../lib/activity.ts';
-import type { Caller } from '../lib/caller.ts';
-import { Failure } from '../lib/failure.ts';
-import { askForMail } from '../lib/mail.ts';
+import { activityRow } from '../lib/activity/record-activity.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import { Failure } from '../lib/http/failure.ts';
+import { requestMail } from '../lib/mail/request-mail.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { findMember } from './members.ts';
 import { actAsOwner } from './ownership.ts';
@@ -59,7 +59,7 @@ export async function resetSecondFactor(
       .insertInto('activity')
       .values(activityRow(caller, { ...entry, name: actorOf(member) }))
       .execute();
-    await askForMail(system, {
+    await requestMail(system, {
       kind: 'account-changed',
       email: account.email,
       detail: 'second-factor-reset',

@@ -3,7 +3,7 @@ import { deleteAccountsWithoutMembership, withOrganization } from '@riskboard/db
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { afterCommit } from '../lib/publish.ts';
-import { serve } from '../lib/serve.ts';
+import { serve } from '../lib/http/serve.ts';
 import { clearSessionCookies } from '../sessions/cookies.ts';
 import { tellEnded } from '../sessions/sessions.ts';
 import { confirmPassword } from '../passwords/confirm-password.ts';

@@ -1,5 +1,5 @@
 import { changedEvent } from '@riskboard/contract';
-import type { Caller } from '../lib/caller.ts';
+import type { Caller } from '../lib/security/caller.ts';
 import type { AfterCommit } from '../lib/publish.ts';
 
 /** Tells an organisation what changed of it: itself, members by their accounts, or invitations. */

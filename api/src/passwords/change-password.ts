@@ -1,9 +1,9 @@
 import type { Call, passwords } from '@riskboard/contract';
 import type { Database } from '@riskboard/db';
 import { recordOwnDeed } from '../accounts/account-activity.ts';
-import type { Caller } from '../lib/caller.ts';
-import { Failure } from '../lib/failure.ts';
-import { askForMail } from '../lib/mail.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import { Failure } from '../lib/http/failure.ts';
+import { requestMail } from '../lib/mail/request-mail.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { refuseCommonPassword } from './common-password.ts';
 import { confirmPassword } from './confirm-password.ts';
@@ -29,7 +29,7 @@ export async function changePassword(
     if (!(await storePassword(trx, { accountId, passwordHash: changed, instead: passwordHash })))
       throw new Failure('wrong_password');
     const ended = await endSessionsOf({ system: trx }, { accountId, except: caller.sessionId });
-    await askForMail(trx, { kind: 'account-changed', email, detail: 'password' });
+    await requestMail(trx, { kind: 'account-changed', email, detail: 'password' });
     await recordOwnDeed(trx, caller, {
       action: 'account.password-changed',
       detail: { sessionsEnded: ended.length },

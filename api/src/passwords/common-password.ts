@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { invalidField } from '../lib/failure.ts';
+import { invalidField } from '../lib/http/failure.ts';
 
 /** Shorter ones are refused for their length already (contract, Accounts). */
 const shortest = 12;

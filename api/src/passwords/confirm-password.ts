@@ -1,7 +1,7 @@
 import type { Database } from '@riskboard/db';
 import { underAttemptLimits } from '../accounts/login-failures.ts';
-import type { Caller } from '../lib/caller.ts';
-import { Failure } from '../lib/failure.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import { Failure } from '../lib/http/failure.ts';
 import { passwordMatches } from './hash.ts';
 
 export interface Confirmed {

@@ -1,6 +1,6 @@
 import type { Database } from '@riskboard/db';
-import { askForMail } from '../lib/mail.ts';
-import { allowMail } from '../lib/mail-allowance.ts';
+import { requestMail } from '../lib/mail/request-mail.ts';
+import { countMail } from '../lib/mail/mail-limit.ts';
 
 /**
  * Asks for a mail with a link to set a new password. Nothing here looks at accounts, so that neither answer nor time
@@ -8,7 +8,7 @@ import { allowMail } from '../lib/mail-allowance.ts';
  */
 export async function askForReset(database: Database, email: string): Promise<void> {
   await database.system.transaction().execute(async (trx) => {
-    if (!(await allowMail(trx, email.toLowerCase()))) return;
-    await askForMail(trx, { kind: 'password-reset', email });
+    if (!(await countMail(trx, email.toLowerCase()))) return;
+    await requestMail(trx, { kind: 'password-reset', email });
   });
 }

@@ -4,8 +4,8 @@ import { actorOf } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { recordOwnDeed } from '../accounts/account-activity.ts';
 import { forgetFailures } from '../accounts/login-failures.ts';
-import { linkHash, spentLink } from '../lib/link-token.ts';
-import { askForMail } from '../lib/mail.ts';
+import { linkHash, spentLink } from '../lib/mail/link-token.ts';
+import { requestMail } from '../lib/mail/request-mail.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { refuseCommonPassword } from './common-password.ts';
 import { hashPassword } from './hash.ts';
@@ -55,7 +55,7 @@ export async function resetPassword(
     await storePassword(trx, { accountId: account.id, passwordHash });
     await forgetFailures({ system: trx }, { email: account.email, address });
     const ended = await endSessionsOf({ system: trx }, { accountId: account.id });
-    await askForMail(trx, { kind: 'account-changed', email: account.email, detail: 'password-reset' });
+    await requestMail(trx, { kind: 'account-changed', email: account.email, detail: 'password-reset' });
     await recordOwnDeed(
       trx,
       { accountId: account.id, actor: actorOf(account), address },

@@ -1,8 +1,8 @@
 import { passwords } from '@riskboard/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { nudgeMail } from '../lib/mail.ts';
-import { serve } from '../lib/serve.ts';
+import { notifyMailWorker } from '../lib/mail/request-mail.ts';
+import { serve } from '../lib/http/serve.ts';
 import { clearSessionCookies } from '../sessions/cookies.ts';
 import { tellEnded } from '../sessions/sessions.ts';
 import { changePassword } from './change-password.ts';
@@ -21,14 +21,14 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
     {
       async forgot({ body }) {
         await askForReset(database, body.email);
-        void nudgeMail(deps);
+        void notifyMailWorker(deps);
         return { message: onItsWay };
       },
 
       async reset({ body, request, reply }) {
         const ended = await resetPassword(database, body, request.ip);
         request.log.info('password reset');
-        void nudgeMail(deps);
+        void notifyMailWorker(deps);
         await tellEnded(deps, ended);
         clearSessionCookies(reply);
         return { message: 'Your password has been changed. Please log in.' };
@@ -36,7 +36,7 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
 
       async change({ body, caller }) {
         const ended = await changePassword(database, body, caller);
-        void nudgeMail(deps);
+        void notifyMailWorker(deps);
         await tellEnded(deps, ended);
         return { success: true as const };
       },

@@ -11,15 +11,15 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { acceptJob } from '../lib/accept-job.ts';
-import type { Caller } from '../lib/caller.ts';
-import { Failure } from '../lib/failure.ts';
-import { deletedReply, idsOf, recordGone } from '../lib/gone.ts';
-import { sendVersion } from '../lib/if-match.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import { Failure } from '../lib/http/failure.ts';
+import { deletedReply, idsOf, recordDeletion } from '../lib/activity/record-deletion.ts';
+import { sendVersion } from '../lib/http/if-match.ts';
 import { showPage } from '../lib/list.ts';
 import { sendExport } from '../lib/list-export.ts';
 import { plural } from '../lib/plural.ts';
 import { afterCommit } from '../lib/publish.ts';
-import { serve } from '../lib/serve.ts';
+import { serve } from '../lib/http/serve.ts';
 import { nowOrLater } from '../records/bulk.ts';
 import { presentProject, type ProjectRow } from './present.ts';
 import { createProject, findProject, updateProject } from './write.ts';
@@ -54,7 +54,7 @@ export function projectRoutes(app: FastifyInstance, deps: Deps): void {
   async function record(trx: OrganizationTransaction, caller: Caller, { verb, moved }: Moved) {
     const { projects: rows, assets } = moved;
     const detail = { assets: assets.length };
-    await recordGone(trx, caller, { action: `project.${verb}`, noun: 'projects', words, rows, detail });
+    await recordDeletion(trx, caller, { action: `project.${verb}`, noun: 'projects', words, rows, detail });
     return moved;
   }
 

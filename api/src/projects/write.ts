@@ -2,11 +2,11 @@ import { lockAssets, newId, type OrganizationTransaction, projectSource } from '
 import { changesOf, endsAfterStart } from '@riskboard/domain';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { recordActivity } from '../lib/activity.ts';
-import type { Caller } from '../lib/caller.ts';
+import { recordActivity } from '../lib/activity/record-activity.ts';
+import type { Caller } from '../lib/security/caller.ts';
 import { changedColumns, columnsOf, fieldsOf, nextVersion, type Values } from '../lib/columns.ts';
-import { Failure, invalidField } from '../lib/failure.ts';
-import { requireVersion } from '../lib/if-match.ts';
+import { Failure, invalidField } from '../lib/http/failure.ts';
+import { requireVersion } from '../lib/http/if-match.ts';
 import type { ProjectRow } from './present.ts';
 
 /** Fields that a person may set, and their columns. */

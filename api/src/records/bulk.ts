@@ -16,8 +16,8 @@ import {
   selectJobs,
   updateRecords,
 } from '@riskboard/db';
-import { recordActivity } from '../lib/activity.ts';
-import type { Caller } from '../lib/caller.ts';
+import { recordActivity } from '../lib/activity/record-activity.ts';
+import type { Caller } from '../lib/security/caller.ts';
 import { plural } from '../lib/plural.ts';
 import type { RecordContext } from './kind.ts';
 

@@ -1,7 +1,7 @@
 import { type Related } from '@riskboard/contract';
 import { rowLock } from '@riskboard/db';
 import { sql } from 'kysely';
-import { Failure } from '../lib/failure.ts';
+import { Failure } from '../lib/http/failure.ts';
 import type { RecordContext, RecordRow } from './kind.ts';
 
 /** A record with what a page about it needs besides its row. */

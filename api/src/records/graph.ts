@@ -1,7 +1,7 @@
 import type { Graph } from '@riskboard/contract';
 import { assetSource } from '@riskboard/db';
 import { sql } from 'kysely';
-import { Failure } from '../lib/failure.ts';
+import { Failure } from '../lib/http/failure.ts';
 import type { RecordContext } from './kind.ts';
 
 /** More nodes than this nobody can read. */

@@ -1,9 +1,9 @@
 import type { RecordSource } from '@riskboard/contract';
 import { recordSources, reportColumns, revertToReports } from '@riskboard/db';
-import { recordActivity } from '../lib/activity.ts';
-import type { Caller } from '../lib/caller.ts';
+import { recordActivity } from '../lib/activity/record-activity.ts';
+import type { Caller } from '../lib/security/caller.ts';
 import { differs } from '../lib/columns.ts';
-import { Failure } from '../lib/failure.ts';
+import { Failure } from '../lib/http/failure.ts';
 import { findRecord, type FullRecord, lockRecord } from './find.ts';
 import { type RecordContext, type RecordRow, type Values, withCompanions } from './kind.ts';
 import { changesBetween } from './write.ts';

@@ -1,11 +1,11 @@
 import { lockAssetsShared, missingAssets, newId, relatedAssetsField, setAssets } from '@riskboard/db';
 import { changesOf } from '@riskboard/domain';
 import type { FastifyRequest } from 'fastify';
-import { recordActivity } from '../lib/activity.ts';
-import type { Caller } from '../lib/caller.ts';
+import { recordActivity } from '../lib/activity/record-activity.ts';
+import type { Caller } from '../lib/security/caller.ts';
 import { changedColumns, columnsOf, fieldsOf, nextVersion } from '../lib/columns.ts';
-import { invalidField } from '../lib/failure.ts';
-import { requireVersion } from '../lib/if-match.ts';
+import { invalidField } from '../lib/http/failure.ts';
+import { requireVersion } from '../lib/http/if-match.ts';
 import { findRecord, type FullRecord, lockRecord } from './find.ts';
 import { type RecordContext, type RecordRow, type Values, withCompanions } from './kind.ts';
 

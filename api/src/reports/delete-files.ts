@@ -7,8 +7,8 @@ import {
   idsOfAll,
   selected,
 } from '@riskboard/db';
-import { recordActivity } from '../lib/activity.ts';
-import type { Caller } from '../lib/caller.ts';
+import { recordActivity } from '../lib/activity/record-activity.ts';
+import type { Caller } from '../lib/security/caller.ts';
 import { asJob, type Selection } from '../records/bulk.ts';
 
 const kind = { noun: 'reports', source: reportFileSource } as const;

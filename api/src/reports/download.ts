@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { type ContentRef, type Database, readContent } from '@riskboard/db';
-import { Failure } from '../lib/failure.ts';
+import { Failure } from '../lib/http/failure.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 import { type FileRow, presentFile } from './present.ts';
 import { largestXml, xmlToJson } from './xml-to-json.ts';

@@ -2,10 +2,10 @@ import type { ExtractKind, ExtractResult } from '@riskboard/contract';
 import { insertJob, type JobRow, rowLock, selectJobs, withOrganization } from '@riskboard/db';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { recordActivity } from '../lib/activity.ts';
-import type { Caller } from '../lib/caller.ts';
-import { Failure } from '../lib/failure.ts';
-import { preferredWait, waitForJob } from '../lib/prefer-wait.ts';
+import { recordActivity } from '../lib/activity/record-activity.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import { Failure } from '../lib/http/failure.ts';
+import { preferredWait, waitForJob } from '../lib/http/prefer-wait.ts';
 import type { AfterCommit } from '../lib/publish.ts';
 import { findFile } from './import-report.ts';
 

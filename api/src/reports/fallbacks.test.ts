@@ -1,7 +1,7 @@
 import { type ErrorReply, reports } from '@riskboard/contract';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { handleError } from '../lib/error-handler.ts';
+import { handleError } from '../lib/http/error-handler.ts';
 import { type Person, signUp } from '../testing/person.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 

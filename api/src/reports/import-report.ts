@@ -6,7 +6,7 @@ import {
   type ReportFileTable,
 } from '@riskboard/db';
 import type { Selectable } from 'kysely';
-import { Failure } from '../lib/failure.ts';
+import { Failure } from '../lib/http/failure.ts';
 import { showPage } from '../lib/list.ts';
 
 type ByType = ImportReport['byType'];

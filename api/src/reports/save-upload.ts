@@ -15,8 +15,8 @@ import {
   selectJobs,
 } from '@riskboard/db';
 import { sql } from 'kysely';
-import type { Caller } from '../lib/caller.ts';
-import { recordActivity } from '../lib/activity.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Received } from './receive.ts';
 
 export interface Upload extends Received {

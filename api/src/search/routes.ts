@@ -3,7 +3,7 @@ import { type FoundRecords, searchRecords, withOrganization } from '@riskboard/d
 import { searchIds } from '@riskboard/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { serve } from '../lib/serve.ts';
+import { serve } from '../lib/http/serve.ts';
 
 const presentItem = ({ id, title, subtitle }: FoundRecords['items'][number]) => ({
   _id: id,

@@ -1,8 +1,8 @@
 import type { Database } from '@riskboard/db';
 import { recordOwnDeed } from '../accounts/account-activity.ts';
-import type { Caller } from '../lib/caller.ts';
-import { Failure } from '../lib/failure.ts';
-import { askForMail } from '../lib/mail.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import { Failure } from '../lib/http/failure.ts';
+import { requestMail } from '../lib/mail/request-mail.ts';
 import { confirmPassword } from '../passwords/confirm-password.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { dropSecondFactor, isRequired, secondFactorState } from './state.ts';
@@ -21,7 +21,7 @@ export async function disableSecondFactor(
     if (await isRequired(trx, caller.accountId))
       throw new Failure('conflict', 'An organization of yours requires a second factor.');
     if (!(await dropSecondFactor(trx, caller.accountId))) return;
-    await askForMail(trx, { kind: 'account-changed', email, detail: 'second-factor-disabled' });
+    await requestMail(trx, { kind: 'account-changed', email, detail: 'second-factor-disabled' });
     await recordOwnDeed(trx, caller, { action: 'account.second-factor-disabled' });
   });
 }
@@ -40,7 +40,7 @@ export async function renewRecoveryCodes(
     const { enabled } = await secondFactorState(trx, caller.accountId);
     if (!enabled) throw new Failure('conflict', 'Set up a second factor first.');
     const codes = await replaceRecoveryCodes(trx, caller.accountId);
-    await askForMail(trx, { kind: 'account-changed', email, detail: 'recovery-codes-renewed' });
+    await requestMail(trx, { kind: 'account-changed', email, detail: 'recovery-codes-renewed' });
     await recordOwnDeed(trx, caller, { action: 'account.recovery-codes-renewed' });
     return codes;
   });

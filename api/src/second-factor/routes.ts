@@ -1,8 +1,8 @@
 import { secondFactor } from '@riskboard/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { nudgeMail } from '../lib/mail.ts';
-import { serve } from '../lib/serve.ts';
+import { notifyMailWorker } from '../lib/mail/request-mail.ts';
+import { serve } from '../lib/http/serve.ts';
 import { tellEnded } from '../sessions/sessions.ts';
 import { disableSecondFactor, renewRecoveryCodes } from './manage.ts';
 import { createSeal } from './seal.ts';
@@ -23,20 +23,20 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
 
       async confirm({ body, caller }) {
         const { recoveryCodes, endedSessions } = await confirmSetUp({ database, seal }, caller, body.code);
-        void nudgeMail(deps);
+        void notifyMailWorker(deps);
         await tellEnded(deps, endedSessions);
         return { recoveryCodes };
       },
 
       async newRecoveryCodes({ body, caller }) {
         const recoveryCodes = await renewRecoveryCodes(database, caller, body.password);
-        void nudgeMail(deps);
+        void notifyMailWorker(deps);
         return { recoveryCodes };
       },
 
       async disable({ body, caller }) {
         await disableSecondFactor(database, caller, body.password);
-        void nudgeMail(deps);
+        void notifyMailWorker(deps);
         return { success: true as const };
       },
     },

@@ -1,9 +1,9 @@
 import { type Database, rowLock } from '@riskboard/db';
 import { sql } from 'kysely';
 import { recordOwnDeed } from '../accounts/account-activity.ts';
-import type { Caller } from '../lib/caller.ts';
-import { Failure, invalidField } from '../lib/failure.ts';
-import { askForMail } from '../lib/mail.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import { Failure, invalidField } from '../lib/http/failure.ts';
+import { requestMail } from '../lib/mail/request-mail.ts';
 import { confirmPassword } from '../passwords/confirm-password.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
@@ -68,7 +68,11 @@ export function confirmSetUp(
       .execute();
     const recoveryCodes = await replaceRecoveryCodes(trx, accountId);
     const endedSessions = await endSessionsOf({ system: trx }, { accountId, except: caller.sessionId });
-    await askForMail(trx, { kind: 'account-changed', email: account.email, detail: 'second-factor-enabled' });
+    await requestMail(trx, {
+      kind: 'account-changed',
+      email: account.email,
+      detail: 'second-factor-enabled',
+    });
     await recordOwnDeed(trx, caller, { action: 'account.second-factor-enabled' });
     return { recoveryCodes, endedSessions };
   });

@@ -3,8 +3,8 @@ import { actorOf } from '@riskboard/domain';
 import { type Kysely, sql } from 'kysely';
 import { recordOwnDeed } from '../accounts/account-activity.ts';
 import type { Credentials } from '../accounts/credentials.ts';
-import { Failure } from '../lib/failure.ts';
-import { askForMail } from '../lib/mail.ts';
+import { Failure } from '../lib/http/failure.ts';
+import { requestMail } from '../lib/mail/request-mail.ts';
 import { countRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts';
 import type { Seal } from './seal.ts';
 import { isAppCode, stepOfCode } from './totp.ts';
@@ -62,7 +62,7 @@ async function tellRecoveryCodeUsed(
   address: string,
 ): Promise<void> {
   const left = await countRecoveryCodes(system, account.id);
-  await askForMail(system, { kind: 'account-changed', email: account.email, detail: 'recovery-code-used' });
+  await requestMail(system, { kind: 'account-changed', email: account.email, detail: 'recovery-code-used' });
   await recordOwnDeed(
     system,
     { accountId: account.id, actor: actorOf(account), address },

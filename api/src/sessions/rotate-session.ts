@@ -1,6 +1,6 @@
 import type { Database } from '@riskboard/db';
 import { sql } from 'kysely';
-import { Failure } from '../lib/failure.ts';
+import { Failure } from '../lib/http/failure.ts';
 import {
   digest,
   endSession,

@@ -3,7 +3,7 @@ import { Id, type Role, sessionEndedTopic, type User } from '@riskboard/contract
 import { type Database, newId } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
-import { Failure } from '../lib/failure.ts';
+import { Failure } from '../lib/http/failure.ts';
 
 /** Idle 8 hours, at most 7 days (contract, Accounts). */
 export const idle = sql`interval '8 hours'`;

@@ -1,7 +1,7 @@
 import type { Database } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
-import { activityRow } from '../lib/activity.ts';
+import { activityRow } from '../lib/activity/record-activity.ts';
 import { readRefresh } from './rotate-session.ts';
 
 /** A session by its id, or by a refresh token: a secret that is not its own ends nothing. */

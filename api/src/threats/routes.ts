@@ -3,7 +3,7 @@ import { withOrganization } from '@riskboard/db';
 import { riskBandOf } from '@riskboard/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { serve } from '../lib/serve.ts';
+import { serve } from '../lib/http/serve.ts';
 import { recordHandlers } from '../records/handlers.ts';
 import { threatKind } from './kind.ts';
 import { threatMetrics } from './metrics.ts';

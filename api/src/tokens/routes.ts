@@ -2,8 +2,8 @@ import { roles, tokens } from '@riskboard/contract';
 import { withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { Failure, invalidField } from '../lib/failure.ts';
-import { serve } from '../lib/serve.ts';
+import { Failure, invalidField } from '../lib/http/failure.ts';
+import { serve } from '../lib/http/serve.ts';
 import { tellEnded } from '../sessions/sessions.ts';
 import { createToken, listTokens, revokeToken } from './tokens.ts';
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { ApiToken, Call, tokens } from '@riskboard/contract';
 import { newId, type OrganizationTransaction } from '@riskboard/db';
 import { sql } from 'kysely';
-import { recordActivity } from '../lib/activity.ts';
-import type { Caller } from '../lib/caller.ts';
+import { recordActivity } from '../lib/activity/record-activity.ts';
+import type { Caller } from '../lib/security/caller.ts';
 import { tokenHash, tokenPrefix } from './find-token.ts';
 import { presentToken, tokenColumns } from './present.ts';
 

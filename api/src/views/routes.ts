@@ -2,7 +2,7 @@ import { views } from '@riskboard/contract';
 import { withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { serve } from '../lib/serve.ts';
+import { serve } from '../lib/http/serve.ts';
 import { createView, deleteView, listViews, updateView } from './views.ts';
 
 /** Saved views of lists: a person's own, which others may open by link. */

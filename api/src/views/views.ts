@@ -1,8 +1,8 @@
 import type { Call, SavedView, views } from '@riskboard/contract';
 import { newId, type OrganizationTransaction, rowLock } from '@riskboard/db';
 import { sql } from 'kysely';
-import type { Caller } from '../lib/caller.ts';
-import { Failure, invalidField } from '../lib/failure.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import { Failure, invalidField } from '../lib/http/failure.ts';
 
 /** Views of one list that a person may keep. */
 const mostViews = 100;

@@ -1,7 +1,7 @@
 import { vulnerabilitySource } from '@riskboard/db';
 import { parseCvssVector } from '@riskboard/domain';
 import { cvssBaseScore } from '@riskboard/cvss';
-import { invalidField } from '../lib/failure.ts';
+import { invalidField } from '../lib/http/failure.ts';
 import type { RecordKind, Values } from '../records/kind.ts';
 
 /** Fields that a person may set, and their columns. */

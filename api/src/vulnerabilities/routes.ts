@@ -2,7 +2,7 @@ import { vulnerabilities } from '@riskboard/contract';
 import { withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { serve } from '../lib/serve.ts';
+import { serve } from '../lib/http/serve.ts';
 import { recordHandlers } from '../records/handlers.ts';
 import { vulnerabilityKind } from './kind.ts';
 import { vulnerabilityMetrics } from './metrics.ts';

@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lockAssertions } from './reports/assertions.ts';
 import { newId } from './new-id.ts';
 import { type OpenDatabase, openClone } from './test/open.ts';
 import { makeFile, makeOrganization } from './test/organization.ts';
 import { type OrganizationTransaction, withOrganization } from './with-organization.ts';
 import { deleteRecords } from './trash/delete-records.ts';
-import { lockAssetsShared, lockAssets } from './locks.ts';
-import { lockFilesAndAssertions } from './locks.ts';
+import { lockAssertions, lockAssets, lockAssetsShared, lockFilesAndAssertions } from './locks.ts';
 import { restoreRecords } from './trash/restore-records.ts';
 import { updateRecords } from './records/update-many.ts';
 

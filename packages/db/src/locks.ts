@@ -163,7 +163,8 @@ export const skipLocked = sql`for update skip locked`;
 const advisory = (text: string) => sql`select pg_advisory_xact_lock(hashtextextended(${text}, 0))`;
 
 /** A lock of the organization that the transaction is in. */
-const organizationLock = (prefix: string) => sql`hashtextextended(${prefix} || current_organization()::text, 0)`;
+const organizationLock = (prefix: string) =>
+  sql`hashtextextended(${prefix} || current_organization()::text, 0)`;
 
 const firstAccountKey = 7_241_001;
 

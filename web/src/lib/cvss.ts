@@ -1,6 +1,6 @@
 import { cvss } from '@riskboard/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from './call.ts';
+import { call } from './api/call.ts';
 
 /** Scores of a vector that passed the check; the last one's stay in sight while the next are on their way. */
 export const cvssScoreQuery = (vector: string) =>

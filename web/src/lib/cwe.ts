@@ -1,7 +1,7 @@
 import { cwe, type Cwe } from '@riskboard/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './call.ts';
-import { ApiError } from './call-errors.ts';
+import { call } from './api/call.ts';
+import { ApiError } from './api/call-errors.ts';
 
 /** Milliseconds after which a weakness that was not there is asked for again; one that was stays as it is. */
 const absentFor = 5 * 60_000;

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { markBack, markGone } from './gone-records.ts';
-import { createStaleMarker } from './stale.ts';
+import { createStaleMarker } from './live/stale.ts';
 
 const [mine, theirs] = [
   '0199f000-0000-7000-8000-000000000001',

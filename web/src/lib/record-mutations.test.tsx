@@ -7,10 +7,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { threatDetailOf, vulnerabilityDetailOf } from '../testing/records.ts';
 import { jobOf, newId, threatOf, vulnerabilityOf } from '../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../testing/server.ts';
-import { toastManager } from '../ui/toast.ts';
-import { Toaster } from '../ui/toaster.tsx';
-import { jobStore } from './job-store.ts';
-import { createQueryClient } from './query.ts';
+import { toastManager } from '../ui/feedback/toast.ts';
+import { Toaster } from '../ui/feedback/toaster.tsx';
+import { jobStore } from './jobs/job-store.ts';
+import { createQueryClient } from './api/query.ts';
 import {
   useBulkUpdateThreats,
   useBulkUpdateVulnerabilities,

@@ -1,12 +1,12 @@
 import type { BulkDeleted } from '@riskboard/contract';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { toast } from '../ui/toast.ts';
-import { ApiError } from './call-errors.ts';
-import { endOfJob } from './end-of-job.ts';
-import { outcomeOf } from './job-outcome.ts';
+import { toast } from '../ui/feedback/toast.ts';
+import { ApiError } from './api/call-errors.ts';
+import { endOfJob } from './jobs/wait-for-job.ts';
+import { outcomeOf } from './jobs/job-outcome.ts';
 import { markBack, markGone } from './gone-records.ts';
-import { messageOf } from './message-of.ts';
+import { messageOf } from './api/message-of.ts';
 import { insertCached, patchCached, removeCached, type Cached, type Selection } from './record-cache.ts';
 import type { RecordKind, Update, Words } from './record-kind.ts';
 import { threatKind } from './threat-kind.ts';

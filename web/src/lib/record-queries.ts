@@ -1,6 +1,6 @@
 import { threats, vulnerabilities } from '@riskboard/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './call.ts';
+import { call } from './api/call.ts';
 
 /** The two nouns whose records come from reports and from people. */
 export type RecordNoun = 'vulnerabilities' | 'threats';

@@ -1,6 +1,6 @@
 import { notAvailable } from '@riskboard/contract';
 import { fiveLevels, threatTypes, threeLevels, vulnerabilityCategories } from '@riskboard/domain';
-import { formatDate } from './format.ts';
+import { formatDate } from './format/format.ts';
 import type { RecordNoun } from './record-queries.ts';
 
 /** A status as a person reads it; any other value displays 'Unknown' (spec 4). */

@@ -6,8 +6,8 @@ import {
   type ThreatDetail,
 } from '@riskboard/contract';
 import type { z } from 'zod';
-import { call } from './call.ts';
-import { formatCount } from './format.ts';
+import { call } from './api/call.ts';
+import { formatCount } from './format/format.ts';
 import { ifMatch, moment, withoutAssets, type RecordKind } from './record-kind.ts';
 import { loadSchemas } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 import { roles, type Access } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
-import { meQuery } from './account.ts';
+import { meQuery } from './session/account.ts';
 
 /**
  * Why the person who is signed in may not use a control, in the API's words; undefined: they may. The control is then

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect, useLocation } from '@tanstack/react-router';
 import { Welcome } from '../features/accounts/welcome.tsx';
-import { meQuery } from '../lib/account.ts';
+import { meQuery } from '../lib/session/account.ts';
 
 export const Route = createFileRoute('/')({
   async beforeLoad({ context: { queryClient } }) {

@@ -6,7 +6,7 @@ import { answerDashboard } from '../testing/dashboard.ts';
 import { stubSockets } from '../testing/fake-socket.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { counted, refusal, useServer } from '../testing/server.ts';
-import { userOf } from '../testing/user.ts';
+import { userOf } from '../testing/rows.ts';
 
 useServer();
 

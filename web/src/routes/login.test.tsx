@@ -7,7 +7,7 @@ import { stubSockets } from '../testing/fake-socket.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { counted, refusal, server, useServer } from '../testing/server.ts';
 import { answerDashboard } from '../testing/dashboard.ts';
-import { userOf } from '../testing/user.ts';
+import { userOf } from '../testing/rows.ts';
 
 useServer();
 

@@ -2,8 +2,8 @@ import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { LoginForm } from '../features/accounts/login-form.tsx';
 import { nextSearch } from '../features/accounts/next-search.ts';
-import { linkStyle } from '../ui/link-style.ts';
-import { Notice } from '../ui/notice.tsx';
+import { linkStyle } from '../ui/button/link-style.ts';
+import { Notice } from '../ui/feedback/notice.tsx';
 
 export const Route = createFileRoute('/login')({
   validateSearch: nextSearch,

@@ -1,8 +1,8 @@
 import { createFileRoute, Link, redirect } from '@tanstack/react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { SignupForm } from '../features/accounts/signup-form.tsx';
-import { searchSchema, string } from '../lib/search-schema.ts';
-import { linkStyle } from '../ui/link-style.ts';
+import { searchSchema, string } from '../lib/list/search-schema.ts';
+import { linkStyle } from '../ui/button/link-style.ts';
 
 export const Route = createFileRoute('/signup')({
   validateSearch: searchSchema({ invitation: string }),

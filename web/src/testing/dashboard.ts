@@ -1,7 +1,6 @@
 import { accounts, jobs, reports, views, type User } from '@riskboard/contract';
-import { fileOf } from './rows.ts';
+import { fileOf, userOf } from './rows.ts';
 import { counted } from './server.ts';
-import { userOf } from './user.ts';
 
 /** Answers everything that the dashboard of a signed-in user asks for. */
 export function answerDashboard(change: { user?: Partial<User>; files?: number } = {}): void {

@@ -11,7 +11,7 @@ import {
 import { vi } from 'vitest';
 import { FakeSocket } from './fake-socket.ts';
 import { answer, server } from './server.ts';
-import { userOf } from './user.ts';
+import { userOf } from './rows.ts';
 
 /** The page of all rows that was asked for, with the fields that every list carries. */
 export function pageOf<Row>(rows: readonly Row[], url: URL) {

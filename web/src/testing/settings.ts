@@ -1,23 +1,22 @@
 import {
-  accounts,
   ApiToken,
   Invitation,
-  invitations,
   Member,
-  members,
   Organization,
+  Session,
+  accounts,
+  invitations,
+  members,
   organizations,
   reports,
   secondFactor,
-  Session,
   sessions,
   tokens,
   type User,
 } from '@riskboard/contract';
 import { fakeApi } from './fake-api.ts';
-import { newId } from './rows.ts';
+import { newId, userOf } from './rows.ts';
 import { answer, server } from './server.ts';
-import { userOf } from './user.ts';
 
 const at = '2026-11-20T10:00:00.000Z';
 

@@ -3,18 +3,18 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keepHouse } from './housekeeping.ts';
 import { makeAccount, makeInvitation, sha256 } from '../testing/mails.ts';
-import { makeOrganization, openWorkshops, type WorkshopDatabase } from '../testing/test-harness.ts';
+import { makeOrganization, openHarnessDatabase, type HarnessDatabase } from '../testing/test-harness.ts';
 
-let shop: WorkshopDatabase;
+let harness: HarnessDatabase;
 beforeAll(async () => {
-  shop = await openWorkshops();
+  harness = await openHarnessDatabase();
 });
-afterAll(() => shop.close());
+afterAll(() => harness.close());
 
 const ago = (days: number) => sql<Date>`now() - make_interval(secs => ${days * 86_400})`;
 
 it('deletes what is outdated, of every organization, and nothing else', async () => {
-  const { database } = shop;
+  const { database } = harness;
   const { system } = database;
   const accountId = await makeAccount(database);
   const session = async (organizationId: string, endedDaysAgo: number | null, expiredDaysAgo: number) => {

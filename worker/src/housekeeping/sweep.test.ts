@@ -4,17 +4,17 @@ import type { RungBell } from '@riskboard/queue';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweep } from './sweep.ts';
 import { bundle, threat } from '../testing/stix2.ts';
-import { openWorkshops, type Workshop, type WorkshopDatabase } from '../testing/test-harness.ts';
+import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../testing/test-harness.ts';
 
-let workshops: WorkshopDatabase;
-let shop: Workshop;
+let harnesses: HarnessDatabase;
+let harness: TestHarness;
 beforeAll(async () => {
-  workshops = await openWorkshops();
+  harnesses = await openHarnessDatabase();
 });
-afterAll(() => workshops.close());
+afterAll(() => harnesses.close());
 beforeEach(async () => {
-  shop = await workshops.open();
-  await workshops.database.system.updateTable('job').set({ state: 'cancelled' }).execute();
+  harness = await harnesses.open();
+  await harnesses.database.system.updateTable('job').set({ state: 'cancelled' }).execute();
 });
 
 const thresholds = { silentMs: 15_000, unheardMs: 10_000 };
@@ -22,8 +22,8 @@ const ago = (seconds: number) => sql<Date>`now() - make_interval(secs => ${secon
 
 /** A job whose row stands like this. */
 async function jobThat(is: UpdateObject<Schema, 'job'>): Promise<string> {
-  const { parseJobId } = await shop.store(`${Math.random()}.json`, bundle([threat()]));
-  await shop.inside((trx) => trx.updateTable('job').set(is).where('id', '=', parseJobId).execute());
+  const { parseJobId } = await harness.store(`${Math.random()}.json`, bundle([threat()]));
+  await harness.inside((trx) => trx.updateTable('job').set(is).where('id', '=', parseJobId).execute());
   return parseJobId;
 }
 
@@ -35,7 +35,7 @@ async function rung(): Promise<string[]> {
       bells.push(...more);
     },
   };
-  expect(await sweep({ database: workshops.database, producer }, thresholds)).toBe(bells.length);
+  expect(await sweep({ database: harnesses.database, producer }, thresholds)).toBe(bells.length);
   return bells.map(({ id }) => id);
 }
 
@@ -52,8 +52,8 @@ describe('rings', () => {
 
   describe('a deletion of the organization that was given up on', () => {
     const asked = async (deletingAt: Date | null, finishedSeconds: number) => {
-      const { organizationId } = shop;
-      return shop.inside(async (trx) => {
+      const { organizationId } = harness;
+      return harness.inside(async (trx) => {
         await trx.updateTable('organization').set({ deleting_at: deletingAt }).execute();
         const id = await insertJob(trx, { kind: 'organization.delete', payload: {}, organizationId });
         await trx
@@ -73,7 +73,7 @@ describe('rings', () => {
     it('ten minutes later, and only once', async () => {
       const id = await asked(new Date(), 601);
       expect(await rung()).toEqual([id]);
-      expect(await shop.job(id)).toMatchObject({ state: 'queued', tries: 0, finished_at: null });
+      expect(await harness.job(id)).toMatchObject({ state: 'queued', tries: 0, finished_at: null });
       expect(await rung()).toEqual([]);
     });
 
@@ -83,7 +83,7 @@ describe('rings', () => {
     ])('not %s', async (_what, deletingAt, seconds) => {
       const id = await asked(deletingAt, seconds);
       expect(await rung()).toEqual([]);
-      expect(await shop.job(id)).toMatchObject({ state: 'failed', tries: 10 });
+      expect(await harness.job(id)).toMatchObject({ state: 'failed', tries: 10 });
     });
   });
 
@@ -98,8 +98,10 @@ describe('rings', () => {
 
   it('with the job’s kind and organisation', async () => {
     const id = await jobThat({ rung_at: ago(11) });
-    await sweep({ database: workshops.database, producer: shop.deps.producer }, thresholds);
-    expect(shop.recorded.bells).toEqual([{ id, kind: 'stix.parse', organizationId: shop.organizationId }]);
+    await sweep({ database: harnesses.database, producer: harness.deps.producer }, thresholds);
+    expect(harness.recorded.bells).toEqual([
+      { id, kind: 'stix.parse', organizationId: harness.organizationId },
+    ]);
   });
 });
 
@@ -128,7 +130,7 @@ it('two at once ring for a row once', async () => {
 it('takes the longest unheard first, so many at a time', async () => {
   const first = await jobThat({ rung_at: ago(120) });
   await jobThat({ rung_at: ago(60) });
-  await shop.inside((trx) =>
+  await harness.inside((trx) =>
     sql`
       insert into job (id, organization_id, kind, payload, rung_at)
       select gen_random_uuid(), current_organization(), 'stix.parse', '{}', now() - interval '90 s'
@@ -143,8 +145,8 @@ it('takes the longest unheard first, so many at a time', async () => {
 it('a queue that is away keeps the row for a later sweep', async () => {
   const id = await jobThat({ rung_at: ago(11) });
   const producer = { ring: () => Promise.reject(new Error('down')) };
-  await expect(sweep({ database: workshops.database, producer }, thresholds)).rejects.toThrow('down');
-  await shop.inside((trx) =>
+  await expect(sweep({ database: harnesses.database, producer }, thresholds)).rejects.toThrow('down');
+  await harness.inside((trx) =>
     trx
       .updateTable('job')
       .set({ rung_at: ago(11) })
@@ -155,13 +157,13 @@ it('a queue that is away keeps the row for a later sweep', async () => {
 });
 
 it('removes what was being received when its api died, and nothing else', async () => {
-  const { contentId } = await shop.store('a.json', bundle([threat()]));
+  const { contentId } = await harness.store('a.json', bundle([threat()]));
   const add = (complete: boolean, seconds: number) =>
-    shop.inside((trx) =>
+    harness.inside((trx) =>
       trx
         .insertInto('file_content')
         .values({
-          organization_id: shop.organizationId,
+          organization_id: harness.organizationId,
           id: sql<string>`gen_random_uuid()`,
           complete,
           created_at: ago(seconds),
@@ -172,6 +174,6 @@ it('removes what was being received when its api died, and nothing else', async 
   await add(false, 3 * 3600);
   const receiving = await add(false, 60);
   await rung();
-  const left = await shop.inside((trx) => trx.selectFrom('file_content').select('id').execute());
+  const left = await harness.inside((trx) => trx.selectFrom('file_content').select('id').execute());
   expect(left.map(({ id }) => id).toSorted()).toEqual([contentId, receiving.id].toSorted());
 });

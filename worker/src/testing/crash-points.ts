@@ -5,17 +5,17 @@ import { sql } from 'kysely';
 import { vi } from 'vitest';
 import type { JobContext, JobHandlers } from '../jobs/run/context.ts';
 import { handlers } from '../jobs/handlers.ts';
-import type { Workshop } from './test-harness.ts';
+import type { TestHarness } from './test-harness.ts';
 
-export interface Gate {
-  /** Resolves when somebody stands in front of it. */
+export interface CrashPoint {
+  /** Resolves when a run has stopped here. */
   reached: Promise<void>;
-  /** Resolves when it opens. */
+  /** Stops the run here until `open`. */
   pass(): Promise<void>;
   open(): void;
 }
 
-export function gate(): Gate {
+export function crashPoint(): CrashPoint {
   const arrival = Promise.withResolvers<void>();
   const opening = Promise.withResolvers<void>();
   return {
@@ -28,8 +28,8 @@ export function gate(): Gate {
   };
 }
 
-/** The real handlers, each stopped where its run has begun and nothing of it has happened. */
-export const gatedAtStart = ({ pass }: Gate): JobHandlers => ({
+/** The real handlers, each stopped before it does anything. */
+export const stopAtStart = ({ pass }: CrashPoint): JobHandlers => ({
   'stix.parse': (context) => pass().then(() => handlers['stix.parse'](context)),
   'stix.extract': (context) => pass().then(() => handlers['stix.extract'](context)),
   'records.delete': (context) => pass().then(() => handlers['records.delete'](context)),
@@ -39,8 +39,8 @@ export const gatedAtStart = ({ pass }: Gate): JobHandlers => ({
 
 type AnyContext = { [K in JobKind]: JobContext<K> }[JobKind];
 
-/** The real handlers, each stopped where everything is written and nothing committed. */
-export function gatedAtEnd({ pass }: Gate): JobHandlers {
+/** The real handlers, each stopped where everything is written and nothing is committed. */
+export function stopBeforeCommit({ pass }: CrashPoint): JobHandlers {
   const late = <C extends AnyContext>(context: C): C => ({
     ...context,
     async finish(trx: Parameters<C['finish']>[0], result: never) {
@@ -71,9 +71,9 @@ export const lockWaits = (database: Database, count = 1): Promise<void> =>
     { timeout: 10_000, interval: 10 },
   );
 
-/** Lets a run look as if its worker had died a minute ago. */
-export const silence = (shop: Workshop, jobId: string) =>
-  shop.inside((trx) =>
+/** Makes a run look as if its worker had died a minute ago. */
+export const silence = (harness: TestHarness, jobId: string) =>
+  harness.inside((trx) =>
     trx
       .updateTable('job')
       .set({ heartbeat_at: sql<Date>`now() - interval '1 minute'` })
@@ -81,10 +81,14 @@ export const silence = (shop: Workshop, jobId: string) =>
       .execute(),
   );
 
-/** Answers a bell as if that had happened, whatever sign of life the frozen run still gives in between. */
-export async function takeOver(shop: Workshop, jobId: string, answer: () => Promise<void>): Promise<void> {
+/** Delivers a queue message as if that had happened, although the frozen run may still write a heartbeat. */
+export async function takeOver(
+  harness: TestHarness,
+  jobId: string,
+  answer: () => Promise<void>,
+): Promise<void> {
   for (;;) {
-    await silence(shop, jobId);
+    await silence(harness, jobId);
     try {
       return await answer();
     } catch (error) {

@@ -2,19 +2,19 @@ import { ExtractResult, ParseResult } from '@riskboard/contract';
 import type { JobRow } from '@riskboard/db';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { Workshop } from './test-harness.ts';
+import type { TestHarness } from './test-harness.ts';
 
 const sum = (numbers: (number | null)[]): number =>
   numbers.reduce<number>((total, number) => total + (number ?? 0), 0);
 
-const fileOf = (shop: Workshop, fileId: string) =>
-  shop.inside((trx) =>
+const fileOf = (harness: TestHarness, fileId: string) =>
+  harness.inside((trx) =>
     trx.selectFrom('report_file').selectAll().where('id', '=', fileId).executeTakeFirstOrThrow(),
   );
 
 /** What the rows say, counted anew. */
-async function countRows(shop: Workshop, fileId: string) {
-  const { rows } = await shop.inside((trx) =>
+async function countRows(harness: TestHarness, fileId: string) {
+  const { rows } = await harness.inside((trx) =>
     sql<Record<string, number>>`
       with r as (select * from report_record where file_id = ${fileId}), o as (select * from report_object where file_id = ${fileId})
       select
@@ -39,9 +39,9 @@ async function countRows(shop: Workshop, fileId: string) {
  * Checks the account of a report that was read: objects = mapped + unmapped + failed + superseded, in total and by
  * type; each object that is no record listed once; counters equal to the rows that they count.
  */
-export async function checkAccount(shop: Workshop, fileId: string): Promise<void> {
-  const file = await fileOf(shop, fileId);
-  const { vulnerabilities, threats, both, last, ...counts } = await countRows(shop, fileId);
+export async function checkImportReport(harness: TestHarness, fileId: string): Promise<void> {
+  const file = await fileOf(harness, fileId);
+  const { vulnerabilities, threats, both, last, ...counts } = await countRows(harness, fileId);
   expect(sum([file.mapped, file.unmapped, file.failed, file.superseded])).toBe(file.object_count);
   expect(sum(Object.values(file.objects ?? {}))).toBe(file.object_count);
   const byType = (file.by_type ?? []) as Record<
@@ -59,7 +59,7 @@ export async function checkAccount(shop: Workshop, fileId: string): Promise<void
   const records = { vulnerabilityRecords: file.vulnerability_records, threatRecords: file.threat_records };
   expect({ ...stored, ...records }).toEqual(counts);
   expect([file.vulnerability_count, file.threat_count]).toEqual([vulnerabilities, threats]);
-  const parse = await shop.job(file.parse_job_id);
+  const parse = await harness.job(file.parse_job_id);
   const { objects, mapped, warnings, stixVersion, wrapper, ...result } = ParseResult.parse(parse.result);
   expect(result).toEqual(counts);
   expect([objects, mapped]).toEqual([file.object_count, file.mapped]);
@@ -67,7 +67,7 @@ export async function checkAccount(shop: Workshop, fileId: string): Promise<void
 }
 
 /** Checks an extraction's account: records = created + updated + unchanged + skipped, of the job and of each kind. */
-export async function checkExtraction(shop: Workshop, job: JobRow): Promise<ExtractResult> {
+export async function checkExtraction(harness: TestHarness, job: JobRow): Promise<ExtractResult> {
   expect(job).toMatchObject({ state: 'succeeded', phase: 'done', error_code: null });
   const result = ExtractResult.parse(job.result);
   const fields = ['created', 'updated', 'unchanged', 'skipped'] as const;
@@ -76,9 +76,9 @@ export async function checkExtraction(shop: Workshop, job: JobRow): Promise<Extr
   for (const field of fields) expect(sum(kinds.map((counts) => counts[field]))).toBe(result[field]);
   expect(result.createdIds).toHaveLength(Math.min(1000, result.created));
   expect(result.issues).toHaveLength(Math.min(200, result.skipped));
-  const file = await fileOf(shop, job.file_id ?? '');
+  const file = await fileOf(harness, job.file_id ?? '');
   const all = [file.vulnerability_records, file.threat_records, file.revoked, file.deprecated];
   if (result.kinds.length === 2) expect(result.records).toBe(sum(all));
-  await checkAccount(shop, file.id);
+  await checkImportReport(harness, file.id);
   return result;
 }

@@ -1,10 +1,10 @@
 import { newId } from '@riskboard/db';
 import type { Client } from 'pg';
 import { bundle, object, relationship, threat, vulnerability } from './stix2.ts';
-import type { Workshop } from './test-harness.ts';
+import type { TestHarness } from './test-harness.ts';
 
-/** Who is in a furnished organisation. */
-export interface Furnished {
+/** Who is in a seeded organisation. */
+export interface Seeded {
   ownerId: string;
   /** A member who belongs to the other organisation too, where there is one. */
   guestId: string;
@@ -23,8 +23,8 @@ const report = (cve: string): string => {
  * An organisation with at least one row in every table: reports read and extracted, people with sessions, tokens and
  * what an account has. `guestId`: somebody of another organisation who joins this one.
  */
-export async function furnish(shop: Workshop, admin: Client, guestId?: string): Promise<Furnished> {
-  const { organizationId } = shop;
+export async function seed(harness: TestHarness, admin: Client, guestId?: string): Promise<Seeded> {
+  const { organizationId } = harness;
   const put = async (table: string, row: Record<string, unknown>): Promise<void> => {
     const names = Object.keys(row);
     await admin.query(
@@ -84,8 +84,8 @@ export async function furnish(shop: Workshop, admin: Client, guestId?: string): 
   const view = { account_id: ownerId, list: '/dashboard/threats', name: 'Mine', search: '{}' };
   await ofOrganization('saved_view', { id: newId(), ...view });
   for (const cve of ['CVE-2021-44228', 'CVE-2014-0160']) {
-    const { fileId } = await shop.read(`${cve}.json`, report(cve));
-    await shop.extract(fileId);
+    const { fileId } = await harness.read(`${cve}.json`, report(cve));
+    await harness.extract(fileId);
   }
   return { ownerId, guestId: joinedId, sessionIds, endedSessionId };
 }

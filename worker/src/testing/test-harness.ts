@@ -27,7 +27,7 @@ export interface Recorded {
 }
 
 /** One organisation and its jobs, run without a queue. */
-export interface Workshop {
+export interface TestHarness {
   organizationId: string;
   database: Database;
   deps: Deps;
@@ -44,21 +44,21 @@ export interface Workshop {
   extract(fileId: string, kinds?: ExtractKind[]): Promise<JobRow>;
 }
 
-/** A database of one's own; workshops in it are organisations that cannot see each other. */
-export interface WorkshopDatabase {
+/** A database of one's own; harnesses in it are organisations that cannot see each other. */
+export interface HarnessDatabase {
   test: TestDatabase;
   database: Database;
-  open(): Promise<Workshop>;
+  open(): Promise<TestHarness>;
   close(): Promise<void>;
 }
 
-export async function openWorkshops(): Promise<WorkshopDatabase> {
+export async function openHarnessDatabase(): Promise<HarnessDatabase> {
   const test = await createTestDatabase();
   const database = openDatabase({ url: test.url, max: 20 });
   return {
     test,
     database,
-    open: () => openWorkshop(database),
+    open: () => openTestHarness(database),
     async close() {
       await database.close();
       await test.drop();
@@ -74,16 +74,16 @@ export async function makeOrganization(database: Database): Promise<string> {
 
 const everyKind: ExtractKind[] = ['vulnerabilities', 'threats'];
 
-async function openWorkshop(database: Database): Promise<Workshop> {
+async function openTestHarness(database: Database): Promise<TestHarness> {
   const organizationId = await makeOrganization(database);
   const recorded: Recorded = { bells: [], events: [], topics: [], listeners: new Map() };
   const deps = recordingDeps(database, recorded);
-  const inside: Workshop['inside'] = (work) => withOrganization(database, organizationId, work);
+  const inside: TestHarness['inside'] = (work) => withOrganization(database, organizationId, work);
   const job = (id: string) =>
     inside((trx) => selectJobs(trx).where('job.id', '=', id).executeTakeFirstOrThrow());
-  const store: Workshop['store'] = (name, content, extract = []) =>
+  const store: TestHarness['store'] = (name, content, extract = []) =>
     storeReport(database, { organizationId, name, content, extract });
-  const run: Workshop['run'] = async (jobId, how = {}) => {
+  const run: TestHarness['run'] = async (jobId, how = {}) => {
     const { kind } = await job(jobId);
     const bell = { id: jobId, kind: kind as keyof JobHandlers, organizationId };
     await runJob(deps, how.handlers ?? handlers, bell, how.shutdown ?? new AbortController().signal);

@@ -78,7 +78,7 @@ describe('migrating', () => {
 });
 
 it('every SQL file of the migrations is run, in the order of its number', async () => {
-  const folder = new URL('../../../migrations/', import.meta.url);
+  const folder = new URL('../../../../migrations/', import.meta.url);
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
   expect(Object.keys(await migrations.getMigrations())).toEqual(
     files.map((file) => file.replace('.sql', '')),

@@ -30,7 +30,10 @@ export interface ChangedRelations {
 const nothing: ChangedRelations = { records: [], assets: [] };
 
 /** Runs `moved`, which writes relations, and aggregates: 1,000 assets of 1,000 records are a million relations. */
-async function changedRelations(trx: OrganizationTransaction, moved: RawBuilder<unknown>): Promise<ChangedRelations> {
+async function changedRelations(
+  trx: OrganizationTransaction,
+  moved: RawBuilder<unknown>,
+): Promise<ChangedRelations> {
   const { rows } = await sql<ChangedRelations>`
     with moved (record, asset) as (${moved})
     select array(select distinct record from moved) as records, array(select distinct asset from moved) as assets`.execute(
@@ -40,7 +43,10 @@ async function changedRelations(trx: OrganizationTransaction, moved: RawBuilder<
 }
 
 /** Relates each of these records to each of these assets; an asset that does not exist is ignored. */
-export async function addAssets(trx: OrganizationTransaction, { table, ids, assets }: Relations): Promise<ChangedRelations> {
+export async function addAssets(
+  trx: OrganizationTransaction,
+  { table, ids, assets }: Relations,
+): Promise<ChangedRelations> {
   if (ids.length === 0 || assets.length === 0) return nothing;
   const link = sql.ref(`${table}_id`);
   return changedRelations(

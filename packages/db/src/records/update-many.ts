@@ -117,7 +117,10 @@ async function updateBatch(
 }
 
 /** Collects the former values of the fields that are about to change. */
-async function recordFormer(trx: OrganizationTransaction, { table, ids, wanted, moves }: Batch): Promise<void> {
+async function recordFormer(
+  trx: OrganizationTransaction,
+  { table, ids, wanted, moves }: Batch,
+): Promise<void> {
   for (const { name, field, differs } of wanted) {
     const values = moves.former.get(field) ?? new Set();
     if (values.size > formerShown) continue;

@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dropAssertions, dropOrphans, renameSource } from './assertions.ts';
+import {
+  dropAssertions,
+  dropOrphans,
+  noRecordChanges,
+  type RecordChanges,
+  recordEvents,
+  renameSource,
+} from './assertions.ts';
 import { newId } from '../new-id.ts';
 import { makeFile, makeOrganization } from '../test/organization.ts';
 import { type OpenDatabase, openClone } from '../test/open.ts';
@@ -38,24 +45,32 @@ const counts = (fileId: string) =>
       .executeTakeFirst(),
   );
 
-describe('taking back what a file asserts', () => {
-  it('drops what only it asserted and says how many', async () => {
+/** How many records of each table were deleted and updated. */
+const changeCounts = ({ vulnerability, threat }: RecordChanges) => ({
+  vulnerability: [vulnerability.deleted.count, vulnerability.updated.count],
+  threat: [threat.deleted.count, threat.updated.count],
+});
+
+const drop = (fileId: string): Promise<RecordChanges> => inside((trx) => dropAssertions(trx, fileId));
+
+describe('removing what a file asserts', () => {
+  it('deletes the records that only this file asserted and counts them', async () => {
     const first = await file('first', ['A', 'B']);
     await file('second', ['B']);
     await makeFile(database, organizationId, { name: 'third', keys: ['T'], table: 'threat' });
-    expect(await inside((trx) => dropAssertions(trx, first))).toEqual({ vulnerability: 1, threat: 0 });
+    expect(changeCounts(await drop(first))).toEqual({ vulnerability: [1, 1], threat: [0, 0] });
     expect(await left()).toEqual(['B of second']);
     expect(await counts(first)).toEqual({ vulnerability_count: 0, threat_count: 0 });
     expect(await inside((trx) => trx.selectFrom('threat').select('key').execute())).toEqual([{ key: 'T' }]);
   });
 
-  it('twice is as once', async () => {
+  it('changes nothing the second time', async () => {
     const first = await file('first', ['A']);
     await inside((trx) => dropAssertions(trx, first));
-    expect(await inside((trx) => dropAssertions(trx, first))).toEqual({ vulnerability: 0, threat: 0 });
+    expect(changeCounts(await drop(first))).toEqual({ vulnerability: [0, 0], threat: [0, 0] });
   });
 
-  it('names the newest file that is left, whatever order they were made in', async () => {
+  it('writes the newest remaining file into records that other files assert', async () => {
     const old = await file('old', ['A']);
     await file('middle', ['A']);
     const newest = await file('newest', ['A']);
@@ -65,17 +80,17 @@ describe('taking back what a file asserts', () => {
     expect(await left()).toEqual(['A of middle']);
   });
 
-  it("keeps a person's record, without a source", async () => {
+  it('keeps records that a user created or edited, without a source file', async () => {
     const only = await file('only', ['edited', 'made', 'neither']);
     await inside(async (trx) => {
       await sql`update vulnerability set edited_fields = '{name}' where key = 'edited'`.execute(trx);
       await sql`update vulnerability set created_by = ${newId()} where key = 'made'`.execute(trx);
     });
-    expect(await inside((trx) => dropAssertions(trx, only))).toEqual({ vulnerability: 1, threat: 0 });
+    expect(changeCounts(await drop(only))).toEqual({ vulnerability: [1, 2], threat: [0, 0] });
     expect(await left()).toEqual(['edited of ', 'made of ']);
   });
 
-  it('never reaches another organisation', async () => {
+  it('never changes another organization', async () => {
     const mine = await file('same', ['A']);
     const other = await makeOrganization(database);
     const theirs = await makeFile(database, other, { name: 'same', keys: ['A'] });
@@ -86,15 +101,20 @@ describe('taking back what a file asserts', () => {
   });
 });
 
-describe('dropping orphans', () => {
-  it('drops none that a file still asserts, and nothing for no ids', async () => {
+describe('deleting records without a file', () => {
+  it('deletes none that a file still asserts, and nothing for an empty list', async () => {
     await file('first', ['A']);
     const ids = await inside((trx) => trx.selectFrom('vulnerability').select('id').execute());
-    const drop = (list: string[]) => inside((trx) => dropOrphans(trx, 'vulnerability', list));
-    expect(await drop(ids.map((row) => row.id))).toBe(0);
-    expect(await drop([])).toBe(0);
+    const dropped = async (list: string[]) => {
+      const { vulnerability: changes } = noRecordChanges();
+      await inside((trx) => dropOrphans(trx, { table: 'vulnerability', ids: list, changes }));
+      return [changes.deleted.rows, changes.updated.rows];
+    };
+    const all = ids.map((row) => row.id);
+    expect(await dropped(all)).toEqual([[], all]);
+    expect(await dropped([])).toEqual([[], []]);
     await inside((trx) => sql`update report_record set vulnerability_id = null`.execute(trx));
-    expect(await drop(ids.map((row) => row.id))).toBe(1);
+    expect(await dropped(all)).toEqual([all, []]);
     expect(await left()).toEqual([]);
   });
 });
@@ -122,5 +142,32 @@ describe('the counts of a file', () => {
     expect(await counts(fileId)).toEqual({ vulnerability_count: 1, threat_count: 0 });
     await inside((trx) => sql`delete from report_record`.execute(trx));
     expect(await counts(fileId)).toEqual({ vulnerability_count: 0, threat_count: 0 });
+  });
+});
+
+describe('the events of changed records', () => {
+  it('carry the ids of up to 100 records, and only the number of more', async () => {
+    const keys = Array.from({ length: 101 }, (_, n) => `K${n}`);
+    const many = await file('many', keys);
+    const few = await file('few', ['A', 'B']);
+    const shared = await file('shared', ['A']);
+    const ids = await inside((trx) =>
+      trx
+        .selectFrom('vulnerability')
+        .select(['key', 'id'])
+        .where('key', 'in', ['A', 'B'])
+        .orderBy('key')
+        .execute(),
+    );
+    const [a, b] = ids.map((row) => row.id);
+    expect(recordEvents(await drop(many), null)).toEqual([
+      { type: 'vulnerability.changed', action: 'deleted', by: null, count: 101 },
+    ]);
+    expect(recordEvents(await drop(few), null)).toEqual([
+      { type: 'vulnerability.changed', action: 'deleted', by: null, count: 1, ids: [b] },
+      { type: 'vulnerability.changed', action: 'updated', by: null, count: 1, ids: [a] },
+    ]);
+    expect(recordEvents(await drop(few), null)).toEqual([]);
+    expect(recordEvents(await drop(shared), null)).toHaveLength(1);
   });
 });

@@ -36,7 +36,10 @@ export async function deleteFiles(
   const locked = await lockFiles(trx, ids);
   if (locked.length === 0) return deleted;
   for (const { id, name } of locked) {
-    const before = { vulnerability: records.vulnerability.deleted.count, threat: records.threat.deleted.count };
+    const before = {
+      vulnerability: records.vulnerability.deleted.count,
+      threat: records.threat.deleted.count,
+    };
     await dropAssertions(trx, id, records);
     const dropped = {
       vulnerability: records.vulnerability.deleted.count - before.vulnerability,

@@ -21,10 +21,7 @@ export interface DeletedRow {
 export type OnDeleted = (rows: readonly DeletedRow[]) => void;
 
 /** Deletes one batch of records. @returns the deleted ones */
-export async function deleteRecords(
-  trx: OrganizationTransaction,
-  deletion: Deletion,
-): Promise<DeletedRow[]> {
+export async function deleteRecords(trx: OrganizationTransaction, deletion: Deletion): Promise<DeletedRow[]> {
   const deleted: DeletedRow[] = [];
   await deleteRecordsInBatches(trx, deletion, (rows) => void deleted.push(...rows));
   return deleted;
@@ -66,9 +63,7 @@ async function moveToTrash(
   await sql`
     delete from deleted_record trash
     where trash.organization_id = current_organization() and trash.noun = ${table}
-      and trash.id = any (${ids}::uuid[])`.execute(
-    trx,
-  );
+      and trash.id = any (${ids}::uuid[])`.execute(trx);
   await sql`
     insert into deleted_record (organization_id, noun, id, data, links, deleted_by)
     select r.organization_id, ${table}, r.id, to_jsonb(r), jsonb_build_object(
@@ -82,6 +77,8 @@ async function moveToTrash(
   // One statement, because a trigger per statement keeps the counts of the files; the foreign key would run one a row.
   await sql`
     update report_record source set ${link} = null
-    where source.organization_id = current_organization() and source.${link} = any (${ids}::uuid[])`.execute(trx);
+    where source.organization_id = current_organization() and source.${link} = any (${ids}::uuid[])`.execute(
+    trx,
+  );
   await sql`delete from ${from} r where ${chosen}`.execute(trx);
 }

@@ -45,7 +45,9 @@ export async function restoreAssets(
 async function restoreRecordLinks(trx: OrganizationTransaction, ids: readonly string[]): Promise<void> {
   const linked = await sql`
     select from ${trashOf('asset', ids)}
-      and (trash.links -> 'threats' <> '[]' or trash.links -> 'vulnerabilities' <> '[]') limit 1`.execute(trx);
+      and (trash.links -> 'threats' <> '[]' or trash.links -> 'vulnerabilities' <> '[]') limit 1`.execute(
+    trx,
+  );
   if (linked.rows.length === 0) return;
   await lockAssertions(trx);
   for (const [table, key] of [

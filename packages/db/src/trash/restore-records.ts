@@ -42,7 +42,11 @@ export async function restoreRecords(
 
 type Trash = ReturnType<typeof sql>;
 
-async function relateToAssets(trx: OrganizationTransaction, table: RecordTableName, trash: Trash): Promise<void> {
+async function relateToAssets(
+  trx: OrganizationTransaction,
+  table: RecordTableName,
+  trash: Trash,
+): Promise<void> {
   await sql`
     insert into ${sql.table(`${table}_asset`)} (organization_id, ${sql.ref(`${table}_id`)}, asset_id)
     select asset.organization_id, was.id, asset.id
@@ -51,7 +55,11 @@ async function relateToAssets(trx: OrganizationTransaction, table: RecordTableNa
 }
 
 /** Links what the files still assert: a replaced file may have dropped or withdrawn the record. */
-async function assertAgain(trx: OrganizationTransaction, table: RecordTableName, trash: Trash): Promise<void> {
+async function assertAgain(
+  trx: OrganizationTransaction,
+  table: RecordTableName,
+  trash: Trash,
+): Promise<void> {
   const link = sql.ref(`${table}_id`);
   await sql`
     update report_record source set ${link} = record.id
@@ -62,7 +70,11 @@ async function assertAgain(trx: OrganizationTransaction, table: RecordTableName,
 }
 
 /** Files may have been deleted, added or renamed since. */
-async function writeSourceFile(trx: OrganizationTransaction, table: RecordTableName, ids: string[]): Promise<void> {
+async function writeSourceFile(
+  trx: OrganizationTransaction,
+  table: RecordTableName,
+  ids: string[],
+): Promise<void> {
   await sql`
     update ${sql.table(table)} record set source_file = coalesce((
       select file.name from report_record source

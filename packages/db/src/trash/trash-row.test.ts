@@ -22,7 +22,7 @@ const tables = ['vulnerability', 'threat', 'project', 'asset'] as const;
 const inside = <T>(work: (trx: OrganizationTransaction) => Promise<T>): Promise<T> =>
   withOrganization(database, organizationId, work);
 
-/** As a migration of a later version does: columns that are never empty, one that is worked out, one that goes. */
+/** What a later migration may do: drop a column, add columns that are not null and one that is generated. */
 async function migrateFurther(): Promise<void> {
   const owner = new pg.Client({ connectionString: database.clone.url });
   await owner.connect();
@@ -37,7 +37,7 @@ async function migrateFurther(): Promise<void> {
   }
 }
 
-it('what was deleted before a migration comes back with the defaults of the columns that it added', async () => {
+it('a row that was deleted before a migration is restored with the defaults of the new columns', async () => {
   const [project, asset, vulnerability, threat] = [newId(), newId(), newId(), newId()];
   await inside(async (trx) => {
     await sql`insert into project (organization_id, id, name, start_date)
@@ -48,16 +48,14 @@ it('what was deleted before a migration comes back with the defaults of the colu
       values (current_organization(), ${vulnerability}, 'Weak', 7.5)`.execute(trx);
     await sql`insert into threat (organization_id, id, name, is_active)
       values (current_organization(), ${threat}, 'Bad', false)`.execute(trx);
-    for (const table of ['vulnerability', 'threat'] as const)
-      await deleteRecords(trx, { table, where: sql`true`, by: null });
-    await deleteProjects(trx, { ids: [project], by: null });
   });
+  for (const table of ['vulnerability', 'threat'] as const)
+    await inside((trx) => deleteRecords(trx, { table, where: sql`true`, by: null }));
+  await inside((trx) => deleteProjects(trx, { ids: [project], by: null }));
   await migrateFurther();
-  await inside(async (trx) => {
-    await restoreRecords(trx, 'vulnerability', [vulnerability]);
-    await restoreRecords(trx, 'threat', [threat]);
-    await restoreProjects(trx, [project]);
-  });
+  await inside((trx) => restoreRecords(trx, 'vulnerability', [vulnerability]));
+  await inside((trx) => restoreRecords(trx, 'threat', [threat]));
+  await inside((trx) => restoreProjects(trx, [project]));
   for (const table of tables) {
     const { rows } = await inside((trx) =>
       sql<object>`select weight, heavy, tags, seen > now() - interval '1 hour' as seen from ${sql.table(table)}`.execute(
@@ -66,7 +64,7 @@ it('what was deleted before a migration comes back with the defaults of the colu
     );
     expect(rows).toEqual([{ weight: 7, heavy: true, tags: ['new'], seen: true }]);
   }
-  // What was kept is as it was, and not as the defaults have it.
+  // The deleted values are restored, not the defaults.
   const kept = await inside(async (trx) => ({
     severity: (await trx.selectFrom('vulnerability').select('severity').executeTakeFirstOrThrow()).severity,
     active: (await trx.selectFrom('threat').select('is_active').executeTakeFirstOrThrow()).is_active,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Card } from '../../ui/card.tsx';
-import { Mark } from '../../ui/mark.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Mark } from '../../ui/layout/mark.tsx';
 
 interface AuthFrameProps {
   title: string;

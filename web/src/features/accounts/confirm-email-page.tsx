@@ -1,12 +1,12 @@
 import { emailChange } from '@riskboard/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { meQuery } from '../../lib/account.ts';
-import { call } from '../../lib/call.ts';
+import { meQuery } from '../../lib/session/account.ts';
+import { call } from '../../lib/api/call.ts';
 import { formRefusal } from '../../lib/form-refusal.ts';
-import { buttonStyle } from '../../ui/button-style.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { buttonStyle } from '../../ui/button/button-style.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { FormError } from '../../ui/input/form-error.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 
 interface ConfirmEmailPageProps {

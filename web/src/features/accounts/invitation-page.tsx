@@ -1,13 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { meQuery } from '../../lib/account.ts';
-import { ApiError } from '../../lib/call-errors.ts';
-import { buttonStyle } from '../../ui/button-style.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { accounts, invitations, type Reply, type User } from '@riskboard/contract';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ApiError } from '../../lib/api/call-errors.ts';
+import { call } from '../../lib/api/call.ts';
+import { formRefusal } from '../../lib/form-refusal.ts';
+import { meQuery } from '../../lib/session/account.ts';
+import { roleDeeds, roleNoun } from '../../lib/session/role-labels.ts';
+import { buttonStyle } from '../../ui/button/button-style.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { FormError } from '../../ui/input/form-error.tsx';
 import { AuthFrame } from './auth-frame.tsx';
-import { invitationQuery } from './invitation-query.ts';
-import { OpenInvitation } from './open-invitation.tsx';
+import { LoginForm } from './login-form.tsx';
+import { SignupForm } from './signup-form.tsx';
 
 interface InvitationPageProps {
   /** Secret of the invitation's link; absent when the address had none. */
@@ -64,5 +71,113 @@ function SpentInvitation({ reason }: { reason: string }) {
         Log in
       </Link>
     </AuthFrame>
+  );
+}
+
+interface OpenInvitationProps {
+  token: string;
+  invitation: InvitationFacts;
+  /** Who is signed in here. */
+  user: User | undefined;
+}
+
+const sameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** An invitation that is open: what it offers, and the step that its reader has to take. */
+function OpenInvitation({ token, invitation, user }: OpenInvitationProps) {
+  const { organization, email, role, invitedBy, known } = invitation;
+  const name = organization === '' ? 'the organization' : organization;
+  const mine = user !== undefined && sameAddress(user.email, email);
+  const asMember = { token, email };
+  return (
+    <AuthFrame
+      title={`Join ${name}`}
+      description={
+        <>
+          {invitedBy === '' ? 'You are invited' : `${invitedBy} invites you`} as {roleNoun[role]}, who{' '}
+          {roleDeeds[role]}.
+        </>
+      }
+    >
+      {mine && <JoinForm token={token} organization={name} />}
+      {user !== undefined && !mine && <OtherAccount user={user} email={email} />}
+      {user === undefined && known && (
+        <>
+          <Notice>You have an account already. Log in to join.</Notice>
+          <LoginForm invitation={asMember} />
+        </>
+      )}
+      {user === undefined && !known && <SignupForm invitation={asMember} />}
+    </AuthFrame>
+  );
+}
+
+/** What an invitation is for. */
+type InvitationFacts = Reply<typeof invitations.read>;
+
+const invitationQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['organization', 'invitation', token],
+    queryFn: ({ signal }) => call(invitations.read, { body: { token }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+interface JoinFormProps {
+  token: string;
+  organization: string;
+}
+
+/** For the person whom the invitation means and who is signed in: one button. */
+function JoinForm({ token, organization }: JoinFormProps) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const join = useMutation({
+    mutationFn: () => call(invitations.accept, { body: { token } }),
+    async onSuccess() {
+      // The session is another one now, in another organisation.
+      queryClient.clear();
+      await navigate({ to: '/dashboard' });
+    },
+  });
+  return (
+    <div className="flex flex-col gap-4">
+      <FormError message={join.error === null ? null : formRefusal(join.error).form} />
+      <Button variant="primary" size="lg" busy={join.isPending} onClick={() => join.mutate()}>
+        {join.isPending ? 'Joining…' : `Join ${organization}`}
+      </Button>
+    </div>
+  );
+}
+
+interface OtherAccountProps {
+  user: User;
+  /** Whom the invitation means. */
+  email: string;
+}
+
+/** For somebody who is signed in with another address than the invitation's. */
+function OtherAccount({ user, email }: OtherAccountProps) {
+  const queryClient = useQueryClient();
+  const logout = useMutation({
+    mutationFn: () => call(accounts.logout),
+    // Stays here: the invitation now asks for its own address.
+    onSuccess: () => queryClient.resetQueries({ queryKey: meQuery.queryKey }),
+  });
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-sm wrap-anywhere">
+        This invitation is for <strong className="font-medium">{email}</strong>. You are signed in as{' '}
+        <strong className="font-medium">{user.email}</strong>.
+      </p>
+      <FormError message={logout.error === null ? null : formRefusal(logout.error).form} />
+      <div className="flex flex-col gap-2">
+        <Button variant="primary" size="lg" busy={logout.isPending} onClick={() => logout.mutate()}>
+          Log out
+        </Button>
+        <Link to="/dashboard" className={buttonStyle({ size: 'lg' })}>
+          Stay signed in
+        </Link>
+      </div>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router';
-import { searchSchema, string } from '../../lib/search-schema.ts';
+import { searchSchema, string } from '../../lib/list/search-schema.ts';
 
 /** `?token=` of a mailed link. */
 export const tokenSearch = searchSchema({ token: string });

@@ -1,9 +1,9 @@
 import { errors } from '@riskboard/contract';
 import { ArrowLeft } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { FormError } from '../../ui/input/form-error.tsx';
+import { Input } from '../../ui/input/input.tsx';
 
 interface LoginCodeProps {
   busy: boolean;

@@ -1,11 +1,16 @@
 import { accounts, errors } from '@riskboard/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { call } from '../../lib/call.ts';
-import { ApiError } from '../../lib/call-errors.ts';
-import { useSignedIn } from '../../lib/use-signed-in.ts';
+import { Link } from '@tanstack/react-router';
+import { useState, type SubmitEvent } from 'react';
+import { ApiError } from '../../lib/api/call-errors.ts';
+import { call } from '../../lib/api/call.ts';
+import { useSignedIn } from '../../lib/session/use-signed-in.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { loneLinkStyle } from '../../ui/button/link-style.ts';
+import { FormError } from '../../ui/input/form-error.tsx';
+import { Input } from '../../ui/input/input.tsx';
+import { PasswordField } from '../../ui/input/password-field.tsx';
 import { LoginCode } from './login-code.tsx';
-import { LoginPassword } from './login-password.tsx';
 
 interface LoginFormProps {
   /** Page to go to afterwards. */
@@ -71,5 +76,64 @@ export function LoginForm({ next, invitation }: LoginFormProps) {
       error={messageOf(login.error)}
       onSubmit={() => login.mutate(undefined)}
     />
+  );
+}
+
+interface LoginPasswordProps {
+  email: string;
+  /** Absent: the address is given. */
+  onEmail: ((email: string) => void) | undefined;
+  password: string;
+  onPassword: (password: string) => void;
+  busy: boolean;
+  error: string | null;
+  onSubmit: () => void;
+}
+
+/** Filled when it appears: the person came back from the code, where the focus was. */
+function focusOnReturn(element: HTMLInputElement | null): void {
+  if (element !== null && element.value !== '') element.focus();
+}
+
+/** First step of a login. */
+function LoginPassword({ email, onEmail, password, onPassword, busy, error, onSubmit }: LoginPasswordProps) {
+  const empty = email.trim() === '' || password === '';
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (!empty && !busy) onSubmit();
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <FormError message={error} />
+      <Input
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        readOnly={onEmail === undefined}
+        value={email}
+        onChange={(value) => onEmail?.(value)}
+      />
+      <PasswordField
+        ref={focusOnReturn}
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={onPassword}
+        aside={
+          <Link to="/" state={{ forgotten: email.trim() }} className={loneLinkStyle}>
+            Forgot your password?
+          </Link>
+        }
+      />
+      <Button type="submit" variant="primary" size="lg" disabled={empty} busy={busy}>
+        {busy ? 'Logging in…' : 'Log in'}
+      </Button>
+    </form>
   );
 }

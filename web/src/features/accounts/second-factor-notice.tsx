@@ -1,11 +1,11 @@
 import type { User } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
 import { ShieldCheck } from 'lucide-react';
-import { organizationName } from '../../lib/organization-name.ts';
-import { buttonStyle } from '../../ui/button-style.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { useLogout } from './use-logout.ts';
+import { organizationName } from '../../lib/session/organization-name.ts';
+import { buttonStyle } from '../../ui/button/button-style.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { useLogout } from './use-session.ts';
 
 /** In the place of every page while a second factor that the organisation requires is missing. */
 export function SecondFactorNotice({ user }: { user: User }) {

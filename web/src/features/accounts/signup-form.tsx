@@ -2,15 +2,15 @@ import { accounts } from '@riskboard/contract';
 import { revalidateLogic, useForm } from '@tanstack/react-form';
 import { useEffect, useRef } from 'react';
 import type { z } from 'zod';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 import { firstMessage, formRefusal } from '../../lib/form-refusal.ts';
 import { loadSchemas, schemasNow } from '../../lib/schemas.ts';
-import { useSignedIn } from '../../lib/use-signed-in.ts';
-import { Button } from '../../ui/button.tsx';
-import { Input } from '../../ui/input.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { PasswordMeter } from '../../ui/password-meter.tsx';
+import { useSignedIn } from '../../lib/session/use-signed-in.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Input } from '../../ui/input/input.tsx';
+import { PasswordField } from '../../ui/input/password-field.tsx';
+import { FormError } from '../../ui/input/form-error.tsx';
+import { PasswordMeter } from '../../ui/input/password-meter.tsx';
 
 type Values = z.input<typeof accounts.signup.body>;
 

@@ -1,13 +1,17 @@
 import type { User } from '@riskboard/contract';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, LogOut, Settings } from 'lucide-react';
-import { MenuItem } from '../../ui/menu-item.tsx';
-import { MenuLink } from '../../ui/menu-link.tsx';
-import { MenuSeparator } from '../../ui/menu-separator.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { organizationName } from '../../lib/organization-name.ts';
-import { OrganizationSwitch } from './organization-switch.tsx';
-import { useLogout } from './use-logout.ts';
+import { membershipsQuery } from '../../lib/session/account.ts';
+import { organizationName } from '../../lib/session/organization-name.ts';
+import { useSwitchOrganization } from '../../lib/session/use-switch-organization.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { MenuItem } from '../../ui/popup/menu-item.tsx';
+import { MenuLink } from '../../ui/popup/menu-link.tsx';
+import { MenuRadioGroup } from '../../ui/popup/menu-radio-group.tsx';
+import { MenuSeparator } from '../../ui/popup/menu-separator.tsx';
+import { Menu } from '../../ui/popup/menu.tsx';
+import { useLogout } from './use-session.ts';
 
 /** Who is signed in and for which organisation, the ways to another one and to the settings, and the way out. */
 export function UserMenu({ user }: { user: User }) {
@@ -49,5 +53,27 @@ export function UserMenu({ user }: { user: User }) {
         Log out
       </MenuItem>
     </Menu>
+  );
+}
+
+/** In the user menu of somebody who belongs to several organisations: which of them is open. */
+function OrganizationSwitch({ current }: { current: string }) {
+  const { data: memberships = [] } = useQuery({ ...membershipsQuery, staleTime: 60_000 });
+  const { mutate } = useSwitchOrganization();
+  if (memberships.length < 2) return null;
+  return (
+    <>
+      <MenuRadioGroup
+        label="Organization"
+        items={memberships.map((one) => ({ value: one.organizationId, label: organizationName(one) }))}
+        value={current}
+        onChange={(organizationId) =>
+          mutate(organizationId, {
+            onError: (error) => toast.error('You are still in the same organization', error.message),
+          })
+        }
+      />
+      <MenuSeparator />
+    </>
   );
 }

@@ -2,10 +2,9 @@ import { accounts, activity, type ActivityEntry, type Facets, type User } from '
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeApi, pageOf } from '../../testing/fake-api.ts';
-import { entryOf, newId } from '../../testing/rows.ts';
+import { visit } from '../../testing/render-app.tsx';
+import { entryOf, newId, userOf } from '../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
-import { userOf } from '../../testing/user.ts';
-import { visit } from '../../testing/visit.ts';
 
 useServer();
 

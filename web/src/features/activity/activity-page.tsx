@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useMemo } from 'react';
-import { formatDate } from '../../lib/format.ts';
-import { useUser } from '../../lib/use-user.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
-import type { HowChanged } from '../../ui/table/list-control.ts';
-import { ListPage } from '../../ui/table/list-page.tsx';
+import { formatDate } from '../../lib/format/format.ts';
+import { useUser } from '../../lib/session/use-user.ts';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import type { HowChanged } from '../../ui/list/list-control.ts';
+import { ListPage } from '../../ui/list/list-page.tsx';
 import { activitySource, type ActivitySearch } from './activity-source.ts';
 import { activityView } from './activity-view.tsx';
 import { useNames } from './use-names.ts';

@@ -1,5 +1,5 @@
 import { activity, activityList } from '@riskboard/contract';
-import { defineListSource, type StateOf } from '../../ui/table/define-list-source.ts';
+import { defineListSource, type StateOf } from '../../ui/list/define-list-source.ts';
 
 /** The log of the organization, newest first, as far as the caller may see it. */
 export const activitySource = defineListSource({

@@ -1,6 +1,6 @@
 import { activityNouns, ownerNouns, type ActivityEntry } from '@riskboard/contract';
-import { defineListView, type ListViewSpec } from '../../ui/table/define-list-view.ts';
-import { Time } from '../../ui/time.tsx';
+import { defineListView, type ListViewSpec } from '../../ui/list/define-list-view.ts';
+import { Time } from '../../ui/text/time.tsx';
 import { activitySource } from './activity-source.ts';
 import { Doer } from './doer.tsx';
 import { actionLabel, nounLabel } from './sentence.ts';

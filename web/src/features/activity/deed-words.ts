@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '@riskboard/contract';
-import { formatSize, plural } from '../../lib/format.ts';
-import { kindWords } from '../../lib/job-words.ts';
+import { formatSize, plural } from '../../lib/format/format.ts';
+import { kindWords } from '../../lib/jobs/job-labels.ts';
 import { changesIn } from './changes.ts';
 
 type Detail = ActivityEntry['detail'];

@@ -1,6 +1,6 @@
 import { activity } from '@riskboard/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, type CallInput } from '../../lib/call.ts';
+import { call, type CallInput } from '../../lib/api/call.ts';
 
 export type ActivityQuery = NonNullable<CallInput<typeof activity.list>['query']>;
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { fakeApi, pageOf } from '../../testing/fake-api.ts';
 import { entryOf, importReportOf, newId } from '../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
-import { visit } from '../../testing/visit.ts';
+import { visit } from '../../testing/render-app.tsx';
 
 useServer();
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { loneLinkStyle } from '../../ui/link-style.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { loneLinkStyle } from '../../ui/button/link-style.ts';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import { Avatar } from './avatar.tsx';
 import { Deed } from './deed.tsx';
 import { doerOf } from './person.ts';

@@ -1,5 +1,5 @@
 import type { ActivityEntry } from '@riskboard/contract';
-import { Time } from '../../ui/time.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import { Avatar } from './avatar.tsx';
 import { Deed } from './deed.tsx';
 import { doerOf } from './person.ts';

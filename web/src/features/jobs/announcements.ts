@@ -1,5 +1,5 @@
 import type { Job } from '@riskboard/contract';
-import { isLive, kindWords } from '../../lib/job-words.ts';
+import { isLive, kindWords } from '../../lib/jobs/job-labels.ts';
 
 /** More ends than this at once are told as a number: a reader of the screen must get a word in. */
 const mostNamed = 3;

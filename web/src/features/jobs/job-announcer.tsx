@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { jobStore } from '../../lib/job-store.ts';
+import { jobStore } from '../../lib/jobs/job-store.ts';
 import { announcementOf } from './announcements.ts';
 
 /** Milliseconds for which changes are gathered, so that a bulk upload does not talk without end. */

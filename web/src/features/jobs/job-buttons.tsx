@@ -1,8 +1,8 @@
 import { jobs, type Job } from '@riskboard/contract';
 import { RotateCw, X } from 'lucide-react';
-import { isLive } from '../../lib/job-words.ts';
+import { isLive } from '../../lib/jobs/job-labels.ts';
 import { useRefusal } from '../../lib/write-refusal.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
 import { useJobActions } from './use-job-actions.ts';
 
 /** Cancel of a job that runs or waits, retry of one that failed or was cancelled. */

@@ -1,10 +1,10 @@
 import type { Job } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
-import { outcomeOf } from '../../lib/job-outcome.ts';
-import { isLive, kindWords, percentOf, stageOf, subjectOf } from '../../lib/job-words.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
-import { Time } from '../../ui/time.tsx';
+import { outcomeOf } from '../../lib/jobs/job-outcome.ts';
+import { isLive, kindWords, percentOf, stageOf, subjectOf } from '../../lib/jobs/job-labels.ts';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+import { StateBadge } from '../../ui/badge/state-badge.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import { JobButtons } from './job-buttons.tsx';
 import { JobNumbers } from './job-numbers.tsx';
 import { duration, elapsedOf } from './job-rate.ts';

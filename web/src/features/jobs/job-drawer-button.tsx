@@ -1,8 +1,8 @@
 import { ListChecks } from 'lucide-react';
-import { formatCount, plural } from '../../lib/format.ts';
-import { useJobs } from '../../lib/job-store.ts';
-import { isLive } from '../../lib/job-words.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { formatCount, plural } from '../../lib/format/format.ts';
+import { useJobs } from '../../lib/jobs/job-store.ts';
+import { isLive } from '../../lib/jobs/job-labels.ts';
+import { IconButton } from '../../ui/button/icon-button.tsx';
 import { jobDrawer } from './job-drawer-state.ts';
 
 /** Opens the job drawer; tells how many jobs run or wait. */

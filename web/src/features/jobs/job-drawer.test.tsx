@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { extractResultOf, jobOf } from '../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
-import { visit } from '../../testing/visit.ts';
+import { visit } from '../../testing/render-app.tsx';
 import { jobDrawer } from './job-drawer-state.ts';
 
 useServer();

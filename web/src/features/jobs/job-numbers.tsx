@@ -1,7 +1,7 @@
 import type { Job } from '@riskboard/contract';
-import { formatCount, formatSize } from '../../lib/format.ts';
-import { unitOf } from '../../lib/job-words.ts';
-import { useNow } from '../../ui/use-now.ts';
+import { formatCount, formatSize } from '../../lib/format/format.ts';
+import { unitOf } from '../../lib/jobs/job-labels.ts';
+import { useNow } from '../../lib/hooks/use-now.ts';
 import { duration, elapsedOf } from './job-rate.ts';
 import { useJobRate } from './job-samples.ts';
 

@@ -1,6 +1,6 @@
 import type { Job } from '@riskboard/contract';
 import { useSyncExternalStore } from 'react';
-import { jobStore } from '../../lib/job-store.ts';
+import { jobStore } from '../../lib/jobs/job-store.ts';
 import { rateOf, sampled, type Sample } from './job-rate.ts';
 
 /** What running jobs said lately, by id. */

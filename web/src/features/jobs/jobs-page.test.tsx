@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { jobOf } from '../../testing/rows.ts';
 import { useServer } from '../../testing/server.ts';
-import { visit } from '../../testing/visit.ts';
+import { visit } from '../../testing/render-app.tsx';
 
 useServer();
 

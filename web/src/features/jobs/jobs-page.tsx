@@ -2,10 +2,10 @@ import type { Job } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useMemo } from 'react';
-import { useJobs, type JobMap } from '../../lib/job-store.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
-import type { HowChanged } from '../../ui/table/list-control.ts';
-import { ListPage } from '../../ui/table/list-page.tsx';
+import { useJobs, type JobMap } from '../../lib/jobs/job-store.ts';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import type { HowChanged } from '../../ui/list/list-control.ts';
+import { ListPage } from '../../ui/list/list-page.tsx';
 import { jobsSource, type JobsSearch } from './jobs-source.ts';
 import { jobsView } from './jobs-view.tsx';
 

@@ -1,5 +1,5 @@
 import { jobList, jobs } from '@riskboard/contract';
-import { defineListSource, type StateOf } from '../../ui/table/define-list-source.ts';
+import { defineListSource, type StateOf } from '../../ui/list/define-list-source.ts';
 
 /** The background jobs, newest first. */
 export const jobsSource = defineListSource({

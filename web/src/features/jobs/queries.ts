@@ -1,6 +1,6 @@
 import { jobs } from '@riskboard/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, type CallInput } from '../../lib/call.ts';
+import { call, type CallInput } from '../../lib/api/call.ts';
 
 export type JobsQuery = NonNullable<CallInput<typeof jobs.list>['query']>;
 

@@ -1,10 +1,10 @@
 import { jobs, type Job } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../lib/call.ts';
-import { jobStore } from '../../lib/job-store.ts';
-import { messageOf } from '../../lib/message-of.ts';
-import { toast } from '../../ui/toast.ts';
+import { call } from '../../lib/api/call.ts';
+import { jobStore } from '../../lib/jobs/job-store.ts';
+import { messageOf } from '../../lib/api/message-of.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 
 /** Cancel and retry of one job; what is under way is told by `busy`. */
 export function useJobActions(job: Job) {

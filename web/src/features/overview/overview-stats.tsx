@@ -1,7 +1,7 @@
 import type { Reply, reports } from '@riskboard/contract';
 import { Bug, FolderOpen, ListChecks, ShieldAlert } from 'lucide-react';
-import { formatCount, formatSize } from '../../lib/format.ts';
-import { StatCard } from '../../ui/stat-card.tsx';
+import { formatCount, formatSize } from '../../lib/format/format.ts';
+import { StatCard } from '../../ui/layout/stat-card.tsx';
 
 type Overview = Reply<(typeof reports)['overview']>;
 

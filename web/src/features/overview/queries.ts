@@ -1,6 +1,6 @@
 import { reports } from '@riskboard/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 
 /** Counts over all reports of the organisation. */
 export const overviewQuery = queryOptions({

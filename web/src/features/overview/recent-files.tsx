@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReportFile } from '@riskboard/contract';
-import { fileStateOf, fileStates } from '../../lib/file-words.ts';
-import { plural } from '../../lib/format.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { FileSize } from '../../ui/file-size.tsx';
-import { loneLinkStyle } from '../../ui/link-style.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
-import { Time } from '../../ui/time.tsx';
+import { fileStateOf, fileStates } from '../../lib/jobs/file-states.ts';
+import { plural } from '../../lib/format/format.ts';
+import { Badge } from '../../ui/badge/badge.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { FileSize } from '../../ui/text/file-size.tsx';
+import { loneLinkStyle } from '../../ui/button/link-style.ts';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { StateBadge } from '../../ui/badge/state-badge.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import { recentFilesQuery } from './queries.ts';
 
 /** The reports that came last, and what became of them. */

@@ -1,13 +1,13 @@
 import type { Job } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
-import { useJobs } from '../../lib/job-store.ts';
-import { isLive, kindWords, percentOf, stageOf } from '../../lib/job-words.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { loneLinkStyle } from '../../ui/link-style.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
+import { useJobs } from '../../lib/jobs/job-store.ts';
+import { isLive, kindWords, percentOf, stageOf } from '../../lib/jobs/job-labels.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { loneLinkStyle } from '../../ui/button/link-style.ts';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+import { StateBadge } from '../../ui/badge/state-badge.tsx';
 
 /** Jobs shown; the rest is a number and a link. */
 const mostShown = 5;

@@ -1,4 +1,4 @@
-import { Kbd } from '../../ui/kbd.tsx';
+import { Kbd } from '../../ui/text/kbd.tsx';
 
 const isMac = /mac/iu.test(navigator.platform);
 const words: Readonly<Record<string, string>> = { Mod: isMac ? '⌘' : 'Ctrl', Enter: '↵' };

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { useShortcuts } from '../../lib/shortcuts.ts';
-import { useStore } from '../../lib/store.ts';
+import { useShortcuts } from '../../lib/browser/shortcuts.ts';
+import { useStore } from '../../lib/browser/store.ts';
 import type { Command } from './command.ts';
 import { Keys } from './keys.tsx';
 import { overlay } from './palette-state.ts';

@@ -1,4 +1,4 @@
-import { createStore } from '../../lib/store.ts';
+import { createStore } from '../../lib/browser/store.ts';
 
 /** What lies over the page: the palette, the help of the keyboard, or neither. */
 export type Overlay = 'palette' | 'help' | 'none';

@@ -1,11 +1,11 @@
 import { accounts, reports, search, threats, vulnerabilities } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { setSingleKeys } from '../../lib/shortcuts.ts';
+import { setSingleKeys } from '../../lib/browser/shortcuts.ts';
 import { answerDashboard } from '../../testing/dashboard.ts';
 import { stubSockets } from '../../testing/fake-socket.ts';
 import { counted, refusal, useServer } from '../../testing/server.ts';
-import { visit } from '../../testing/visit.ts';
+import { visit } from '../../testing/render-app.tsx';
 
 useServer();
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { search, type Reply } from '@riskboard/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 
 export type FoundGroup = Reply<typeof search.everywhere>['groups'][number];
 export type FoundNoun = FoundGroup['noun'];

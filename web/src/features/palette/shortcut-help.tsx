@@ -1,7 +1,7 @@
-import { setSingleKeys, useShortcutGroups, useSingleKeys } from '../../lib/shortcuts.ts';
-import { useStore } from '../../lib/store.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { setSingleKeys, useShortcutGroups, useSingleKeys } from '../../lib/browser/shortcuts.ts';
+import { useStore } from '../../lib/browser/store.ts';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Switch } from '../../ui/input/switch.tsx';
 import { Keys } from './keys.tsx';
 import { overlay } from './palette-state.ts';
 

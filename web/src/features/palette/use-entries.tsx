@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount } from '../../lib/format/format.ts';
 import { matching, type Command } from './command.ts';
 import { listAddress, places, recordAddress } from './places.tsx';
 import { useRecent, type Recent } from './recent.ts';

@@ -1,23 +1,18 @@
 import { reports, type ReportFile } from '@riskboard/contract';
 import { useMatch, useNavigate } from '@tanstack/react-router';
 import { Download, Ellipsis, FileSearch, PackageOpen, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { extractRefusal } from '../../lib/jobs/file-states.ts';
 import { useRefusal } from '../../lib/write-refusal.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { MenuItem } from '../../ui/menu-item.tsx';
-import { MenuSeparator } from '../../ui/menu-separator.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
+import { AlertDialog } from '../../ui/dialog/alert-dialog.tsx';
+import { MenuItem } from '../../ui/popup/menu-item.tsx';
+import { MenuSeparator } from '../../ui/popup/menu-separator.tsx';
+import { Menu } from '../../ui/popup/menu.tsx';
 import { extractions, type Extraction } from './extraction.ts';
-import { extractRefusal } from '../../lib/file-words.ts';
 import { useFileActions } from './use-file-actions.ts';
 
 const asked = ['vulnerabilities', 'threats', 'both'] as const satisfies readonly Extraction[];
-
-// Every row has a menu, and few are opened: the questions come with the first one.
-const ExtractDialog = lazy(async () => ({ default: (await import('./extract-dialog.tsx')).ExtractDialog }));
-const DeleteFileDialog = lazy(async () => ({
-  default: (await import('./delete-file-dialog.tsx')).DeleteFileDialog,
-}));
 
 /** What can be done with one report (spec 2, STIX files list: row menu). */
 export function FileMenu({ file }: { file: ReportFile }) {
@@ -82,8 +77,9 @@ export function FileMenu({ file }: { file: ReportFile }) {
           Delete
         </MenuItem>
       </Menu>
+      {/* A list has many of these menus: the dialogs mount on first use. */}
       {asking && (
-        <Suspense>
+        <>
           <ExtractDialog file={file} extraction={extraction} onClose={() => setExtraction(null)} />
           <DeleteFileDialog
             file={file}
@@ -91,8 +87,64 @@ export function FileMenu({ file }: { file: ReportFile }) {
             onClose={() => setDeleting(false)}
             onDeleted={() => onItsReport && void navigate({ to: '/dashboard/reports' })}
           />
-        </Suspense>
+        </>
       )}
     </>
+  );
+}
+
+interface ExtractDialogProps {
+  file: ReportFile;
+  /** Null: closed. */
+  extraction: Extraction | null;
+  onClose: () => void;
+}
+
+/** Asks before an extraction (spec 2, Confirmation dialogs). The work goes on behind it; a toast tells the end. */
+function ExtractDialog({ file, extraction, onClose }: ExtractDialogProps) {
+  const actions = useFileActions();
+  const [shown, setShown] = useState<Extraction>('both');
+  // Keeps its words while it fades out.
+  if (extraction !== null && extraction !== shown) setShown(extraction);
+  const { action, noun } = extractions[shown];
+  return (
+    <AlertDialog
+      open={extraction !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={action}
+      description={`This will extract ${noun} from ${file.originalFilename}. This process may take a few moments.`}
+      confirmLabel="Extract"
+      onConfirm={() => void actions.extract(file, shown)}
+    />
+  );
+}
+
+interface DeleteFileDialogProps {
+  file: ReportFile;
+  open: boolean;
+  onClose: () => void;
+  /** Called when the file is gone. */
+  onDeleted: () => void;
+}
+
+/** Asks before a report is deleted (spec 2, Confirmation dialogs). */
+function DeleteFileDialog({ file, open, onClose, onDeleted }: DeleteFileDialogProps) {
+  const { remove } = useFileActions();
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Are you absolutely sure?"
+      description="This action cannot be undone. This will permanently delete the file and all associated data."
+      confirmLabel="Delete"
+      danger
+      onConfirm={async () => {
+        if (await remove(file)) onDeleted();
+      }}
+    >
+      <p className="truncate text-sm font-medium" title={file.originalFilename}>
+        {file.originalFilename}
+      </p>
+    </AlertDialog>
   );
 }

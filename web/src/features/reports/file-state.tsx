@@ -1,11 +1,12 @@
-import type { ReportFile } from '@riskboard/contract';
+import type { Job, ReportFile } from '@riskboard/contract';
 import { TriangleAlert } from 'lucide-react';
-import { plural } from '../../lib/format.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
-import { useLiveJob } from './file-job.ts';
-import { fileStateOf, fileStates } from '../../lib/file-words.ts';
-import { JobLine } from './job-line.tsx';
+import { plural } from '../../lib/format/format.ts';
+import { fileStateOf, fileStates } from '../../lib/jobs/file-states.ts';
+import { percentOf, stageOf } from '../../lib/jobs/job-labels.ts';
+import { Badge } from '../../ui/badge/badge.tsx';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+import { Tooltip } from '../../ui/popup/tooltip.tsx';
+import { useLiveJob } from './use-file-job.ts';
 
 /** Where a report stands: the job at work on it, or what came of it. */
 export function FileState({ file }: { file: ReportFile }) {
@@ -29,5 +30,22 @@ export function FileState({ file }: { file: ReportFile }) {
         </span>
       )}
     </span>
+  );
+}
+
+/** Stage and a slim bar of the job at work on a file. */
+export function JobLine({ job }: { job: Job }) {
+  const percent = percentOf(job);
+  return (
+    <div className="flex w-30 max-w-full flex-col gap-1 sm:w-40">
+      <span className="flex justify-between gap-2 text-xs text-muted tabular-nums">
+        <span className="truncate">{stageOf(job)}</span>
+        {job.state === 'running' && percent !== null && <span>{percent}%</span>}
+      </span>
+      <ProgressBar
+        label={`${stageOf(job)}: ${job.fileName ?? 'report'}`}
+        value={job.state === 'queued' ? 0 : percent === null ? null : percent / 100}
+      />
+    </div>
   );
 }

@@ -1,6 +1,6 @@
-import { reports } from '@riskboard/contract';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, type CallInput } from '../../lib/call.ts';
+import { jobs, reports, type ReportFile } from '@riskboard/contract';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { call, type CallInput } from '../../lib/api/call.ts';
 
 export type FilesQuery = NonNullable<CallInput<typeof reports.files>['query']>;
 
@@ -50,3 +50,29 @@ export const importReportQuery = (fileId: string) =>
     queryKey: ['reports', 'import', fileId],
     queryFn: ({ signal }) => call(reports.importReport, { params: { id: fileId }, signal }),
   });
+
+/** Jobs of one file, newest first. */
+export const fileJobsQuery = (fileId: string) =>
+  queryOptions({
+    queryKey: ['jobs', { fileId }],
+    queryFn: ({ signal }) => call(jobs.list, { query: { fileId, pageSize: 50 }, signal }),
+  });
+
+/**
+ * A file by its name and id: the list tells it without the content, which may be large. Undefined while it is not known,
+ * or its name is not.
+ */
+export function useFile(fileId: string, name: string | undefined): ReportFile | undefined {
+  const { data } = useQuery({ ...filesQuery({ name: [name ?? ''] }), enabled: name !== undefined });
+  return data?.files.find(({ _id }) => _id === fileId);
+}
+
+/** Name of a file, for a list that is narrowed to it; undefined while it is not known. */
+export function useFileName(fileId: string | undefined): string | undefined {
+  const { data } = useQuery({
+    ...importReportQuery(fileId ?? ''),
+    select: (report) => report.originalFilename,
+    enabled: fileId !== undefined,
+  });
+  return data;
+}

@@ -1,17 +1,15 @@
 import { reports, type ReportFile } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { addressOf, call } from '../../lib/call.ts';
-import { endOfJob } from '../../lib/end-of-job.ts';
-import { formatCount } from '../../lib/format.ts';
-import { outcomeOf } from '../../lib/job-outcome.ts';
-import { stateWords } from '../../lib/job-words.ts';
-import { messageOf } from '../../lib/message-of.ts';
-import { saveAs, saveFrom } from '../../lib/save-as.ts';
-import type { Selected } from '../../ui/table/use-selection.ts';
-import { toast } from '../../ui/toast.ts';
-import { jsonName } from './json-name.ts';
-import { extract } from './extract.ts';
-import { extractedWords, extractions, type Extraction } from './extraction.ts';
+import { addressOf, call } from '../../lib/api/call.ts';
+import { messageOf } from '../../lib/api/message-of.ts';
+import { saveAs, saveFrom } from '../../lib/browser/save-as.ts';
+import { formatCount } from '../../lib/format/format.ts';
+import { stateWords } from '../../lib/jobs/job-labels.ts';
+import { outcomeOf } from '../../lib/jobs/job-outcome.ts';
+import { endOfJob } from '../../lib/jobs/wait-for-job.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import type { Selected } from '../../ui/list/use-selection.ts';
+import { extract, extractedWords, extractions, type Extraction } from './extraction.ts';
 
 /** What can be done with uploaded reports; each tells its end in a toast, in the spec's words (spec 8). */
 export function useFileActions() {
@@ -108,3 +106,7 @@ async function followDeletion(id: string): Promise<void> {
     toast.close(id);
   }
 }
+
+/** The original name with a .json suffix (spec 7); a name that has one keeps it. */
+const jsonName = (originalFilename: string): string =>
+  /\.json$/iu.test(originalFilename) ? originalFilename : `${originalFilename}.json`;

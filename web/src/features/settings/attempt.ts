@@ -1,5 +1,5 @@
-import { messageOf } from '../../lib/message-of.ts';
-import { toast } from '../../ui/toast.ts';
+import { messageOf } from '../../lib/api/message-of.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 
 /**
  * Does something and says in a toast what came of it.

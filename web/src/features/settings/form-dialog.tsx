@@ -1,8 +1,9 @@
-import { useId, useRef, type ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from './form.tsx';
-import type { Submission } from './use-submit.ts';
+import { useId, useRef, useState, type ReactNode } from 'react';
+import { useSubmit, type Submission } from '../../lib/hooks/use-submit.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { PasswordField } from '../../ui/input/password-field.tsx';
 
 export interface FormDialogProps {
   title: string;
@@ -62,5 +63,40 @@ export function FormDialog({
         {children}
       </Form>
     </Dialog>
+  );
+}
+
+interface PasswordDialogProps<R> {
+  title: string;
+  description: ReactNode;
+  submitLabel: string;
+  danger?: boolean;
+  send: (password: string) => Promise<R>;
+  onDone: (reply: R) => void | Promise<void>;
+  onClose: () => void;
+  /** More to see before deciding. */
+  children?: ReactNode;
+}
+
+/** Asks for the password before something that a stranger at an open screen must not do. */
+export function PasswordDialog<R>({ send, onDone, children, ...dialog }: PasswordDialogProps<R>) {
+  const [password, setPassword] = useState('');
+  const submission = useSubmit(
+    (schemas) => schemas.PasswordBody,
+    (body) => send(body.password),
+    onDone,
+  );
+  return (
+    <FormDialog {...dialog} submission={submission} onSubmit={() => submission.submit({ password })}>
+      {children}
+      <PasswordField
+        label="Your password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        error={submission.errorAt('password')}
+      />
+    </FormDialog>
   );
 }

@@ -1,15 +1,17 @@
 import {
   invitations,
+  jobs,
   members,
   organizations,
   reports,
   secondFactor,
   sessions,
   tokens,
-  jobs,
+  type Member,
 } from '@riskboard/contract';
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api/call.ts';
+import { meQuery } from '../../lib/session/account.ts';
 
 export const sessionsQuery = queryOptions({
   queryKey: ['accounts', 'sessions'],
@@ -56,3 +58,21 @@ export const deletionQuery = queryOptions({
     (await call(jobs.list, { query: { kind: ['organization.delete'], pageSize: 1 }, signal })).jobs[0] ??
     null,
 });
+
+/** Why the last owner stays one; undefined for everybody else. */
+export function useLastOwner({ role }: Pick<Member, 'role'>): string | undefined {
+  const { data: owners } = useQuery({
+    ...membersQuery,
+    // Whoever is no owner may not ask, and need not.
+    enabled: role === 'owner',
+    select: (members) => members.filter((member) => member.role === 'owner').length,
+  });
+  if (role !== 'owner' || owners === undefined || owners > 1) return undefined;
+  return 'The last owner stays: an organization needs one. Make somebody else an owner first.';
+}
+
+/** After a change to who one is: everything that shows it takes it up at once. */
+export function useRefreshAccount() {
+  const queryClient = useQueryClient();
+  return (): Promise<void> => queryClient.refetchQueries({ queryKey: meQuery.queryKey });
+}

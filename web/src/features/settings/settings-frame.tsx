@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
+import { Building2, KeyRound, ShieldCheck, UserRound, UsersRound } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { sections } from './sections.ts';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 
 /** Frame of the settings: their pages at the left, above on small screens. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
@@ -45,3 +45,12 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
     </div>
   );
 }
+
+/** Pages of the settings, the person's own first. */
+const sections = [
+  { to: '/dashboard/settings/profile', label: 'Profile', icon: UserRound },
+  { to: '/dashboard/settings/security', label: 'Security', icon: ShieldCheck },
+  { to: '/dashboard/settings/members', label: 'Members', icon: UsersRound },
+  { to: '/dashboard/settings/tokens', label: 'API tokens', icon: KeyRound },
+  { to: '/dashboard/settings/organization', label: 'Organization', icon: Building2 },
+] as const;

@@ -1,5 +1,5 @@
 import { useMatches } from '@tanstack/react-router';
-import { usePageName } from '../../lib/page-name.ts';
+import { usePageName } from '../../lib/browser/page-name.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

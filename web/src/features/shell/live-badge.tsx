@@ -1,7 +1,7 @@
 import { LoaderCircle, WifiOff } from 'lucide-react';
-import { useLiveState, type LiveState } from '../../lib/live-state.ts';
-import { useDelayed } from '../../ui/use-delayed.ts';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { useLiveState, type LiveState } from '../../lib/live/live-state.ts';
+import { useDelayed } from '../../lib/hooks/use-delayed.ts';
+import { Tooltip } from '../../ui/popup/tooltip.tsx';
 
 const looks = {
   live: {

@@ -1,5 +1,5 @@
 import { WifiOff } from 'lucide-react';
-import { useLiveState } from '../../lib/live-state.ts';
+import { useLiveState } from '../../lib/live/live-state.ts';
 
 /** Says that nothing comes any more, so that nobody trusts old numbers. */
 export function OfflineBanner() {

@@ -1,7 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { liveState } from '../../lib/live-state.ts';
+import { liveState } from '../../lib/live/live-state.ts';
 import { PageError } from './page-error.tsx';
 
 /** A page that fails as long as `fails` says so. */

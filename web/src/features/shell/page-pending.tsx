@@ -1,6 +1,6 @@
 import { useMatches } from '@tanstack/react-router';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
 
 /** Widths of the lines, so that they look like rows and not like a wall. */
 const lines = ['46%', '62%', '38%', '54%', '70%', '42%', '58%', '50%'] as const;

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Tooltip } from '../../ui/popup/tooltip.tsx';
 import type { Destination } from './navigation.ts';
 
 interface RailLinkProps {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Mark } from '../../ui/mark.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
+import { Mark } from '../../ui/layout/mark.tsx';
 import { RailLinks } from './rail-links.tsx';
 import { setRailNarrow, useRailNarrow } from './rail-state.ts';
 

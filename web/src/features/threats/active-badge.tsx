@@ -1,5 +1,5 @@
 import { CircleDot, CirclePause } from 'lucide-react';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/badge/badge.tsx';
 
 /** Active or Inactive (spec 4, Threat isActive). */
 export const ActiveBadge = ({ active }: { active: boolean }) =>

@@ -4,7 +4,7 @@ import { useBulkUpdateThreats } from '../../lib/record-mutations.ts';
 import { useRefusal } from '../../lib/write-refusal.ts';
 import { EditSelected, type BulkSpec } from '../../ui/form/edit-selected.tsx';
 import { itemsOf } from '../../ui/form/items.ts';
-import type { Selected } from '../../ui/table/use-selection.ts';
+import type { Selected } from '../../ui/list/use-selection.ts';
 
 /** Takes the type away; nothing chosen leaves it. */
 const none = 'none';

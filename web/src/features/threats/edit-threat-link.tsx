@@ -1,7 +1,7 @@
 import { threats } from '@riskboard/contract';
 import { Pencil } from 'lucide-react';
 import { useRefusal } from '../../lib/write-refusal.ts';
-import { LinkButton } from '../../ui/link-button.tsx';
+import { LinkButton } from '../../ui/button/link-button.tsx';
 
 interface EditLinkProps {
   id: string;

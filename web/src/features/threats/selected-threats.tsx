@@ -2,7 +2,7 @@ import { threats } from '@riskboard/contract';
 import { useDeleteManyThreats } from '../../lib/record-mutations.ts';
 import { useRefusal } from '../../lib/write-refusal.ts';
 import { DeleteSelected } from '../../ui/record/delete-selected.tsx';
-import type { Selected } from '../../ui/table/use-selection.ts';
+import type { Selected } from '../../ui/list/use-selection.ts';
 import { BulkEditThreats } from './bulk-edit-threats.tsx';
 
 /** What can be done with selected threats. */

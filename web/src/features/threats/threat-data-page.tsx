@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
-import { PageHeader } from '../../ui/page-header.tsx';
-import type { HowChanged } from '../../ui/table/list-control.ts';
-import { ListPage } from '../../ui/table/list-page.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import type { HowChanged } from '../../ui/list/list-control.ts';
+import { ListPage } from '../../ui/list/list-page.tsx';
 import { threatDataSource, type ThreatDataSearch } from './threats-source.ts';
 import { threatDataView } from './threat-data-view.tsx';
 import { selectedThreats } from './selection-buttons.tsx';

@@ -1,6 +1,6 @@
 import { Short, SourceFileCell } from '../../ui/record/cells.tsx';
-import { defineListView } from '../../ui/table/define-list-view.ts';
-import { Time } from '../../ui/time.tsx';
+import { defineListView } from '../../ui/list/define-list-view.ts';
+import { Time } from '../../ui/text/time.tsx';
 import { NameCell } from './threat-cells.tsx';
 import { ThreatMenu } from './threat-menu.tsx';
 import { threatWords } from './threat-words.ts';

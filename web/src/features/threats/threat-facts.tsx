@@ -1,10 +1,10 @@
 import type { ThreatDetail } from '@riskboard/contract';
-import { Card } from '../../ui/card.tsx';
-import { Maybe } from '../../ui/empty.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Maybe } from '../../ui/text/empty.tsx';
 import { Fact, Facts } from '../../ui/record/facts.tsx';
 import { Reference } from '../../ui/record/reference.tsx';
 import { SourceFile } from '../../ui/record/source-file.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import { ThreatEssentials } from './threat-essentials.tsx';
 
 /** The fields of a threat that are no texts. */

@@ -3,9 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { threatDetailOf } from '../../testing/records.ts';
-import { fill } from '../../testing/fill.ts';
+import { fill, visit } from '../../testing/render-app.tsx';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
-import { visit } from '../../testing/visit.ts';
 
 useServer();
 // A whole page is searched by role at every step: on a busy machine that takes its time.

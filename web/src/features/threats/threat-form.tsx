@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCreateThreat, useUpdateThreat } from '../../lib/record-mutations.ts';
 import { threatQuery } from '../../lib/record-queries.ts';
 import { useRefusal } from '../../lib/write-refusal.ts';
-import { useSelected } from '../../lib/store.ts';
+import { useSelected } from '../../lib/browser/store.ts';
 import { FormPage } from '../../ui/form/form-page.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { useRecordForm } from '../../ui/form/use-record-form.ts';

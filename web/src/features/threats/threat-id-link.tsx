@@ -1,4 +1,4 @@
-import { Empty } from '../../ui/empty.tsx';
+import { Empty } from '../../ui/text/empty.tsx';
 import { OutsideLink } from '../../ui/record/reference.tsx';
 
 /** Catalogues by the form of their ids: where the entry stands. */

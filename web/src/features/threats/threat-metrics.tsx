@@ -1,10 +1,10 @@
 import { threats } from '@riskboard/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Activity, Flame, ShieldAlert, TriangleAlert } from 'lucide-react';
-import { call } from '../../lib/call.ts';
-import { formatCount } from '../../lib/format.ts';
-import { MetricCards } from '../../ui/metric-cards.tsx';
-import { StatCard } from '../../ui/stat-card.tsx';
+import { call } from '../../lib/api/call.ts';
+import { formatCount } from '../../lib/format/format.ts';
+import { MetricCards } from '../../ui/layout/metric-cards.tsx';
+import { StatCard } from '../../ui/layout/stat-card.tsx';
 
 const threatMetricsQuery = queryOptions({
   queryKey: ['threats', 'metrics'],

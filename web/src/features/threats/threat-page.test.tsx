@@ -6,7 +6,7 @@ import { answerThreat, sourceOf } from '../../testing/record-api.ts';
 import { threatDetailOf } from '../../testing/records.ts';
 import { newId } from '../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
-import { visit } from '../../testing/visit.ts';
+import { visit } from '../../testing/render-app.tsx';
 
 useServer();
 beforeEach(() => void fakeApi());

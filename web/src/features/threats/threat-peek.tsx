@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Maximize2 } from 'lucide-react';
 import { useRef } from 'react';
 import { threatQuery } from '../../lib/record-queries.ts';
-import { LinkButton } from '../../ui/link-button.tsx';
+import { LinkButton } from '../../ui/button/link-button.tsx';
 import { RecordFields, Facts } from '../../ui/record/facts.tsx';
 import { Passage } from '../../ui/record/passage.tsx';
 import { RecordPeek } from '../../ui/record/record-peek.tsx';
-import { useLast } from '../../ui/use-last.ts';
+import { useLast } from '../../lib/hooks/use-last.ts';
 import { EditThreatLink } from './edit-threat-link.tsx';
 import { ThreatEssentials } from './threat-essentials.tsx';
 

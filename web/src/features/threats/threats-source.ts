@@ -1,6 +1,6 @@
 import { threatList, threats } from '@riskboard/contract';
-import { id, number } from '../../lib/search-schema.ts';
-import { defineListSource, type StateOf } from '../../ui/table/define-list-source.ts';
+import { id, number } from '../../lib/list/search-schema.ts';
+import { defineListSource, type StateOf } from '../../ui/list/define-list-source.ts';
 
 const { list, facets, export: exported } = threats;
 

@@ -1,8 +1,8 @@
 import { fiveLevels, threatTypes, threeLevels } from '@riskboard/domain';
-import { RiskBadge } from '../../ui/risk-badge.tsx';
+import { RiskBadge } from '../../ui/badge/risk-badge.tsx';
 import { Short, SourceFileCell } from '../../ui/record/cells.tsx';
-import { defineListView } from '../../ui/table/define-list-view.ts';
-import { Time } from '../../ui/time.tsx';
+import { defineListView } from '../../ui/list/define-list-view.ts';
+import { Time } from '../../ui/text/time.tsx';
 import { ActiveBadge } from './active-badge.tsx';
 import { Level, NameCell } from './threat-cells.tsx';
 import { threatWords } from './threat-words.ts';

@@ -1,4 +1,4 @@
-import { Empty } from '../../ui/empty.tsx';
+import { Empty } from '../../ui/text/empty.tsx';
 import { useWeakness } from './use-weakness.ts';
 
 interface CweListProps {

@@ -1,6 +1,6 @@
 import type { priorityOf } from '@riskboard/domain';
-import { Badge } from '../../ui/badge.tsx';
-import { Empty } from '../../ui/empty.tsx';
+import { Badge } from '../../ui/badge/badge.tsx';
+import { Empty } from '../../ui/text/empty.tsx';
 
 type Priority = ReturnType<typeof priorityOf>;
 

@@ -2,7 +2,7 @@ import { vulnerabilities } from '@riskboard/contract';
 import { useDeleteManyVulnerabilities } from '../../lib/record-mutations.ts';
 import { useRefusal } from '../../lib/write-refusal.ts';
 import { DeleteSelected } from '../../ui/record/delete-selected.tsx';
-import type { Selected } from '../../ui/table/use-selection.ts';
+import type { Selected } from '../../ui/list/use-selection.ts';
 import { BulkEditVulnerabilities } from './bulk-edit-vulnerabilities.tsx';
 
 /** What can be done with selected vulnerabilities. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { Selected } from '../../ui/table/use-selection.ts';
+import type { Selected } from '../../ui/list/use-selection.ts';
 
 // Nobody has selected anything when the list shows: dialogs and forms come after it.
 const SelectedVulnerabilities = lazy(async () => ({

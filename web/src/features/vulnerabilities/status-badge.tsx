@@ -1,7 +1,7 @@
 import type { VulnerabilityStatus } from '@riskboard/domain';
 import { CircleCheck, CircleDot, CircleHelp, CircleSlash, Shield } from 'lucide-react';
 import { statusWord } from '../../lib/record-words.ts';
-import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { Badge, type BadgeTone } from '../../ui/badge/badge.tsx';
 
 interface Look {
   tone: BadgeTone;

@@ -1,6 +1,6 @@
 import { vulnerabilities, vulnerabilityList } from '@riskboard/contract';
-import { id, number, textUpTo } from '../../lib/search-schema.ts';
-import { defineListSource, type StateOf } from '../../ui/table/define-list-source.ts';
+import { id, number, textUpTo } from '../../lib/list/search-schema.ts';
+import { defineListSource, type StateOf } from '../../ui/list/define-list-source.ts';
 
 /** The CWE whose panel is open. */
 export const weakness = textUpTo(40);

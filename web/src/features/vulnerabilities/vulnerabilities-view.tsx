@@ -1,9 +1,9 @@
 import { vulnerabilityCategories } from '@riskboard/domain';
 import { levelWord } from '../../lib/record-words.ts';
 import { Score, Short, SourceFileCell } from '../../ui/record/cells.tsx';
-import { SeverityBadge } from '../../ui/severity-badge.tsx';
-import { defineListView } from '../../ui/table/define-list-view.ts';
-import { Time } from '../../ui/time.tsx';
+import { SeverityBadge } from '../../ui/badge/severity-badge.tsx';
+import { defineListView } from '../../ui/list/define-list-view.ts';
+import { Time } from '../../ui/text/time.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { vulnerabilitiesSource } from './vulnerabilities-source.ts';
 import { NameCell } from './vulnerability-cells.tsx';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useLast } from '../../ui/use-last.ts';
+import { useLast } from '../../lib/hooks/use-last.ts';
 import { useWeakness } from './use-weakness.ts';
 
 const CwePanel = lazy(async () => ({ default: (await import('../../ui/cwe/cwe-panel.tsx')).CwePanel }));

@@ -1,13 +1,13 @@
 import { reports, threats, vulnerabilities } from '@riskboard/contract';
 import { useRouter } from '@tanstack/react-router';
 import { Bug, FileUp, Keyboard, ListChecks, LogOut, Monitor, Moon, ShieldAlert, Sun } from 'lucide-react';
-import { useLogout } from '../../features/accounts/use-logout.ts';
+import { useLogout } from '../../features/accounts/use-session.ts';
 import { jobDrawer } from '../../features/jobs/job-drawer-state.ts';
 import type { Command } from '../../features/palette/command.ts';
 import { overlay } from '../../features/palette/palette-state.ts';
-import { uploadDialog } from '../../features/reports/upload-dialog-state.ts';
+import { uploadDialog } from '../../features/reports/upload/upload-dialog-state.ts';
 import { navigation, type Destination } from '../../features/shell/navigation.ts';
-import { setTheme, useTheme } from '../../lib/theme.ts';
+import { setTheme, useTheme } from '../../lib/browser/theme.ts';
 import { useRefusal } from '../../lib/write-refusal.ts';
 
 const goKeys: Partial<Record<Destination['to'], string>> = {

@@ -2,13 +2,12 @@ import { accounts, closeCodes, reports } from '@riskboard/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { jobStore } from '../../lib/job-store.ts';
+import { jobStore } from '../../lib/jobs/job-store.ts';
 import { answerDashboard } from '../../testing/dashboard.ts';
 import { FakeSocket, stubSockets } from '../../testing/fake-socket.ts';
 import { renderApp } from '../../testing/render-app.tsx';
-import { jobOf } from '../../testing/rows.ts';
+import { jobOf, userOf } from '../../testing/rows.ts';
 import { counted, refusal, useServer } from '../../testing/server.ts';
-import { userOf } from '../../testing/user.ts';
 
 useServer();
 

@@ -1,17 +1,16 @@
 import { errors, type ErrorCode } from '@riskboard/contract';
-import { createFileRoute, Outlet, redirect, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
-import { useAccount } from '../../features/accounts/use-account.ts';
-import { useSessionEnd } from '../../features/accounts/use-session-end.ts';
+import { Outlet, createFileRoute, redirect, useLocation } from '@tanstack/react-router';
+import { Suspense, lazy, useEffect } from 'react';
+import { useAccount, useSessionEnd } from '../../features/accounts/use-session.ts';
 import { UserMenu } from '../../features/accounts/user-menu.tsx';
 import { JobDrawerButton } from '../../features/jobs/job-drawer-button.tsx';
 import { PaletteButton } from '../../features/palette/palette-button.tsx';
 import { AppShell } from '../../features/shell/app-shell.tsx';
-import { meQuery } from '../../lib/account.ts';
-import { ApiError } from '../../lib/call-errors.ts';
-import { useLive } from '../../lib/use-live.ts';
-import { whenIdle } from '../../lib/when-idle.ts';
-import { fetchPopups } from '../../ui/fetch-popups.ts';
+import { ApiError } from '../../lib/api/call-errors.ts';
+import { whenIdle } from '../../lib/browser/when-idle.ts';
+import { useLive } from '../../lib/live/use-live.ts';
+import { meQuery } from '../../lib/session/account.ts';
+import { fetchPopups } from '../../ui/popup/fetch-popups.ts';
 import { useCommands } from './-use-commands.tsx';
 
 export const Route = createFileRoute('/dashboard')({
@@ -43,7 +42,7 @@ const JobDrawer = lazy(async () => ({
   default: (await import('../../features/jobs/job-drawer.tsx')).JobDrawer,
 }));
 const UploadHost = lazy(async () => ({
-  default: (await import('../../features/reports/upload-host.tsx')).UploadHost,
+  default: (await import('../../features/reports/upload/upload-host.tsx')).UploadHost,
 }));
 
 function Dashboard() {

@@ -11,9 +11,9 @@ import {
   type CvssVersion,
 } from '@riskboard/domain';
 import { useState } from 'react';
-import { Button } from '../button.tsx';
-import { Input } from '../input.tsx';
-import { Segmented } from '../segmented.tsx';
+import { Button } from '../button/button.tsx';
+import { Input } from '../input/input.tsx';
+import { Segmented } from '../input/segmented.tsx';
 import { CvssLiveScore } from './cvss-live-score.tsx';
 import { CvssMetric } from './cvss-metric.tsx';
 import { CvssOptionalGroup } from './cvss-optional-group.tsx';

@@ -1,6 +1,6 @@
 import { explainCvss, parseCvssVector, type CvssExplainedGroup } from '@riskboard/domain';
-import { CopyButton } from '../copy-button.tsx';
-import { Notice } from '../notice.tsx';
+import { CopyButton } from '../button/copy-button.tsx';
+import { Notice } from '../feedback/notice.tsx';
 import { CvssWeight } from './cvss-weight.tsx';
 
 interface CvssExplainedProps {

@@ -1,11 +1,11 @@
 import type { CvssScore } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { cvssScoreQuery } from '../../lib/cvss.ts';
-import { formatScore } from '../../lib/format.ts';
-import { messageOf } from '../../lib/message-of.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
-import { Badge, type BadgeTone } from '../badge.tsx';
-import { Button } from '../button.tsx';
+import { formatScore } from '../../lib/format/format.ts';
+import { messageOf } from '../../lib/api/message-of.ts';
+import { useDebounced } from '../../lib/hooks/use-debounced.ts';
+import { Badge, type BadgeTone } from '../badge/badge.tsx';
+import { Button } from '../button/button.tsx';
 
 const tones: Readonly<Record<string, BadgeTone>> = {
   Critical: 'critical',

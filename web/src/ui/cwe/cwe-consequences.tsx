@@ -1,5 +1,5 @@
 import type { Cwe } from '@riskboard/contract';
-import { Badge } from '../badge.tsx';
+import { Badge } from '../badge/badge.tsx';
 
 /** What comes of a weakness that is exploited: of what, and how. */
 export function CweConsequences({ consequences }: { consequences: Cwe['Consequences'] }) {

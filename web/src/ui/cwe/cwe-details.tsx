@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cweQuery } from '../../lib/cwe.ts';
-import { messageOf } from '../../lib/message-of.ts';
-import { EmptyState } from '../empty-state.tsx';
-import { ErrorState } from '../error-state.tsx';
-import { linkStyle } from '../link-style.ts';
-import { Skeleton } from '../skeleton.tsx';
-import { useDelayed } from '../use-delayed.ts';
+import { messageOf } from '../../lib/api/message-of.ts';
+import { EmptyState } from '../feedback/empty-state.tsx';
+import { ErrorState } from '../feedback/error-state.tsx';
+import { linkStyle } from '../button/link-style.ts';
+import { Skeleton } from '../feedback/skeleton.tsx';
+import { useDelayed } from '../../lib/hooks/use-delayed.ts';
 import { CweConsequences } from './cwe-consequences.tsx';
 import { CweRelated } from './cwe-related.tsx';
 

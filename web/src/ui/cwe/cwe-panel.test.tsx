@@ -6,7 +6,7 @@ import { HttpResponse } from 'msw';
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import { cweForms, cweIn } from '../../lib/cwe.ts';
-import { createQueryClient } from '../../lib/query.ts';
+import { createQueryClient } from '../../lib/api/query.ts';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
 import { CwePanel } from './cwe-panel.tsx';
 import { followTrail } from './trail.ts';

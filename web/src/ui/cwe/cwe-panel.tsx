@@ -1,7 +1,7 @@
 import { ArrowLeft, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { IconButton } from '../icon-button.tsx';
+import { IconButton } from '../button/icon-button.tsx';
 import { CweDetails } from './cwe-details.tsx';
 import { followTrail, type Trail } from './trail.ts';
 import { useFloating } from './use-floating.ts';

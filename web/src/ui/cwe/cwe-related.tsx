@@ -1,5 +1,5 @@
 import type { Cwe } from '@riskboard/contract';
-import { linkStyle } from '../link-style.ts';
+import { linkStyle } from '../button/link-style.ts';
 
 /** MITRE's words for relations as people say them, the way up first. */
 const natures: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { assets, type Related } from '@riskboard/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { call } from '../../lib/call.ts';
+import { call } from '../../lib/api/call.ts';
 
 /** What the picker of an asset's own relations must keep out (spec 5, Relationships picker). */
 export interface AssetRules {

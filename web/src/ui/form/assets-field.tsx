@@ -1,6 +1,6 @@
 import type { Related } from '@riskboard/contract';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { Field } from '../field.tsx';
+import { Field } from '../input/field.tsx';
 import type { AssetRules } from './asset-options.ts';
 import { useField } from './use-field.ts';
 

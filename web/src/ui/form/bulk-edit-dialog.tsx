@@ -1,9 +1,9 @@
 import { mostAtOnce } from '@riskboard/contract';
 import { useId, useMemo, useState } from 'react';
-import { formatCount, plural } from '../../lib/format.ts';
-import { createStore, useSelected } from '../../lib/store.ts';
-import { Button } from '../button.tsx';
-import { Dialog } from '../dialog.tsx';
+import { formatCount, plural } from '../../lib/format/format.ts';
+import { createStore, useSelected } from '../../lib/browser/store.ts';
+import { Button } from '../button/button.tsx';
+import { Dialog } from '../dialog/dialog.tsx';
 import type { EditSelectedProps } from './edit-selected.tsx';
 import { StandingProvider, type Refused, type Standing } from './form-context.ts';
 import { useAppForm } from './use-app-form.tsx';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { Button } from '../button.tsx';
-import { Dialog } from '../dialog.tsx';
+import { Button } from '../button/button.tsx';
+import { Dialog } from '../dialog/dialog.tsx';
 import type { Difference } from './conflict.ts';
 
 interface ConflictDialogProps {

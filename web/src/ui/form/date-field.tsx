@@ -1,7 +1,7 @@
 import { Field as Base } from '@base-ui/react/field';
 import type { ReactNode } from 'react';
-import { Field } from '../field.tsx';
-import { inputStyle } from '../input-style.ts';
+import { Field } from '../input/field.tsx';
+import { inputStyle } from '../input/input-style.ts';
 import { useField } from './use-field.ts';
 
 interface DateFieldProps {

@@ -1,8 +1,8 @@
 import { Pencil } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { formatCount } from '../../lib/format.ts';
-import { Button } from '../button.tsx';
-import type { Selected } from '../table/use-selection.ts';
+import { formatCount } from '../../lib/format/format.ts';
+import { Button } from '../button/button.tsx';
+import type { Selected } from '../list/use-selection.ts';
 import type { AppForm } from './use-app-form.tsx';
 
 // Lists are there long before anybody edits their rows: the form comes when it is asked for.

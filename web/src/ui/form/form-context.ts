@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Store } from '../../lib/store.ts';
+import type { Store } from '../../lib/browser/store.ts';
 
 /** What a form holds. */
 export interface FormState<Values extends object = object> {

@@ -1,10 +1,10 @@
 import { ArrowLeft } from 'lucide-react';
 import { lazy, Suspense, useId, type ReactNode } from 'react';
-import { useSelected, useStore } from '../../lib/store.ts';
-import { Button } from '../button.tsx';
-import { Notice } from '../notice.tsx';
-import { PageHeader } from '../page-header.tsx';
-import { UnsavedGuard } from '../unsaved-guard.tsx';
+import { useSelected, useStore } from '../../lib/browser/store.ts';
+import { Button } from '../button/button.tsx';
+import { Notice } from '../feedback/notice.tsx';
+import { PageHeader } from '../layout/page-header.tsx';
+import { UnsavedGuard } from '../dialog/unsaved-guard.tsx';
 import { ErrorSummary, type Problem } from './error-summary.tsx';
 import { StandingProvider, type FormStore } from './form-context.ts';
 import type { FormControl } from './use-record-form.ts';

@@ -1,8 +1,8 @@
 import { Field as Base } from '@base-ui/react/field';
 import { cx } from 'class-variance-authority';
 import type { ReactNode } from 'react';
-import { Field } from '../field.tsx';
-import { inputStyle } from '../input-style.ts';
+import { Field } from '../input/field.tsx';
+import { inputStyle } from '../input/input-style.ts';
 import { useField } from './use-field.ts';
 
 interface LongTextFieldProps {

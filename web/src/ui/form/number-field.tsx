@@ -1,7 +1,7 @@
 import { Field as Base } from '@base-ui/react/field';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { Field } from '../field.tsx';
-import { inputStyle } from '../input-style.ts';
+import { Field } from '../input/field.tsx';
+import { inputStyle } from '../input/input-style.ts';
 import { numberOf, stepped } from './number-text.ts';
 import { useField } from './use-field.ts';
 

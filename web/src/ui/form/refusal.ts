@@ -1,6 +1,6 @@
 import { errors } from '@riskboard/contract';
-import { ApiError } from '../../lib/call-errors.ts';
-import { messageOf } from '../../lib/message-of.ts';
+import { ApiError } from '../../lib/api/call-errors.ts';
+import { messageOf } from '../../lib/api/message-of.ts';
 import type { Refused } from './form-context.ts';
 
 interface Refusal {

@@ -1,9 +1,9 @@
 import { Field as Base } from '@base-ui/react/field';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Field } from '../field.tsx';
-import { controlStyle } from '../input-style.ts';
-import { useSelect } from '../use-select.tsx';
+import { Field } from '../input/field.tsx';
+import { controlStyle } from '../input/input-style.ts';
+import { useSelect } from '../input/use-select.tsx';
 import { useField } from './use-field.ts';
 
 export interface SelectItem {

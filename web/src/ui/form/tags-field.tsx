@@ -1,7 +1,7 @@
 import { Field as Base } from '@base-ui/react/field';
 import { X } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { Field } from '../field.tsx';
+import { Field } from '../input/field.tsx';
 import { useField } from './use-field.ts';
 
 interface TagsFieldProps {

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { createStore, useSelected } from '../../lib/store.ts';
+import { createStore, useSelected } from '../../lib/browser/store.ts';
 import { AssetsField } from './assets-field.tsx';
 import { CheckboxField } from './checkbox-field.tsx';
 import { DateField } from './date-field.tsx';

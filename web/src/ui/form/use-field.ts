@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { useSelected, useStore } from '../../lib/store.ts';
+import { useSelected, useStore } from '../../lib/browser/store.ts';
 import { FieldContext, useStanding } from './form-context.ts';
 
 /** Id of a field's control: where the error summary leads. */

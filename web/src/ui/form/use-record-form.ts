@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
-import { ApiError } from '../../lib/call-errors.ts';
+import { ApiError } from '../../lib/api/call-errors.ts';
 import { loadSchemas } from '../../lib/schemas.ts';
-import { createStore } from '../../lib/store.ts';
+import { createStore } from '../../lib/browser/store.ts';
 import { differences, type Difference } from './conflict.ts';
 import type { Refused, Standing } from './form-context.ts';
 import { changedFields, type FormSpec, type Versioned } from './form-spec.ts';

@@ -7,8 +7,8 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
-import { formatCount, plural } from '../../lib/format.ts';
-import { Spinner } from '../spinner.tsx';
+import { formatCount, plural } from '../../lib/format/format.ts';
+import { Spinner } from '../feedback/spinner.tsx';
 import { useGraphColors } from './colors.ts';
 import type { GraphKind, GraphNode } from './kinds.ts';
 import { Legend } from './legend.tsx';

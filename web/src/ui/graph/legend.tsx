@@ -1,4 +1,4 @@
-import { formatCount } from '../../lib/format.ts';
+import { formatCount } from '../../lib/format/format.ts';
 import { KindShape } from './kind-shape.tsx';
 import { bandWords, graphKinds, type GraphBand, type GraphKind } from './kinds.ts';
 import type { GraphModel } from './model.ts';

@@ -1,5 +1,5 @@
 import type { Graph } from '@riskboard/contract';
-import { formatScore } from '../../lib/format.ts';
+import { formatScore } from '../../lib/format/format.ts';
 import type { GraphNode } from './kinds.ts';
 
 export interface GraphEdge {

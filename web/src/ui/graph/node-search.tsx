@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { inputStyle } from '../input-style.ts';
+import { inputStyle } from '../input/input-style.ts';
 import { KindShape } from './kind-shape.tsx';
 import { graphKinds, type GraphNode } from './kinds.ts';
 

@@ -1,9 +1,9 @@
 import { ArrowUpRight, X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { formatScore, plural } from '../../lib/format.ts';
-import { Button } from '../button.tsx';
-import { IconButton } from '../icon-button.tsx';
-import { Badge } from '../badge.tsx';
+import { formatScore, plural } from '../../lib/format/format.ts';
+import { Button } from '../button/button.tsx';
+import { IconButton } from '../button/icon-button.tsx';
+import { Badge } from '../badge/badge.tsx';
 import { KindShape } from './kind-shape.tsx';
 import { bandOf, bandWords, graphKinds, type GraphNode } from './kinds.ts';
 import { otherEnd, type GraphModel } from './model.ts';

@@ -1,5 +1,5 @@
 import { Maximize, Minus, Plus } from 'lucide-react';
-import { IconButton } from '../icon-button.tsx';
+import { IconButton } from '../button/icon-button.tsx';
 import { zoomedIn, zoomedOut, zoomRange, zoomText } from './zoom.ts';
 
 interface GraphToolsProps {

@@ -1,5 +1,5 @@
-import { formatScore } from '../../lib/format.ts';
-import { Empty } from '../empty.tsx';
+import { formatScore } from '../../lib/format/format.ts';
+import { Empty } from '../text/empty.tsx';
 
 interface SourceFileCellProps {
   file: string;

@@ -1,10 +1,10 @@
 import { mostAtOnce } from '@riskboard/contract';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { formatCount, plural } from '../../lib/format.ts';
-import { AlertDialog } from '../alert-dialog.tsx';
-import { Button } from '../button.tsx';
-import type { Selected } from '../table/use-selection.ts';
+import { formatCount, plural } from '../../lib/format/format.ts';
+import { AlertDialog } from '../dialog/alert-dialog.tsx';
+import { Button } from '../button/button.tsx';
+import type { Selected } from '../list/use-selection.ts';
 
 interface DeleteSelectedProps {
   selected: Selected;

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { recordPages } from '../../lib/record-pages.ts';
 import type { RecordNoun } from '../../lib/record-queries.ts';
-import { Tooltip } from '../tooltip.tsx';
+import { Tooltip } from '../popup/tooltip.tsx';
 
 interface EditedMarkProps {
   label: string;

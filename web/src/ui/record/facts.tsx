@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo, type ReactNode } from 'react';
 import { recordSourcesQuery, type RecordNoun } from '../../lib/record-queries.ts';
-import { changedFields, type AnyRecord } from '../../lib/use-revert.ts';
+import { changedFields, type AnyRecord } from './use-revert.ts';
 import { EditedMark } from './edited-mark.tsx';
 
 interface Edited {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import { Button } from '../button.tsx';
-import { Empty } from '../empty.tsx';
+import { Button } from '../button/button.tsx';
+import { Empty } from '../text/empty.tsx';
 
 /** Characters and lines from which on a text starts folded. */
 const long = { characters: 1200, lines: 16 } as const;

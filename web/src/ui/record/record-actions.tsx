@@ -1,7 +1,7 @@
 import { Download, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '../button.tsx';
-import { CopyButton } from '../copy-button.tsx';
+import { Button } from '../button/button.tsx';
+import { CopyButton } from '../button/copy-button.tsx';
 
 interface RecordActionsProps {
   id: string;

@@ -1,9 +1,9 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { ApiError } from '../../lib/call-errors.ts';
-import { Card } from '../card.tsx';
-import { ErrorState } from '../error-state.tsx';
-import { loneLinkStyle } from '../link-style.ts';
-import { PageHeader } from '../page-header.tsx';
+import { ApiError } from '../../lib/api/call-errors.ts';
+import { Card } from '../layout/card.tsx';
+import { ErrorState } from '../feedback/error-state.tsx';
+import { loneLinkStyle } from '../button/link-style.ts';
+import { PageHeader } from '../layout/page-header.tsx';
 
 interface RecordFailedProps {
   /** What was to be shown, such as 'Threat'. */

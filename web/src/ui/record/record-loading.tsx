@@ -1,5 +1,5 @@
-import { Skeleton } from '../skeleton.tsx';
-import { useDelayed } from '../use-delayed.ts';
+import { Skeleton } from '../feedback/skeleton.tsx';
+import { useDelayed } from '../../lib/hooks/use-delayed.ts';
 
 /** Lines of the geometry of a record's page; invisible for the first 150 ms. */
 export function RecordLoading() {

@@ -1,7 +1,7 @@
 import { Download, Ellipsis, Trash2 } from 'lucide-react';
-import { IconButton } from '../icon-button.tsx';
-import { MenuItem } from '../menu-item.tsx';
-import { Menu } from '../menu.tsx';
+import { IconButton } from '../button/icon-button.tsx';
+import { MenuItem } from '../popup/menu-item.tsx';
+import { Menu } from '../popup/menu.tsx';
 
 interface RecordMenuProps {
   /** What the record is called. */

@@ -1,10 +1,10 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
-import { CopyButton } from '../copy-button.tsx';
-import { Drawer } from '../drawer.tsx';
-import { ErrorState } from '../error-state.tsx';
-import { IconButton } from '../icon-button.tsx';
-import { Skeleton } from '../skeleton.tsx';
+import { CopyButton } from '../button/copy-button.tsx';
+import { Drawer } from '../dialog/drawer.tsx';
+import { ErrorState } from '../feedback/error-state.tsx';
+import { IconButton } from '../button/icon-button.tsx';
+import { Skeleton } from '../feedback/skeleton.tsx';
 
 interface RecordPeekProps<Detail> {
   /** Record whose panel is open. */

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
-import { Empty } from '../empty.tsx';
-import { linkStyle } from '../link-style.ts';
+import { Empty } from '../text/empty.tsx';
+import { linkStyle } from '../button/link-style.ts';
 
 /** A reference: a link if it starts with http, else a text (spec 3). Reports are not trusted: no other scheme links. */
 export function Reference({ text }: { text: string }) {

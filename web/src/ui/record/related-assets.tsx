@@ -1,7 +1,7 @@
 import type { Related } from '@riskboard/contract';
 import { Boxes } from 'lucide-react';
-import { formatCount } from '../../lib/format.ts';
-import { Card } from '../card.tsx';
+import { formatCount } from '../../lib/format/format.ts';
+import { Card } from '../layout/card.tsx';
 
 /** Assets that a record concerns, by name. */
 export function RelatedAssets({ assets }: { assets: readonly Related[] }) {

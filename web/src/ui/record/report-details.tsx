@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { formatDate } from '../../lib/format.ts';
-import { Badge } from '../badge.tsx';
-import { Card } from '../card.tsx';
+import { formatDate } from '../../lib/format/format.ts';
+import { Badge } from '../badge/badge.tsx';
+import { Card } from '../layout/card.tsx';
 import { Fact, Facts } from './facts.tsx';
 import { OutsideLink, Reference } from './reference.tsx';
 

@@ -2,9 +2,9 @@ import { notAvailable, type RecordSource } from '@riskboard/contract';
 import { Undo2 } from 'lucide-react';
 import type { RecordNoun } from '../../lib/record-queries.ts';
 import { fieldLabel, fieldText, recordFields } from '../../lib/record-words.ts';
-import { fieldOf, type AnyRecord } from '../../lib/use-revert.ts';
-import { Badge } from '../badge.tsx';
-import { Button } from '../button.tsx';
+import { fieldOf, type AnyRecord } from './use-revert.ts';
+import { Badge } from '../badge/badge.tsx';
+import { Button } from '../button/button.tsx';
 import { Prose } from './prose.tsx';
 
 interface SourceFieldsProps {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { Empty } from '../empty.tsx';
-import { linkStyle } from '../link-style.ts';
+import { Empty } from '../text/empty.tsx';
+import { linkStyle } from '../button/link-style.ts';
 
 /** Name of the newest report that asserts a record, leading to it among the files. */
 export function SourceFile({ name }: { name: string }) {

@@ -2,11 +2,11 @@ import type { RecordSource } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { Badge, type BadgeTone } from '../badge.tsx';
-import { CopyButton } from '../copy-button.tsx';
-import { Empty } from '../empty.tsx';
-import { linkStyle } from '../link-style.ts';
-import { Time } from '../time.tsx';
+import { Badge, type BadgeTone } from '../badge/badge.tsx';
+import { CopyButton } from '../button/copy-button.tsx';
+import { Empty } from '../text/empty.tsx';
+import { linkStyle } from '../button/link-style.ts';
+import { Time } from '../text/time.tsx';
 import { SourceFields } from './source-fields.tsx';
 
 const states = {

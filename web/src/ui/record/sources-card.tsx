@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { plural } from '../../lib/format.ts';
+import { plural } from '../../lib/format/format.ts';
 import { recordSourcesQuery, type RecordNoun } from '../../lib/record-queries.ts';
 import { fieldLabel } from '../../lib/record-words.ts';
-import { changedFields, useRevert, type AnyRecord } from '../../lib/use-revert.ts';
+import { changedFields, useRevert, type AnyRecord } from './use-revert.ts';
 import { useRefusal } from '../../lib/write-refusal.ts';
-import { AlertDialog } from '../alert-dialog.tsx';
-import { Button } from '../button.tsx';
-import { Card } from '../card.tsx';
-import { ErrorState } from '../error-state.tsx';
-import { Skeleton } from '../skeleton.tsx';
+import { AlertDialog } from '../dialog/alert-dialog.tsx';
+import { Button } from '../button/button.tsx';
+import { Card } from '../layout/card.tsx';
+import { ErrorState } from '../feedback/error-state.tsx';
+import { Skeleton } from '../feedback/skeleton.tsx';
 import { SourcePanel } from './source-panel.tsx';
 
 /** Where marks of edited fields lead. */

@@ -4,33 +4,39 @@ import { RetryLater } from '@riskboard/queue';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { everyRow, furnish, type Furnished } from '../../testing/seed.ts';
-import { gate, gatedAtEnd, gatedAtStart, lockWaits, takeOver } from '../../testing/crash-points.ts';
+import { everyRow, seed, type Seeded } from '../../testing/seed.ts';
+import {
+  crashPoint,
+  stopBeforeCommit,
+  stopAtStart,
+  lockWaits,
+  takeOver,
+} from '../../testing/crash-points.ts';
 import { bundle, object, threat, vulnerability } from '../../testing/stix2.ts';
-import { openWorkshops, type Workshop, type WorkshopDatabase } from '../../testing/test-harness.ts';
+import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
 import type { JobContext, JobHandlers } from '../run/context.ts';
 import { handlers } from '../handlers.ts';
 import { runJob } from '../run/run-job.ts';
 
-let workshops: WorkshopDatabase;
+let harnesses: HarnessDatabase;
 let admin: Client;
-let shop: Workshop;
-let other: Workshop;
-let people: Furnished;
-let neighbours: Furnished;
+let harness: TestHarness;
+let other: TestHarness;
+let people: Seeded;
+let neighbours: Seeded;
 beforeAll(async () => {
-  workshops = await openWorkshops();
-  admin = new Client({ connectionString: workshops.test.adminUrl });
+  harnesses = await openHarnessDatabase();
+  admin = new Client({ connectionString: harnesses.test.adminUrl });
   await admin.connect();
 });
 afterAll(async () => {
   await admin.end();
-  await workshops.close();
+  await harnesses.close();
 });
 beforeEach(async () => {
-  [shop, other] = [await workshops.open(), await workshops.open()];
-  neighbours = await furnish(other, admin);
-  people = await furnish(shop, admin, neighbours.guestId);
+  [harness, other] = [await harnesses.open(), await harnesses.open()];
+  neighbours = await seed(other, admin);
+  people = await seed(harness, admin, neighbours.guestId);
 });
 
 type Context = JobContext<'organization.delete'>;
@@ -43,27 +49,27 @@ const withContext = (change: (context: Context) => Partial<Context>): JobHandler
 
 /** Asks for the deletion as the api does. @returns the job's id */
 const ask = (): Promise<string> =>
-  shop.inside(async (trx) => {
+  harness.inside(async (trx) => {
     await trx
       .updateTable('organization')
       .set({ deleting_at: sql<Date>`now()` })
       .execute();
-    const { organizationId } = shop;
+    const { organizationId } = harness;
     return insertJob(trx, { kind: 'organization.delete', payload: {}, organizationId });
   });
 
 /** Answers a bell, whether its job is still there or not. */
 function run(
   id: string,
-  how: { handlers?: JobHandlers; shutdown?: AbortSignal; deps?: Workshop['deps'] } = {},
+  how: { handlers?: JobHandlers; shutdown?: AbortSignal; deps?: TestHarness['deps'] } = {},
 ) {
-  const bell = { id, kind: 'organization.delete', organizationId: shop.organizationId } as const;
+  const bell = { id, kind: 'organization.delete', organizationId: harness.organizationId } as const;
   const shutdown = how.shutdown ?? new AbortController().signal;
-  return runJob(how.deps ?? shop.deps, how.handlers ?? handlers, bell, shutdown);
+  return runJob(how.deps ?? harness.deps, how.handlers ?? handlers, bell, shutdown);
 }
 
 const left = async (): Promise<string[]> =>
-  Object.entries(await everyRow(admin, shop.organizationId))
+  Object.entries(await everyRow(admin, harness.organizationId))
     .filter(([, rows]) => rows.length > 0)
     .map(([table]) => table);
 
@@ -82,7 +88,7 @@ const onlyOthers = () => ({ tables: [], people: [people.guestId, neighbours.owne
 describe('everything goes', () => {
   it('of this organisation, and nothing of another', async () => {
     const id = await ask();
-    const before = await everyRow(admin, shop.organizationId);
+    const before = await everyRow(admin, harness.organizationId);
     expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([]);
     expect(Object.keys(before).length).toBeGreaterThanOrEqual(16);
     const theirs = await everyRow(admin, other.organizationId);
@@ -106,7 +112,7 @@ describe('everything goes', () => {
 
   it('and whoever was signed in is told, nobody else', async () => {
     await run(await ask());
-    const ended = shop.recorded.topics.filter((topic) => topic.startsWith('session.'));
+    const ended = harness.recorded.topics.filter((topic) => topic.startsWith('session.'));
     expect(ended.toSorted()).toEqual(people.sessionIds.map(sessionEndedTopic).toSorted());
   });
 
@@ -114,26 +120,26 @@ describe('everything goes', () => {
     const id = await ask();
     await run(id);
     const theirs = await everyRow(admin, other.organizationId);
-    const told = shop.recorded.topics.length;
+    const told = harness.recorded.topics.length;
     await run(id);
     expect(await remains()).toEqual(onlyOthers());
     expect(await everyRow(admin, other.organizationId)).toEqual(theirs);
-    expect(shop.recorded.topics).toHaveLength(told);
+    expect(harness.recorded.topics).toHaveLength(told);
   });
 
   it('also what comes in while the last of it goes', async () => {
     let came = 0;
-    const relay: Workshop['deps']['relay'] = {
-      ...shop.deps.relay,
+    const relay: TestHarness['deps']['relay'] = {
+      ...harness.deps.relay,
       async publish(topic, message) {
         if (topic.startsWith('session.')) {
           came += 1;
-          await shop.store(`late-${came}.json`, bundle([object('x-unknown')]));
+          await harness.store(`late-${came}.json`, bundle([object('x-unknown')]));
         }
-        await shop.deps.relay.publish(topic, message);
+        await harness.deps.relay.publish(topic, message);
       },
     };
-    await run(await ask(), { deps: { ...shop.deps, relay } });
+    await run(await ask(), { deps: { ...harness.deps, relay } });
     expect(came).toBe(2);
     expect(await remains()).toEqual(onlyOthers());
   });
@@ -147,14 +153,14 @@ describe('everything goes', () => {
         organizationId,
       ]);
     try {
-      for (const { organizationId } of [shop, other]) await add(organizationId);
-      const relay: Workshop['deps']['relay'] = {
-        ...shop.deps.relay,
+      for (const { organizationId } of [harness, other]) await add(organizationId);
+      const relay: TestHarness['deps']['relay'] = {
+        ...harness.deps.relay,
         async publish(topic) {
-          if (topic.startsWith('session.')) await add(shop.organizationId);
+          if (topic.startsWith('session.')) await add(harness.organizationId);
         },
       };
-      await run(await ask(), { deps: { ...shop.deps, relay } });
+      await run(await ask(), { deps: { ...harness.deps, relay } });
       expect(await remains()).toEqual(onlyOthers());
       expect((await everyRow(admin, other.organizationId))['yesterday']).toHaveLength(3);
     } finally {
@@ -163,29 +169,29 @@ describe('everything goes', () => {
   });
 
   it('under a job that is about to commit, which comes to nothing', async () => {
-    const { fileId } = await shop.read('busy.json', bundle([vulnerability(), threat()]));
-    const { organizationId } = shop;
+    const { fileId } = await harness.read('busy.json', bundle([vulnerability(), threat()]));
+    const { organizationId } = harness;
     const payload = { fileId, kinds: ['vulnerabilities' as const, 'threats' as const] };
-    const extraction = await shop.inside((trx) =>
+    const extraction = await harness.inside((trx) =>
       insertJob(trx, { kind: 'stix.extract', payload, organizationId, fileId }),
     );
-    const held = gate();
-    const busy = shop.run(extraction, { handlers: gatedAtEnd(held) });
+    const held = crashPoint();
+    const busy = harness.run(extraction, { handlers: stopBeforeCommit(held) });
     await held.reached;
-    await shop.inside((trx) => cancelJobs(trx, { all: true }));
+    await harness.inside((trx) => cancelJobs(trx, { all: true }));
     const deletion = run(await ask());
-    await lockWaits(shop.database);
+    await lockWaits(harness.database);
     held.open();
     await Promise.all([busy, deletion]);
     expect(await remains()).toEqual(onlyOthers());
   });
 
   it('even when nobody can be told', async () => {
-    const relay: Workshop['deps']['relay'] = {
-      ...shop.deps.relay,
+    const relay: TestHarness['deps']['relay'] = {
+      ...harness.deps.relay,
       publish: () => Promise.reject(new Error('no relay')),
     };
-    await run(await ask(), { deps: { ...shop.deps, relay } });
+    await run(await ask(), { deps: { ...harness.deps, relay } });
     expect(await remains()).toEqual(onlyOthers());
   });
 });
@@ -193,7 +199,7 @@ describe('everything goes', () => {
 describe('in batches', () => {
   it('of thousands, with progress that only rises and ends at its total', async () => {
     const objects = Array.from({ length: 4500 }, () => object('x-unknown'));
-    await shop.read('many.json', bundle(objects));
+    await harness.read('many.json', bundle(objects));
     const seen: { done: number; total: number }[] = [];
     const watched = withContext(() => ({ progress: ({ done, total }) => void seen.push({ done, total }) }));
     await run(await ask(), { handlers: watched });
@@ -229,7 +235,7 @@ describe('a run that is ended', () => {
         )
       ) {
         kills += 1;
-        expect(await shop.job(id)).toMatchObject({ state: 'queued', tries: 0, attempt: kills });
+        expect(await harness.job(id)).toMatchObject({ state: 'queued', tries: 0, attempt: kills });
       }
     }
     expect(kills).toBeGreaterThan(5);
@@ -247,16 +253,16 @@ describe('a run that is ended', () => {
   });
 
   it.each([
-    ['its start', gatedAtStart],
-    ['its commit', gatedAtEnd],
+    ['its start', stopAtStart],
+    ['its commit', stopBeforeCommit],
   ])('frozen before %s and taken over changes nothing any more', async (where, gated) => {
     const id = await ask();
-    const held = gate();
+    const held = crashPoint();
     const frozen = run(id, { handlers: gated(held) });
     await held.reached;
-    const heir = takeOver(shop, id, () => run(id));
+    const heir = takeOver(harness, id, () => run(id));
     // Before its commit the frozen run holds the organisation's lock.
-    if (where === 'its commit') await lockWaits(shop.database);
+    if (where === 'its commit') await lockWaits(harness.database);
     else await heir;
     held.open();
     await Promise.all([frozen, heir]);
@@ -266,23 +272,23 @@ describe('a run that is ended', () => {
 
 describe('safety', () => {
   it('an organisation that nobody asked to delete stays whole', async () => {
-    const { organizationId } = shop;
-    const id = await shop.inside((trx) =>
+    const { organizationId } = harness;
+    const id = await harness.inside((trx) =>
       insertJob(trx, { kind: 'organization.delete', payload: {}, organizationId }),
     );
     const { job: _jobs, ...before } = await everyRow(admin, organizationId);
     await run(id);
     const { job: _after, ...after } = await everyRow(admin, organizationId);
     expect(after).toEqual(before);
-    expect(await shop.job(id)).toMatchObject({ state: 'failed', error_code: 'not_asked' });
+    expect(await harness.job(id)).toMatchObject({ state: 'failed', error_code: 'not_asked' });
   });
 
   it("a job that names another's organisation is nobody", async () => {
     const id = await ask();
     const bell = { id, kind: 'organization.delete', organizationId: other.organizationId } as const;
     const theirs = await everyRow(admin, other.organizationId);
-    await runJob(shop.deps, handlers, bell, new AbortController().signal);
+    await runJob(harness.deps, handlers, bell, new AbortController().signal);
     expect(await everyRow(admin, other.organizationId)).toEqual(theirs);
-    expect(await shop.job(id)).toMatchObject({ state: 'queued', attempt: 0 });
+    expect(await harness.job(id)).toMatchObject({ state: 'queued', attempt: 0 });
   });
 });

@@ -2,32 +2,32 @@ import type { JobPayload } from '@riskboard/contract';
 import { insertJob, newId, restoreAssets, restoreProjects } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { gate, gatedAtEnd } from '../../testing/crash-points.ts';
+import { crashPoint, stopBeforeCommit } from '../../testing/crash-points.ts';
 import { snapshot } from '../../testing/snapshot.ts';
 import { bundle, manyVulnerabilities, vulnerability } from '../../testing/stix2.ts';
-import { openWorkshops, type Workshop, type WorkshopDatabase } from '../../testing/test-harness.ts';
+import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
 
-let workshops: WorkshopDatabase;
-let shop: Workshop;
+let harnesses: HarnessDatabase;
+let harness: TestHarness;
 beforeAll(async () => {
-  workshops = await openWorkshops();
+  harnesses = await openHarnessDatabase();
 });
-afterAll(() => workshops.close());
+afterAll(() => harnesses.close());
 beforeEach(async () => {
-  shop = await workshops.open();
+  harness = await harnesses.open();
 });
 
 const ask = (payload: JobPayload<'records.delete'>): Promise<string> =>
-  shop.inside((trx) =>
-    insertJob(trx, { kind: 'records.delete', payload, organizationId: shop.organizationId }),
+  harness.inside((trx) =>
+    insertJob(trx, { kind: 'records.delete', payload, organizationId: harness.organizationId }),
   );
 
 /** A project with so many assets, each related to the same vulnerability. */
 async function harbour(assets: number): Promise<{ project: string; assets: string[] }> {
   const project = newId();
   const ids = Array.from({ length: assets }, () => newId());
-  const common = { organization_id: shop.organizationId };
-  await shop.inside(async (trx) => {
+  const common = { organization_id: harness.organizationId };
+  await harness.inside(async (trx) => {
     await trx
       .insertInto('project')
       .values({ ...common, id: project, name: 'Harbour', start_date: '2026-01-01' })
@@ -54,7 +54,7 @@ async function harbour(assets: number): Promise<{ project: string; assets: strin
 
 const left = async (table: 'asset' | 'project' | 'report_file' | 'file_content' | 'report_record') =>
   (
-    await shop.inside((trx) =>
+    await harness.inside((trx) =>
       trx
         .selectFrom(table)
         .select(sql<number>`count(*)::int`.as('n'))
@@ -63,7 +63,7 @@ const left = async (table: 'asset' | 'project' | 'report_file' | 'file_content' 
   )[0]?.n;
 
 const log = () =>
-  shop.inside((trx) =>
+  harness.inside((trx) =>
     trx
       .selectFrom('activity')
       .select(['action', 'noun', 'noun_id', 'name', 'detail'])
@@ -74,10 +74,10 @@ const log = () =>
 
 /** Runs it a second time, as after a lost answer. */
 async function runTwice(jobId: string): Promise<void> {
-  await shop.run(jobId);
-  const after = await snapshot(shop);
-  await shop.run(jobId);
-  expect(await snapshot(shop)).toEqual(after);
+  await harness.run(jobId);
+  const after = await snapshot(harness);
+  await harness.run(jobId);
+  expect(await snapshot(harness)).toEqual(after);
 }
 
 describe('a job that deletes', () => {
@@ -86,9 +86,9 @@ describe('a job that deletes', () => {
     const jobId = await ask({ noun: 'assets', filter: { status: ['at-risk'] } });
     await runTwice(jobId);
     const result = { matched: 300, changed: 300, unchanged: 0, skipped: [] };
-    expect(await shop.job(jobId)).toMatchObject({ state: 'succeeded', result });
+    expect(await harness.job(jobId)).toMatchObject({ state: 'succeeded', result });
     expect(await left('asset')).toBe(300);
-    expect(shop.recorded.events).toContainEqual({
+    expect(harness.recorded.events).toContainEqual({
       type: 'asset.changed',
       action: 'deleted',
       by: null,
@@ -97,36 +97,39 @@ describe('a job that deletes', () => {
     expect(await log()).toEqual([
       { action: 'asset.deleted', noun: 'assets', noun_id: null, name: '300 assets', detail: { count: 300 } },
     ]);
-    expect(await shop.inside((trx) => restoreAssets(trx, assets))).toHaveLength(300);
+    expect(await harness.inside((trx) => restoreAssets(trx, assets))).toHaveLength(300);
   });
 
   it('projects takes their assets with them, and both can be undone', async () => {
     const { project } = await harbour(3);
     const jobId = await ask({ noun: 'projects', filter: { search: 'harb' } });
     await runTwice(jobId);
-    expect(await shop.job(jobId)).toMatchObject({ result: { matched: 1, changed: 1 } });
+    expect(await harness.job(jobId)).toMatchObject({ result: { matched: 1, changed: 1 } });
     expect([await left('project'), await left('asset')]).toEqual([0, 0]);
-    expect(shop.recorded.events.map((event) => event.type)).toEqual(
+    expect(harness.recorded.events.map((event) => event.type)).toEqual(
       expect.arrayContaining(['project.changed', 'asset.changed']),
     );
     expect(await log()).toMatchObject([{ action: 'project.deleted', detail: { count: 1, assets: 3 } }]);
-    await shop.inside((trx) => restoreProjects(trx, [project]));
+    await harness.inside((trx) => restoreProjects(trx, [project]));
     expect([await left('project'), await left('asset')]).toEqual([1, 3]);
   });
 
   it('reports takes what only they asserted, each told by its name, and stops what works on them', async () => {
     const objects = manyVulnerabilities(4);
-    const { fileId } = await shop.read('tide.json', bundle(objects.slice(0, 3)));
-    await shop.extract(fileId);
-    const kept = await shop.read('wind.json', bundle(objects.slice(2)));
-    await shop.extract(kept.fileId);
-    const waiting = await shop.store('tidal.json', bundle(objects));
+    const { fileId } = await harness.read('tide.json', bundle(objects.slice(0, 3)));
+    await harness.extract(fileId);
+    const kept = await harness.read('wind.json', bundle(objects.slice(2)));
+    await harness.extract(kept.fileId);
+    const waiting = await harness.store('tidal.json', bundle(objects));
     const jobId = await ask({ noun: 'reports', filter: { search: 'tid' } });
     await runTwice(jobId);
-    expect(await shop.job(jobId)).toMatchObject({ state: 'succeeded', result: { matched: 2, changed: 2 } });
+    expect(await harness.job(jobId)).toMatchObject({
+      state: 'succeeded',
+      result: { matched: 2, changed: 2 },
+    });
     expect([await left('report_file'), await left('file_content')]).toEqual([1, 1]);
     expect(
-      await shop.inside((trx) => trx.selectFrom('vulnerability').select('source_file').execute()),
+      await harness.inside((trx) => trx.selectFrom('vulnerability').select('source_file').execute()),
     ).toEqual([{ source_file: 'wind.json' }, { source_file: 'wind.json' }]);
     expect(await log()).toMatchObject([
       {
@@ -142,8 +145,8 @@ describe('a job that deletes', () => {
         detail: { vulnerability: 2, threat: 0 },
       },
     ]);
-    expect(shop.recorded.topics).toContain(`job.${waiting.parseJobId}.cancelled`);
-    expect(shop.recorded.events).toContainEqual(
+    expect(harness.recorded.topics).toContain(`job.${waiting.parseJobId}.cancelled`);
+    expect(harness.recorded.events).toContainEqual(
       expect.objectContaining({ type: 'vulnerability.changed', action: 'deleted', count: 2 }) as unknown,
     );
   });
@@ -152,18 +155,18 @@ describe('a job that deletes', () => {
     const { assets } = await harbour(2);
     const gone = newId();
     const named = await ask({ noun: 'assets', ids: [...assets, ...assets, gone] });
-    await shop.run(named);
-    expect(await shop.job(named)).toMatchObject({
+    await harness.run(named);
+    expect(await harness.job(named)).toMatchObject({
       result: { matched: 2, changed: 2, skipped: [{ reason: 'no longer exists', count: 1 }] },
     });
-    await shop.read('first.json', bundle([vulnerability({ cves: ['CVE-1999-0001'] })]));
+    await harness.read('first.json', bundle([vulnerability({ cves: ['CVE-1999-0001'] })]));
     const all = await ask({ noun: 'reports', filter: {} });
-    const later = await shop.read('later.json', bundle([vulnerability({ cves: ['CVE-1999-0002'] })]));
-    await shop.run(all);
-    expect(await shop.job(all)).toMatchObject({
+    const later = await harness.read('later.json', bundle([vulnerability({ cves: ['CVE-1999-0002'] })]));
+    await harness.run(all);
+    expect(await harness.job(all)).toMatchObject({
       result: { matched: 1, changed: 1, skipped: [{ reason: 'created after the request', count: 1 }] },
     });
-    expect(await shop.inside((trx) => trx.selectFrom('report_file').select('id').execute())).toEqual([
+    expect(await harness.inside((trx) => trx.selectFrom('report_file').select('id').execute())).toEqual([
       { id: later.fileId },
     ]);
   });
@@ -172,23 +175,23 @@ describe('a job that deletes', () => {
     '%s and is cancelled leaves nothing half',
     async (noun) => {
       await harbour(3);
-      await shop.read('tide.json', bundle(manyVulnerabilities(2)));
+      await harness.read('tide.json', bundle(manyVulnerabilities(2)));
       const jobId = await ask({ noun, filter: {} });
-      const before = await snapshot(shop);
-      const done = gate();
-      const run = shop.run(jobId, { handlers: gatedAtEnd(done) });
+      const before = await snapshot(harness);
+      const done = crashPoint();
+      const run = harness.run(jobId, { handlers: stopBeforeCommit(done) });
       await done.reached;
-      await shop.inside((trx) =>
+      await harness.inside((trx) =>
         sql`update job set state = 'cancelled', finished_at = now(), version = version + 1 where id = ${jobId}`.execute(
           trx,
         ),
       );
       done.open();
       await run;
-      const { job: _after, ...after } = await snapshot(shop);
+      const { job: _after, ...after } = await snapshot(harness);
       const { job: _before, ...untouched } = before;
       expect(after).toEqual(untouched);
-      expect(await shop.job(jobId)).toMatchObject({ state: 'cancelled', result: null });
+      expect(await harness.job(jobId)).toMatchObject({ state: 'cancelled', result: null });
     },
   );
 });

@@ -42,5 +42,6 @@ export async function publishCancellations(deps: Deps, jobs: readonly JobRow[]):
     jobs.map(({ id }) => deps.relay.publish(jobCancelledTopic(id), {})),
   );
   const failed = published.filter(({ status }) => status === 'rejected').length;
-  if (failed > 0) deps.log.warn({ failed }, 'cancellations not published; the runs stop at their next progress');
+  if (failed > 0)
+    deps.log.warn({ failed }, 'cancellations not published; the runs stop at their next progress');
 }

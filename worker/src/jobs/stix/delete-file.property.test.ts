@@ -2,13 +2,13 @@ import { recordSources, reportColumns, revertToReports } from '@riskboard/db';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundle, vulnerability } from '../../testing/stix2.ts';
-import { openWorkshops, type Workshop, type WorkshopDatabase } from '../../testing/test-harness.ts';
+import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
 
-let workshops: WorkshopDatabase;
+let harnesses: HarnessDatabase;
 beforeAll(async () => {
-  workshops = await openWorkshops();
+  harnesses = await openHarnessDatabase();
 });
-afterAll(() => workshops.close());
+afterAll(() => harnesses.close());
 
 const vectors = [
   'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
@@ -38,8 +38,8 @@ const mine = {
   details: '{}',
 };
 
-const row = (shop: Workshop) =>
-  shop.inside((trx) => trx.selectFrom('vulnerability').selectAll().executeTakeFirstOrThrow());
+const row = (harness: TestHarness) =>
+  harness.inside((trx) => trx.selectFrom('vulnerability').selectAll().executeTakeFirstOrThrow());
 
 it('whatever reports came and whatever a person changed, taken back is what the reports had made of it', async () => {
   expect(Object.keys(mine).toSorted()).toEqual(columns.toSorted());
@@ -47,27 +47,29 @@ it('whatever reports came and whatever a person changed, taken back is what the 
     fc.array(report, { minLength: 1, maxLength: 4 }),
     fc.subarray(columns, { minLength: 1 }),
     async (reports, edited) => {
-      const shop = await workshops.open();
+      const harness = await harnesses.open();
       for (const [n, { modified, vector, name }] of reports.entries()) {
         const said = { cves: ['CVE-2024-1000'], modified, name, description: `By report ${n}` };
         const content = bundle([vulnerability(vector === undefined ? said : { ...said, vector })]);
-        await shop.extract((await shop.read(`${n}.json`, content)).fileId);
+        await harness.extract((await harness.read(`${n}.json`, content)).fileId);
       }
-      const before = await row(shop);
-      const [current, ...others] = await shop.inside((trx) => recordSources(trx, 'vulnerability', before.id));
+      const before = await row(harness);
+      const [current, ...others] = await harness.inside((trx) =>
+        recordSources(trx, 'vulnerability', before.id),
+      );
       expect(others).toHaveLength(reports.length - 1);
       expect(current?.fields['description']).toBe(before.description);
       const change = Object.fromEntries(Object.entries(mine).filter(([column]) => edited.includes(column)));
-      await shop.inside((trx) =>
+      await harness.inside((trx) =>
         trx
           .updateTable('vulnerability')
           .set({ ...change, edited_fields: edited })
           .execute(),
       );
-      await shop.inside((trx) =>
+      await harness.inside((trx) =>
         revertToReports(trx, 'vulnerability', { id: before.id, columns: edited, by: person }),
       );
-      expect(await row(shop)).toEqual({
+      expect(await row(harness)).toEqual({
         ...before,
         version: before.version + 1,
         updated_by: person,

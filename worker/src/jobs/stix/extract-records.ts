@@ -1,4 +1,9 @@
-import { manyRecordsLock, type OrganizationTransaction, type RecordTableName, reportColumns } from '@riskboard/db';
+import {
+  manyRecordsLock,
+  type OrganizationTransaction,
+  type RecordTableName,
+  reportColumns,
+} from '@riskboard/db';
 import { sql } from 'kysely';
 
 /** A slice of a file's records of one kind, by key. */

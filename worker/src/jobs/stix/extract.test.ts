@@ -2,36 +2,36 @@ import { ExtractKind, type ExtractResult } from '@riskboard/contract';
 import { cancelJobs, lockAssertions, newId } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { checkAccount, checkExtraction } from '../../testing/import-report.ts';
-import { gate, gatedAtEnd, lockWaits } from '../../testing/crash-points.ts';
+import { checkImportReport, checkExtraction } from '../../testing/import-report.ts';
+import { crashPoint, stopBeforeCommit, lockWaits } from '../../testing/crash-points.ts';
 import { orphans, rowCounts, snapshot } from '../../testing/snapshot.ts';
 import { stix1Package } from '../../testing/stix1.ts';
 import { bundle, manyVulnerabilities, type StixObject, threat, vulnerability } from '../../testing/stix2.ts';
 import { askExtraction, removeFile, saveFile, storeContent } from '../../testing/store-report.ts';
-import { openWorkshops, type Workshop, type WorkshopDatabase } from '../../testing/test-harness.ts';
+import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
 
-let workshops: WorkshopDatabase;
-let shop: Workshop;
+let harnesses: HarnessDatabase;
+let harness: TestHarness;
 beforeAll(async () => {
-  workshops = await openWorkshops();
+  harnesses = await openHarnessDatabase();
 });
-afterAll(() => workshops.close());
+afterAll(() => harnesses.close());
 beforeEach(async () => {
-  shop = await workshops.open();
+  harness = await harnesses.open();
 });
 
 /** Reads a report and extracts all of it, checking both accounts. */
 async function take(name: string, objects: StixObject[]): Promise<ExtractResult & { fileId: string }> {
-  const { fileId } = await shop.read(name, bundle(objects));
-  return { fileId, ...(await checkExtraction(shop, await shop.extract(fileId))) };
+  const { fileId } = await harness.read(name, bundle(objects));
+  return { fileId, ...(await checkExtraction(harness, await harness.extract(fileId))) };
 }
 
 const again = async (fileId: string): Promise<ExtractResult> =>
-  checkExtraction(shop, await shop.extract(fileId));
+  checkExtraction(harness, await harness.extract(fileId));
 
 const vulnerabilities = () =>
-  shop.inside((trx) => trx.selectFrom('vulnerability').selectAll().orderBy('key').execute());
-const threats = () => shop.inside((trx) => trx.selectFrom('threat').selectAll().orderBy('key').execute());
+  harness.inside((trx) => trx.selectFrom('vulnerability').selectAll().orderBy('key').execute());
+const threats = () => harness.inside((trx) => trx.selectFrom('threat').selectAll().orderBy('key').execute());
 
 async function only<T>(rows: Promise<T[]>): Promise<T> {
   const [row, ...others] = await rows;
@@ -100,10 +100,10 @@ describe('two reports that name one CVE', () => {
     });
     await again(first.fileId);
     expect(await only(vulnerabilities())).toMatchObject({ source_file: 'second.json' });
-    await checkAccount(shop, first.fileId);
-    await shop.remove(second.fileId);
+    await checkImportReport(harness, first.fileId);
+    await harness.remove(second.fileId);
     expect(await only(vulnerabilities())).toMatchObject({ source_file: 'first.json' });
-    await shop.remove(first.fileId);
+    await harness.remove(first.fileId);
     expect(await vulnerabilities()).toEqual([]);
   });
 
@@ -117,8 +117,8 @@ describe('two reports that name one CVE', () => {
   });
 
   it('of STIX 1.1.1 and 2.1 are one as well', async () => {
-    const old = await shop.read('a.xml', stix1Package([[{ title: 'From 1.1.1', cve: 'CVE-2021-44228' }]]));
-    await checkExtraction(shop, await shop.extract(old.fileId));
+    const old = await harness.read('a.xml', stix1Package([[{ title: 'From 1.1.1', cve: 'CVE-2021-44228' }]]));
+    await checkExtraction(harness, await harness.extract(old.fileId));
     expect(await take('b.json', [vulnerability({ cves, name: 'From 2.1', modified: march })])).toMatchObject({
       created: 0,
       updated: 1,
@@ -133,7 +133,7 @@ describe('two reports that name one CVE', () => {
 
 it('a person’s fields are kept, and the others follow the report', async () => {
   await take('a.json', [vulnerability({ cves, name: 'Reported', description: 'old', modified: march })]);
-  await shop.inside((trx) =>
+  await harness.inside((trx) =>
     trx
       .updateTable('vulnerability')
       .set({ name: 'Edited', edited_fields: ['name'] })
@@ -146,21 +146,21 @@ it('a person’s fields are kept, and the others follow the report', async () =>
 
 it('what a person made or edited stays when its last report goes', async () => {
   const { fileId } = await take('a.json', [vulnerability({ cves }), threat()]);
-  await shop.inside((trx) =>
+  await harness.inside((trx) =>
     trx
       .updateTable('vulnerability')
       .set({ edited_fields: ['name'] })
       .execute(),
   );
-  await shop.remove(fileId);
+  await harness.remove(fileId);
   expect(await only(vulnerabilities())).toMatchObject({ source_file: '' });
   expect(await threats()).toEqual([]);
 });
 
 it('a record that a person deleted comes back with the next extraction', async () => {
   const { fileId } = await take('a.json', [vulnerability({ cves })]);
-  await shop.inside((trx) => trx.deleteFrom('vulnerability').execute());
-  await checkAccount(shop, fileId);
+  await harness.inside((trx) => trx.deleteFrom('vulnerability').execute());
+  await checkImportReport(harness, fileId);
   expect(await again(fileId)).toMatchObject({ created: 1 });
 });
 
@@ -215,17 +215,17 @@ describe('twice', () => {
       threat({ revoked: true }),
       threat(),
     ]);
-    const before = await snapshot(shop);
+    const before = await snapshot(harness);
     expect(await again(fileId)).toMatchObject({ created: 0, updated: 0, unchanged: 3, skipped: 1 });
-    const after = await snapshot(shop);
+    const after = await snapshot(harness);
     for (const table of ['vulnerability', 'threat', 'report_record', 'report_file'])
       expect(after[table]).toEqual(before[table]);
   });
 
   it('a kind that is asked for twice counts once, in any order', async () => {
-    const { fileId } = await shop.read('a.json', bundle([vulnerability({ cves }), threat()]));
+    const { fileId } = await harness.read('a.json', bundle([vulnerability({ cves }), threat()]));
     const kinds = [...ExtractKind.options, ...ExtractKind.options].toReversed();
-    expect((await shop.extract(fileId, kinds)).result).toMatchObject({
+    expect((await harness.extract(fileId, kinds)).result).toMatchObject({
       records: 2,
       created: 2,
       unchanged: 0,
@@ -233,11 +233,11 @@ describe('twice', () => {
   });
 
   it('one kind leaves the other alone', async () => {
-    const { fileId } = await shop.read('a.json', bundle([vulnerability({ cves }), threat()]));
-    const result = await checkExtraction(shop, await shop.extract(fileId, ['threats']));
+    const { fileId } = await harness.read('a.json', bundle([vulnerability({ cves }), threat()]));
+    const result = await checkExtraction(harness, await harness.extract(fileId, ['threats']));
     expect(result).toMatchObject({ kinds: ['threats'], records: 1, created: 1 });
     expect(result.byKind).toEqual({ threats: { created: 1, updated: 0, unchanged: 0, skipped: 0 } });
-    expect(await rowCounts(shop)).toMatchObject({ vulnerability: 0, threat: 1 });
+    expect(await rowCounts(harness)).toMatchObject({ vulnerability: 0, threat: 1 });
   });
 });
 
@@ -259,19 +259,19 @@ it(
     });
     const some = [...newer.slice(0, 5500), ...manyVulnerabilities(700, 50_000)];
     expect(await take('c.json', some)).toMatchObject({ created: 700, updated: 0, unchanged: 5500 });
-    expect(await rowCounts(shop)).toMatchObject({ vulnerability: 6690, threat: 1 });
+    expect(await rowCounts(harness)).toMatchObject({ vulnerability: 6690, threat: 1 });
   },
 );
 
 it('tells what changed, and by whom, after it is true', async () => {
   const { fileId } = await take('a.json', [vulnerability({ cves }), vulnerability(), threat()]);
-  const told = shop.recorded.events.filter(({ type }) => type !== 'job.updated').slice(-3);
+  const told = harness.recorded.events.filter(({ type }) => type !== 'job.updated').slice(-3);
   expect(told).toEqual([
     { type: 'file.changed', ids: [fileId], count: 1, action: 'updated', by: null },
     { type: 'vulnerability.changed', count: 2, action: 'changed', by: null },
     { type: 'threat.changed', count: 1, action: 'changed', by: null },
   ]);
-  const activity = await shop.inside((trx) => trx.selectFrom('activity').selectAll().execute());
+  const activity = await harness.inside((trx) => trx.selectFrom('activity').selectAll().execute());
   expect(activity).toMatchObject([
     {
       action: 'report.extracted',
@@ -285,183 +285,187 @@ it('tells what changed, and by whom, after it is true', async () => {
 });
 
 it('the log names the person who asked for it, as they are called then', async () => {
-  const [id, organization_id] = [newId(), shop.organizationId];
-  const { system } = shop.database;
+  const [id, organization_id] = [newId(), harness.organizationId];
+  const { system } = harness.database;
   const ben = { id, email: `${id}@example.org`, password_hash: 'x', first_name: 'Ben' };
   await system.insertInto('account').values(ben).execute();
   await system
     .insertInto('membership')
     .values({ organization_id, account_id: id, role: 'analyst' })
     .execute();
-  const { fileId } = await shop.read('a.json', bundle([threat()]));
-  const jobId = await askExtraction(shop.database, organization_id, { fileId, kinds: ['threats'] });
-  await shop.inside((trx) =>
+  const { fileId } = await harness.read('a.json', bundle([threat()]));
+  const jobId = await askExtraction(harness.database, organization_id, { fileId, kinds: ['threats'] });
+  await harness.inside((trx) =>
     trx.updateTable('job').set({ created_by: id }).where('id', '=', jobId).execute(),
   );
-  await shop.run(jobId);
-  const activity = await shop.inside((trx) => trx.selectFrom('activity').selectAll().execute());
+  await harness.run(jobId);
+  const activity = await harness.inside((trx) => trx.selectFrom('activity').selectAll().execute());
   expect(activity).toMatchObject([{ account_id: id, actor: `Ben <${ben.email}>`, via: 'system' }]);
 });
 
 it('a report that could not be read has nothing to extract', async () => {
-  const { fileId } = await shop.read('a.json', '{"type": "bundle"');
-  expect(await shop.extract(fileId)).toMatchObject({ state: 'failed', error_code: 'not_read', tries: 1 });
+  const { fileId } = await harness.read('a.json', '{"type": "bundle"');
+  expect(await harness.extract(fileId)).toMatchObject({ state: 'failed', error_code: 'not_read', tries: 1 });
 });
 
 describe('while it runs', () => {
   const objects = [vulnerability({ cves }), threat()];
 
   it.each(['told', 'not told'])('a cancellation leaves nothing, %s', async (how) => {
-    const { fileId } = await shop.read('a.json', bundle(objects));
-    const id = await askExtraction(shop.database, shop.organizationId, {
+    const { fileId } = await harness.read('a.json', bundle(objects));
+    const id = await askExtraction(harness.database, harness.organizationId, {
       fileId,
       kinds: ['vulnerabilities', 'threats'],
     });
-    const before = await snapshot(shop);
-    const end = gate();
-    const run = shop.run(id, { handlers: gatedAtEnd(end) });
+    const before = await snapshot(harness);
+    const end = crashPoint();
+    const run = harness.run(id, { handlers: stopBeforeCommit(end) });
     await end.reached;
-    await shop.inside((trx) => cancelJobs(trx, { id }));
-    if (how === 'told') for (const listener of shop.recorded.listeners.values()) listener();
+    await harness.inside((trx) => cancelJobs(trx, { id }));
+    if (how === 'told') for (const listener of harness.recorded.listeners.values()) listener();
     end.open();
     await run;
-    const after = await snapshot(shop);
+    const after = await snapshot(harness);
     for (const table of Object.keys(before).filter((name) => name !== 'job'))
       expect(after[table]).toEqual(before[table]);
-    expect(await shop.job(id)).toMatchObject({ state: 'cancelled', result: null });
+    expect(await harness.job(id)).toMatchObject({ state: 'cancelled', result: null });
   });
 
   it('a cancellation ends it between two batches', async () => {
-    const { fileId } = await shop.read('a.json', bundle(objects));
-    const id = await askExtraction(shop.database, shop.organizationId, { fileId, kinds: ['threats'] });
+    const { fileId } = await harness.read('a.json', bundle(objects));
+    const id = await askExtraction(harness.database, harness.organizationId, { fileId, kinds: ['threats'] });
     let run: Promise<void> | undefined;
-    await shop.inside(async (trx) => {
+    await harness.inside(async (trx) => {
       await lockAssertions(trx);
-      run = shop.run(id);
-      await lockWaits(shop.database);
-      for (const listener of shop.recorded.listeners.values()) listener();
+      run = harness.run(id);
+      await lockWaits(harness.database);
+      for (const listener of harness.recorded.listeners.values()) listener();
     });
     await run;
     expect(await threats()).toEqual([]);
   });
 
   it.each(['first', 'second'])('its file’s deletion comes %s: no record is left', async (order) => {
-    const { fileId } = await shop.read('a.json', bundle(objects));
-    const id = await askExtraction(shop.database, shop.organizationId, {
+    const { fileId } = await harness.read('a.json', bundle(objects));
+    const id = await askExtraction(harness.database, harness.organizationId, {
       fileId,
       kinds: ['vulnerabilities'],
     });
     if (order === 'first') {
       let run: Promise<void> | undefined;
-      await shop.inside(async (trx) => {
+      await harness.inside(async (trx) => {
         await trx.selectFrom('report_file').select('id').where('id', '=', fileId).forUpdate().execute();
-        run = shop.run(id);
-        await lockWaits(shop.database);
+        run = harness.run(id);
+        await lockWaits(harness.database);
         await removeFile(trx, fileId);
       });
       await run;
     } else {
-      const end = gate();
-      const run = shop.run(id, { handlers: gatedAtEnd(end) });
+      const end = crashPoint();
+      const run = harness.run(id, { handlers: stopBeforeCommit(end) });
       await end.reached;
-      const removal = shop.remove(fileId);
-      await lockWaits(shop.database);
+      const removal = harness.remove(fileId);
+      await lockWaits(harness.database);
       end.open();
       await Promise.all([run, removal]);
     }
-    expect(await rowCounts(shop)).toMatchObject({
+    expect(await rowCounts(harness)).toMatchObject({
       report_file: 0,
       report_record: 0,
       vulnerability: 0,
       job: 0,
     });
-    expect(await orphans(shop)).toEqual([]);
+    expect(await orphans(harness)).toEqual([]);
   });
 
   it.each(['first', 'second'])('its file’s replacement comes %s: no generation is mixed', async (order) => {
-    const { fileId } = await shop.read('a.json', bundle(objects));
-    const id = await askExtraction(shop.database, shop.organizationId, {
+    const { fileId } = await harness.read('a.json', bundle(objects));
+    const id = await askExtraction(harness.database, harness.organizationId, {
       fileId,
       kinds: ['vulnerabilities'],
     });
     const next = bundle([vulnerability({ cves: ['CVE-2022-22965'] })]);
-    const content = await storeContent(shop.database, shop.organizationId, Buffer.from(next));
+    const content = await storeContent(harness.database, harness.organizationId, Buffer.from(next));
     const upload = {
-      organizationId: shop.organizationId,
+      organizationId: harness.organizationId,
       name: 'a.json',
       extract: ['vulnerabilities' as const],
     };
     let replacement: ReturnType<typeof saveFile>;
     if (order === 'first') {
       let run: Promise<void> | undefined;
-      const saved = await shop.inside(async (trx) => {
+      const saved = await harness.inside(async (trx) => {
         await trx.selectFrom('report_file').select('id').where('id', '=', fileId).forUpdate().execute();
-        run = shop.run(id);
-        await lockWaits(shop.database);
+        run = harness.run(id);
+        await lockWaits(harness.database);
         return saveFile(trx, upload, content);
       });
       replacement = Promise.resolve(saved);
       await run;
-      expect(await shop.job(id)).toMatchObject({ state: 'cancelled' });
+      expect(await harness.job(id)).toMatchObject({ state: 'cancelled' });
     } else {
-      const end = gate();
-      const run = shop.run(id, { handlers: gatedAtEnd(end) });
+      const end = crashPoint();
+      const run = harness.run(id, { handlers: stopBeforeCommit(end) });
       await end.reached;
-      replacement = shop.inside((trx) => saveFile(trx, upload, content));
-      await lockWaits(shop.database);
+      replacement = harness.inside((trx) => saveFile(trx, upload, content));
+      await lockWaits(harness.database);
       end.open();
       await Promise.all([run, replacement]);
     }
     expect(await vulnerabilities()).toEqual([]);
     const { parseJobId, extractJobId = '' } = await replacement;
-    await shop.run(parseJobId);
-    await shop.run(extractJobId);
+    await harness.run(parseJobId);
+    await harness.run(extractJobId);
     expect(await only(vulnerabilities())).toMatchObject({ key: 'cve:CVE-2022-22965' });
-    await checkAccount(shop, fileId);
-    expect(await orphans(shop)).toEqual([]);
+    await checkImportReport(harness, fileId);
+    expect(await orphans(harness)).toEqual([]);
   });
 
   it('the deletion of another file that shares its records takes none of them', async () => {
     const other = await take('other.json', objects);
-    const { fileId } = await shop.read('a.json', bundle(objects));
-    const id = await askExtraction(shop.database, shop.organizationId, {
+    const { fileId } = await harness.read('a.json', bundle(objects));
+    const id = await askExtraction(harness.database, harness.organizationId, {
       fileId,
       kinds: ['vulnerabilities', 'threats'],
     });
-    const end = gate();
-    const run = shop.run(id, { handlers: gatedAtEnd(end) });
+    const end = crashPoint();
+    const run = harness.run(id, { handlers: stopBeforeCommit(end) });
     await end.reached;
-    const removal = shop.remove(other.fileId);
-    await lockWaits(shop.database);
+    const removal = harness.remove(other.fileId);
+    await lockWaits(harness.database);
     end.open();
     await Promise.all([run, removal]);
-    expect(await rowCounts(shop)).toMatchObject({ vulnerability: 1, threat: 1 });
-    await checkAccount(shop, fileId);
+    expect(await rowCounts(harness)).toMatchObject({ vulnerability: 1, threat: 1 });
+    await checkImportReport(harness, fileId);
   });
 
   it('a person deletes a record that it is about to take: neither waits for ever', async () => {
-    const { fileId } = await shop.read('a.json', bundle(objects));
-    await checkExtraction(shop, await shop.extract(fileId, ['threats']));
+    const { fileId } = await harness.read('a.json', bundle(objects));
+    await checkExtraction(harness, await harness.extract(fileId, ['threats']));
     const kinds = [...ExtractKind.options];
-    const id = await askExtraction(shop.database, shop.organizationId, { fileId, kinds });
+    const id = await askExtraction(harness.database, harness.organizationId, { fileId, kinds });
     let run: Promise<void> | undefined;
-    await shop.inside(async (trx) => {
+    await harness.inside(async (trx) => {
       await sql`select from threat for update`.execute(trx);
-      run = shop.run(id);
-      await lockWaits(shop.database);
+      run = harness.run(id);
+      await lockWaits(harness.database);
       await trx.deleteFrom('threat').execute();
     });
     await run;
-    expect(await shop.job(id)).toMatchObject({ attempt: 1, result: { created: 2 } });
-    await checkAccount(shop, fileId);
+    expect(await harness.job(id)).toMatchObject({ attempt: 1, result: { created: 2 } });
+    await checkImportReport(harness, fileId);
   });
 });
 
 describe('at the same time', () => {
   it('two extractions of one file count it once', async () => {
-    const { fileId } = await shop.read('a.json', bundle([...manyVulnerabilities(500), threat()]));
-    const jobs = await Promise.all([shop.extract(fileId), shop.extract(fileId), shop.extract(fileId)]);
-    const results = await Promise.all(jobs.map((job) => checkExtraction(shop, job)));
+    const { fileId } = await harness.read('a.json', bundle([...manyVulnerabilities(500), threat()]));
+    const jobs = await Promise.all([
+      harness.extract(fileId),
+      harness.extract(fileId),
+      harness.extract(fileId),
+    ]);
+    const results = await Promise.all(jobs.map((job) => checkExtraction(harness, job)));
     expect(results.map(({ created }) => created).toSorted((a, b) => a - b)).toEqual([0, 0, 501]);
     for (const job of jobs) expect(job.attempt).toBe(1);
   });
@@ -477,24 +481,24 @@ describe('at the same time', () => {
         // Each withdraws a part of what the others assert.
         const objects = all.map((item, at) => ({ ...item, modified: may, revoked: at % 6 === index }));
         const order = index % 2 === 0 ? [...objects, ...actors] : [...actors, ...objects.toReversed()];
-        return shop.read(`${index}.json`, bundle(order));
+        return harness.read(`${index}.json`, bundle(order));
       }),
     );
     const jobs = await Promise.all(
       files.map(({ fileId }, index) =>
-        shop.extract(
+        harness.extract(
           fileId,
           index % 2 === 0 ? ['vulnerabilities', 'threats'] : ['threats', 'vulnerabilities'],
         ),
       ),
     );
     for (const job of jobs) {
-      await checkExtraction(shop, job);
+      await checkExtraction(harness, job);
       expect(job.attempt).toBe(1);
     }
-    expect(await rowCounts(shop)).toMatchObject({ vulnerability: 400, threat: 100 });
-    await Promise.all(files.slice(1).map(({ fileId }) => shop.remove(fileId)));
-    expect(await orphans(shop)).toEqual([]);
-    await checkAccount(shop, files[0]?.fileId ?? '');
+    expect(await rowCounts(harness)).toMatchObject({ vulnerability: 400, threat: 100 });
+    await Promise.all(files.slice(1).map(({ fileId }) => harness.remove(fileId)));
+    expect(await orphans(harness)).toEqual([]);
+    await checkImportReport(harness, files[0]?.fileId ?? '');
   });
 });

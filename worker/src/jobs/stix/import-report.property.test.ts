@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkAccount, checkExtraction } from '../../testing/import-report.ts';
+import { checkImportReport, checkExtraction } from '../../testing/import-report.ts';
 import { orphans } from '../../testing/snapshot.ts';
 import { bundle, type StixObject, threat, vulnerability } from '../../testing/stix2.ts';
-import { openWorkshops, type Workshop, type WorkshopDatabase } from '../../testing/test-harness.ts';
+import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
 
-let workshops: WorkshopDatabase;
+let harnesses: HarnessDatabase;
 beforeAll(async () => {
-  workshops = await openWorkshops();
+  harnesses = await openHarnessDatabase();
 });
-afterAll(() => workshops.close());
+afterAll(() => harnesses.close());
 
 /** Few of everything, so that objects meet: as versions of one id, as records of one CVE, in several reports. */
 const ids = [1, 2, 3, 4].map((n) => `00000000-0000-4000-8000-00000000000${n}`);
@@ -51,13 +51,16 @@ const reports = fc.array(fc.array(fc.oneof(vulnerabilities, threats, others), { 
   maxLength: 3,
 });
 
-async function readAndExtract(shop: Workshop, [index, objects]: [number, StixObject[]]): Promise<string> {
-  const { fileId, parseJobId } = await shop.read(`${index}.json`, bundle(objects));
-  const { state } = await shop.job(parseJobId);
+async function readAndExtract(
+  harness: TestHarness,
+  [index, objects]: [number, StixObject[]],
+): Promise<string> {
+  const { fileId, parseJobId } = await harness.read(`${index}.json`, bundle(objects));
+  const { state } = await harness.job(parseJobId);
   // A list without a single STIX object is no report.
   if (state === 'failed') return '';
-  await checkAccount(shop, fileId);
-  await checkExtraction(shop, await shop.extract(fileId));
+  await checkImportReport(harness, fileId);
+  await checkExtraction(harness, await harness.extract(fileId));
   return fileId;
 }
 
@@ -67,18 +70,18 @@ it(
   () =>
     fc.assert(
       fc.asyncProperty(reports, async (all) => {
-        const shop = await workshops.open();
+        const harness = await harnesses.open();
         const fileIds: string[] = [];
-        for (const entry of all.entries()) fileIds.push(await readAndExtract(shop, entry));
+        for (const entry of all.entries()) fileIds.push(await readAndExtract(harness, entry));
         const read = fileIds.filter((id) => id !== '');
         for (const fileId of read) {
-          const again = await checkExtraction(shop, await shop.extract(fileId));
+          const again = await checkExtraction(harness, await harness.extract(fileId));
           expect(again.created).toBe(0);
         }
-        for (const fileId of read) await checkAccount(shop, fileId);
+        for (const fileId of read) await checkImportReport(harness, fileId);
         for (const fileId of read.toReversed()) {
-          await shop.remove(fileId);
-          expect(await orphans(shop)).toEqual([]);
+          await harness.remove(fileId);
+          expect(await orphans(harness)).toEqual([]);
         }
       }),
       { numRuns: 40 },

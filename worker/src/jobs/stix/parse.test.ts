@@ -1,7 +1,7 @@
 import { cancelJobs } from '@riskboard/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { checkAccount } from '../../testing/import-report.ts';
-import { gate, gatedAtEnd, lockWaits, silence } from '../../testing/crash-points.ts';
+import { checkImportReport } from '../../testing/import-report.ts';
+import { crashPoint, stopBeforeCommit, lockWaits, silence } from '../../testing/crash-points.ts';
 import { orphans, rowCounts, snapshot } from '../../testing/snapshot.ts';
 import { stix1Package } from '../../testing/stix1.ts';
 import {
@@ -16,29 +16,29 @@ import {
   vulnerability,
 } from '../../testing/stix2.ts';
 import { removeFile, saveFile, storeContent } from '../../testing/store-report.ts';
-import { openWorkshops, type Workshop, type WorkshopDatabase } from '../../testing/test-harness.ts';
+import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
 
-let workshops: WorkshopDatabase;
-let shop: Workshop;
+let harnesses: HarnessDatabase;
+let harness: TestHarness;
 beforeAll(async () => {
-  workshops = await openWorkshops();
+  harnesses = await openHarnessDatabase();
 });
-afterAll(() => workshops.close());
+afterAll(() => harnesses.close());
 beforeEach(async () => {
-  shop = await workshops.open();
+  harness = await harnesses.open();
 });
 
 /** Reads a report and checks its account. @returns its records by key */
 async function recordsOf(content: string, name = 'a.json') {
-  const { fileId } = await shop.read(name, content);
-  await checkAccount(shop, fileId);
-  return shop.inside((trx) =>
+  const { fileId } = await harness.read(name, content);
+  await checkImportReport(harness, fileId);
+  return harness.inside((trx) =>
     trx.selectFrom('report_record').selectAll().where('file_id', '=', fileId).orderBy('ordinal').execute(),
   );
 }
 
 const listed = () =>
-  shop.inside((trx) => trx.selectFrom('report_object').selectAll().orderBy('ordinal').execute());
+  harness.inside((trx) => trx.selectFrom('report_object').selectAll().orderBy('ordinal').execute());
 
 const v31 = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
 const v31Low = 'CVSS:3.1/AV:L/AC:H/PR:H/UI:R/S:U/C:L/I:N/A:N';
@@ -158,10 +158,10 @@ it('ids and names longer than an index can hold are still one record each', asyn
   const other = vulnerability({ id: `vulnerability--${tail}x`, name: `漏${tail}` });
   const first = await recordsOf(bundle([long, other]));
   expect(first).toHaveLength(2);
-  const { fileId } = await shop.read('again.json', bundle([long, other]));
-  const { result } = await shop.extract(fileId);
+  const { fileId } = await harness.read('again.json', bundle([long, other]));
+  const { result } = await harness.extract(fileId);
   expect(result).toMatchObject({ created: 2 });
-  const rows = await shop.inside((trx) => trx.selectFrom('vulnerability').select('name').execute());
+  const rows = await harness.inside((trx) => trx.selectFrom('vulnerability').select('name').execute());
   for (const { name } of rows) expect(name).toMatch(/^.{499}…$/u);
 });
 
@@ -177,17 +177,17 @@ it('every kind of object is in the account, and more types than are told apart',
     { type: 'tool', id: 'none' },
   ];
   await recordsOf(bundle([...mixed, ...strange.slice(1050), object('__proto__'), object('constructor')]));
-  const counts = await rowCounts(shop);
+  const counts = await rowCounts(harness);
   expect(counts).toMatchObject({ report_record: 2, report_relation: 1, report_object: 1100 + 50 + 2 + 1 });
 });
 
 it('an identical upload again keeps what was extracted, and its new reading too', async () => {
   const shared = [vulnerability({ cves: ['CVE-2020-1001'] }), vulnerability({ cves: ['CVE-2020-1001'] })];
   const content = bundle([...shared, vulnerability({ cves: ['CVE-2020-1002'] }), threat()]);
-  const { fileId } = await shop.read('a.json', content);
-  await shop.extract(fileId);
+  const { fileId } = await harness.read('a.json', content);
+  await harness.extract(fileId);
   const links = () =>
-    shop.inside((trx) =>
+    harness.inside((trx) =>
       trx
         .selectFrom('report_record')
         .select(['key', 'vulnerability_id', 'threat_id'])
@@ -196,10 +196,10 @@ it('an identical upload again keeps what was extracted, and its new reading too'
     );
   const before = await links();
   expect(before.filter((row) => row.vulnerability_id ?? row.threat_id)).toHaveLength(3);
-  expect(await shop.read('a.json', content)).toMatchObject({ fileId });
+  expect(await harness.read('a.json', content)).toMatchObject({ fileId });
   expect(await links()).toEqual(before);
-  await checkAccount(shop, fileId);
-  expect(await rowCounts(shop)).toMatchObject({ vulnerability: 2, threat: 1 });
+  await checkImportReport(harness, fileId);
+  expect(await rowCounts(harness)).toMatchObject({ vulnerability: 2, threat: 1 });
 });
 
 // A busy machine needs its time for 30,000 records.
@@ -218,35 +218,35 @@ describe('while a report is read', () => {
   const fresh = bundle([vulnerability({ cves: ['CVE-2020-1002'] })]);
 
   it.each(['told', 'not told'])('a cancellation leaves nothing, %s', async (how) => {
-    const { fileId, parseJobId } = await shop.store('a.json', old);
+    const { fileId, parseJobId } = await harness.store('a.json', old);
     let run: Promise<void> | undefined;
-    await shop.inside(async (trx) => {
+    await harness.inside(async (trx) => {
       // With the file in hand, the run reads everything and then waits.
       await trx.selectFrom('report_file').select('id').where('id', '=', fileId).forUpdate().execute();
-      run = shop.run(parseJobId);
-      await lockWaits(shop.database);
+      run = harness.run(parseJobId);
+      await lockWaits(harness.database);
       await cancelJobs(trx, { id: parseJobId });
-      if (how === 'told') for (const listener of shop.recorded.listeners.values()) listener();
+      if (how === 'told') for (const listener of harness.recorded.listeners.values()) listener();
     });
     await run;
-    expect(await shop.job(parseJobId)).toMatchObject({ state: 'cancelled' });
-    expect(await rowCounts(shop)).toMatchObject({ report_record: 0, report_object: 0 });
-    const told = shop.recorded.events.map((event) => event.type === 'job.updated' && event.job.state);
+    expect(await harness.job(parseJobId)).toMatchObject({ state: 'cancelled' });
+    expect(await rowCounts(harness)).toMatchObject({ report_record: 0, report_object: 0 });
+    const told = harness.recorded.events.map((event) => event.type === 'job.updated' && event.job.state);
     expect(told).toEqual(['running']);
   });
 
   it('its deletion comes first: nothing is left of it', async () => {
-    const { fileId, parseJobId } = await shop.store('a.json', old, ['threats']);
+    const { fileId, parseJobId } = await harness.store('a.json', old, ['threats']);
     let run: Promise<void> | undefined;
-    await shop.inside(async (trx) => {
+    await harness.inside(async (trx) => {
       await trx.selectFrom('report_file').select('id').where('id', '=', fileId).forUpdate().execute();
-      run = shop.run(parseJobId);
-      await lockWaits(shop.database);
+      run = harness.run(parseJobId);
+      await lockWaits(harness.database);
       await removeFile(trx, fileId);
     });
     await run;
-    expect(await orphans(shop)).toEqual([]);
-    expect(await rowCounts(shop)).toMatchObject({
+    expect(await orphans(harness)).toEqual([]);
+    expect(await rowCounts(harness)).toMatchObject({
       report_file: 0,
       report_record: 0,
       report_object: 0,
@@ -255,84 +255,85 @@ describe('while a report is read', () => {
   });
 
   it('its deletion comes second: it waits, and nothing is left of it', async () => {
-    const { fileId, parseJobId } = await shop.store('a.json', old, ['threats']);
-    const end = gate();
-    const run = shop.run(parseJobId, { handlers: gatedAtEnd(end) });
+    const { fileId, parseJobId } = await harness.store('a.json', old, ['threats']);
+    const end = crashPoint();
+    const run = harness.run(parseJobId, { handlers: stopBeforeCommit(end) });
     await end.reached;
-    const removal = shop.remove(fileId);
-    await lockWaits(shop.database);
+    const removal = harness.remove(fileId);
+    await lockWaits(harness.database);
     end.open();
     await Promise.all([run, removal]);
-    expect(await orphans(shop)).toEqual([]);
-    expect(await rowCounts(shop)).toMatchObject({ report_file: 0, report_record: 0, job: 0 });
+    expect(await orphans(harness)).toEqual([]);
+    expect(await rowCounts(harness)).toMatchObject({ report_file: 0, report_record: 0, job: 0 });
   });
 
   it.each(['first', 'second'])('its replacement comes %s: only the new one is told', async (order) => {
-    const { fileId, parseJobId } = await shop.store('a.json', old, ['vulnerabilities']);
-    const content = await storeContent(shop.database, shop.organizationId, Buffer.from(fresh));
+    const { fileId, parseJobId } = await harness.store('a.json', old, ['vulnerabilities']);
+    const content = await storeContent(harness.database, harness.organizationId, Buffer.from(fresh));
     const upload = {
-      organizationId: shop.organizationId,
+      organizationId: harness.organizationId,
       name: 'a.json',
       extract: ['vulnerabilities' as const],
     };
-    const replace = () => shop.inside((trx) => saveFile(trx, upload, content));
+    const replace = () => harness.inside((trx) => saveFile(trx, upload, content));
     let next: Awaited<ReturnType<typeof replace>>;
     if (order === 'first') {
       let run: Promise<void> | undefined;
-      next = await shop.inside(async (trx) => {
+      next = await harness.inside(async (trx) => {
         await trx.selectFrom('report_file').select('id').where('id', '=', fileId).forUpdate().execute();
-        run = shop.run(parseJobId);
-        await lockWaits(shop.database);
+        run = harness.run(parseJobId);
+        await lockWaits(harness.database);
         return saveFile(trx, upload, content);
       });
       await run;
-      expect(await shop.job(parseJobId)).toMatchObject({ state: 'cancelled' });
+      expect(await harness.job(parseJobId)).toMatchObject({ state: 'cancelled' });
     } else {
-      const end = gate();
-      const run = shop.run(parseJobId, { handlers: gatedAtEnd(end) });
+      const end = crashPoint();
+      const run = harness.run(parseJobId, { handlers: stopBeforeCommit(end) });
       await end.reached;
       const replacement = replace();
-      await lockWaits(shop.database);
+      await lockWaits(harness.database);
       end.open();
       [, next] = await Promise.all([run, replacement]);
-      expect(await shop.job(parseJobId)).toMatchObject({ state: 'succeeded' });
+      expect(await harness.job(parseJobId)).toMatchObject({ state: 'succeeded' });
     }
-    expect(await rowCounts(shop)).toMatchObject({ report_record: 0, report_object: 0 });
-    await shop.run(next.parseJobId);
-    await shop.run(next.extractJobId ?? '');
-    await checkAccount(shop, fileId);
-    expect(await orphans(shop)).toEqual([]);
-    const keys = await shop.inside((trx) => trx.selectFrom('vulnerability').select('key').execute());
+    expect(await rowCounts(harness)).toMatchObject({ report_record: 0, report_object: 0 });
+    await harness.run(next.parseJobId);
+    await harness.run(next.extractJobId ?? '');
+    await checkImportReport(harness, fileId);
+    expect(await orphans(harness)).toEqual([]);
+    const keys = await harness.inside((trx) => trx.selectFrom('vulnerability').select('key').execute());
     expect(keys).toEqual([{ key: 'cve:CVE-2020-1002' }]);
   });
 });
 
 it('a cancelled job of content that was replaced says so when it is run again', async () => {
-  const { parseJobId } = await shop.store('a.json', bundle([threat()]));
-  await shop.read('a.json', bundle([vulnerability()]));
-  const before = await snapshot(shop);
-  await shop.inside((trx) =>
+  const { parseJobId } = await harness.store('a.json', bundle([threat()]));
+  await harness.read('a.json', bundle([vulnerability()]));
+  const before = await snapshot(harness);
+  await harness.inside((trx) =>
     trx.updateTable('job').set({ state: 'queued' }).where('id', '=', parseJobId).execute(),
   );
-  await shop.run(parseJobId);
-  expect(await shop.job(parseJobId)).toMatchObject({ state: 'failed', error_code: 'replaced', tries: 1 });
-  const after = await snapshot(shop);
+  await harness.run(parseJobId);
+  expect(await harness.job(parseJobId)).toMatchObject({ state: 'failed', error_code: 'replaced', tries: 1 });
+  const after = await snapshot(harness);
   for (const table of ['report_file', 'report_record', 'report_object'])
     expect(after[table]).toEqual(before[table]);
 });
 
 it('a takeover in the middle of a long read gives the same as one run', async () => {
   const content = bundle(manyVulnerabilities(3000));
-  const { fileId, parseJobId } = await shop.store('a.json', content);
-  const first = shop.run(parseJobId);
+  const { fileId, parseJobId } = await harness.store('a.json', content);
+  const first = harness.run(parseJobId);
   await lockedOrRunning(parseJobId);
-  await silence(shop, parseJobId);
-  await Promise.allSettled([first, shop.run(parseJobId)]);
-  expect(await shop.job(parseJobId)).toMatchObject({ state: 'succeeded' });
-  await checkAccount(shop, fileId);
-  expect(await rowCounts(shop)).toMatchObject({ report_record: 3000 });
+  await silence(harness, parseJobId);
+  await Promise.allSettled([first, harness.run(parseJobId)]);
+  expect(await harness.job(parseJobId)).toMatchObject({ state: 'succeeded' });
+  await checkImportReport(harness, fileId);
+  expect(await rowCounts(harness)).toMatchObject({ report_record: 3000 });
 });
 
 async function lockedOrRunning(jobId: string): Promise<void> {
-  while ((await shop.job(jobId)).state !== 'running') await new Promise((resolve) => setTimeout(resolve, 5));
+  while ((await harness.job(jobId)).state !== 'running')
+    await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { ThreatTable, VulnerabilityTable } from '@riskboard/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkAccount, checkExtraction } from '../../testing/import-report.ts';
+import { checkImportReport, checkExtraction } from '../../testing/import-report.ts';
 import {
   comparableKey,
   type ExpectedThreat,
@@ -13,7 +13,7 @@ import {
   sharedFiles,
   unexpander,
 } from '../../testing/shared-data.ts';
-import { openWorkshops, type Workshop, type WorkshopDatabase } from '../../testing/test-harness.ts';
+import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
 
 /** The verdicts of the manifest, by the code of the job's error. */
 const verdicts: Record<string, string> = {
@@ -82,8 +82,8 @@ function pairs<R extends { key: string | null }, E extends { key: string }>(
   });
 }
 
-async function checkRows(shop: Workshop, { file, expectedByMapping }: SharedFile): Promise<void> {
-  const { vulnerabilities, threats } = await shop.inside(async (trx) => ({
+async function checkRows(harness: TestHarness, { file, expectedByMapping }: SharedFile): Promise<void> {
+  const { vulnerabilities, threats } = await harness.inside(async (trx) => ({
     vulnerabilities: await trx.selectFrom('vulnerability').selectAll().orderBy('id').execute(),
     threats: await trx.selectFrom('threat').selectAll().orderBy('id').execute(),
   }));
@@ -105,11 +105,11 @@ async function checkRows(shop: Workshop, { file, expectedByMapping }: SharedFile
 describe.skipIf(!sharedDataPresent)(
   `real STIX files through the database${sharedDataPresent ? '' : ' (skipped: ../shared/data/stix is absent)'}`,
   () => {
-    let workshops: WorkshopDatabase;
+    let harnesses: HarnessDatabase;
     beforeAll(async () => {
-      workshops = await openWorkshops();
+      harnesses = await openHarnessDatabase();
     });
-    afterAll(() => workshops.close());
+    afterAll(() => harnesses.close());
 
     test('the manifest lists 63 files', () => {
       expect(sharedFiles()).toHaveLength(63);
@@ -119,9 +119,9 @@ describe.skipIf(!sharedDataPresent)(
       '%s',
       { timeout: 120_000 },
       async (file, entry) => {
-        const shop = await workshops.open();
-        const report = await shop.read(file, readShared(file));
-        const parse = await shop.job(report.parseJobId);
+        const harness = await harnesses.open();
+        const report = await harness.read(file, readShared(file));
+        const parse = await harness.job(report.parseJobId);
         if (parse.state === 'failed') {
           expect(verdicts[parse.error_code ?? '']).toBe(entry.expect);
           expect(parse.error_message).toMatch(/^[A-Z].{10,}/);
@@ -129,11 +129,11 @@ describe.skipIf(!sharedDataPresent)(
           return;
         }
         expect([parse.state, entry.expect]).toEqual(['succeeded', expect.stringMatching(/^accept/)]);
-        await checkAccount(shop, report.fileId);
-        const first = await checkExtraction(shop, await shop.extract(report.fileId));
-        await checkRows(shop, entry);
+        await checkImportReport(harness, report.fileId);
+        const first = await checkExtraction(harness, await harness.extract(report.fileId));
+        await checkRows(harness, entry);
         expect(first).toMatchObject({ created: first.records - first.skipped, updated: 0, unchanged: 0 });
-        const again = await checkExtraction(shop, await shop.extract(report.fileId));
+        const again = await checkExtraction(harness, await harness.extract(report.fileId));
         expect(again).toMatchObject({
           created: 0,
           updated: 0,

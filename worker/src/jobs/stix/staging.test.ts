@@ -4,16 +4,16 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportObject, ReportSink } from '../../stix/report-sink.ts';
 import { lockWaits } from '../../testing/crash-points.ts';
-import { openWorkshops, type Workshop, type WorkshopDatabase } from '../../testing/test-harness.ts';
+import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
 import { stage } from './staging.ts';
 
-let workshops: WorkshopDatabase;
-let shop: Workshop;
+let harnesses: HarnessDatabase;
+let harness: TestHarness;
 beforeAll(async () => {
-  workshops = await openWorkshops();
-  shop = await workshops.open();
+  harnesses = await openHarnessDatabase();
+  harness = await harnesses.open();
 });
-afterAll(() => workshops.close());
+afterAll(() => harnesses.close());
 
 const unmapped = (ordinal: number, type = 'sighting'): ReportObject => ({
   ordinal,
@@ -25,10 +25,11 @@ const unmapped = (ordinal: number, type = 'sighting'): ReportObject => ({
 });
 
 type Work = (trx: OrganizationTransaction, connection: pg.PoolClient) => Promise<void>;
-const inTransaction = (work: Work) => withOrganizationConnection(shop.database, shop.organizationId, work);
+const inTransaction = (work: Work) =>
+  withOrganizationConnection(harness.database, harness.organizationId, work);
 
 const listed = (fileId: string) =>
-  shop.inside((trx) =>
+  harness.inside((trx) =>
     trx.selectFrom('report_object').selectAll().where('file_id', '=', fileId).orderBy('ordinal').execute(),
   );
 
@@ -82,7 +83,7 @@ describe('what is written while a report is read', () => {
       reading = inTransaction(async (_, connection) => {
         await stage(connection, reader, (sink) => manyObjects(sink, 100, () => (flushes += 1)));
       });
-      await lockWaits(shop.database);
+      await lockWaits(harness.database);
       // Time enough to read a hundred times as much.
       await sleep(300);
       expect(flushes).toBeLessThan(20);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkExtraction } from '../../testing/import-report.ts';
 import { orphans } from '../../testing/snapshot.ts';
 import { bundle, manyVulnerabilities, threat } from '../../testing/stix2.ts';
-import { openWorkshops, type WorkshopDatabase } from '../../testing/test-harness.ts';
+import { openHarnessDatabase, type HarnessDatabase } from '../../testing/test-harness.ts';
 
 const moments = ['empty', 'read', 'extracted', 'read again', 'extracted again', 'removed'] as const;
 
@@ -13,11 +13,11 @@ const moments = ['empty', 'read', 'extracted', 'read again', 'extracted again', 
  * organisation for every record of the file takes minutes here instead of a second.
  */
 describe.each(moments)('with the statistics of the moment: %s', (moment) => {
-  let workshops: WorkshopDatabase;
+  let harnesses: HarnessDatabase;
   let admin: Client;
   beforeAll(async () => {
-    workshops = await openWorkshops();
-    admin = new Client({ connectionString: workshops.test.adminUrl });
+    harnesses = await openHarnessDatabase();
+    admin = new Client({ connectionString: harnesses.test.adminUrl });
     await admin.connect();
     // None but those of the moment.
     for (const table of ['report_record', 'report_object', 'report_file', 'vulnerability', 'threat'])
@@ -25,11 +25,11 @@ describe.each(moments)('with the statistics of the moment: %s', (moment) => {
   });
   afterAll(async () => {
     await admin.end();
-    await workshops.close();
+    await harnesses.close();
   });
 
   it('no statement is quadratic', { timeout: 30_000 }, async () => {
-    const shop = await workshops.open();
+    const harness = await harnesses.open();
     const reach = async (reached: (typeof moments)[number]) => {
       if (reached === moment)
         await admin.query('analyze report_record, report_object, report_file, vulnerability, threat');
@@ -37,19 +37,19 @@ describe.each(moments)('with the statistics of the moment: %s', (moment) => {
     const old = [...manyVulnerabilities(8000), ...Array.from({ length: 2000 }, () => threat())];
     const fresh = old.map((item) => ({ ...item, modified: '2025-01-01T00:00:00.000Z' }));
     await reach('empty');
-    const first = await shop.read('first.json', bundle(old));
+    const first = await harness.read('first.json', bundle(old));
     await reach('read');
-    await checkExtraction(shop, await shop.extract(first.fileId));
+    await checkExtraction(harness, await harness.extract(first.fileId));
     await reach('extracted');
-    const second = await shop.read('second.json', bundle(fresh));
+    const second = await harness.read('second.json', bundle(fresh));
     await reach('read again');
-    const updated = await checkExtraction(shop, await shop.extract(second.fileId));
+    const updated = await checkExtraction(harness, await harness.extract(second.fileId));
     expect(updated).toMatchObject({ updated: 10_000 });
     await reach('extracted again');
-    await checkExtraction(shop, await shop.extract(first.fileId));
-    await shop.remove(second.fileId);
+    await checkExtraction(harness, await harness.extract(first.fileId));
+    await harness.remove(second.fileId);
     await reach('removed');
-    await shop.remove(first.fileId);
-    expect(await orphans(shop)).toEqual([]);
+    await harness.remove(first.fileId);
+    expect(await orphans(harness)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { ImportPage } from '../../../features/reports/import-page.tsx';
-import { objectsSource } from '../../../features/reports/objects-source.ts';
+import { ImportPage } from '../../../features/reports/import/import-page.tsx';
+import { objectsSource } from '../../../features/reports/import/objects-source.ts';
 import { importReportQuery } from '../../../features/reports/queries.ts';
 
 // Below the fold: it comes after the page.

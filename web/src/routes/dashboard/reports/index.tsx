@@ -1,6 +1,6 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
-import { FilesPage } from '../../../features/reports/files-page.tsx';
-import { filesSource } from '../../../features/reports/files-source.ts';
+import { FilesPage } from '../../../features/reports/files/files-page.tsx';
+import { filesSource } from '../../../features/reports/files/files-source.ts';
 
 export const Route = createFileRoute('/dashboard/reports/')({
   staticData: { crumb: 'Files', section: 'Reports' },

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MembersPage } from '../../../features/settings/members-page.tsx';
+import { MembersPage } from '../../../features/settings/members/members-page.tsx';
 
 export const Route = createFileRoute('/dashboard/settings/members')({
   staticData: { crumb: 'Members' },

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { OrganizationPage } from '../../../features/settings/organization-page.tsx';
+import { OrganizationPage } from '../../../features/settings/organization/organization-page.tsx';
 import { organizationQuery } from '../../../features/settings/queries.ts';
 
 export const Route = createFileRoute('/dashboard/settings/organization')({

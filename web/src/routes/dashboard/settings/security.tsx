@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SecurityPage } from '../../../features/settings/security-page.tsx';
+import { SecurityPage } from '../../../features/settings/security/security-page.tsx';
 import { secondFactorQuery, sessionsQuery } from '../../../features/settings/queries.ts';
 
 export const Route = createFileRoute('/dashboard/settings/security')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { TokensPage } from '../../../features/settings/tokens-page.tsx';
+import { TokensPage } from '../../../features/settings/tokens/tokens-page.tsx';
 import { tokensQuery } from '../../../features/settings/queries.ts';
 
 export const Route = createFileRoute('/dashboard/settings/tokens')({

@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
-import { useFileName } from '../../../features/reports/use-file-name.ts';
+import { useFileName } from '../../../features/reports/queries.ts';
 import { threatsSource } from '../../../features/threats/threats-source.ts';
 import { ThreatsPage } from '../../../features/threats/threats-page.tsx';
 

@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
-import { useFileName } from '../../../features/reports/use-file-name.ts';
+import { useFileName } from '../../../features/reports/queries.ts';
 import { vulnerabilitiesSource } from '../../../features/vulnerabilities/vulnerabilities-source.ts';
 import { VulnerabilitiesPage } from '../../../features/vulnerabilities/vulnerabilities-page.tsx';
 

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { Timeline } from '../../../../features/activity/timeline.tsx';
 import { weakness } from '../../../../features/vulnerabilities/vulnerabilities-source.ts';
 import { VulnerabilityPage } from '../../../../features/vulnerabilities/vulnerability-page.tsx';
-import { searchSchema } from '../../../../lib/search-schema.ts';
+import { searchSchema } from '../../../../lib/list/search-schema.ts';
 import { vulnerabilityQuery } from '../../../../lib/record-queries.ts';
 
 export const Route = createFileRoute('/dashboard/vulnerabilities/$id/')({

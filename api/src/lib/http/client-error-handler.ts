@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { type ErrorReply, errors } from '@riskboard/contract';
+import { bareHeaders } from '../security/security-headers.ts';
+
+/** Node's reasons for giving a connection up, as statuses; every other is a request that is no HTTP. */
+const statuses: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
+
+/** Answers what never became a request, in the shape and with the headers of every other refusal. */
+export const clientErrorHandler =
+  (secure: boolean) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    // Nobody is there any more to hear it.
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
+    const status = statuses[error.code ?? ''] ?? errors.malformed.status;
+    const reason = STATUS_CODES[status] ?? errors.malformed.error;
+    const reply: ErrorReply = {
+      statusCode: status,
+      code: 'malformed',
+      error: reason,
+      message: errors.malformed.fallback,
+      requestId: randomUUID(),
+    };
+    const body = JSON.stringify(reply);
+    const headers = {
+      ...bareHeaders(secure),
+      connection: 'close',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+    };
+    const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    socket.end([`HTTP/1.1 ${status} ${reason}`, ...head, '', body].join('\r\n'));
+  };

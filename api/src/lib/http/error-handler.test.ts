@@ -1,0 +1,108 @@
+import { gzipSync } from 'node:zlib';
+import { type ErrorReply, ErrorReply as Shape } from '@riskboard/contract';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Person, password, signUp, visitor } from '../../testing/person.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
+
+let api: TestApi;
+let ada: Person;
+beforeAll(async () => {
+  api = await startApi();
+  ada = await signUp(api);
+});
+afterAll(() => api.close());
+
+const json = { 'content-type': 'application/json' };
+const credentials = JSON.stringify({ email: 'a@example.org', password });
+
+describe('what cannot be read', () => {
+  it.each<[string, number, InjectOptions]>([
+    ['JSON cut short', 400, { headers: json, payload: '{"email":' }],
+    ['an empty JSON body', 400, { headers: json, payload: '' }],
+    ['a prototype in JSON', 400, { headers: json, payload: '{"__proto__":{"role":"owner"}}' }],
+    ['text/plain', 415, { headers: { 'content-type': 'text/plain' }, payload: credentials }],
+    ['a form', 415, { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'email=a' }],
+    ['XML', 415, { headers: { 'content-type': 'application/xml' }, payload: '<a/>' }],
+    [
+      'a compressed body',
+      400,
+      { headers: { ...json, 'content-encoding': 'gzip' }, payload: gzipSync(credentials) },
+    ],
+    ['a body beyond 1 MiB', 413, { headers: json, payload: `"${'x'.repeat(1024 * 1024)}"` }],
+    ['no body at all', 422, {}],
+    ['a list instead of an object', 422, { headers: json, payload: '[]' }],
+  ])('%s is %i', async (_what, status, options) => {
+    const answer = await visitor(api).call({ method: 'POST', url: '/api/auth/login', ...options });
+    expect(answer.statusCode).toBe(status);
+    expect(Shape.safeParse(answer.json()).success).toBe(true);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it.each(['/api/jobs/%zz', '/api/%c3%28', '/api/jobs/%'])('%s is 400', async (url) => {
+    const answer = await ada.get(url);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'malformed', requestId: expect.any(String) });
+  });
+
+  it.each(['\ud800', 'a\udfffb'])('half a surrogate pair, %j, is 422 and changes nothing', async (half) => {
+    // As an escape: JSON.stringify writes it like that, and so does whoever means harm.
+    const answer = await ada.call({ method: 'PUT', url: '/api/auth/me', body: { firstName: half } });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({ code: 'invalid', message: 'Text must be valid Unicode.' });
+    expect((await ada.get('/api/auth/me')).json()).toEqual({ user: ada.user });
+  });
+
+  it('never shows more than the field and the reason', async () => {
+    const answer = await visitor(api).post('/api/auth/signup', { email: 7, password: 'x', extra: 1 });
+    expect(answer.statusCode).toBe(422);
+    const { details, ...reply } = answer.json<ErrorReply>();
+    expect(details?.map((issue) => issue.path)).toEqual(['email', 'password', 'firstName']);
+    expect(reply).toMatchObject({ statusCode: 422, code: 'invalid', error: 'Unprocessable Entity' });
+    expect(reply.message).toBe(details?.[0]?.message);
+  });
+
+  it('is said in words for people', async () => {
+    const answer = await ada.post('/api/threats', { name: 'Phishing', riskLevel: '50' });
+    expect(answer.json<ErrorReply>().details).toEqual([
+      { path: 'description', message: 'This is required.' },
+      { path: 'riskLevel', message: 'Enter a number from 0 to 100.' },
+    ]);
+  });
+
+  it('names fields inside a list by their place', async () => {
+    const answer = await ada.delete('/api/reports/files/bulk', { ids: [crypto.randomUUID(), 'x'] });
+    expect(answer.json<ErrorReply>().details?.[0]?.path).toBe('ids.1');
+  });
+});
+
+describe('what is not there', () => {
+  it.each(['/api/nothing', '/api', '/api/auth', '/assets/app.js', '/favicon.ico'])(
+    '%s is 404',
+    async (url) => {
+      const answer = await ada.get(url);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toMatchObject({ code: 'not_found' });
+    },
+  );
+
+  it("gives every answer a request id of its own, never the sender's", async () => {
+    const ask = () => ada.call({ method: 'GET', url: '/api/nothing', headers: { 'request-id': 'mine' } });
+    const [one, two] = [await ask(), await ask()].map((answer) => answer.json<ErrorReply>().requestId);
+    expect(one).not.toBe(two);
+    expect([one, two]).not.toContain('mine');
+  });
+});
+
+it('answers what nobody foresaw with 500 and no word about it', async () => {
+  const broken = await startApi({}, { besides: api });
+  broken.database.system.selectFrom = () => {
+    throw new Error('a secret of the inside');
+  };
+  const answer = await visitor(broken).post('/api/auth/login', { email: 'a@example.org', password });
+  expect(answer.statusCode).toBe(500);
+  expect(answer.json()).toMatchObject({ code: 'internal', message: 'An unexpected error occurred.' });
+  expect(answer.body).not.toContain('secret');
+  await broken.close();
+});

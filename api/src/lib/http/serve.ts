@@ -1,0 +1,79 @@
+import { type Call, type Endpoint, type EndpointTable, ErrorReply, type Reply } from '@riskboard/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { requireAccess } from '../security/access.ts';
+import type { Caller } from '../security/caller.ts';
+import { documentedAccess } from './documented-access.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The field of an upload. */
+    multipart?: Endpoint['multipart'];
+    fallback?: Endpoint['fallback'];
+  }
+}
+
+/** What a handler gets: the checked parts of the request, and who asks. */
+export interface Context<E extends Endpoint> extends Call<E> {
+  caller: E['access'] extends 'public' ? null : Caller;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Returns the reply's body, or the reply itself when it has streamed one. */
+type Handler<E extends Endpoint> = (context: Context<E>) => Promise<Reply<E> | FastifyReply>;
+
+/** One handler for each endpoint of a noun's table: a missing or misspelt one does not compile. */
+export type Handlers<T extends EndpointTable> = { [K in keyof T]: Handler<T[K]> };
+
+/** Success without a word from the handler means the first status of the table. */
+const standardStatus = (endpoint: Endpoint): number => Number(Object.keys(endpoint.reply)[0]);
+
+/** A reply that is not one JSON value of ours: bytes, or a file's own content. */
+const streamed = { description: 'The content, streamed.', content: { '*/*': { schema: z.string() } } };
+
+function schemaOf(endpoint: Endpoint, tag: string) {
+  const responses = Object.entries(endpoint.reply).map(([status, schema]) => [status, schema ?? streamed]);
+  return {
+    summary: endpoint.summary,
+    tags: [tag],
+    ...documentedAccess(endpoint),
+    ...(endpoint.params ? { params: endpoint.params } : {}),
+    ...(endpoint.query ? { querystring: endpoint.query } : {}),
+    ...(endpoint.body ? { body: endpoint.body } : {}),
+    response: { ...Object.fromEntries(responses), '4xx': ErrorReply, '5xx': ErrorReply },
+  };
+}
+
+/** Registers a noun's endpoints: validation, access and status from the table, the work from the handlers. */
+export function serve<const T extends EndpointTable>(
+  app: FastifyInstance,
+  noun: { tag: string; table: T },
+  handlers: Handlers<T>,
+): void {
+  for (const [name, endpoint] of Object.entries(noun.table)) {
+    const handler = handlers[name as keyof T] as unknown as Handler<Endpoint>;
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      schema: schemaOf(endpoint, noun.tag),
+      preParsing: requireAccess(endpoint),
+      config: {
+        ...(endpoint.multipart ? { multipart: endpoint.multipart } : {}),
+        ...(endpoint.fallback ? { fallback: endpoint.fallback } : {}),
+        ...(endpoint.perMinute ? { rateLimit: { max: endpoint.perMinute, timeWindow: '1 minute' } } : {}),
+      },
+      async handler(request, reply) {
+        reply.status(standardStatus(endpoint));
+        return handler({
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          caller: request.caller,
+          request,
+          reply,
+        } as Context<Endpoint>);
+      },
+    });
+  }
+}

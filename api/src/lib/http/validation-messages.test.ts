@@ -1,0 +1,67 @@
+import { NewThreat, NewVulnerability, reports, threatList } from '@riskboard/contract';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { validationMessage } from './validation-messages.ts';
+
+/** What is said of a value, field by field. */
+function said(schema: z.ZodType, value: unknown): Record<string, string> {
+  const { error } = schema.safeParse(value, { error: validationMessage });
+  return Object.fromEntries(error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? []);
+}
+
+describe('what is wrong with a request', () => {
+  it.each<[string, z.ZodType, unknown, Record<string, string>]>([
+    ['nothing given', NewThreat, {}, { name: 'This is required.', description: 'This is required.' }],
+    ["a field's own words", NewThreat, { name: ' ', description: 'd' }, { name: 'Enter a name.' }],
+    [
+      'a number as a text',
+      NewThreat,
+      { name: 'n', description: 'd', riskLevel: '50', motivation: 4, relatedAssets: 'x' },
+      { riskLevel: 'Enter a number from 0 to 100.', motivation: 'At most 3.', relatedAssets: 'Send a list.' },
+    ],
+    [
+      'an unknown status',
+      NewVulnerability,
+      { name: 'n', description: 'd', severity: 0, status: 'closed', isActive: 'yes' },
+      {
+        severity: 'At least 1.',
+        status: 'Use one of open, mitigated, fixed, accepted.',
+        isActive: 'Send true or false.',
+      },
+    ],
+    ['no selection', reports.deleteFiles.body, { ids: [] }, { ids: 'Choose at least one.' }],
+    ['no id', reports.extractThreat.body, { id: 'x' }, { id: 'This is not an id.' }],
+    ['no object', reports.extractThreat.body, [], { '': 'Send a JSON object.' }],
+    [
+      'a query',
+      threatList.query,
+      {
+        page: 'two',
+        pageSize: '501',
+        riskLevelMin: 'low',
+        createdAtMin: 'soon',
+        fileId: 'x',
+        isActive: 'maybe',
+      },
+      {
+        page: 'Enter a number.',
+        pageSize: 'At most 500.',
+        riskLevelMin: 'Enter a number.',
+        createdAtMin: 'Enter a date.',
+        fileId: 'This is not an id.',
+        isActive: 'Use one of true, false, N/A.',
+      },
+    ],
+    [
+      'a slip in a filter',
+      threatList.selection,
+      { filter: { riskk: ['high'] } },
+      { filter: 'Not known here: riskk.' },
+    ],
+    ['a text that is too long', z.string().max(200), 'x'.repeat(201), { '': 'Use at most 200 characters.' }],
+    ['one value only', z.literal('N/A'), 'x', { '': 'Use N/A.' }],
+    ['an empty text', z.string().min(1), '', { '': 'This must not be empty.' }],
+  ])('is said in words for people: %s', (_what, schema, value, words) => {
+    expect(said(schema, value)).toEqual(words);
+  });
+});

@@ -1,0 +1,119 @@
+import type { ErrorReply } from '@riskboard/contract';
+import { testRedisUrl } from '@riskboard/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bySession, makeMember, makeOrganization } from '../../testing/member.ts';
+import { type Answer, freshAddress } from '../../testing/person.ts';
+import { origin, startApi, type TestApi } from '../../testing/start-api.ts';
+
+const redis = await testRedisUrl();
+/** Sign-ups and second factors a minute, by the contract's table. */
+const limit = 20;
+const half = limit / 2;
+
+/** A sign-up that comes to nothing, from this address. */
+const signUpFrom = (api: TestApi, remoteAddress: string): Promise<Answer> =>
+  api.app.inject({
+    method: 'POST',
+    url: '/api/auth/signup',
+    remoteAddress,
+    headers: { origin },
+    body: { email: 'nobody' },
+  });
+
+async function statuses(calls: (() => Promise<Answer>)[]): Promise<number[]> {
+  const seen: number[] = [];
+  for (const call of calls) seen.push((await call()).statusCode);
+  return seen;
+}
+
+const times = <T>(count: number, what: T): T[] => Array.from({ length: count }, () => what);
+
+describe('a limit', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi();
+  });
+  afterAll(() => api.close());
+
+  it('refuses one address with 429 and says when to come back; others go on', async () => {
+    const address = freshAddress();
+    const call = () => signUpFrom(api, address);
+    expect(await statuses(times(limit, call))).toEqual(times(limit, 422));
+    const refused = await call();
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json<ErrorReply>()).toMatchObject({ code: 'too_many', error: 'Too Many Requests' });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect((await signUpFrom(api, freshAddress())).statusCode).toBe(422);
+  });
+
+  it('of one endpoint is none of another', async () => {
+    const remoteAddress = freshAddress();
+    await statuses(times(limit + 1, () => signUpFrom(api, remoteAddress)));
+    const headers = { origin };
+    const body = { token: 'none' };
+    const url = '/api/auth/invitation';
+    expect((await api.app.inject({ method: 'POST', url, remoteAddress, headers, body })).statusCode).toBe(
+      404,
+    );
+  });
+
+  it('counts what is not there together with what is', async () => {
+    const remoteAddress = freshAddress();
+    const left = async (url: string) =>
+      Number((await api.app.inject({ method: 'GET', url, remoteAddress })).headers['x-ratelimit-remaining']);
+    const before = await left('/api/cwe/CWE-79');
+    const paths = ['/api/nothing', '/nothing.js', '/dashboard', '/api/cwe/CWE-79'];
+    const remaining: number[] = [];
+    for (const path of paths) remaining.push(await left(path));
+    expect(remaining).toEqual(paths.map((_path, n) => before - n - 1));
+  });
+
+  it('takes all of an IPv6 network for one caller', async () => {
+    const from = (host: number) => () => signUpFrom(api, `2001:db8:7:7::${host}`);
+    const calls = Array.from({ length: limit + 1 }, (_, host) => from(host + 1));
+    expect(await statuses(calls)).toEqual([...times(limit, 422), 429]);
+    expect((await signUpFrom(api, '2001:db8:7:8::1')).statusCode).toBe(422);
+  });
+
+  it('counts those too whom the gate refuses', async () => {
+    const remoteAddress = freshAddress();
+    const call = () =>
+      api.app.inject({ method: 'POST', url: '/api/auth/password', remoteAddress, headers: { origin } });
+    expect(await statuses(times(limit + 1, call))).toEqual([...times(limit, 401), 429]);
+  });
+});
+
+describe.skipIf(redis.url === null)('two processes on one Redis', () => {
+  let one: TestApi;
+  let other: TestApi;
+  beforeAll(async () => {
+    const redisUrl = redis.url ?? undefined;
+    one = await startApi({ redisUrl });
+    other = await startApi({ redisUrl }, { besides: one });
+  });
+  afterAll(async () => {
+    await other.close();
+    await one.close();
+  });
+
+  it('count together', async () => {
+    const address = freshAddress();
+    const here = () => signUpFrom(one, address);
+    const there = () => signUpFrom(other, address);
+    expect(await statuses([...times(half, here), ...times(half, there)])).toEqual(times(limit, 422));
+    expect(await statuses([here, there])).toEqual([429, 429]);
+    expect((await signUpFrom(other, freshAddress())).statusCode).toBe(422);
+  });
+
+  it('count by endpoint there, too', async () => {
+    const { headers } = await bySession(one, await makeMember(one, await makeOrganization(one), 'owner'));
+    const remoteAddress = freshAddress();
+    const ask = (api: TestApi, url: string) => () =>
+      api.app.inject({ method: 'POST', url, remoteAddress, headers, body: {} });
+    const begin = '/api/auth/second-factor/begin';
+    const calls = [...times(half, ask(one, begin)), ...times(half, ask(other, begin))];
+    expect(await statuses([...calls, ask(other, begin)])).toEqual([...times(limit, 422), 429]);
+    expect(await statuses([ask(other, '/api/auth/second-factor/confirm')])).toEqual([422]);
+  });
+});

@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  bySession,
+  type Credentials,
+  makeMember,
+  makeOrganization,
+  type Member,
+} from '../../testing/member.ts';
+import { type Person, signUp, visitor } from '../../testing/person.ts';
+import { sessionSecret as old, startApi, type TestApi } from '../../testing/start-api.ts';
+
+const fresh = 'the secret that takes over, long enough to sign with';
+
+let before: TestApi;
+/** The same product after a restart: with both secrets, then with the new one alone. */
+let during: TestApi;
+let after: TestApi;
+let member: Member;
+beforeAll(async () => {
+  before = await startApi();
+  during = await startApi({ sessionSecret: fresh, previousSecret: old }, { besides: before });
+  after = await startApi({ sessionSecret: fresh }, { besides: before });
+  member = await makeMember(before, await makeOrganization(before), 'owner');
+});
+afterAll(async () => {
+  await after.close();
+  await during.close();
+  await before.close();
+});
+
+const me = async ({ app }: TestApi, { headers }: Pick<Credentials, 'headers'>): Promise<number> =>
+  (await app.inject({ url: '/api/auth/me', headers })).statusCode;
+
+function signedWith(secret: string, jwt: string): boolean {
+  const [head = '', body = '', signature] = jwt.split('.');
+  return createHmac('sha256', secret).update(`${head}.${body}`).digest('base64url') === signature;
+}
+
+/** The same cookies, shown to another process. */
+function movedTo(api: TestApi, person: Person): Person {
+  const moved = visitor(api);
+  for (const [name, value] of person.cookies) moved.cookies.set(name, value);
+  return moved;
+}
+
+it('what the previous secret signed is taken while it is given, and no longer', async () => {
+  const cookie = await bySession(before, member);
+  expect(await Promise.all([before, during, after].map((api) => me(api, cookie)))).toEqual([200, 200, 401]);
+});
+
+it('what the new secret signed is taken with and without the previous one, and by no process of before', async () => {
+  const cookie = await bySession(during, member);
+  expect(await Promise.all([before, during, after].map((api) => me(api, cookie)))).toEqual([401, 200, 200]);
+});
+
+it('the previous secret never signs: a refresh carries the session over', async () => {
+  const person = await signUp(before);
+  expect(signedWith(old, person.cookies.get('rb_session') ?? '')).toBe(true);
+  const moved = movedTo(during, person);
+  expect((await moved.post('/api/auth/refresh')).statusCode).toBe(200);
+  const renewed = moved.cookies.get('rb_session') ?? '';
+  expect([signedWith(fresh, renewed), signedWith(old, renewed)]).toEqual([true, false]);
+  expect((await movedTo(after, moved).get('/api/auth/me')).statusCode).toBe(200);
+});
+
+it('a secret that is neither admits nobody', async () => {
+  const third = await startApi({ sessionSecret: 'x'.repeat(40), previousSecret: fresh }, { besides: before });
+  expect(await me(third, await bySession(before, member))).toBe(401);
+  expect(await me(during, await bySession(third, member))).toBe(401);
+  await third.close();
+});

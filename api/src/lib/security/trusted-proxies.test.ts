@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshEmail, password } from '../../testing/person.ts';
+import { origin, startApi, type TestApi } from '../../testing/start-api.ts';
+
+let standard: TestApi;
+let behind: TestApi;
+beforeAll(async () => {
+  standard = await startApi();
+  behind = await startApi({ trustedProxies: ['10.1.0.0/16', '2001:db8::/32'] }, { besides: standard });
+});
+afterAll(async () => {
+  await behind.close();
+  await standard.close();
+});
+
+/** The address that the product takes a visitor's to be: what a sign-up's session notes. */
+async function addressOf(api: TestApi, peer: string, forwarded: string): Promise<string> {
+  const email = freshEmail();
+  const answer = await api.app.inject({
+    method: 'POST',
+    url: '/api/auth/signup',
+    remoteAddress: peer,
+    headers: { origin, 'x-forwarded-for': forwarded },
+    body: { email, password, firstName: 'Ada' },
+  });
+  expect(answer.statusCode).toBe(201);
+  const { user } = answer.json<{ user: { _id: string } }>();
+  const row = await api.database.system
+    .selectFrom('session')
+    .select('address')
+    .where('account_id', '=', user._id)
+    .executeTakeFirstOrThrow();
+  return row.address;
+}
+
+describe('X-Forwarded-For', () => {
+  it.each([
+    ['a visitor', '198.51.100.9', '203.0.113.5', '198.51.100.9'],
+    ['a visitor who says to be this machine', '198.51.100.9', '127.0.0.1', '198.51.100.9'],
+    ['this machine', '127.0.0.1', '203.0.113.5', '203.0.113.5'],
+    ['this machine, forged in front of the proxy', '127.0.0.1', '1.2.3.4, 203.0.113.5', '203.0.113.5'],
+    ['this machine, forged as this machine', '127.0.0.1', '127.0.0.1, 203.0.113.5', '203.0.113.5'],
+  ])('from %s (%s) that names %s counts as %s', async (_who, peer, forwarded, address) => {
+    expect(await addressOf(standard, peer, forwarded)).toBe(address);
+  });
+
+  it.each([
+    ['a proxy that is named', '10.1.2.3', '203.0.113.5', '203.0.113.5'],
+    ['a proxy that is named, by IPv6', '2001:db8::1', '203.0.113.5', '203.0.113.5'],
+    ['two of them in a row', '10.1.2.3', '203.0.113.5, 10.1.9.9', '203.0.113.5'],
+    ['one beside the network', '10.2.0.1', '203.0.113.5', '10.2.0.1'],
+    ['this machine, which is not named any more', '127.0.0.1', '203.0.113.5', '127.0.0.1'],
+  ])('from %s (%s) that names %s counts as %s', async (_who, peer, forwarded, address) => {
+    expect(await addressOf(behind, peer, forwarded)).toBe(address);
+  });
+
+  it('lets nobody who guesses passwords be somebody else at every try', async () => {
+    const body = { email: freshEmail(), password: 'a wrong guess' };
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      const answer = await standard.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        remoteAddress: '198.51.100.77',
+        headers: { origin, 'x-forwarded-for': `203.0.113.${n}` },
+        body,
+      });
+      statuses.push(answer.statusCode);
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+});

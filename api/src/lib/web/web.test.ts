@@ -1,0 +1,171 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, type Person, signUp } from '../../testing/person.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
+
+const page =
+  '<!doctype html><head></head><script nonce="__CSP_NONCE__"></script><style nonce="__CSP_NONCE__"></style>';
+/** What each page needs beyond the entry, as the web's build writes it. */
+const pages = {
+  '/': ['/assets/home.js'],
+  '/dashboard/threats/$id': ['/assets/layout.js', '/assets/threat.js'],
+  '/dashboard/threats/new': ['/assets/layout.js', '/assets/form.js'],
+};
+let root: string;
+let api: TestApi;
+let ada: Person;
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'riskboard-web-'));
+  await mkdir(path.join(root, 'assets'));
+  await writeFile(path.join(root, 'index.html'), page);
+  await writeFile(path.join(root, 'pages.json'), JSON.stringify(pages));
+  await writeFile(path.join(root, 'icon.svg'), '<svg/>');
+  await writeFile(path.join(root, 'assets/app-1a2b.js'), 'export {}');
+  api = await startApi({ webRoot: root });
+  ada = await signUp(api);
+});
+afterAll(async () => {
+  await api.close();
+  await rm(root, { recursive: true });
+});
+
+const policyOf = (answer: Answer): Map<string, string> =>
+  new Map(
+    String(answer.headers['content-security-policy'])
+      .split(';')
+      .map((directive) => {
+        const [name = '', ...values] = directive.trim().split(/\s+/u);
+        return [name, values.join(' ')];
+      }),
+  );
+
+describe('an answer', () => {
+  it('of the api may load nothing and is not kept', async () => {
+    const answer = await ada.get('/api/jobs');
+    expect(policyOf(answer).get('default-src')).toBe("'none'");
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('the page', () => {
+  it.each([
+    ['/', ['/assets/home.js']],
+    ['/dashboard/threats/0199f000?tab=graph', ['/assets/layout.js', '/assets/threat.js']],
+    ['/dashboard/threats/new', ['/assets/layout.js', '/assets/form.js']],
+    ['/dashboard/threats', []],
+    ['/dashboard/threats/new/more', []],
+  ])('at %s names the files that it needs', async (url, files) => {
+    const { body } = await ada.get(url);
+    const links = [...body.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/gu)];
+    expect(links.map((link) => link[1])).toEqual(files);
+  });
+
+  it.each(['/', '/login', '/dashboard', '/dashboard/reports/a-file-id', '/reset-password?token=x'])(
+    'at %s carries the nonce that its header names',
+    async (url) => {
+      const answer = await ada.get(url);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      const nonces = [...answer.body.matchAll(/nonce="([^"]+)"/gu)].map((match) => match[1]);
+      expect(nonces).toHaveLength(2);
+      const policy = policyOf(answer);
+      expect(policy.get('style-src')).toBe(`'self' 'nonce-${nonces[0]}'`);
+      expect(policy.get('script-src')).toBe("'self'");
+      expect(policy.get('object-src')).toBe("'none'");
+      expect(policy.get('base-uri')).toBe("'none'");
+      expect([...policy.values()].join(' ')).not.toMatch(/unsafe-/u);
+    },
+  );
+
+  it('has a nonce of its own each time, of 128 bits', async () => {
+    const nonce = async () => /nonce="([^"]+)"/u.exec((await ada.get('/')).body)?.[1] ?? '';
+    const [one, two] = [await nonce(), await nonce()];
+    expect(one).not.toBe(two);
+    expect(Buffer.from(one, 'base64')).toHaveLength(16);
+  });
+
+  it('is kept a year by the hash in its name, else minutes', async () => {
+    expect((await ada.get('/assets/app-1a2b.js')).headers['cache-control']).toBe(
+      'public, max-age=31536000, immutable',
+    );
+    expect((await ada.get('/icon.svg')).headers['cache-control']).toBe('public, max-age=300');
+    expect((await ada.get('/assets/app-0000.js')).statusCode).toBe(404);
+  });
+
+  it('is not to be had without its nonce, nor in place of the api', async () => {
+    for (const url of ['/index.html', '/index.html?x', '/api', '/api/', '/api?x', '/api/nothing']) {
+      const answer = await ada.get(url);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.body).not.toContain('<');
+    }
+  });
+
+  it.each(['/../package.json', '/..%2fpackage.json', '/assets/..%2f..%2fetc/passwd', '/%2e%2e/etc/passwd'])(
+    'folder is not left by %s',
+    async (url) => {
+      const answer = await ada.get(url);
+      expect(answer.statusCode === 200 ? answer.body : '').not.toMatch(/root:|"name"/u);
+    },
+  );
+});
+
+describe('the built web', () => {
+  const dist = new URL('../../../web/dist/index.html', import.meta.url);
+  const built = existsSync(dist) ? readFileSync(dist, 'utf8') : undefined;
+
+  it.each([
+    ['as it is written', readFileSync(new URL('../../../../web/index.html', import.meta.url), 'utf8')],
+    ['as it is built', built],
+  ])('%s has no script, style or handler in line', (_which, html) => {
+    if (html === undefined) {
+      process.stdout.write('web/dist is not built: only its source is looked at\n');
+      return;
+    }
+    expect(html).toContain('<meta property="csp-nonce" nonce="__CSP_NONCE__"');
+    expect(html).toMatch(/<script[^>]*src=/u);
+    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>/u);
+    expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/iu);
+    expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//u);
+  });
+});
+
+describe('the documentation', () => {
+  it('is a page with its own policy, without scripts of its own writing', async () => {
+    const answer = await ada.get('/api/docs/');
+    expect(answer.headers['content-type']).toContain('text/html');
+    const policy = policyOf(answer);
+    expect(policy.get('script-src')).toBe("'self'");
+    expect(policy.get('style-src')).toMatch(/^'self' 'sha256-[\w+/]{43}='$/u);
+    const scripts = [...answer.body.matchAll(/<script[^>]*src="([^"]+)"/gu)].map((match) => match[1] ?? '');
+    expect(answer.body).not.toMatch(/<script(?![^>]*src=)/u);
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) {
+      const url = new URL(script, 'http://localhost/api/docs/').pathname;
+      expect((await ada.get(url)).statusCode).toBe(200);
+    }
+  });
+
+  it('shows the same document as /api/openapi.json', async () => {
+    const [shown, document] = await Promise.all([ada.get('/api/docs/json'), ada.get('/api/openapi.json')]);
+    expect(shown.json()).toEqual(document.json());
+    expect(document.json()).toMatchObject({ openapi: '3.1.0' });
+  });
+});
+
+describe('the limit of calls', () => {
+  it.each([
+    ['/assets/app-1a2b.js', false],
+    ['/icon.svg', false],
+    ['/', true],
+    ['/dashboard/threats', true],
+    ['/assets/no-such.js', true],
+    ['/api/auth/me', true],
+    ['/api/openapi.json', true],
+  ])('%s is counted: %s', async (url, counted) => {
+    const { headers } = await api.app.inject({ url });
+    expect('x-ratelimit-limit' in headers).toBe(counted);
+  });
+});

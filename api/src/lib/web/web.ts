@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorReply } from '../http/error-handler.ts';
+import { Failure } from '../http/failure.ts';
+import { pagePreloads } from './page-preloads.ts';
+
+/** Content security policy without unsafe-inline; styles that libraries insert carry the page's nonce. */
+const policy = (nonce: string): string =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "worker-src 'self' blob:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const svg = 'image/svg+xml';
+const ofApi = /^\/api(?:\/|$)/u;
+
+/** A file of the built web that is there: no call of the api, no page, nothing unknown. */
+export const isWebFile = (request: FastifyRequest): boolean =>
+  !request.is404 && path.extname(request.routeOptions.url ?? '') !== '' && !ofApi.test(request.url);
+
+/**
+ * The built web: hashed files for a year, index.html fresh for every page of the app, with a nonce and the files of the
+ * page that is asked for.
+ */
+export async function serveWeb(app: FastifyInstance, root: string | undefined): Promise<void> {
+  const index =
+    root && existsSync(path.join(root, 'index.html'))
+      ? readFileSync(path.join(root, 'index.html'), 'utf8')
+      : undefined;
+
+  const preloads = pagePreloads(root ?? '.');
+
+  const sendPage = (reply: FastifyReply, html: string) => {
+    const page = html.replace('</head>', `${preloads(reply.request.url)}</head>`);
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .header('content-security-policy', policy(nonce))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(page.replaceAll('__CSP_NONCE__', nonce));
+  };
+
+  if (root && index) {
+    // XML says in which characters it is; the table of types of the static files does not (ASVS 5.0, 4.1.1).
+    app.addHook('onSend', async (_request, reply) => {
+      if (reply.getHeader('content-type') === svg) reply.type(`${svg}; charset=utf-8`);
+    });
+    await app.register(fastifyStatic, {
+      root,
+      index: false,
+      wildcard: false,
+      // It goes out with its nonce and its policy, or not at all.
+      globIgnore: ['index.html*'],
+      preCompressed: true,
+      setHeaders(reply, file) {
+        const hashed = file.includes(`${path.sep}assets${path.sep}`);
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
+      },
+    });
+    app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply, index));
+  }
+
+  // What no route takes is counted as well as what one does.
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
+    const [address = ''] = request.url.split('?', 1);
+    const wantsPage = request.method === 'GET' && !ofApi.test(address) && !path.extname(address);
+    if (wantsPage && index) return sendPage(reply, index);
+    return reply
+      .status(404)
+      .type('application/json; charset=utf-8')
+      .send(errorReply(new Failure('not_found'), request.id));
+  });
+}

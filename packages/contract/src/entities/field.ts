@@ -1,0 +1,162 @@
+/** Longest text of one line. A name is looked up by an index; 500 characters fit one. */
+export const textMax = 500;
+/** Longest text of several lines. */
+export const proseMax = 100_000;
+
+/** Labels of values, by value. */
+export type Labels = Readonly<Record<string, string>>;
+/** Labels of numbers, by number. */
+export type NumberLabels = Readonly<Record<number, string>>;
+
+/** A named range of numbers, highest first: from `from` up to where the band before it begins. */
+export interface Band {
+  readonly value: string;
+  readonly label: string;
+  readonly from: number;
+}
+
+/** Where a field is in its form, and what is special about its control. A field without it cannot be edited. */
+interface FormPlacement<Section extends string> {
+  section: Section;
+  /** A control other than the one of the type. */
+  control?: 'code' | 'segmented' | 'vector';
+  hint?: string;
+  placeholder?: string;
+  /** Label of the choice that leaves the field empty; absent: a value is always chosen. */
+  blankLabel?: string;
+  /** Height of a prose field. */
+  rows?: number;
+}
+
+interface FieldBase<Section extends string> {
+  /** Column of the entity's table; null: derived, and the list's SQL says from what. */
+  column: string | null;
+  /** Label on the page of a record, in the activity log and in comparisons. */
+  label: string;
+  /** Label in lists, filters and exports where it differs. */
+  listLabel?: string;
+  /** Label in the form where it differs. */
+  formLabel?: string;
+  /** Part of the rows of a list, and of the detail. */
+  list?: true;
+  /** Part of the detail only. */
+  detail?: true;
+  /** Never empty in the database. */
+  notNull?: true;
+  sortable?: true;
+  /** How a list is filtered by it: by values, or by a least and a greatest value. */
+  filter?: 'choice' | 'range';
+  /** Values that a filter takes beside those of the field, each a condition of its own. */
+  filterValues?: Labels;
+  /** Present when a person may set the field. */
+  form?: FormPlacement<Section>;
+  /** A create request must name it. */
+  required?: true;
+  /** May be set on many records at once. */
+  bulk?: true;
+}
+
+type FieldType =
+  /** One line; '' when empty. `format` names a rule of its own, in the schemas. */
+  | { type: 'text'; max?: number; format?: 'cve' }
+  /** Several lines; '' when empty. */
+  | { type: 'prose' }
+  /** `bands` are names of ranges that a filter takes as well. */
+  | { type: 'number'; min: number; max: number; step?: number; bands?: readonly Band[] }
+  | { type: 'integer'; min: number; max: number }
+  /** Steps in an order: filters take steps or a range of them. */
+  | { type: 'scale'; labels: NumberLabels }
+  /** Numbers without an order, each with a label. */
+  | { type: 'code'; labels: NumberLabels }
+  /** Texts with labels. `open`: rows may hold other values. */
+  | { type: 'choice'; labels: Labels; open?: true; default?: string }
+  | { type: 'flag'; labels: { readonly true: string; readonly false: string }; default: boolean }
+  /** A calendar day, YYYY-MM-DD. */
+  | { type: 'day' }
+  /** A moment, ISO 8601 in UTC. */
+  | { type: 'instant' }
+  | { type: 'tags'; format?: 'cwe' }
+  /** The id of another record. */
+  | { type: 'id' }
+  /** Related assets: `{_id, name, description}` out, ids in. */
+  | { type: 'relations' };
+
+/** A field of an entity: everything that is derived from it says so where it is derived. */
+export type Field<Section extends string = string> = FieldBase<Section> & FieldType;
+export type Fields<Section extends string = string> = Readonly<Record<string, Field<Section>>>;
+
+export interface FormSectionText {
+  title: string;
+  description?: string;
+}
+
+/** A kind of record: what people and machines call it, and its fields. */
+export interface Entity<
+  Sections extends Readonly<Record<string, FormSectionText>> = Readonly<Record<string, FormSectionText>>,
+  F extends Fields = Fields,
+> {
+  /** Name in paths, in the activity log and of the endpoint table. */
+  noun: string;
+  table: string;
+  event: string;
+  one: string;
+  many: string;
+  /** Parts of the form, in the order of the page. */
+  sections: Sections;
+  /** In the order of a list's columns and of exports. */
+  fields: F;
+}
+
+/** Declares an entity. Fields may only be in sections that exist. */
+export const defineEntity = <
+  const Sections extends Readonly<Record<string, FormSectionText>>,
+  const F extends Fields<keyof Sections & string>,
+  const Names extends Omit<Entity, 'sections' | 'fields'>,
+>(
+  entity: Names & { sections: Sections; fields: F },
+): Names & { sections: Sections; fields: F } => entity;
+
+/** When a record was made and last changed: fields of every entity. */
+export const timeFields = (labels: { created: string; updated: string }) =>
+  ({
+    createdAt: {
+      type: 'instant',
+      column: 'created_at',
+      label: 'Created',
+      listLabel: labels.created,
+      list: true,
+      notNull: true,
+      sortable: true,
+      filter: 'range',
+    },
+    updatedAt: {
+      type: 'instant',
+      column: 'updated_at',
+      label: 'Updated',
+      listLabel: labels.updated,
+      list: true,
+      notNull: true,
+      sortable: true,
+      filter: 'range',
+    },
+  }) as const;
+
+/** A number of records that the list's SQL counts. */
+export const countField = (label: string) =>
+  ({
+    type: 'integer',
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    column: null,
+    label,
+    list: true,
+    notNull: true,
+    sortable: true,
+    filter: 'range',
+  }) as const;
+
+/** Labels of `isActive`. */
+export const activeLabels = { true: 'Active', false: 'Inactive' } as const;
+
+/** What the report that gave a record may have said of it since. */
+export const withdrawalLabels = { revoked: 'Revoked', deprecated: 'Deprecated' } as const;

@@ -1,0 +1,84 @@
+import { reports } from '@riskboard/contract';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { formatCount, plural } from '../../../lib/format/format.ts';
+import { useRefusal } from '../../../lib/write-refusal.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
+import type { Selected } from '../../../ui/list/use-selection.ts';
+import { useFileActions } from '../use-file-actions.ts';
+
+/** Deletes the selected files after a question (spec 2, 'Delete Selected (n)'). */
+function DeleteSelected({ selected }: { selected: Selected }) {
+  const { removeMany } = useFileActions();
+  const [deleting, setDeleting] = useState(false);
+  const refusal = useRefusal(reports.deleteFiles.access);
+  const { count, names, selection, clear } = selected;
+
+  async function remove() {
+    if (await removeMany(selection)) clear();
+  }
+
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="danger"
+        disabledReason={refusal}
+        icon={<Trash2 aria-hidden size={14} />}
+        onClick={() => setDeleting(true)}
+      >
+        Delete Selected ({formatCount(count)})
+      </Button>
+      <DeleteFilesDialog
+        count={count}
+        names={names}
+        open={deleting}
+        onClose={() => setDeleting(false)}
+        onConfirm={remove}
+      />
+    </>
+  );
+}
+
+/** Buttons of what can be done with selected files. */
+export const deleteSelected = (selected: Selected) => <DeleteSelected selected={selected} />;
+
+interface DeleteFilesDialogProps {
+  /** Files that are selected. */
+  count: number;
+  /** Names of those that were seen. */
+  names: readonly string[];
+  open: boolean;
+  onClose: () => void;
+  onConfirm: () => Promise<void>;
+}
+
+/** Names shown before the rest becomes a number. */
+const mostNames = 5;
+
+/** Asks before several reports are deleted; names how many, and which (spec 2, Confirmation dialogs). */
+function DeleteFilesDialog({ count, names, open, onClose, onConfirm }: DeleteFilesDialogProps) {
+  const shown = names.slice(0, mostNames);
+  const rest = count - shown.length;
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Are you absolutely sure?"
+      description={`This action cannot be undone. This will permanently delete ${plural(count, 'selected file')} and all associated data.`}
+      confirmLabel={`Delete ${plural(count, 'file')}`}
+      danger
+      onConfirm={onConfirm}
+    >
+      <ul className="text-sm">
+        {shown.map((name) => (
+          <li key={name} className="truncate" title={name}>
+            {name}
+          </li>
+        ))}
+        {rest > 0 && <li className="text-muted">and {formatCount(rest)} more</li>}
+      </ul>
+    </AlertDialog>
+  );
+}

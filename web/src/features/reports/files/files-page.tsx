@@ -1,0 +1,55 @@
+import { reports } from '@riskboard/contract';
+import { useQuery } from '@tanstack/react-query';
+import { FileStack, Upload } from 'lucide-react';
+import { useRefusal } from '../../../lib/write-refusal.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import type { HowChanged } from '../../../ui/list/list-control.ts';
+import { ListPage } from '../../../ui/list/list-page.tsx';
+import { DataUploadMenu } from '../upload/data-upload-menu.tsx';
+import { deleteSelected } from './delete-selected.tsx';
+import { filesSource, type FilesSearch } from './files-source.ts';
+import { filesView } from './files-view.tsx';
+import { uploadDialog } from '../upload/upload-dialog-state.ts';
+import { useUploadedRefresh } from '../upload/uploaded-event.ts';
+
+interface FilesPageProps {
+  search: FilesSearch;
+  onSearch: (search: FilesSearch, how?: HowChanged) => void;
+}
+
+/** 'All Uploaded Files' (spec 2, STIX files list). */
+export function FilesPage({ search, onSearch }: FilesPageProps) {
+  useUploadedRefresh();
+  const refusal = useRefusal(reports.upload.access);
+  const query = useQuery(filesSource.query(search));
+  return (
+    <>
+      <PageHeader
+        title="All Uploaded Files"
+        description="Threat intelligence in STIX and TAXII, and what was extracted from it."
+        actions={<DataUploadMenu />}
+      />
+      <ListPage
+        view={filesView}
+        query={query}
+        search={search}
+        onSearch={onSearch}
+        bulk={deleteSelected}
+        empty={{
+          icon: <FileStack aria-hidden size={20} />,
+          description: 'Upload a STIX or TAXII report to extract vulnerabilities and threats from it.',
+          action: (
+            <Button
+              icon={<Upload aria-hidden size={16} />}
+              disabledReason={refusal}
+              onClick={() => uploadDialog.set(true)}
+            >
+              Upload STIX/TAXII
+            </Button>
+          ),
+        }}
+      />
+    </>
+  );
+}

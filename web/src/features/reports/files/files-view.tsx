@@ -1,0 +1,139 @@
+import type { ReportFile } from '@riskboard/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { formatCount } from '../../../lib/format/format.ts';
+import { defineListView } from '../../../ui/list/define-list-view.ts';
+import { Empty } from '../../../ui/text/empty.tsx';
+import { FileNameText } from '../../../ui/text/file-name-text.tsx';
+import { FileSize } from '../../../ui/text/file-size.tsx';
+import { Time } from '../../../ui/text/time.tsx';
+import { FileMenu } from '../file-menu.tsx';
+import { FileState } from '../file-state.tsx';
+import { filesSource } from './files-source.ts';
+import { countQuery, type Counted } from '../queries.ts';
+
+function FileName({ file }: { file: ReportFile }) {
+  return (
+    <div className="flex max-w-[56ch] min-w-24 flex-col sm:min-w-40">
+      <Link
+        to="/dashboard/reports/$fileId"
+        params={{ fileId: file._id }}
+        className="line-clamp-2 font-medium wrap-anywhere hover:text-accent-text hover:underline"
+        title={file.originalFilename}
+      >
+        <FileNameText name={file.originalFilename} />
+      </Link>
+      {file.parseState === 'failed' && file.parseError !== null && (
+        <span className="line-clamp-2 text-xs text-danger">{file.parseError}</span>
+      )}
+    </div>
+  );
+}
+
+/** How far the reading of a file has come. */
+const parseWords = {
+  queued: 'Waiting',
+  running: 'Reading',
+  succeeded: 'Read',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+} as const satisfies Record<ReportFile['parseState'], string>;
+
+const isParseState = (value: string): value is ReportFile['parseState'] => Object.hasOwn(parseWords, value);
+
+/** 'All Uploaded Files' (spec 2, STIX files list). */
+export const filesView = defineListView(filesSource, {
+  label: 'All Uploaded Files',
+  nouns: { one: 'file', many: 'files' },
+  row: { id: (file) => file._id, name: (file) => file.originalFilename },
+  columns: [
+    { field: 'originalFilename', rowHeader: true, cell: (file) => <FileName file={file} /> },
+    {
+      field: 'stixVersion',
+      from: 'sm',
+      cell: (file) => file.stixVersion ?? <span className="text-muted">N/A</span>,
+    },
+    { field: 'parseState', cell: (file) => <FileState file={file} /> },
+    {
+      field: 'vulnerabilityCount',
+      from: 'md',
+      cell: (file) => (
+        <CountCell
+          fileId={file._id}
+          counted="vulnerabilities"
+          listed={file.vulnerabilityCount}
+          found={file.vulnerabilityRecords}
+        />
+      ),
+    },
+    {
+      field: 'threatCount',
+      from: 'md',
+      cell: (file) => (
+        <CountCell fileId={file._id} counted="threats" listed={file.threatCount} found={file.threatRecords} />
+      ),
+    },
+    { field: 'size', from: 'lg', cell: (file) => <FileSize bytes={file.size} /> },
+    { field: 'uploadDate', from: 'lg', cell: (file) => <Time value={file.uploadDate} form="absolute" /> },
+    {
+      id: 'actions',
+      label: 'Actions',
+      hideLabel: true,
+      last: true,
+      cell: (file) => <FileMenu file={file} />,
+    },
+  ],
+  words: {
+    parseState: (value) => (isParseState(value) ? parseWords[value] : undefined),
+  },
+  texts: { search: 'Search files', empty: 'No files found.', failure: 'Failed to load files.' },
+});
+
+interface CountCellProps {
+  fileId: string;
+  counted: Counted;
+  /** What the list says. */
+  listed: number;
+  /** Records that the parse found; null until it is through. */
+  found: number | null;
+}
+
+/** Extracted of found, asked for when the row comes into view (spec 7: counts are fetched lazily per file). */
+function CountCell({ fileId, counted, listed, found }: CountCellProps) {
+  const cell = useRef<HTMLSpanElement>(null);
+  const visible = useVisible(cell);
+  const read = found !== null;
+  const { data, isError } = useQuery({
+    ...countQuery({ fileId, counted, listed }),
+    enabled: visible && (read || listed > 0),
+  });
+  // A report that nobody could read, or has read yet, does not hold 0 threats: it is not known.
+  if (!read && listed === 0) return <Empty />;
+  return (
+    <span ref={cell} className="whitespace-nowrap tabular-nums">
+      {data === undefined ? (
+        <span className="text-muted">{isError ? 'N/A' : '…'}</span>
+      ) : (
+        <>
+          {formatCount(data)}{' '}
+          {found !== null && found > data && <span className="text-muted">of {formatCount(found)}</span>}
+        </>
+      )}
+    </span>
+  );
+}
+
+/** True from the moment an element came into view; where the browser cannot tell, at once. */
+function useVisible(element: RefObject<Element | null>): boolean {
+  const [seen, setSeen] = useState(typeof IntersectionObserver === 'undefined');
+  useEffect(() => {
+    if (seen || element.current === null) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) setSeen(true);
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [seen, element]);
+  return seen;
+}

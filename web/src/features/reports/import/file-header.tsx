@@ -1,0 +1,41 @@
+import type { ReportFile } from '@riskboard/contract';
+import { useNamedPage } from '../../../lib/browser/page-name.ts';
+import { formatSize } from '../../../lib/format/format.ts';
+import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { Time } from '../../../ui/text/time.tsx';
+import { FileMenu } from '../file-menu.tsx';
+import { FileState } from '../file-state.tsx';
+
+interface FileHeaderProps {
+  name: string;
+  /** Absent until it is known. */
+  file: ReportFile | undefined;
+}
+
+/** Head of a report's page: its name, where it stands, what can be done with it. */
+export function FileHeader({ name, file }: FileHeaderProps) {
+  useNamedPage(name);
+  return (
+    <PageHeader
+      title={<span className="wrap-anywhere">{name}</span>}
+      description={<FileFacts file={file} />}
+      actions={file !== undefined && <FileMenu file={file} />}
+    />
+  );
+}
+
+/** Version, size, date and state of a file, once they are known. */
+function FileFacts({ file }: { file: ReportFile | undefined }) {
+  if (file === undefined) return 'Import report';
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <span>Import report</span>
+      <span>{file.stixVersion === null ? 'STIX version unknown' : `STIX ${file.stixVersion}`}</span>
+      <span className="tabular-nums">{formatSize(file.size)}</span>
+      <span>
+        uploaded <Time value={file.uploadDate} />
+      </span>
+      <FileState file={file} />
+    </span>
+  );
+}

@@ -1,0 +1,187 @@
+import { reports, type ImportObject } from '@riskboard/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeApi, pageOf } from '../../../testing/fake-api.ts';
+import { extractResultOf, fileOf, importReportOf, jobOf } from '../../../testing/rows.ts';
+import { answer, refusal, server, useServer } from '../../../testing/server.ts';
+import { visit } from '../../../testing/render-app.tsx';
+
+useServer();
+
+const objects: ImportObject[] = [
+  {
+    ordinal: 3,
+    place: '/objects/3',
+    type: 'indicator',
+    stixId: 'indicator--1',
+    outcome: 'unmapped',
+    reason: 'Not extracted.',
+  },
+  {
+    ordinal: 7,
+    place: '/objects/7',
+    type: 'vulnerability',
+    stixId: null,
+    outcome: 'failed',
+    reason: 'No usable id.',
+  },
+];
+
+function setUp(change: Parameters<typeof importReportOf>[0] = {}) {
+  const file = fileOf({ originalFilename: 'apt29.json' });
+  const api = fakeApi({ files: [file] });
+  const report = importReportOf({ fileId: file._id, originalFilename: 'apt29.json', ...change });
+  server.use(
+    answer(reports.importReport, () => report),
+    answer(reports.importObjects, ({ url }) => {
+      const outcomes = url.searchParams.getAll('outcome');
+      const found = objects.filter(({ outcome }) => outcomes.length === 0 || outcomes.includes(outcome));
+      const { rows: items, ...page } = pageOf(found, url);
+      return { items, ...page };
+    }),
+    answer(reports.importFacets, ({ params, url }) => {
+      expect(params['id']).toBe(file._id);
+      const values = {
+        outcome: [
+          { value: 'unmapped', count: 1 },
+          { value: 'failed', count: 1 },
+        ],
+        type: [{ value: 'indicator', count: 1 }],
+      };
+      const asked = url.searchParams.getAll('field') as (keyof typeof values)[];
+      return {
+        facets: Object.fromEntries(asked.map((name) => [name, { values: values[name], more: false }])),
+      };
+    }),
+  );
+  return { api, file, address: `/dashboard/reports/${file._id}` };
+}
+
+describe('import report', () => {
+  it('shows totals that add up', async () => {
+    const { address } = setUp();
+    visit(address);
+    const sum = await screen.findByRole('region', { name: 'objects in the file' });
+    expect(sum.textContent).toContain('10objects in the file=6mapped+2not extracted+1failed+1superseded');
+    within(sum).getByText('Adds up: every one is accounted for.');
+    const records = screen.getByRole('region', { name: 'records found' });
+    expect(records.textContent).toContain('7records found=4active+2revoked+1deprecated');
+    within(records).getByText('Adds up: every one is accounted for.');
+    screen.getByRole('link', { name: '4 threats' });
+  });
+
+  it('does not hide a sum that does not add up', async () => {
+    const { address } = setUp({ objects: 12 });
+    visit(address);
+    const sum = await screen.findByRole('region', { name: 'objects in the file' });
+    expect(within(sum).getByText('Does not add up: the parts make 10, not 12.')).toBeTruthy();
+  });
+
+  it('says what became of each type, and why', async () => {
+    const { address } = setUp();
+    visit(address);
+    const table = within(await screen.findByRole('table', { name: 'Objects by type' }));
+    const cells = (name: RegExp) =>
+      within(table.getByRole('row', { name }))
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent);
+    expect(cells(/^indicator/u)).toEqual(['2', '0', '2', '0', '0', 'Not extracted.']);
+    expect(cells(/^All types/u)).toEqual(['10', '6', '2', '1', '1', '3 types']);
+  });
+
+  it('lists what is no record, filtered by outcome in the address', async () => {
+    const { address } = setUp();
+    const { user, router } = visit(address);
+    const table = () => within(screen.getByRole('table', { name: 'Objects that are no record' }));
+    await screen.findByRole('table', { name: 'Objects that are no record' });
+    await waitFor(() => table().getByRole('row', { name: /indicator--1/u }));
+    table().getByRole('row', { name: /\/objects\/7 vulnerability Failed No usable id\. N\/A/u });
+    await user.click(screen.getByRole('button', { name: 'Filter Outcome' }));
+    const values = within(await screen.findByRole('list', { name: 'Values of Outcome' }));
+    await values.findByText('Not extracted');
+    expect(
+      values
+        .getAllByRole('listitem')
+        .map((item) => item.textContent)
+        .slice(0, 3),
+    ).toEqual(['Not extracted1', 'Failed1', 'Revoked0']);
+    await user.click(await screen.findByRole('checkbox', { name: 'Failed' }));
+    await waitFor(() => expect(table().queryByRole('row', { name: /indicator--1/u })).toBeNull());
+    expect(router.state.location.search).toEqual({ outcome: 'failed' });
+  });
+
+  it('exports what the filters keep of this file', async () => {
+    const { address, file } = setUp();
+    const downloads: URL[] = [];
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+      this: HTMLAnchorElement,
+    ) {
+      downloads.push(new URL(this.href));
+    });
+    const { user } = visit(`${address}?outcome=failed`);
+    await screen.findByRole('row', { name: /No usable id/u });
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    await user.click(await screen.findByRole('menuitem', { name: '1 object as JSON' }));
+    clicked.mockRestore();
+    expect(downloads.map(({ pathname, search }) => pathname + decodeURIComponent(search))).toEqual([
+      `/api/reports/files/${file._id}/import-report/export?outcome=failed&sort=place&format=json&columns=place,type,outcome,reason,stixId`,
+    ]);
+  });
+
+  it('tells warnings, with how often and where', async () => {
+    const { address } = setUp({
+      warnings: [{ code: 'nul', message: 'NUL characters were replaced.', place: '/objects/17', count: 3 }],
+    });
+    visit(address);
+    const warnings = within(await screen.findByRole('region', { name: 'Warnings' }));
+    warnings.getByText('NUL characters were replaced.');
+    warnings.getByText('/objects/17');
+    expect(warnings.getByRole('listitem').textContent).toContain('3');
+  });
+
+  it('tells what each extraction did', async () => {
+    const { api, file, address } = setUp();
+    const result = extractResultOf({ created: 0, updated: 1, unchanged: 2, skipped: 3, records: 6 });
+    api.jobs = [
+      jobOf({ kind: 'stix.extract', state: 'succeeded', fileId: file._id, result }),
+      jobOf({ state: 'failed', fileName: 'other.json', error: { code: 'x', message: 'Not of this file.' } }),
+    ];
+    visit(address);
+    const history = within(await screen.findByRole('region', { name: 'History' }));
+    await history.findByText('0 created · 1 updated · 2 unchanged · 3 skipped');
+    expect(history.queryByText('Not of this file.')).toBeNull();
+  });
+
+  it('says that the report could not be loaded', async () => {
+    const { address } = setUp();
+    server.use(answer(reports.importReport, () => refusal('not_found')));
+    visit(address);
+    expect(await screen.findByText('Failed to load the import report.')).toBeTruthy();
+  });
+
+  it('names a report that could not be read, says why, and what to do', async () => {
+    const { api, file, address } = setUp();
+    const reason = 'Malformed JSON: a property name in double quotes is expected here (line 9, column 1)';
+    api.files = [{ ...file, parseState: 'failed', parseError: reason }];
+    api.jobs = [jobOf({ state: 'failed', fileId: file._id, fileName: 'apt29.json' })];
+    server.use(answer(reports.importReport, () => refusal('conflict')));
+    visit(address);
+    expect(await screen.findByRole('heading', { level: 1, name: 'apt29.json' })).toBeTruthy();
+    await screen.findByText('This report could not be read');
+    expect(screen.getByText(reason)).toBeTruthy();
+    expect(screen.getByText('Not readable')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Actions for apt29.json' })).toBeTruthy();
+    expect(screen.queryByText('Failed to load the import report.')).toBeNull();
+    const crumbs = screen.getByRole('navigation', { name: 'Breadcrumbs' });
+    expect(crumbs.textContent).toContain('apt29.json');
+  });
+
+  it('waits for a report that is being read', async () => {
+    const { api, file, address } = setUp();
+    api.files = [{ ...file, parseState: 'running' }];
+    api.jobs = [jobOf({ state: 'running', fileId: file._id, fileName: 'apt29.json' })];
+    server.use(answer(reports.importReport, () => refusal('conflict')));
+    visit(address);
+    expect(await screen.findByText('This report is being read')).toBeTruthy();
+  });
+});

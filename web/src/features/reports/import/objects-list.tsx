@@ -1,0 +1,91 @@
+import type { Outcome } from '@riskboard/contract';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { formatCount } from '../../../lib/format/format.ts';
+import { Badge } from '../../../ui/badge/badge.tsx';
+import { defineListView } from '../../../ui/list/define-list-view.ts';
+import type { HowChanged } from '../../../ui/list/list-control.ts';
+import { ListPage } from '../../../ui/list/list-page.tsx';
+import { objectsSource, type ObjectsSearch } from './objects-source.ts';
+
+interface ObjectsListProps {
+  fileId: string;
+  search: ObjectsSearch;
+  onSearch: (search: ObjectsSearch, how?: HowChanged) => void;
+}
+
+/** The objects and records that are not in the lists, one by one, each with its place and reason. */
+export function ObjectsList({ fileId, search, onSearch }: ObjectsListProps) {
+  const params = { id: fileId };
+  const query = useQuery(objectsSource.query(search, params));
+  return (
+    <ListPage
+      view={objectsView}
+      query={query}
+      params={params}
+      search={search}
+      onSearch={onSearch}
+      empty={{
+        icon: <CircleCheck aria-hidden size={20} />,
+        description: 'Every object of this file became a record.',
+      }}
+    />
+  );
+}
+
+const isOutcome = (value: string): value is Outcome => Object.hasOwn(outcomeWords, value);
+
+/** The objects and records of a report that are not in the lists, each with its place and reason. */
+const objectsView = defineListView(objectsSource, {
+  label: 'Objects that are no record',
+  nouns: { one: 'object', many: 'objects' },
+  row: {
+    id: ({ ordinal, outcome, stixId, place }) => `${ordinal} ${outcome} ${stixId ?? ''} ${place}`,
+    name: ({ place }) => place,
+  },
+  columns: [
+    {
+      field: 'place',
+      cell: ({ place }) => <code className="block min-w-32 font-mono text-xs break-all">{place}</code>,
+    },
+    {
+      field: 'type',
+      cell: ({ type }) => <code className="font-mono text-sm whitespace-nowrap">{type}</code>,
+    },
+    {
+      field: 'outcome',
+      cell: ({ outcome }) => <Badge tone={outcomeWords[outcome].tone}>{outcomeWords[outcome].word}</Badge>,
+    },
+    {
+      field: 'reason',
+      cell: ({ reason }) => <span className="block min-w-40 text-sm lg:min-w-60">{reason}</span>,
+    },
+    {
+      field: 'stixId',
+      from: 'lg',
+      cell: ({ stixId }) =>
+        stixId === null ? (
+          <span className="text-muted">N/A</span>
+        ) : (
+          <code className="block min-w-100 font-mono text-xs break-all select-all">{stixId}</code>
+        ),
+    },
+    {
+      field: 'ordinal',
+      hidden: true,
+      cell: ({ ordinal }) => <span className="tabular-nums">{formatCount(ordinal)}</span>,
+    },
+  ],
+  words: { outcome: (value) => (isOutcome(value) ? outcomeWords[value].word : undefined) },
+  saved: false,
+  texts: { search: 'Search objects', empty: 'No objects found.', failure: 'Failed to load objects.' },
+});
+
+/** What became of an object or record that is not in the lists, as a person would say it. */
+const outcomeWords = {
+  unmapped: { word: 'Not extracted', tone: 'neutral' },
+  failed: { word: 'Failed', tone: 'danger' },
+  revoked: { word: 'Revoked', tone: 'warning' },
+  deprecated: { word: 'Deprecated', tone: 'warning' },
+  superseded: { word: 'Superseded', tone: 'info' },
+} as const satisfies Record<Outcome, { word: string; tone: string }>;

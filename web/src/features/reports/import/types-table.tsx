@@ -1,0 +1,111 @@
+import type { ImportReport, ReportWarning } from '@riskboard/contract';
+import { TriangleAlert } from 'lucide-react';
+import { formatCount, plural } from '../../../lib/format/format.ts';
+import { Card } from '../../../ui/layout/card.tsx';
+import { cellStyle, headCellStyle } from '../../../ui/table/table-style.ts';
+
+const counts = [
+  { field: 'total', label: 'Objects' },
+  { field: 'mapped', label: 'Mapped' },
+  { field: 'unmapped', label: 'Not extracted' },
+  { field: 'failed', label: 'Failed' },
+  { field: 'superseded', label: 'Superseded' },
+] as const;
+
+type TypeRow = ImportReport['byType'][number];
+
+/** Zeros step back, so that the eye finds what is there. */
+function Count({ value }: { value: number }) {
+  return <span className={value === 0 ? 'text-muted' : 'font-medium'}>{formatCount(value)}</span>;
+}
+
+/** What became of the objects of each type; the last line adds up to the head of the page. */
+export function TypesTable({ rows }: { rows: readonly TypeRow[] }) {
+  return (
+    <Card title="By object type">
+      <section
+        aria-label="Objects by type"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll region must take the focus (WCAG 2.1.1)
+        tabIndex={0}
+        className="overflow-x-auto outline-offset-[-2px]"
+      >
+        <table aria-label="Objects by type" className="w-full border-separate border-spacing-0">
+          <thead>
+            <tr>
+              <th scope="col" className={headCellStyle()}>
+                Type
+              </th>
+              {counts.map(({ field, label }) => (
+                <th key={field} scope="col" className={headCellStyle({ align: 'right' })}>
+                  {label}
+                </th>
+              ))}
+              <th scope="col" className={headCellStyle({ grow: true })}>
+                Reason
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.type} className="hover:bg-hover">
+                <th scope="row" className={`${cellStyle({ grow: true })} text-left whitespace-nowrap`}>
+                  <code className="font-mono text-sm">{row.type}</code>
+                </th>
+                {counts.map(({ field }) => (
+                  <td key={field} className={cellStyle({ align: 'right' })}>
+                    <Count value={row[field]} />
+                  </td>
+                ))}
+                <td className={`${cellStyle()} min-w-60 text-sm text-muted`}>{row.reason}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr className="bg-sunken font-medium">
+              <th scope="row" className={`${cellStyle()} border-b-0 text-left font-medium`}>
+                All types
+              </th>
+              {counts.map(({ field }) => (
+                <td key={field} className={`${cellStyle({ align: 'right' })} border-b-0`}>
+                  {formatCount(rows.reduce((sum, row) => sum + row[field], 0))}
+                </td>
+              ))}
+              <td className={`${cellStyle()} border-b-0 text-sm font-normal text-muted`}>
+                {plural(rows.length, 'type')}
+              </td>
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+    </Card>
+  );
+}
+
+/** What the parse put right or passed over, how often, and where it was seen first. */
+export function WarningsCard({ warnings }: { warnings: readonly ReportWarning[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <Card title="Warnings">
+      <ul className="divide-y">
+        {warnings.map(({ code, message, place, count }) => (
+          <li key={code + message} className="flex items-start gap-3 px-4 py-2.5">
+            <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-warning" />
+            <div className="min-w-0 grow">
+              <p>{message}</p>
+              {place !== undefined && (
+                <p className="text-xs text-muted">
+                  First at <code className="font-mono break-all">{place}</code>
+                </p>
+              )}
+            </div>
+            <span className="shrink-0 text-sm text-muted tabular-nums">
+              {formatCount(count)}
+              <span aria-hidden>×</span>
+              <span className="sr-only"> times</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

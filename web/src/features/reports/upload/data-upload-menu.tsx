@@ -1,0 +1,30 @@
+import { reports } from '@riskboard/contract';
+import { ChevronDown, FileUp, Upload } from 'lucide-react';
+import { useRefusal } from '../../../lib/write-refusal.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { MenuItem } from '../../../ui/popup/menu-item.tsx';
+import { Menu } from '../../../ui/popup/menu.tsx';
+import { uploadDialog } from './upload-dialog-state.ts';
+
+/** 'Data Upload' (spec 2). `UploadHost` shows what it opens. */
+export function DataUploadMenu() {
+  const refusal = useRefusal(reports.upload.access);
+  return (
+    <Menu
+      trigger={
+        <Button variant="primary" icon={<Upload aria-hidden size={16} />}>
+          Data Upload
+          <ChevronDown aria-hidden size={14} />
+        </Button>
+      }
+    >
+      <MenuItem
+        disabledReason={refusal}
+        icon={<FileUp aria-hidden size={16} />}
+        onSelect={() => uploadDialog.set(true)}
+      >
+        Upload STIX/TAXII
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { Button } from '../../../ui/button/button.tsx';
+import { Checkbox } from '../../../ui/input/checkbox.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import type { Upload } from './upload.ts';
+import { uploads as manager, useUploads } from './upload-store.ts';
+import type { ClashAnswer } from './upload-manager.ts';
+
+/** Asks whether stored reports of the same names may be replaced: once for all, or file by file (spec 4). */
+export function OverwriteQuestion() {
+  const clashes = useUploads().uploads.filter((upload) => upload.state === 'clash');
+  const [current] = clashes;
+  if (current === undefined) return null;
+  return <Question key={current.id} current={current} count={clashes.length} />;
+}
+
+function Question({ current, count }: { current: Upload; count: number }) {
+  const [forAll, setForAll] = useState(true);
+  const answer = (decision: ClashAnswer) => manager.answer(current.id, decision, forAll);
+  return (
+    <Dialog
+      open
+      // Leaving the question open by accident must not replace anything.
+      onOpenChange={() => manager.answer(current.id, 'keep', true)}
+      title="Overwrite existing file?"
+      width={460}
+      footer={
+        <>
+          <Button onClick={() => answer('keep')}>Keep existing</Button>
+          <Button variant="danger" onClick={() => answer('replace')}>
+            Overwrite
+          </Button>
+        </>
+      }
+    >
+      <p className="text-base">
+        <strong className="font-medium">{current.file.name}</strong> is already among the uploaded files.
+        Overwriting replaces the stored report.
+      </p>
+      {count > 1 && (
+        <div className="mt-3">
+          <Checkbox
+            label={`Apply to all ${count.toLocaleString('en-US')} files that already exist`}
+            checked={forAll}
+            onChange={setForAll}
+          />
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,99 @@
+import { reports, type ExtractKind } from '@riskboard/contract';
+import { addressOf } from '../../../lib/api/call.ts';
+import { isErrorReply } from '../../../lib/api/error-reply.ts';
+import { endSession, refreshSession } from '../../../lib/session/session.ts';
+import type { UploadReply } from './upload.ts';
+
+export interface SendOptions {
+  readonly extract: readonly ExtractKind[];
+  readonly signal: AbortSignal;
+  /** Bytes that left the browser so far, multipart framing included. */
+  onSent(bytes: number): void;
+}
+
+/**
+ * Uploads one report. A long batch outlives its session: that is renewed once and the file sent again.
+ * @throws {SendFailure} with the server's message
+ * @throws {DOMException} AbortError, when `signal` was aborted
+ */
+export async function sendReport(file: File, options: SendOptions): Promise<UploadReply> {
+  const asked = Date.now();
+  try {
+    return await send(file, options);
+  } catch (error) {
+    if (!(error instanceof SendFailure) || error.status !== 401) throw error;
+    if (await refreshSession(asked)) return send(file, options);
+    endSession();
+    throw error;
+  }
+}
+
+/** XMLHttpRequest, because fetch tells nothing about the progress of a request body. */
+function send(file: File, { extract, signal, onSent }: SendOptions): Promise<UploadReply> {
+  const query = extract.length === 0 ? {} : { extract: extract.join(',') };
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(reports.upload.method, addressOf(reports.upload, { query }));
+    request.upload.addEventListener('progress', (event) => onSent(event.loaded));
+    request.addEventListener('load', () => {
+      const answer = readAnswer(request);
+      if (answer instanceof SendFailure) reject(answer);
+      else resolve(answer);
+    });
+    request.addEventListener('error', () =>
+      reject(new SendFailure('The connection was lost.', { status: 0, retryAfterMs: null })),
+    );
+    request.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    const body = new FormData();
+    body.append(reports.upload.multipart.field, file, file.name);
+    request.send(body);
+  });
+}
+
+/** Whether it is what an upload is answered with, and not the page of a proxy. */
+function isStored(body: unknown): body is UploadReply {
+  const { action, _id, jobId } = (body ?? {}) as Partial<UploadReply>;
+  return (
+    (action === 'created' || action === 'replaced') && typeof _id === 'string' && typeof jobId === 'string'
+  );
+}
+
+function readAnswer(request: XMLHttpRequest): UploadReply | SendFailure {
+  const body = parsed(request.responseText);
+  if (request.status === 201) {
+    if (isStored(body)) return body;
+    return new SendFailure('Unexpected response format', { status: 201, retryAfterMs: null });
+  }
+  const message = isErrorReply(body) ? body.message : 'Please try again.';
+  return new SendFailure(message, { status: request.status, retryAfterMs: retryAfterOf(request) });
+}
+
+function retryAfterOf(request: XMLHttpRequest): number | null {
+  if (request.status !== 429 && request.status !== 503) return null;
+  const header = request.getResponseHeader('retry-after');
+  const seconds = header === null ? Number.NaN : Number(header);
+  return Number.isFinite(seconds) ? seconds * 1000 : null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The upload did not get through. `retryAfterMs` is set when the server asks for patience (429, 503). */
+export class SendFailure extends Error {
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  readonly retryAfterMs: number | null;
+
+  constructor(message: string, answer: { status: number; retryAfterMs: number | null }) {
+    super(message);
+    this.name = 'SendFailure';
+    this.status = answer.status;
+    this.retryAfterMs = answer.retryAfterMs;
+  }
+}

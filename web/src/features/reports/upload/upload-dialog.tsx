@@ -1,0 +1,84 @@
+import { useStore } from '../../../lib/browser/store.ts';
+import { reports, type ExtractKind } from '@riskboard/contract';
+import { useState } from 'react';
+import { plural } from '../../../lib/format/format.ts';
+import { useRefusal } from '../../../lib/write-refusal.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Checkbox } from '../../../ui/input/checkbox.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { totalsOf } from './upload.ts';
+import { OverwriteQuestion } from './overwrite-question.tsx';
+import { UploadDropZone } from './upload-drop-zone.tsx';
+import { UploadList } from './upload-list.tsx';
+import { UploadProgress } from './upload-progress.tsx';
+import { uploadDialog } from './upload-dialog-state.ts';
+import { uploads as manager, useUploads } from './upload-store.ts';
+
+const extractions = [
+  { kind: 'vulnerabilities', label: 'Vulnerabilities' },
+  { kind: 'threats', label: 'Threats' },
+] as const satisfies readonly { kind: ExtractKind; label: string }[];
+
+/** 'Upload STIX/TAXII Report' (spec 2, Upload dialogs). Closing it keeps the uploads going. */
+export function UploadDialog() {
+  const open = useStore(uploadDialog);
+  const { uploads, checking } = useUploads();
+  const [kinds, setKinds] = useState<readonly ExtractKind[]>(['vulnerabilities', 'threats']);
+  const totals = totalsOf(uploads);
+  const refusal = useRefusal(reports.upload.access);
+  const ended = uploads.length - totals.open - totals.chosen;
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={uploadDialog.set}
+      title="Upload STIX/TAXII Report"
+      width={600}
+      footer={
+        <>
+          {ended > 0 && (
+            <Button variant="ghost" onClick={manager.clearEnded}>
+              Clear finished
+            </Button>
+          )}
+          {totals.failed > 1 && (
+            <Button disabledReason={refusal} onClick={manager.retryAll}>
+              Retry {plural(totals.failed, 'file')}
+            </Button>
+          )}
+          {totals.open > 0 && <Button onClick={manager.cancelAll}>Cancel all</Button>}
+          <Button
+            variant="primary"
+            busy={checking}
+            disabled={totals.chosen === 0}
+            disabledReason={refusal}
+            onClick={() => void manager.start(kinds)}
+          >
+            {totals.chosen === 0 ? 'Upload' : `Upload ${plural(totals.chosen, 'file')}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <UploadDropZone onFiles={manager.add} compact={uploads.length > 0} />
+        {uploads.length > 0 && <UploadList uploads={uploads} />}
+        {(totals.open > 0 || totals.stored > 0) && <UploadProgress totals={totals} />}
+        <fieldset className="flex flex-wrap items-center gap-x-5 gap-y-1">
+          <legend className="float-left mr-1 text-sm font-medium">Extract after upload</legend>
+          {extractions.map(({ kind, label }) => (
+            <Checkbox
+              key={kind}
+              label={label}
+              checked={kinds.includes(kind)}
+              onChange={(checked) =>
+                setKinds(checked ? [...kinds, kind] : kinds.filter((other) => other !== kind))
+              }
+            />
+          ))}
+        </fieldset>
+        {/* Inside, so that a click in the question is no click outside this dialog. */}
+        <OverwriteQuestion />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,95 @@
+import { FileUp } from 'lucide-react';
+import { useRef, useState, type DragEvent } from 'react';
+import { Button } from '../../../ui/button/button.tsx';
+import { acceptedExtensions } from './upload.ts';
+
+interface UploadDropZoneProps {
+  onFiles: (files: File[]) => void;
+  /** Smaller, once files are in the list. */
+  compact: boolean;
+}
+
+/** Takes files and folders by drop, or by the button (WCAG 2.5.7: no dragging needed). */
+export function UploadDropZone({ onFiles, compact }: UploadDropZoneProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+
+  async function drop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    onFiles(await droppedFiles(event.dataTransfer));
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping; the button inside does the same
+    <section
+      aria-label="Choose reports"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => void drop(event)}
+      className={`flex flex-wrap items-center justify-center gap-x-4 gap-y-2 rounded border border-dashed px-4 text-center transition-colors ${
+        compact ? 'py-3' : 'flex-col py-10'
+      } ${over ? 'border-accent bg-accent-soft' : 'border-line-strong bg-sunken'}`}
+    >
+      <FileUp aria-hidden size={compact ? 16 : 24} className="text-muted" />
+      <div>
+        <p className="text-base font-medium">Drop files or folders here</p>
+        <p className="text-sm text-muted">STIX or TAXII, {acceptedExtensions.join(' or ')}</p>
+      </div>
+      <Button size={compact ? 'sm' : 'md'} onClick={() => input.current?.click()}>
+        Choose files
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept={acceptedExtensions.join(',')}
+        aria-label="Report files"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          // The same file may be chosen again after it was taken off the list.
+          event.target.value = '';
+        }}
+      />
+    </section>
+  );
+}
+
+/** Every file of a drop, folders walked through. Must be called before the drop handler returns. */
+async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null);
+  if (!entries.some((entry) => entry?.isDirectory)) return [...transfer.files];
+  const found: File[] = [];
+  for (const entry of entries) if (entry !== null) await collect(entry, found);
+  return found;
+}
+
+async function collect(entry: FileSystemEntry, found: File[]): Promise<void> {
+  if (isFile(entry)) {
+    found.push(await new Promise<File>((resolve, reject) => entry.file(resolve, reject)));
+    return;
+  }
+  if (!isDirectory(entry)) return;
+  for (const child of await childrenOf(entry)) await collect(child, found);
+}
+
+/** A reader hands out at most 100 entries a call and ends with an empty list (File and Directory Entries API). */
+async function childrenOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = directory.createReader();
+  const children: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (some.length === 0) return children;
+    children.push(...some);
+  }
+}
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
+const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;

@@ -1,0 +1,63 @@
+import { ChevronUp, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { useStore } from '../../../lib/browser/store.ts';
+import { useLeaveGuard } from '../../../lib/hooks/use-leave-guard.ts';
+import { useUser } from '../../../lib/session/use-user.ts';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { OverwriteQuestion } from './overwrite-question.tsx';
+import { uploadDialog } from './upload-dialog-state.ts';
+import { UploadDialog } from './upload-dialog.tsx';
+import { UploadProgress } from './upload-progress.tsx';
+import { uploads, uploads as manager, useUploads } from './upload-store.ts';
+import { isOpen, totalsOf } from './upload.ts';
+
+/** Dialog, overwrite question and dock of the uploads; once in the app, so that they outlive every page. */
+export function UploadHost() {
+  useLeaveGuard(useUploads().uploads.some(isOpen));
+  const dialogOpen = useStore(uploadDialog);
+  const { _id, organizationId } = useUser();
+
+  useEffect(() => uploads.belongTo(`${_id} ${organizationId}`), [_id, organizationId]);
+
+  return (
+    <>
+      <UploadDialog />
+      {!dialogOpen && <OverwriteQuestion />}
+      <UploadDock />
+    </>
+  );
+}
+
+/** Uploads go on while the dialog is closed; this small panel says so, stays while one failed, and leads back. */
+function UploadDock() {
+  const open = useStore(uploadDialog);
+  const totals = totalsOf(useUploads().uploads);
+  if (open || totals.open + totals.failed === 0) return null;
+  return (
+    <section
+      aria-label="Uploads"
+      className="fixed bottom-4 left-1/2 z-30 w-80 max-w-[calc(100vw-32px)] -translate-x-1/2 rounded border bg-raised p-3 shadow-raised"
+    >
+      <header className="mb-2 flex items-center justify-between">
+        <h2 className="text-sm font-medium">{totals.open > 0 ? 'Uploading reports' : 'Uploads finished'}</h2>
+        <div className="flex">
+          <IconButton
+            size="sm"
+            label="Show uploads"
+            icon={<ChevronUp aria-hidden size={14} />}
+            onClick={() => uploadDialog.set(true)}
+          />
+          {totals.open === 0 && (
+            <IconButton
+              size="sm"
+              label="Dismiss uploads"
+              icon={<X aria-hidden size={14} />}
+              onClick={manager.clearEnded}
+            />
+          )}
+        </div>
+      </header>
+      <UploadProgress totals={totals} />
+    </section>
+  );
+}

@@ -1,0 +1,234 @@
+import { describe, expect, it, vi } from 'vitest';
+import { SendFailure, type SendOptions } from './send-report.ts';
+import { createUploadManager, type UploadPorts } from './upload-manager.ts';
+import { totalsOf, type Upload, type UploadReply } from './upload.ts';
+
+const fileOf = (name: string, size = 100) => new File(['x'.repeat(size)], name);
+
+const replyTo = (index: number): UploadReply => ({
+  success: true,
+  action: 'created',
+  _id: `0199f000-0000-7000-8000-00000000000${index}`,
+  id: `0199f000-0000-7000-8000-00000000000${index}`,
+  stixVersion: '2.1',
+  jobId: `0199f000-0000-7000-8000-00000000010${index}`,
+});
+
+interface Sending {
+  readonly name: string;
+  readonly options: SendOptions;
+  succeed(): void;
+  fail(status: number, message: string, retryAfterMs?: number): void;
+}
+
+/** A server in the hands of the test: every send waits until it is told how to end. */
+function setUp(stored: readonly string[] = []) {
+  const sends: Sending[] = [];
+  const settled: Upload[][] = [];
+  const checkFailed = vi.fn<(error: unknown) => void>();
+  const existing = vi.fn<UploadPorts['existing']>(async (names) =>
+    stored.filter((name) => names.some((asked) => asked.toLowerCase() === name.toLowerCase())),
+  );
+  const manager = createUploadManager({
+    send: (file, options) =>
+      new Promise((resolve, reject) => {
+        options.signal.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')));
+        sends.push({
+          name: file.name,
+          options,
+          succeed: () => resolve(replyTo(sends.length)),
+          fail: (status, message, retryAfterMs) =>
+            reject(new SendFailure(message, { status, retryAfterMs: retryAfterMs ?? null })),
+        });
+      }),
+    existing,
+    checkFailed,
+    stored: () => undefined,
+    settled: (batch) => settled.push([...batch]),
+  });
+  const states = () => Object.fromEntries(manager.get().uploads.map((u) => [u.file.name, u.state]));
+  const find = (name: string) => {
+    const upload = manager.get().uploads.find((u) => u.file.name === name);
+    if (!upload) throw new Error(`${name} is not in the list`);
+    return upload;
+  };
+  const send = (name: string) => {
+    const sending = sends.findLast((s) => s.name === name);
+    if (!sending) throw new Error(`${name} was not sent`);
+    return sending;
+  };
+  return { manager, sends, settled, checkFailed, existing, states, find, send };
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+describe('upload manager', () => {
+  it('sends three at a time and takes the next when one ends', async () => {
+    const { manager, sends, send, states } = setUp();
+    manager.add(['a.json', 'b.json', 'c.xml', 'd.json', 'e.json'].map((name) => fileOf(name)));
+    await manager.start([]);
+    expect(sends.map((s) => s.name)).toEqual(['a.json', 'b.json', 'c.xml']);
+    send('b.json').succeed();
+    await settle();
+    expect(sends.map((s) => s.name)).toEqual(['a.json', 'b.json', 'c.xml', 'd.json']);
+    expect(states()).toEqual({
+      'a.json': 'sending',
+      'b.json': 'stored',
+      'c.xml': 'sending',
+      'd.json': 'sending',
+      'e.json': 'waiting',
+    });
+  });
+
+  it('sends nothing before it is started, and passes on what to extract', async () => {
+    const { manager, sends } = setUp();
+    manager.add([fileOf('a.json')]);
+    expect(sends).toHaveLength(0);
+    await manager.start(['vulnerabilities', 'threats']);
+    expect(sends[0]?.options.extract).toEqual(['vulnerabilities', 'threats']);
+  });
+
+  it('refuses a wrong extension, an empty file and a double name at once', async () => {
+    const { manager, sends, find } = setUp();
+    manager.add([fileOf('notes.PDF'), fileOf('empty.json', 0), fileOf('Same.JSON'), fileOf('same.json')]);
+    expect(find('notes.PDF').reason).toBe('Only .json and .xml files are accepted.');
+    expect(find('empty.json').reason).toBe('The file is empty.');
+    expect(find('same.json').reason).toBe('A file of this name is already in the list.');
+    await manager.start([]);
+    expect(sends.map((s) => s.name)).toEqual(['Same.JSON']);
+  });
+
+  it('asks about names that exist in any case, once for all', async () => {
+    const { manager, sends, states, find, existing } = setUp(['A.json', 'b.json', 'c.json']);
+    manager.add(['a.json', 'b.json', 'c.json', 'new.json'].map((name) => fileOf(name)));
+    await manager.start([]);
+    expect(existing).toHaveBeenCalledWith(['a.json', 'b.json', 'c.json', 'new.json']);
+    expect(sends.map((s) => s.name)).toEqual(['new.json']);
+    manager.answer(find('a.json').id, 'keep', false);
+    expect(states()).toMatchObject({ 'a.json': 'kept', 'b.json': 'clash', 'c.json': 'clash' });
+    manager.answer(find('b.json').id, 'replace', true);
+    expect(sends.map((s) => s.name)).toEqual(['new.json', 'b.json', 'c.json']);
+  });
+
+  it('leaves the files chosen when the check fails', async () => {
+    const { manager, sends, states, existing, checkFailed } = setUp();
+    existing.mockRejectedValueOnce(new Error('down'));
+    manager.add([fileOf('a.json')]);
+    await manager.start([]);
+    expect(checkFailed).toHaveBeenCalledOnce();
+    expect(sends).toHaveLength(0);
+    expect(states()).toEqual({ 'a.json': 'chosen' });
+    expect(manager.get().checking).toBe(false);
+  });
+
+  it('cancels what is on its way and frees its slot', async () => {
+    const { manager, sends, states, find, send } = setUp();
+    manager.add(['a.json', 'b.json', 'c.json', 'd.json'].map((name) => fileOf(name)));
+    await manager.start([]);
+    manager.cancel(find('a.json').id);
+    await settle();
+    expect(send('a.json').options.signal.aborted).toBe(true);
+    expect(states()).toMatchObject({ 'a.json': 'cancelled', 'd.json': 'sending' });
+    expect(sends).toHaveLength(4);
+  });
+
+  it('keeps the reason of a failure and sends again on retry', async () => {
+    const { manager, sends, find, send } = setUp();
+    manager.add([fileOf('a.json')]);
+    await manager.start(['threats']);
+    send('a.json').fail(422, 'This is not a STIX report.');
+    await settle();
+    expect(find('a.json')).toMatchObject({ state: 'failed', reason: 'This is not a STIX report.' });
+    manager.retry(find('a.json').id);
+    expect(find('a.json')).toMatchObject({ state: 'sending', reason: null });
+    expect(sends[1]?.options.extract).toEqual(['threats']);
+  });
+
+  it('learns the size limit from one 413 and refuses the rest without sending', async () => {
+    const { manager, sends, states, find, send } = setUp();
+    manager.add([
+      fileOf('a.json', 500),
+      fileOf('b.json', 10),
+      fileOf('c.json', 10),
+      fileOf('huge.json', 900),
+      fileOf('small.json', 20),
+    ]);
+    await manager.start([]);
+    send('a.json').fail(413, 'The file is larger than 400 Bytes.');
+    await settle();
+    expect(find('huge.json')).toMatchObject({
+      state: 'refused',
+      reason: 'The file is larger than 400 Bytes.',
+    });
+    expect(states()['small.json']).toBe('sending');
+    manager.add([fileOf('later.json', 500)]);
+    expect(find('later.json').state).toBe('refused');
+    expect(sends.map((s) => s.name)).not.toContain('huge.json');
+  });
+
+  it('waits as long as the server asks and then goes on', async () => {
+    vi.useFakeTimers();
+    try {
+      const { manager, sends, send, states } = setUp();
+      manager.add([fileOf('a.json')]);
+      await manager.start([]);
+      send('a.json').fail(429, 'Too many attempts.', 5000);
+      await vi.advanceTimersByTimeAsync(4900);
+      expect(states()).toEqual({ 'a.json': 'waiting' });
+      expect(sends).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(200);
+      expect(sends).toHaveLength(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('reports a batch once, when all of it has ended', async () => {
+    const { manager, settled, send, find } = setUp();
+    manager.add(['a.json', 'b.json', 'c.json'].map((name) => fileOf(name)));
+    await manager.start([]);
+    send('a.json').succeed();
+    send('b.json').fail(422, 'no');
+    await settle();
+    expect(settled).toHaveLength(0);
+    manager.cancel(find('c.json').id);
+    await settle();
+    expect(settled).toHaveLength(1);
+    expect(settled[0]?.map((u) => u.state)).toEqual(['stored', 'failed', 'cancelled']);
+  });
+
+  it('adds up bytes over what is sent and still to be sent', async () => {
+    const { manager, send } = setUp();
+    manager.add([fileOf('a.json', 300), fileOf('b.json', 100), fileOf('c.txt', 5000)]);
+    await manager.start([]);
+    send('a.json').options.onSent(150);
+    expect(totalsOf(manager.get().uploads)).toMatchObject({ bytes: 400, sent: 150, open: 2, refused: 1 });
+    send('a.json').succeed();
+    await settle();
+    expect(totalsOf(manager.get().uploads)).toMatchObject({ bytes: 400, sent: 300, open: 1, stored: 1 });
+  });
+});
+
+describe('whose uploads they are', () => {
+  it('the same person finds them as they were', async () => {
+    const { manager, states } = setUp();
+    manager.belongTo('ada');
+    manager.add([fileOf('a.json')]);
+    await manager.start([]);
+    manager.belongTo('ada');
+    expect(states()).toEqual({ 'a.json': 'sending' });
+  });
+
+  it('somebody else, or another organisation, finds nothing, and nothing more is sent', async () => {
+    const { manager, sends } = setUp();
+    manager.belongTo('ada');
+    manager.add(['a.json', 'b.json', 'c.json', 'd.json'].map((name) => fileOf(name)));
+    await manager.start([]);
+    expect(sends).toHaveLength(3);
+    manager.belongTo('grace');
+    expect(manager.get().uploads).toEqual([]);
+    expect(sends.every(({ options }) => options.signal.aborted)).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(sends).toHaveLength(3);
+  });
+});

@@ -1,0 +1,34 @@
+import { formatSize, plural } from '../../../lib/format/format.ts';
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
+import type { UploadTotals } from './upload.ts';
+
+/** Words for all uploads together. */
+export function progressWords({ open, stored, failed, refused }: UploadTotals): string {
+  const parts = [
+    open > 0 && `${plural(open, 'file')} to go`,
+    stored > 0 && `${stored.toLocaleString('en-US')} uploaded`,
+    failed > 0 && `${failed.toLocaleString('en-US')} failed`,
+    refused > 0 && `${refused.toLocaleString('en-US')} not accepted`,
+  ];
+  return parts.filter((part) => part !== false).join(' · ');
+}
+
+/** All uploads together: bytes sent of bytes to send. */
+export function UploadProgress({ totals }: { totals: UploadTotals }) {
+  if (totals.bytes === 0) return null;
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex flex-wrap justify-between gap-x-4 text-sm text-muted tabular-nums">
+        <span>{progressWords(totals)}</span>
+        <span>
+          {formatSize(totals.sent)} of {formatSize(totals.bytes)}
+        </span>
+      </div>
+      <ProgressBar
+        label="Total upload"
+        value={totals.sent / totals.bytes}
+        tone={totals.open === 0 && totals.failed === 0 ? 'success' : 'accent'}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,214 @@
+import { reports } from '@riskboard/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { fileOf, jobOf, newId, parseResultOf } from '../../../testing/rows.ts';
+import { answer, refusal, server, useServer } from '../../../testing/server.ts';
+import { visit } from '../../../testing/render-app.tsx';
+import { uploadDialog } from './upload-dialog-state.ts';
+import { uploads } from './upload-store.ts';
+
+useServer();
+
+// jsdom lays nothing out: without a height the list would draw no row.
+beforeEach(() => {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(280);
+});
+
+// Uploads outlive pages, hence tests.
+afterEach(() => {
+  uploadDialog.set(false);
+  uploads.cancelAll();
+  for (const { id } of uploads.get().uploads) uploads.remove(id);
+});
+
+const report = (name: string, size = 20) => new File([' '.repeat(size)], name, { type: 'application/json' });
+
+function acceptUploads(action: 'created' | 'replaced' = 'created') {
+  const asked: { url: URL; body: string }[] = [];
+  const ids: string[] = [];
+  server.use(
+    answer(reports.upload, async ({ request, url }) => {
+      asked.push({ url, body: await request.text() });
+      const id = newId();
+      ids.push(id);
+      return { success: true as const, action, _id: id, id, stixVersion: '2.1', jobId: newId() };
+    }),
+  );
+  return { asked, ids };
+}
+
+async function openDialog() {
+  const view = visit('/dashboard/reports');
+  await view.user.click(await screen.findByRole('button', { name: 'Data Upload' }));
+  await view.user.click(await screen.findByRole('menuitem', { name: 'Upload STIX/TAXII' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Upload STIX/TAXII Report' });
+  const choose = (...files: File[]) => view.user.upload(within(dialog).getByLabelText('Report files'), files);
+  return { ...view, dialog, choose };
+}
+
+describe('Upload STIX/TAXII Report', () => {
+  it('uploads a chosen file, asks for the extraction, and tells id and version', async () => {
+    fakeApi();
+    const { asked, ids } = acceptUploads();
+    const heard = vi.fn<() => void>();
+    window.addEventListener('stix:uploaded', heard, { once: true });
+    const { user, dialog, choose } = await openDialog();
+    const button = within(dialog).getByRole('button', { name: 'Upload' });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+
+    await choose(report('apt29.json'));
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Vulnerabilities' }));
+    await user.click(await within(dialog).findByRole('button', { name: 'Upload 1 file' }));
+    await screen.findByText('STIX created');
+    await screen.findByText(`ID ${ids[0]} · version 2.1`);
+    expect(asked[0]?.url.searchParams.get('extract')).toBe('threats');
+    expect(asked[0]?.body).toContain('name="stixFile"; filename="apt29.json"');
+    expect(heard).toHaveBeenCalledOnce();
+  });
+
+  it('shows the reading and the extraction of what was uploaded, live', async () => {
+    const api = fakeApi();
+    const { ids } = acceptUploads();
+    const { user, dialog, choose } = await openDialog();
+    await choose(report('apt29.json'));
+    await user.click(await within(dialog).findByRole('button', { name: 'Upload 1 file' }));
+    await screen.findByText('STIX created');
+    const job = jobOf({ fileId: ids[0] ?? null, state: 'running', fileName: 'apt29.json' });
+    api.tell({ type: 'job.updated', job: { ...job, progress: { phase: 'reading', done: 50, total: 100 } } });
+    await within(dialog).findByText('Reading the file 50%');
+    const result = parseResultOf({ objects: 10 });
+    api.tell({
+      type: 'job.updated',
+      job: { ...job, state: 'succeeded', version: 2, result, finishedAt: job.createdAt },
+    });
+    expect(await within(dialog).findByText('10 objects · 8 active records')).toBeTruthy();
+  });
+
+  it('refuses a wrong extension at once, with the reason', async () => {
+    fakeApi();
+    const { dialog, choose } = await openDialog();
+    await choose(new File(['%PDF'], 'notes.pdf'));
+    await within(dialog).findByText('Not accepted: Only .json and .xml files are accepted.');
+    expect(within(dialog).getByRole('button', { name: 'Upload' }).getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('asks once about all names that exist, in any case, and replaces them', async () => {
+    fakeApi({
+      files: [fileOf({ originalFilename: 'APT1.json' }), fileOf({ originalFilename: 'apt2.json' })],
+    });
+    const { asked } = acceptUploads('replaced');
+    const { user, dialog, choose } = await openDialog();
+    await choose(report('apt1.json'), report('APT2.json'));
+    await user.click(await within(dialog).findByRole('button', { name: 'Upload 2 files' }));
+    const question = await screen.findByRole('dialog', { name: 'Overwrite existing file?' });
+    within(question).getByText('apt1.json');
+    within(question).getByRole('checkbox', {
+      name: 'Apply to all 2 files that already exist',
+      checked: true,
+    });
+    expect(asked).toHaveLength(0);
+    await user.click(within(question).getByRole('button', { name: 'Overwrite' }));
+    await screen.findByText('2 replaced.');
+    expect(asked).toHaveLength(2);
+  });
+
+  it('keeps what exists when told so, one by one', async () => {
+    fakeApi({ files: [fileOf({ originalFilename: 'a.json' }), fileOf({ originalFilename: 'b.json' })] });
+    const { asked } = acceptUploads('replaced');
+    const { user, dialog, choose } = await openDialog();
+    await choose(report('a.json'), report('b.json'));
+    await user.click(await within(dialog).findByRole('button', { name: 'Upload 2 files' }));
+    let question = await screen.findByRole('dialog', { name: 'Overwrite existing file?' });
+    await user.click(within(question).getByRole('checkbox', { name: /Apply to all/u }));
+    await user.click(within(question).getByRole('button', { name: 'Keep existing' }));
+    question = await screen.findByRole('dialog', { name: 'Overwrite existing file?' });
+    await within(question).findByText('b.json');
+    await user.click(within(question).getByRole('button', { name: 'Overwrite' }));
+    await screen.findByText('STIX replaced');
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.body).toContain('filename="b.json"');
+    within(dialog).getByText('Kept the existing file');
+  });
+
+  it('says that the check of names failed, and sends nothing', async () => {
+    fakeApi();
+    const { asked } = acceptUploads();
+    const { user, dialog, choose } = await openDialog();
+    await choose(report('a.json'));
+    server.use(answer(reports.files, () => refusal('unavailable')));
+    await user.click(await within(dialog).findByRole('button', { name: 'Upload 1 file' }));
+    await screen.findByText('Upload check failed');
+    await screen.findByText('Failed to check existing files');
+    expect(asked).toHaveLength(0);
+  });
+
+  it('shows why the server refused, and sends again on retry', async () => {
+    fakeApi();
+    server.use(answer(reports.upload, () => refusal('invalid', 'This is a MISP event, not STIX.')));
+    const { user, dialog, choose } = await openDialog();
+    await choose(report('misp.json'));
+    await user.click(await within(dialog).findByRole('button', { name: 'Upload 1 file' }));
+    await within(dialog).findByText('Failed to upload report: This is a MISP event, not STIX.');
+    await screen.findByText('misp.json: This is a MISP event, not STIX.');
+    acceptUploads();
+    await user.click(within(dialog).getByRole('button', { name: 'Retry misp.json' }));
+    expect(await screen.findByText('STIX created')).toBeTruthy();
+  });
+
+  it('learns the limit from a 413', async () => {
+    fakeApi();
+    server.use(answer(reports.upload, () => refusal('too_large', 'The file is larger than 500 Bytes.')));
+    const { user, dialog, choose } = await openDialog();
+    await choose(report('large.json', 600));
+    await user.click(await within(dialog).findByRole('button', { name: 'Upload 1 file' }));
+    await within(dialog).findByText('Failed to upload report: The file is larger than 500 Bytes.');
+    await choose(report('other.json', 700));
+    expect(await within(dialog).findByText('Not accepted: The file is larger than 500 Bytes.')).toBeTruthy();
+  });
+
+  it('goes on when the dialog is closed, shows it in the dock, and warns before the page is left', async () => {
+    fakeApi();
+    let finish: (() => void) | undefined;
+    server.use(
+      answer(reports.upload, async () => {
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+        const id = newId();
+        const body = { success: true, action: 'created', _id: id, id, stixVersion: '2.1', jobId: id };
+        return HttpResponse.json(body, { status: 201 });
+      }),
+    );
+    const { user, dialog, choose } = await openDialog();
+    await choose(report('slow.json'));
+    await user.click(await within(dialog).findByRole('button', { name: 'Upload 1 file' }));
+    await waitFor(() => expect(finish).toBeDefined());
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+    const dock = await screen.findByRole('region', { name: 'Uploads' });
+    within(dock).getByText('1 file to go');
+    const leave = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(leave);
+    expect(leave.defaultPrevented).toBe(true);
+
+    finish?.();
+    await screen.findByText('STIX created');
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull());
+    const later = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(later);
+    expect(later.defaultPrevented).toBe(false);
+  });
+
+  it('draws only what is in view of thousands, and tells them in one toast', async () => {
+    fakeApi();
+    acceptUploads();
+    const { user, dialog, choose } = await openDialog();
+    await choose(...Array.from({ length: 60 }, (_, n) => report(`r-${n}.json`)));
+    expect(within(dialog).getAllByRole('listitem').length).toBeLessThan(30);
+    await user.click(within(dialog).getByRole('button', { name: 'Upload 60 files' }));
+    await screen.findByText('STIX reports uploaded');
+    screen.getByText('60 created.');
+    expect(screen.queryByText('STIX created')).toBeNull();
+  });
+});

@@ -1,0 +1,109 @@
+import { InvitationLinkDialog } from './invite-dialog.tsx';
+import { invitations, type Invitation } from '@riskboard/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { RotateCw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../../lib/api/call.ts';
+import { roleNames } from '../../../lib/session/role-labels.ts';
+import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
+import { Badge } from '../../../ui/badge/badge.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { Time } from '../../../ui/text/time.tsx';
+import { attempt } from '../attempt.ts';
+import { EmailText } from './email-text.tsx';
+import { Loaded } from '../loaded.tsx';
+import { invitationsQuery } from '../queries.ts';
+
+/** Invitations that nobody has taken yet; owners only. */
+export function InvitationsCard() {
+  const query = useQuery(invitationsQuery);
+  return (
+    <Card title="Open invitations">
+      <Loaded query={query} failure="Failed to load the invitations." rows={1}>
+        {(list) =>
+          list.length === 0 ? (
+            <p className="px-4 py-4 text-muted">Nobody is invited at the moment.</p>
+          ) : (
+            <ul className="divide-y">
+              {list.map((invitation) => (
+                <InvitationRow key={invitation._id} invitation={invitation} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function InvitationRow({ invitation }: { invitation: Invitation }) {
+  const { _id, email, role, expiresAt, expired, invitedBy } = invitation;
+  const queryClient = useQueryClient();
+  const [withdrawing, setWithdrawing] = useState(false);
+  const [link, setLink] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const refresh = () => queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });
+
+  async function renew(): Promise<void> {
+    setBusy(true);
+    await attempt(async () => setLink((await call(invitations.create, { body: { email, role } })).link), {
+      done: `${email} is invited anew`,
+      failure: 'The invitation was not renewed',
+    });
+    setBusy(false);
+  }
+
+  async function withdraw(): Promise<void> {
+    await attempt(() => call(invitations.withdraw, { params: { id: _id } }), {
+      done: `The invitation of ${email} is withdrawn`,
+      failure: 'The invitation was not withdrawn',
+    });
+    await refresh();
+  }
+
+  return (
+    <li className="flex min-h-14 items-center gap-3 px-4 py-2.5">
+      <div className="min-w-0 grow">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          <EmailText email={email} />
+          {expired && <Badge tone="warning">Expired</Badge>}
+        </p>
+        <p className="text-sm text-muted">
+          {roleNames[role]} · {expired ? 'Expired' : 'Expires'} <Time value={expiresAt} />
+          {invitedBy !== '' && <span className="max-sm:hidden"> · Invited by {invitedBy}</span>}
+        </p>
+      </div>
+      <IconButton
+        label={`Renew the invitation of ${email}`}
+        icon={<RotateCw aria-hidden size={16} />}
+        disabled={busy}
+        onClick={() => void renew()}
+      />
+      <IconButton
+        label={`Withdraw the invitation of ${email}`}
+        icon={<Trash2 aria-hidden size={16} />}
+        onClick={() => setWithdrawing(true)}
+      />
+      <AlertDialog
+        open={withdrawing}
+        onOpenChange={setWithdrawing}
+        title={`Withdraw the invitation of ${email}?`}
+        description="The link that they have stops working. You can invite them again at any time."
+        confirmLabel="Withdraw"
+        danger
+        onConfirm={withdraw}
+      />
+      {link !== undefined && (
+        <InvitationLinkDialog
+          email={email}
+          link={link}
+          onClose={() => {
+            setLink(undefined);
+            void refresh();
+          }}
+        />
+      )}
+    </li>
+  );
+}

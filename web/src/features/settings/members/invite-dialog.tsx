@@ -1,0 +1,79 @@
+import { invitations, type Role } from '@riskboard/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../lib/api/call.ts';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { roleItems } from '../../../lib/session/role-labels.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Input } from '../../../ui/input/input.tsx';
+import { RadioList } from '../../../ui/input/radio-list.tsx';
+import { CodeBlock } from '../../../ui/text/code-block.tsx';
+import { FormDialog } from '../form-dialog.tsx';
+import { invitationsQuery } from '../queries.ts';
+
+/** Invites somebody by mail; the link to pass on follows. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('analyst');
+  const [made, setMade] = useState<{ email: string; link: string }>();
+  const submission = useSubmit(
+    (schemas) => schemas.invitations.create.body,
+    (body) => call(invitations.create, { body }),
+    async (invitation) => {
+      setMade(invitation);
+      await queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });
+    },
+  );
+
+  if (made !== undefined) return <InvitationLinkDialog {...made} onClose={onClose} />;
+  return (
+    <FormDialog
+      title="Invite somebody"
+      description="They get an email with a link that holds for 7 days."
+      submitLabel="Send invitation"
+      submission={submission}
+      onSubmit={() => submission.submit({ email: email.trim(), role })}
+      onClose={onClose}
+    >
+      <Input
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        onChange={setEmail}
+        error={submission.errorAt('email')}
+      />
+      <RadioList label="Role" items={roleItems} value={role} onChange={setRole} />
+    </FormDialog>
+  );
+}
+
+interface InvitationLinkDialogProps {
+  email: string;
+  link: string;
+  onClose: () => void;
+}
+
+/** The link of a fresh invitation, shown this once. */
+export function InvitationLinkDialog({ email, link, onClose }: InvitationLinkDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Invitation sent"
+      description={`An email to ${email} is on its way. You can also pass this link on yourself. It is not shown again, and it works for this address only.`}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <CodeBlock label="Link" text={link} copyLabel="Copy link" />
+    </Dialog>
+  );
+}

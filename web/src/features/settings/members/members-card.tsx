@@ -1,0 +1,137 @@
+import type { Member, Role } from '@riskboard/contract';
+import { useQuery } from '@tanstack/react-query';
+import { UserPlus, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import { formatCount } from '../../../lib/format/format.ts';
+import { roleItems, roleNoun } from '../../../lib/session/role-labels.ts';
+import { Badge } from '../../../ui/badge/badge.tsx';
+import { Button } from '../../../ui/button/button.tsx';
+import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Select } from '../../../ui/input/select.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { PlainTable, type PlainColumn } from '../../../ui/table/plain-table.tsx';
+import { Time } from '../../../ui/text/time.tsx';
+import { membersQuery, useLastOwner } from '../queries.ts';
+import { EmailText } from './email-text.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { MemberMenu } from './member-menu.tsx';
+import { personName, useMemberActions } from './use-member-actions.ts';
+
+/** The members with their roles; owners only. */
+export function MembersCard() {
+  const query = useQuery(membersQuery);
+  const [inviting, setInviting] = useState(false);
+  return (
+    <Card
+      title={query.data === undefined ? 'Members' : `Members (${formatCount(query.data.length)})`}
+      actions={
+        <Button variant="primary" icon={<UserPlus aria-hidden size={16} />} onClick={() => setInviting(true)}>
+          Invite
+        </Button>
+      }
+    >
+      <PlainTable
+        label="Members"
+        columns={membersColumns}
+        query={query}
+        rowId={(member) => member._id}
+        skeletonRows={3}
+        failure="Failed to load the members."
+        empty={<EmptyState icon={<UsersRound aria-hidden size={20} />} title="No members found." />}
+      />
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}{' '}
+    </Card>
+  );
+}
+
+/** Columns of the members. */
+const membersColumns: readonly PlainColumn<Member>[] = [
+  {
+    label: 'Name',
+    rowHeader: true,
+    cell: (member) => (
+      <div className="flex max-w-[40ch] min-w-28 flex-col">
+        <span className="font-medium break-words">
+          {personName(member)} {member.self && <span className="font-normal text-muted">(you)</span>}
+        </span>
+        <span className="text-sm text-muted">
+          <EmailText email={member.email} />
+        </span>
+      </div>
+    ),
+  },
+  {
+    label: 'Role',
+    cell: (member) => <MemberRole member={member} />,
+  },
+  {
+    label: 'Second factor',
+    from: 'md',
+    cell: (member) =>
+      member.secondFactor ? <Badge tone="success">On</Badge> : <span className="text-muted">Off</span>,
+  },
+  {
+    label: 'Joined',
+    from: 'xl',
+    cell: (member) => <Time value={member.joinedAt} />,
+  },
+  {
+    label: 'Last seen',
+    from: 'sm',
+    cell: (member) => <Time value={member.lastSeenAt} />,
+  },
+  {
+    label: 'Actions',
+    hideLabel: true,
+    align: 'right',
+    cell: (member) => <MemberMenu member={member} />,
+  },
+];
+
+/** What must be understood before a role changes; most changes need no question. */
+function consequenceOf(member: Member, role: Role): string | null {
+  if (role === 'owner') {
+    return 'Owners may do everything: manage members, you among them, and delete the organization.';
+  }
+  if (member.self) return 'You can then no longer manage members. Only another owner can make you one again.';
+  return null;
+}
+
+/** The role of a member, to be changed on the spot. */
+function MemberRole({ member }: { member: Member }) {
+  const lastOwner = useLastOwner(member);
+  const { setRole } = useMemberActions(member);
+  const [asked, setAsked] = useState<Role | null>(null);
+  const [shown, setShown] = useState<Role>(member.role);
+  const name = personName(member);
+
+  function choose(role: Role): void {
+    if (role === member.role) return;
+    if (consequenceOf(member, role) === null) return void setRole(role);
+    setShown(role);
+    setAsked(role);
+  }
+
+  return (
+    <>
+      <Select
+        label={`Role of ${name}`}
+        hideLabel
+        size="sm"
+        items={roleItems}
+        value={member.role}
+        onChange={choose}
+        disabledReason={lastOwner}
+      />
+      <AlertDialog
+        open={asked !== null}
+        onOpenChange={(open) => !open && setAsked(null)}
+        title={`Make ${member.self ? 'yourself' : name} ${roleNoun[shown]}?`}
+        description={consequenceOf(member, shown)}
+        confirmLabel="Change role"
+        onConfirm={() => setRole(shown)}
+      />
+    </>
+  );
+}

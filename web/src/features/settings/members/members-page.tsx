@@ -1,0 +1,35 @@
+import { members } from '@riskboard/contract';
+import { UsersRound } from 'lucide-react';
+import { organizationName } from '../../../lib/session/organization-name.ts';
+import { roleNoun } from '../../../lib/session/role-labels.ts';
+import { useUser } from '../../../lib/session/use-user.ts';
+import { useRefusal } from '../../../lib/write-refusal.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { InvitationsCard } from './invitations-card.tsx';
+import { MembersCard } from './members-card.tsx';
+
+/** Who belongs to the organisation, and who is invited. */
+export function MembersPage() {
+  if (useRefusal(members.list.access) !== undefined) return <OwnersOnly />;
+  return (
+    <>
+      <MembersCard />
+      <InvitationsCard />
+    </>
+  );
+}
+
+/** What stands in the place of the members for everybody who may not see them. */
+function OwnersOnly() {
+  const user = useUser();
+  return (
+    <Card title="Members">
+      <EmptyState
+        icon={<UsersRound aria-hidden size={20} />}
+        title="Owners manage the members"
+        description={`You are ${roleNoun[user.role]} in ${organizationName(user)}. An owner can invite people, change roles and remove members.`}
+      />
+    </Card>
+  );
+}

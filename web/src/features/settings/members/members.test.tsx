@@ -1,0 +1,257 @@
+import { invitations, members, organizations } from '@riskboard/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, test, vi } from 'vitest';
+import { answer, counted, refusal, server, useServer } from '../../../testing/server.ts';
+import { invitationOf, memberOf, settingsApi } from '../../../testing/settings.ts';
+import { visit } from '../../../testing/render-app.tsx';
+
+useServer();
+
+const rowOf = async (name: RegExp) => {
+  const header = await screen.findByRole('rowheader', { name });
+  return within(header.closest('tr') as HTMLElement);
+};
+
+async function openMenu(name: string) {
+  const { user, router } = visit('/dashboard/settings/members');
+  await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
+  return { user, router };
+}
+
+test.each(['viewer', 'analyst'] as const)(
+  'a %s is told who manages members, and asks for none',
+  async (role) => {
+    settingsApi({ role });
+    const list = counted(members.list, () => refusal('role_too_low'));
+    visit('/dashboard/settings/members');
+    await screen.findByText('Owners manage the members');
+    expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull();
+    expect(list.times).toBe(0);
+  },
+);
+
+test('members show with role, second factor and address', async () => {
+  const api = settingsApi();
+  api.members.push(
+    memberOf({ firstName: 'Cleo', lastName: '', email: 'cleo@example.org', secondFactor: true }),
+  );
+  visit('/dashboard/settings/members');
+  const cleo = await rowOf(/^Cleo/u);
+  cleo.getByText('On');
+  cleo.getByText('cleo@example.org');
+  (await rowOf(/^Ada Lovelace \(you\)/u)).getByText('Off');
+  expect(screen.getAllByRole('rowheader')).toHaveLength(3);
+  screen.getByRole('region', { name: 'Members (3)' });
+});
+
+describe('roles', () => {
+  it('changes at once, and goes back when the server refuses', async () => {
+    const api = settingsApi();
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.use(
+      answer(members.setRole, async ({ request, params }) => {
+        expect(params['id']).toBe(api.members[1]?._id);
+        expect(await request.json()).toEqual({ role: 'viewer' });
+        await gate;
+        return refusal('conflict', 'Somebody else changed this.');
+      }),
+    );
+    const { user } = visit('/dashboard/settings/members');
+    const role = () => screen.findByRole('combobox', { name: 'Role of Ben Okafor' });
+    expect((await role()).textContent).toBe('Analyst');
+    await user.click(await role());
+    await user.click(await screen.findByRole('option', { name: 'Viewer' }));
+    await waitFor(async () => expect((await role()).textContent).toBe('Viewer'));
+    release();
+    await screen.findByText('Somebody else changed this.');
+    expect((await role()).textContent).toBe('Analyst');
+  });
+
+  it('asks before somebody becomes an owner', async () => {
+    const api = settingsApi();
+    const set = counted(members.setRole, () => {
+      api.members = api.members.map((member) => ({ ...member, role: 'owner' as const }));
+      return api.members[1];
+    });
+    const { user } = visit('/dashboard/settings/members');
+    await user.click(await screen.findByRole('combobox', { name: 'Role of Ben Okafor' }));
+    await user.click(await screen.findByRole('option', { name: 'Owner' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Make Ben Okafor an owner?' });
+    expect(set.times).toBe(0);
+    await user.click(within(question).getByRole('button', { name: 'Change role' }));
+    await screen.findByText('Ben Okafor is now an owner');
+    // Now there are two: the first owner's role is no longer held fast.
+    await screen.findByRole('combobox', { name: 'Role of Ada Lovelace' });
+  });
+
+  it('holds the last owner fast and says why', async () => {
+    settingsApi();
+    const { user } = visit('/dashboard/settings/members');
+    const role = await screen.findByRole('button', { name: 'Role of Ada Lovelace: Owner' });
+    expect(role.getAttribute('aria-disabled')).toBe('true');
+    expect(screen.queryByRole('combobox', { name: 'Role of Ada Lovelace' })).toBeNull();
+    await user.hover(role);
+    await screen.findByText(/^The last owner stays/u);
+  });
+});
+
+describe('what an owner does with a member', () => {
+  it('removes after a question that says what goes', async () => {
+    const api = settingsApi();
+    const ben = api.members[1];
+    server.use(
+      answer(members.remove, ({ params }) => {
+        api.members = api.members.filter(({ _id }) => _id !== params['id']);
+        return { success: true as const, _id: String(params['id']), id: String(params['id']) };
+      }),
+    );
+    const { user } = await openMenu('Ben Okafor');
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove…' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Remove Ben Okafor?' });
+    within(question).getByText(/their sessions and API tokens here end/u);
+    await user.click(within(question).getByRole('button', { name: 'Remove' }));
+    await screen.findByText('Ben Okafor is removed');
+    await waitFor(() => expect(screen.queryByRole('rowheader', { name: /^Ben/u })).toBeNull());
+    expect(api.members).not.toContain(ben);
+  });
+
+  it('resets a second factor only where there is one', async () => {
+    const api = settingsApi();
+    api.members.push(memberOf({ firstName: 'Cleo', lastName: '', secondFactor: true }));
+    const reset = counted(members.resetSecondFactor, ({ params }) => {
+      api.members = api.members.map((member) => ({ ...member, secondFactor: false }));
+      return api.members.find(({ _id }) => _id === params['id']);
+    });
+    const { user } = await openMenu('Ben Okafor');
+    const none = await screen.findByRole('menuitem', { name: /^Reset second factor/u });
+    expect(none.getAttribute('aria-disabled')).toBe('true');
+    expect(none.textContent).toContain('There is none to reset.');
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Actions for Cleo' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Reset second factor…' }));
+    await user.click(await screen.findByRole('button', { name: 'Reset' }));
+    await screen.findByText('The second factor of Cleo is reset');
+    expect(reset.times).toBe(1);
+    (await rowOf(/^Cleo/u)).getByText('Off');
+  });
+
+  it('hands ownership over with the password, and is then an analyst', async () => {
+    const api = settingsApi();
+    const ben = api.members[1];
+    const sent = vi.fn<(body: unknown) => void>();
+    server.use(
+      answer(organizations.handOver, async ({ request }) => {
+        const body = (await request.json()) as { password: string };
+        if (body.password !== 'right') return refusal('wrong_password');
+        sent(body);
+        api.user = { ...api.user, role: 'analyst' };
+        return { success: true as const };
+      }),
+    );
+    const { user } = await openMenu('Ben Okafor');
+    await user.click(await screen.findByRole('menuitem', { name: 'Hand over ownership…' }));
+    await user.type(await screen.findByLabelText('Your password'), 'wrong{Enter}');
+    await screen.findByText('The password is not right.');
+    await user.clear(screen.getByLabelText('Your password'));
+    await user.type(screen.getByLabelText('Your password'), 'right{Enter}');
+    await screen.findByText('Ownership handed over');
+    expect(sent).toHaveBeenCalledExactlyOnceWith({ accountId: ben?._id, password: 'right' });
+    await screen.findByText('Owners manage the members');
+  });
+
+  it('offers nothing of that for oneself, each with its reason', async () => {
+    settingsApi();
+    await openMenu('Ada Lovelace');
+    for (const name of [/^Hand over/u, /^Reset/u, /^Remove/u]) {
+      expect((await screen.findByRole('menuitem', { name })).getAttribute('aria-disabled')).toBe('true');
+    }
+    screen.getByText('To go yourself, leave the organization.');
+  });
+});
+
+describe('invitations', () => {
+  it('invites an address with a role, and shows the link once', async () => {
+    const api = settingsApi();
+    server.use(
+      answer(invitations.create, async ({ request }) => {
+        const body = (await request.json()) as { email: string; role: 'viewer' };
+        expect(body).toEqual({ email: 'eve@example.org', role: 'viewer' });
+        const made = invitationOf(body);
+        api.invitations = [made];
+        return { ...made, link: 'http://localhost:3000/invitation?token=abc' };
+      }),
+    );
+    const { user } = visit('/dashboard/settings/members');
+    await screen.findByText('Nobody is invited at the moment.');
+    await user.click(screen.getByRole('button', { name: 'Invite' }));
+    const email = await screen.findByLabelText('Email');
+    await user.type(email, 'eve{Enter}');
+    await screen.findByText('Enter a valid email address.');
+    await user.type(email, '@example.org');
+    const viewer = screen.getByRole('radio', { name: 'Viewer' });
+    expect(document.querySelector(`[id="${viewer.getAttribute('aria-describedby')}"]`)?.textContent).toBe(
+      'Reads everything, changes nothing.',
+    );
+    await user.click(viewer);
+    await user.click(screen.getByRole('button', { name: 'Send invitation' }));
+    const sent = await screen.findByRole('dialog', { name: 'Invitation sent' });
+    within(sent).getByText('http://localhost:3000/invitation?token=abc');
+    await user.click(within(sent).getByRole('button', { name: 'Copy link' }));
+    expect(await navigator.clipboard.readText()).toBe('http://localhost:3000/invitation?token=abc');
+    await user.click(within(sent).getByRole('button', { name: 'Done' }));
+    await screen.findByRole('button', { name: 'Withdraw the invitation of eve@example.org' });
+    expect(screen.queryByText(/token=abc/u)).toBeNull();
+  });
+
+  it('says at the address that somebody is a member already', async () => {
+    settingsApi();
+    server.use(answer(invitations.create, () => refusal('conflict', 'Ben is a member already.')));
+    const { user } = visit('/dashboard/settings/members');
+    await user.click(await screen.findByRole('button', { name: 'Invite' }));
+    await user.type(await screen.findByLabelText('Email'), 'ben@example.org{Enter}');
+    expect((await screen.findByText('Ben is a member already.')).closest('[role=alert]')).not.toBeNull();
+    screen.getByRole('dialog', { name: 'Invite somebody' });
+  });
+
+  it('marks what has expired, renews it, and withdraws', async () => {
+    const api = settingsApi();
+    api.invitations = [invitationOf({ expired: true })];
+    server.use(
+      answer(invitations.create, async ({ request }) => {
+        expect(await request.json()).toEqual({ email: 'eve@example.org', role: 'viewer' });
+        api.invitations = [invitationOf()];
+        return { ...invitationOf(), link: 'http://localhost:3000/invitation?token=new' };
+      }),
+      answer(invitations.withdraw, ({ params }) => {
+        expect(params['id']).toBe(api.invitations[0]?._id);
+        api.invitations = [];
+        return { success: true as const, _id: String(params['id']), id: String(params['id']) };
+      }),
+    );
+    const { user } = visit('/dashboard/settings/members');
+    await screen.findByText('Expired');
+    await user.click(screen.getByRole('button', { name: 'Renew the invitation of eve@example.org' }));
+    await screen.findByText('http://localhost:3000/invitation?token=new');
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByText('Expired')).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Withdraw the invitation of eve@example.org' }));
+    await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
+    await screen.findByText('Nobody is invited at the moment.');
+  });
+});
+
+test('members that cannot be loaded can be asked for again', async () => {
+  settingsApi();
+  server.use(answer(members.list, () => refusal('malformed', 'Away for a moment.')));
+  const { user } = visit('/dashboard/settings/members');
+  await screen.findByText('Failed to load the members.');
+  server.use(
+    answer(members.list, () => ({ members: [memberOf({ firstName: 'Cleo', lastName: '' })], total: 1 })),
+  );
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await rowOf(/^Cleo/u);
+  expect(screen.queryByText('Failed to load the members.')).toBeNull();
+});

@@ -1,0 +1,102 @@
+import { organizations, type Organization } from '@riskboard/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../lib/api/call.ts';
+import { plural } from '../../../lib/format/format.ts';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { organizationName } from '../../../lib/session/organization-name.ts';
+import { useRefusal } from '../../../lib/write-refusal.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Input } from '../../../ui/input/input.tsx';
+import { PasswordField } from '../../../ui/input/password-field.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { FormDialog } from '../form-dialog.tsx';
+import { contentsQuery, deletionQuery, organizationQuery } from '../queries.ts';
+
+/** The end of the organisation. */
+export function DeleteCard({ organization }: { organization: Organization }) {
+  const refusal = useRefusal(organizations.delete.access);
+  const [asking, setAsking] = useState(false);
+  return (
+    <Card title="Delete">
+      <div className="flex flex-col items-start gap-3 p-4">
+        <p className="text-muted">
+          Deletes the organization and everything in it, for every member. This cannot be undone.
+        </p>
+        <Button variant="danger" disabledReason={refusal} onClick={() => setAsking(true)}>
+          Delete organization
+        </Button>
+      </div>
+      {asking && <DeleteDialog organization={organization} onClose={() => setAsking(false)} />}
+    </Card>
+  );
+}
+
+interface DeleteDialogProps {
+  organization: Organization;
+  onClose: () => void;
+}
+
+/** Asks for the name and the password before everything goes, and says what that is. */
+function DeleteDialog({ organization, onClose }: DeleteDialogProps) {
+  const queryClient = useQueryClient();
+  const { data: contents } = useQuery(contentsQuery);
+  const [typed, setTyped] = useState('');
+  const [password, setPassword] = useState('');
+  const name = organizationName({ organization: organization.name });
+  const submission = useSubmit(
+    (schemas) => schemas.organizations.delete.body,
+    (body) => call(organizations.delete, { body }),
+    async () => {
+      onClose();
+      await Promise.all(
+        [organizationQuery, deletionQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
+      );
+    },
+  );
+  const goes = [
+    contents === undefined
+      ? 'Every report with what was extracted from it'
+      : `${plural(contents.files, 'report')}, ${plural(contents.vulnerabilities, 'vulnerability', 'vulnerabilities')} and ${plural(contents.threats, 'threat')}`,
+    'All other records, jobs, scores and the activity log',
+    `The access of ${plural(organization.members, 'member')}, all invitations and all API tokens`,
+    'Accounts of members who belong to no other organization',
+  ];
+
+  return (
+    <FormDialog
+      title={`Delete ${name}?`}
+      description="This cannot be undone. Everybody is logged out at once, and all of this goes:"
+      submitLabel="Delete everything"
+      danger
+      disabled={typed !== name || password === ''}
+      submission={submission}
+      onSubmit={() => submission.submit({ name: typed, password })}
+      onClose={onClose}
+    >
+      <ul className="list-disc pl-5 text-sm">
+        {goes.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <Input
+        label={`Type “${name}” to confirm`}
+        name="confirmation"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        onChange={setTyped}
+        error={submission.errorAt('name')}
+      />
+      <PasswordField
+        label="Your password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        error={submission.errorAt('password')}
+      />
+    </FormDialog>
+  );
+}

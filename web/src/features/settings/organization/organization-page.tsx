@@ -1,0 +1,79 @@
+import { organizations, type Organization } from '@riskboard/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../lib/api/call.ts';
+import { membershipsQuery } from '../../../lib/session/account.ts';
+import { organizationName } from '../../../lib/session/organization-name.ts';
+import { useSignedOut } from '../../../lib/session/use-signed-out.ts';
+import { useUser } from '../../../lib/session/use-user.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { DeleteCard } from './delete-card.tsx';
+import { DeletionProgress } from './deletion-progress.tsx';
+import { PasswordDialog } from '../form-dialog.tsx';
+import { Loaded } from '../loaded.tsx';
+import { OrganizationForm } from './organization-form.tsx';
+import { organizationQuery, useLastOwner } from '../queries.ts';
+import { SecondFactorRule } from './second-factor-rule.tsx';
+
+/** The organisation: name, rule for its members, and the ways out. */
+export function OrganizationPage() {
+  const query = useQuery(organizationQuery);
+  const organization = query.data;
+  if (organization === undefined) {
+    return (
+      <Card title="Organization">
+        <Loaded query={query} failure="Failed to load the organization.">
+          {() => null}
+        </Loaded>
+      </Card>
+    );
+  }
+  if (organization.deletingSince !== null) return <DeletionProgress organization={organization} />;
+  return (
+    <>
+      <OrganizationForm organization={organization} />
+      <SecondFactorRule organization={organization} />
+      <LeaveCard organization={organization} />
+      <DeleteCard organization={organization} />
+    </>
+  );
+}
+
+/** The way out for one member. */
+function LeaveCard({ organization }: { organization: Organization }) {
+  const lastOwner = useLastOwner(useUser());
+  const { data: memberships } = useQuery(membershipsQuery);
+  const signedOut = useSignedOut();
+  const [asking, setAsking] = useState(false);
+  const name = organizationName({ organization: organization.name });
+  const account =
+    memberships?.length === 1
+      ? 'You belong to no other organization: your account is deleted with it.'
+      : 'You keep your account and your other organizations.';
+
+  return (
+    <Card title="Leave">
+      <div className="flex flex-col items-start gap-3 p-4">
+        <p className="text-muted">
+          You lose access at once, and your API tokens here end. What you have uploaded and edited stays.
+          {memberships !== undefined && ` ${account}`}
+        </p>
+        <Button disabledReason={lastOwner} onClick={() => setAsking(true)}>
+          Leave organization
+        </Button>
+      </div>
+      {asking && (
+        <PasswordDialog
+          title={`Leave ${name}?`}
+          description={`You lose access at once. ${memberships === undefined ? '' : account}`}
+          submitLabel="Leave"
+          danger
+          send={(password) => call(organizations.leave, { body: { password } })}
+          onDone={() => signedOut({ notice: `You have left ${name}.` })}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Card>
+  );
+}

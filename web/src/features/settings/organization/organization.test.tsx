@@ -1,0 +1,200 @@
+import { jobs, members, organizations } from '@riskboard/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, test, vi } from 'vitest';
+import { jobOf } from '../../../testing/rows.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { answer, counted, refusal, server, useServer } from '../../../testing/server.ts';
+import { memberOf, organizationOf, selfOf, settingsApi } from '../../../testing/settings.ts';
+import { visit } from '../../../testing/render-app.tsx';
+
+useServer();
+
+test('an owner renames the organization', async () => {
+  const api = settingsApi();
+  server.use(
+    answer(organizations.update, async ({ request }) => {
+      expect(await request.json()).toEqual({ name: 'Southwind' });
+      api.organization = { ...api.organization, name: 'Southwind' };
+      api.user = { ...api.user, organization: 'Southwind' };
+      return api.organization;
+    }),
+  );
+  const { user } = visit('/dashboard/settings/organization');
+  const name = await screen.findByRole('textbox', { name: 'Name' });
+  await user.clear(name);
+  await user.type(name, 'Southwind{Enter}');
+  await screen.findByText('Organization saved');
+  // In the menu of the top bar as well.
+  await screen.findByText('Southwind');
+});
+
+test('whoever is no owner reads, and is told why nothing else', async () => {
+  settingsApi({ role: 'analyst' });
+  const update = counted(organizations.update, () => refusal('role_too_low'));
+  const list = counted(members.list, () => refusal('role_too_low'));
+  const { user } = visit('/dashboard/settings/organization');
+  const name = await screen.findByRole('textbox', { name: 'Name' });
+  await user.type(name, 'X{Enter}');
+  expect((name as HTMLInputElement).value).toBe('Northwind Energy');
+  expect(screen.getAllByText('This needs the role owner; yours is analyst.').length).toBeGreaterThan(1);
+  const rule = screen.getByRole('switch', { name: 'Require a second factor' });
+  expect(rule.getAttribute('aria-disabled')).toBe('true');
+  await user.click(rule);
+  expect(rule.getAttribute('aria-checked')).toBe('false');
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Delete organization' }).getAttribute('aria-disabled')).toBe(
+    'true',
+  );
+  expect(screen.getByRole('button', { name: 'Leave organization' }).getAttribute('aria-disabled')).not.toBe(
+    'true',
+  );
+  expect(update.times).toBe(0);
+  expect(list.times).toBe(0);
+});
+
+describe('requiring a second factor', () => {
+  it('says for how many that matters, before', async () => {
+    const api = settingsApi({ secondFactor: true });
+    api.members = [selfOf(api.user), memberOf(), memberOf({ email: 'cleo@example.org' })];
+    server.use(
+      answer(organizations.update, async ({ request }) => {
+        api.organization = { ...api.organization, ...((await request.json()) as object) };
+        return api.organization;
+      }),
+    );
+    const { user } = visit('/dashboard/settings/organization');
+    const rule = await screen.findByRole('switch', { name: 'Require a second factor' });
+    await user.click(rule);
+    const question = await screen.findByRole('alertdialog', {
+      name: 'Require a second factor of everybody?',
+    });
+    within(question).getByText(/2 members have none and must set one up/u);
+    expect(rule.getAttribute('aria-checked')).toBe('false');
+    await user.click(within(question).getByRole('button', { name: 'Require it' }));
+    await screen.findByText('A second factor is required now');
+    await waitFor(() => expect(rule.getAttribute('aria-checked')).toBe('true'));
+    await user.click(rule);
+    await screen.findByText('A second factor is no longer required');
+    expect(api.organization.requireSecondFactor).toBe(false);
+  });
+
+  it('needs one of one’s own first', async () => {
+    settingsApi({ secondFactor: false });
+    visit('/dashboard/settings/organization');
+    const rule = await screen.findByRole('switch', { name: 'Require a second factor' });
+    expect(rule.getAttribute('aria-disabled')).toBe('true');
+    screen.getByText('Set up a second factor of your own first, under Security.');
+  });
+});
+
+describe('leaving', () => {
+  it('takes the password, says what becomes of the account, and leads to the login', async () => {
+    settingsApi({ role: 'viewer' });
+    const sent = vi.fn<(body: unknown) => void>();
+    server.use(
+      answer(organizations.leave, async ({ request }) => {
+        sent(await request.json());
+        return { success: true as const };
+      }),
+    );
+    const { user, router } = visit('/dashboard/settings/organization');
+    await user.click(await screen.findByRole('button', { name: 'Leave organization' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Leave Northwind Energy?' });
+    await within(dialog).findByText(/your account is deleted with it/u);
+    await user.type(within(dialog).getByLabelText('Your password'), 'right{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    expect(sent).toHaveBeenCalledExactlyOnceWith({ password: 'right' });
+    await screen.findByText('You have left Northwind Energy.');
+  });
+
+  it('is not open to the last owner', async () => {
+    settingsApi();
+    const { user } = visit('/dashboard/settings/organization');
+    await screen.findByRole('button', { name: 'Leave organization' });
+    const leave = () => screen.getByRole('button', { name: 'Leave organization' });
+    await waitFor(() => expect(leave().getAttribute('aria-disabled')).toBe('true'));
+    await user.hover(leave());
+    await screen.findByText(/^The last owner stays/u);
+  });
+});
+
+describe('deleting', () => {
+  it('needs the name and the password, says what goes, and shows how far it is', async () => {
+    const api = settingsApi();
+    const live = fakeApi();
+    const again = takesDeletion(api.organization.name);
+    const { user } = visit('/dashboard/settings/organization');
+    await user.click(await screen.findByRole('button', { name: 'Delete organization' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete Northwind Energy?' });
+    await within(dialog).findByText('24 reports, 1,204 vulnerabilities and 1 threat');
+    within(dialog).getByText(/The access of 2 members/u);
+    const submit = within(dialog).getByRole('button', { name: 'Delete everything' });
+    const name = within(dialog).getByLabelText(/^Type “Northwind Energy”/u);
+    const password = within(dialog).getByLabelText('Your password');
+    await user.type(name, 'northwind energy');
+    await user.type(password, 'wrong');
+    await user.click(submit);
+    expect(submit.getAttribute('aria-disabled')).toBe('true');
+    expect(again.sent).not.toHaveBeenCalled();
+    await user.clear(name);
+    await user.type(name, 'Northwind Energy');
+    await user.click(submit);
+    await within(dialog).findByText('The password is not right.');
+    await user.clear(password);
+    await user.type(password, 'right');
+    await user.click(submit);
+
+    await screen.findByText(/everything in it is being deleted/u);
+    expect(again.sent).toHaveBeenLastCalledWith({ name: 'Northwind Energy', password: 'right' });
+    live.tell({
+      type: 'job.updated',
+      job: jobOf({
+        kind: 'organization.delete',
+        state: 'running',
+        fileId: null,
+        fileName: null,
+        version: 3,
+        progress: { phase: 'deleting', done: 41, total: 100 },
+      }),
+    });
+    await screen.findByText('41%');
+    screen.getByRole('progressbar', { name: 'Deletion of the organization' });
+    expect(screen.queryByRole('button', { name: 'Delete organization' })).toBeNull();
+  });
+
+  it('tells why a deletion stopped', async () => {
+    const api = settingsApi();
+    api.organization = organizationOf({ deletingSince: '2026-11-20T10:00:00.000Z' });
+    const failed = jobOf({
+      kind: 'organization.delete',
+      state: 'failed',
+      fileId: null,
+      fileName: null,
+      error: { code: 'unavailable', message: 'The database is away.' },
+    });
+    server.use(
+      answer(jobs.list, () => ({ jobs: [failed], total: 1, page: 1, pageSize: 1, nextCursor: null })),
+    );
+    visit('/dashboard/settings/organization');
+    expect((await screen.findByText(/The database is away\./u)).textContent).toContain(
+      'Try it again from Jobs',
+    );
+  });
+});
+
+/** An API that takes the deletion of the organisation with the password 'right'. */
+function takesDeletion(name: string) {
+  const sent = vi.fn<(body: unknown) => void>();
+  let organization = organizationOf({ name });
+  server.use(
+    answer(organizations.get, () => organization),
+    answer(organizations.delete, async ({ request }) => {
+      const body = (await request.json()) as { password: string };
+      sent(body);
+      if (body.password !== 'right') return refusal('wrong_password');
+      organization = { ...organization, deletingSince: '2026-11-20T10:00:00.000Z' };
+      return { jobId: organization._id, message: 'Deletion started' };
+    }),
+  );
+  return { sent };
+}

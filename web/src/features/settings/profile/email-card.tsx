@@ -1,0 +1,63 @@
+import { emailChange } from '@riskboard/contract';
+import { useState } from 'react';
+import { call } from '../../../lib/api/call.ts';
+import { useUser } from '../../../lib/session/use-user.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Input } from '../../../ui/input/input.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { PasswordField } from '../../../ui/input/password-field.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+
+/** Asks for another address of one's own; it changes when the link that is mailed to it is opened. */
+export function EmailCard() {
+  const { email: current } = useUser();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [asked, setAsked] = useState<string>();
+  const submission = useSubmit(
+    (schemas) => schemas.emailChange.ask.body,
+    (body) => call(emailChange.ask, { body }),
+    ({ message }) => {
+      setAsked(message);
+      setEmail('');
+      setPassword('');
+    },
+  );
+
+  return (
+    <Card title="Change email address">
+      <div className="flex max-w-120 flex-col gap-4 p-4">
+        <output>{asked !== undefined && <Notice>{asked}</Notice>}</output>
+        <Form submission={submission} onSubmit={() => submission.submit({ email, password })}>
+          {/* Tells password managers whose password it is. */}
+          <input type="email" name="username" autoComplete="username" value={current} readOnly hidden />
+          <Input
+            label="New email address"
+            name="email"
+            type="email"
+            autoComplete="email"
+            value={email}
+            onChange={setEmail}
+            error={submission.errorAt('email')}
+          />
+          <PasswordField
+            label="Current password"
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+            error={submission.errorAt('password')}
+          />
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Button type="submit" busy={submission.busy} disabled={email === '' || password === ''}>
+              Send confirmation link
+            </Button>
+            <p className="text-sm text-muted">Nothing changes until you open the link.</p>
+          </div>
+        </Form>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,152 @@
+import { secondFactor, type Reply } from '@riskboard/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../lib/api/call.ts';
+import { formatDate, plural } from '../../../lib/format/format.ts';
+import { Badge } from '../../../ui/badge/badge.tsx';
+import { Button } from '../../../ui/button/button.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { Card } from '../../../ui/layout/card.tsx';
+import { PasswordDialog } from '../form-dialog.tsx';
+import { Loaded } from '../loaded.tsx';
+import { secondFactorQuery, useRefreshAccount } from '../queries.ts';
+import { AuthenticatorDialog, RecoveryCodesDialog } from './second-factor-dialogs.tsx';
+
+/** Where one is on the way; null: nowhere. */
+type Step =
+  | { readonly at: 'set-up' | 'renew' | 'turn-off' }
+  | { readonly at: 'app'; readonly made: Reply<typeof secondFactor.begin> }
+  | { readonly at: 'codes'; readonly codes: readonly string[] }
+  | null;
+
+/** The second factor: whether it is on, and every way to change that. */
+export function SecondFactorCard() {
+  const query = useQuery(secondFactorQuery);
+  const queryClient = useQueryClient();
+  const refresh = useRefreshAccount();
+  const [step, setStep] = useState<Step>(null);
+  const close = () => setStep(null);
+
+  async function changed(): Promise<void> {
+    await Promise.all([queryClient.invalidateQueries({ queryKey: ['accounts'] }), refresh()]);
+  }
+
+  async function showCodes(codes: readonly string[]): Promise<void> {
+    setStep({ at: 'codes', codes });
+    await changed();
+  }
+
+  return (
+    <Card
+      title="Second factor"
+      actions={
+        query.data === undefined ? undefined : query.data.enabled ? (
+          <Badge tone="success">On</Badge>
+        ) : (
+          <Badge tone={query.data.required ? 'warning' : 'neutral'}>
+            {query.data.required ? 'Required' : 'Off'}
+          </Badge>
+        )
+      }
+    >
+      <Loaded query={query} failure="Failed to load your second factor." rows={1}>
+        {(state) => <SecondFactorState state={state} onStep={(at) => setStep({ at })} />}
+      </Loaded>
+      {step?.at === 'set-up' && (
+        <PasswordDialog
+          title="Set up a second factor"
+          description="Signing in then takes a code from an authenticator app besides your password."
+          submitLabel="Go on"
+          send={(password) => call(secondFactor.begin, { body: { password } })}
+          onDone={(made) => setStep({ at: 'app', made })}
+          onClose={close}
+        />
+      )}
+      {step?.at === 'app' && <AuthenticatorDialog made={step.made} onConfirmed={showCodes} onClose={close} />}
+      {step?.at === 'codes' && <RecoveryCodesDialog codes={step.codes} onClose={close} />}
+      {step?.at === 'renew' && (
+        <PasswordDialog
+          title="Make new recovery codes"
+          description="You get ten new codes. The codes that you have now stop working."
+          submitLabel="Make new codes"
+          send={(password) => call(secondFactor.newRecoveryCodes, { body: { password } })}
+          onDone={({ recoveryCodes }) => showCodes(recoveryCodes)}
+          onClose={close}
+        />
+      )}
+      {step?.at === 'turn-off' && (
+        <PasswordDialog
+          title="Turn off the second factor?"
+          description="Your password alone is then enough to sign in. Your recovery codes stop working."
+          submitLabel="Turn off"
+          danger
+          send={(password) => call(secondFactor.disable, { body: { password } })}
+          onDone={async () => {
+            close();
+            toast.success('Second factor turned off');
+            await changed();
+          }}
+          onClose={close}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface SecondFactorStateProps {
+  state: Reply<typeof secondFactor.get>;
+  onStep: (step: 'set-up' | 'renew' | 'turn-off') => void;
+}
+
+/** Codes that are left when it is time for new ones. */
+const fewCodes = 3;
+
+/** What protects the account now, and what can be done about it. */
+function SecondFactorState({ state, onStep }: SecondFactorStateProps) {
+  if (!state.enabled) {
+    return (
+      <div className="flex flex-col items-start gap-3 p-4">
+        {state.required && (
+          <Notice tone="warning">
+            Your organization requires a second factor. Set it up to go on working.
+          </Notice>
+        )}
+        <p className="text-muted">
+          A code from an authenticator app besides your password: whoever learns the password alone does not
+          get in.
+        </p>
+        <Button variant="primary" onClick={() => onStep('set-up')}>
+          Set up
+        </Button>
+      </div>
+    );
+  }
+  const few = state.recoveryCodesLeft <= fewCodes;
+  return (
+    <div className="flex flex-col items-start gap-3 p-4">
+      <p>
+        An authenticator app is asked for a code when you sign in
+        {state.enabledAt !== null && ` since ${formatDate(state.enabledAt)}`}.
+      </p>
+      {few ? (
+        <Notice tone="warning">
+          {plural(state.recoveryCodesLeft, 'recovery code')} left. Make new ones before you need them.
+        </Notice>
+      ) : (
+        <p className="text-muted">{plural(state.recoveryCodesLeft, 'recovery code')} left.</p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => onStep('renew')}>Make new recovery codes</Button>
+        <Button
+          onClick={() => onStep('turn-off')}
+          disabledReason={
+            state.required ? 'An organization of yours requires it of all its members.' : undefined
+          }
+        >
+          Turn off
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { secondFactor, type Reply } from '@riskboard/contract';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../../lib/api/call.ts';
+import { saveAs } from '../../../lib/browser/save-as.ts';
+import { useLeaveGuard } from '../../../lib/hooks/use-leave-guard.ts';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { useUser } from '../../../lib/session/use-user.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { CopyButton } from '../../../ui/button/copy-button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Checkbox } from '../../../ui/input/checkbox.tsx';
+import { Input } from '../../../ui/input/input.tsx';
+import { QrCode } from '../../../ui/text/qr-code.tsx';
+import { FormDialog } from '../form-dialog.tsx';
+
+interface AuthenticatorDialogProps {
+  /** What the app must learn. */
+  made: Reply<typeof secondFactor.begin>;
+  onConfirmed: (recoveryCodes: readonly string[]) => void | Promise<void>;
+  onClose: () => void;
+}
+
+/** Groups of four are easier to type; authenticator apps take them with or without spaces. */
+const grouped = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/gu, '$1 ');
+
+/** Makes the secret known to an authenticator app and asks for the first code. */
+export function AuthenticatorDialog({ made, onConfirmed, onClose }: AuthenticatorDialogProps) {
+  const [code, setCode] = useState('');
+  const submission = useSubmit(
+    (schemas) => schemas.secondFactor.confirm.body,
+    (body) => call(secondFactor.confirm, { body }),
+    ({ recoveryCodes }) => onConfirmed(recoveryCodes),
+  );
+  return (
+    <FormDialog
+      title="Add Riskboard to your authenticator app"
+      description="Scan the code with an app such as Aegis, 2FAS, Google Authenticator or a password manager."
+      submitLabel="Turn on"
+      submission={submission}
+      onSubmit={() => submission.submit({ code: code.replaceAll(/\s/gu, '') })}
+      onClose={onClose}
+    >
+      <div className="flex flex-col items-center gap-4 sm:flex-row sm:items-start">
+        <QrCode text={made.uri} label="QR code for your authenticator app" />
+        <div className="flex min-w-0 flex-col items-start gap-2">
+          <p className="text-sm text-muted">No camera at hand? Type this secret instead.</p>
+          <code className="font-mono text-base break-words select-all">{grouped(made.secret)}</code>
+          <CopyButton text={made.secret} label="Copy secret" size="sm" />
+        </div>
+      </div>
+      <Input
+        label="Code from the app"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        spellCheck={false}
+        maxLength={12}
+        value={code}
+        onChange={setCode}
+        error={submission.errorAt('code')}
+        hint="Six digits; a new one comes every 30 seconds. Your other sessions end."
+      />
+    </FormDialog>
+  );
+}
+
+interface RecoveryCodesDialogProps {
+  codes: readonly string[];
+  onClose: () => void;
+}
+
+/** Recovery codes, shown this once: nobody leaves before saying that they are stored. */
+export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
+  const { email } = useUser();
+  const [stored, setStored] = useState(false);
+  useLeaveGuard(true);
+  const text = codes.join('\n');
+
+  function download() {
+    const file = `Riskboard recovery codes of ${email}\nEach works once.\n\n${text}\n`;
+    saveAs('riskboard-recovery-codes.txt', new Blob([file], { type: 'text/plain' }));
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      closable={false}
+      title="Store your recovery codes"
+      description="Each of them signs you in once when your authenticator app is not at hand. They are not shown again."
+      footer={
+        <Button
+          variant="primary"
+          onClick={onClose}
+          disabledReason={stored ? undefined : 'Store the codes first and say so above.'}
+        >
+          Done
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <ul
+          aria-label="Recovery codes"
+          className="grid gap-x-6 gap-y-1 rounded border bg-sunken px-4 py-3 font-mono text-base sm:grid-cols-2"
+        >
+          {codes.map((code) => (
+            <li key={code} className="select-all">
+              {code}
+            </li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap gap-2">
+          <CopyButton text={text} label="Copy codes" />
+          <Button icon={<Download aria-hidden size={14} />} onClick={download}>
+            Download as text
+          </Button>
+        </div>
+        <Checkbox label="I have stored them in a safe place" checked={stored} onChange={setStored} />
+      </div>
+    </Dialog>
+  );
+}

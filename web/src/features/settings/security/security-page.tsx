@@ -1,0 +1,78 @@
+import { passwords } from '@riskboard/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../lib/api/call.ts';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { useUser } from '../../../lib/session/use-user.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { Form } from '../../../ui/form/form.tsx';
+import { PasswordField } from '../../../ui/input/password-field.tsx';
+import { PasswordMeter } from '../../../ui/input/password-meter.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { sessionsQuery } from '../queries.ts';
+import { SecondFactorCard } from './second-factor-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+
+/** What keeps others out of the account. */
+export function SecurityPage() {
+  return (
+    <>
+      <SecondFactorCard />
+      <PasswordCard />
+      <SessionsCard />
+    </>
+  );
+}
+
+/** Changes one's own password; every other session ends with the old one. */
+function PasswordCard() {
+  const { email } = useUser();
+  const queryClient = useQueryClient();
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const submission = useSubmit(
+    (schemas) => schemas.passwords.change.body,
+    (body) => call(passwords.change, { body }),
+    async () => {
+      setCurrent('');
+      setPassword('');
+      toast.success('Password changed', 'Every other session of yours has ended.');
+      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+    },
+  );
+
+  return (
+    <Card title="Password">
+      <div className="max-w-120 p-4">
+        <Form submission={submission} onSubmit={() => submission.submit({ current, password })}>
+          {/* Tells password managers whose password it is. */}
+          <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+          <PasswordField
+            label="Current password"
+            name="current"
+            autoComplete="current-password"
+            value={current}
+            onChange={setCurrent}
+            error={submission.errorAt('current')}
+          />
+          <PasswordField
+            label="New password"
+            name="password"
+            autoComplete="new-password"
+            value={password}
+            onChange={setPassword}
+            error={submission.errorAt('password')}
+            hint={<PasswordMeter password={password} />}
+          />
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Button type="submit" busy={submission.busy} disabled={current === '' || password === ''}>
+              Change password
+            </Button>
+            <p className="text-sm text-muted">Every other session of yours ends.</p>
+          </div>
+        </Form>
+      </div>
+    </Card>
+  );
+}

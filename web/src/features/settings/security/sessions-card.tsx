@@ -1,0 +1,128 @@
+import { sessions, type Session } from '@riskboard/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Monitor, Smartphone, SquareTerminal } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../../lib/api/call.ts';
+import { formatFileDate } from '../../../lib/format/format.ts';
+import { organizationName } from '../../../lib/session/organization-name.ts';
+import { useSignedOut } from '../../../lib/session/use-signed-out.ts';
+import { Badge } from '../../../ui/badge/badge.tsx';
+import { Button } from '../../../ui/button/button.tsx';
+import { toast } from '../../../ui/feedback/toast.ts';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Time } from '../../../ui/text/time.tsx';
+import { deviceOf, type Device } from './device.ts';
+import { PasswordDialog } from '../form-dialog.tsx';
+import { Loaded } from '../loaded.tsx';
+import { sessionsQuery } from '../queries.ts';
+
+/** Where one is signed in, and how to end that. */
+export function SessionsCard() {
+  const query = useQuery(sessionsQuery);
+  const signedOut = useSignedOut();
+  const [asking, setAsking] = useState(false);
+
+  return (
+    <Card
+      title="Active sessions"
+      actions={
+        <Button size="sm" onClick={() => setAsking(true)}>
+          Log out everywhere
+        </Button>
+      }
+    >
+      <Loaded query={query} failure="Failed to load your sessions.">
+        {(list) => (
+          <ul className="divide-y">
+            {list.map((session) => (
+              <SessionRow
+                key={session._id}
+                session={session}
+                several={new Set(list.map(({ organization }) => organization)).size > 1}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {asking && (
+        <PasswordDialog
+          title="Log out everywhere?"
+          description="Every session of yours ends at once, on every device, and this one too. API tokens stay valid."
+          submitLabel="Log out everywhere"
+          danger
+          send={(password) => call(sessions.endAll, { body: { password } })}
+          onDone={() => {
+            toast.success('Logged out everywhere');
+            return signedOut();
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+const icons = { computer: Monitor, mobile: Smartphone, program: SquareTerminal } as const satisfies Record<
+  Device['kind'],
+  unknown
+>;
+
+interface SessionRowProps {
+  session: Session;
+  /** The sessions are of more than one organisation: each says of which. */
+  several: boolean;
+}
+
+/** One session: which device, from where, when it was used last. */
+function SessionRow({ session, several }: SessionRowProps) {
+  const queryClient = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const { name, kind } = deviceOf(session.userAgent);
+  const Icon = icons[kind];
+
+  async function ended(): Promise<void> {
+    setAsking(false);
+    toast.success('Session ended');
+    await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+  }
+
+  return (
+    <li className="flex min-h-14 items-center gap-3 px-4 py-2.5">
+      <Icon aria-hidden size={20} className="shrink-0 text-muted" />
+      <div className="min-w-0 grow">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium" title={session.userAgent}>
+          {name}
+          {session.current && <Badge tone="success">This session</Badge>}
+        </p>
+        <p className="text-sm text-muted">
+          {session.address !== '' && `${session.address} · `}
+          {several && `${organizationName(session)} · `}
+          {session.current ? (
+            'In use now'
+          ) : (
+            <>
+              Last used <Time value={session.lastUsedAt} />
+            </>
+          )}
+          <span className="max-sm:hidden"> · Signed in {formatFileDate(session.createdAt)}</span>
+        </p>
+      </div>
+      {!session.current && (
+        <Button size="sm" aria-label={`End session: ${name}`} onClick={() => setAsking(true)}>
+          End
+        </Button>
+      )}
+      {asking && (
+        <PasswordDialog
+          title="End this session?"
+          description={`${name} is logged out at once.`}
+          submitLabel="End session"
+          danger
+          send={(password) => call(sessions.end, { params: { id: session._id }, body: { password } })}
+          onDone={ended}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,151 @@
+import { reports, tokenDays, tokens, type Reply, type Role } from '@riskboard/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../lib/api/call.ts';
+import { formatDate } from '../../../lib/format/format.ts';
+import { useLeaveGuard } from '../../../lib/hooks/use-leave-guard.ts';
+import { useNow } from '../../../lib/hooks/use-now.ts';
+import { useSubmit } from '../../../lib/hooks/use-submit.ts';
+import { roleItems, roleNoun, roleReaches } from '../../../lib/session/role-labels.ts';
+import { useUser } from '../../../lib/session/use-user.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Input } from '../../../ui/input/input.tsx';
+import { RadioList } from '../../../ui/input/radio-list.tsx';
+import { CodeBlock } from '../../../ui/text/code-block.tsx';
+import { FormDialog } from '../form-dialog.tsx';
+import { tokensQuery } from '../queries.ts';
+
+/** Makes an API token: what it is for, what it may do, how long it lives. */
+export function TokenDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const user = useUser();
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<Role>('viewer');
+  const [days, setDays] = useState(String(tokenDays.standard));
+  const [made, setMade] = useState<Reply<typeof tokens.create>>();
+  const submission = useSubmit(
+    (schemas) => schemas.tokens.create.body,
+    (body) => call(tokens.create, { body }),
+    async (token) => {
+      setMade(token);
+      await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey });
+    },
+  );
+
+  if (made !== undefined) return <TokenMadeDialog token={made} onClose={onClose} />;
+  return (
+    <FormDialog
+      title="New API token"
+      submitLabel="Make token"
+      submission={submission}
+      onSubmit={() => submission.submit({ name, role, expiresInDays: Number(days || Number.NaN) })}
+      onClose={onClose}
+    >
+      <Input
+        label="Name"
+        name="name"
+        autoComplete="off"
+        hint="What it is for, such as 'Nightly upload'."
+        value={name}
+        onChange={setName}
+        error={submission.errorAt('name')}
+      />
+      <RadioList
+        label="Role"
+        items={roleItems.map((item) => ({
+          ...item,
+          disabledReason: roleReaches(user.role, item.value)
+            ? undefined
+            : `A token never may more than you: you are ${roleNoun[user.role]}.`,
+        }))}
+        value={role}
+        onChange={setRole}
+      />
+      <TokenLifetime days={days} onChange={setDays} error={submission.errorAt('expiresInDays')} />
+    </FormDialog>
+  );
+}
+
+const presets = [7, 30, tokenDays.standard, tokenDays.most] as const;
+const dayLength = 86_400_000;
+
+interface TokenLifetimeProps {
+  /** Days, as typed. */
+  days: string;
+  onChange: (days: string) => void;
+  error: string | undefined;
+}
+
+/** How many days a token lives, and until when that is. */
+function TokenLifetime({ days, onChange, error }: TokenLifetimeProps) {
+  const now = useNow();
+  const count = Number(days);
+  const valid = Number.isInteger(count) && count >= tokenDays.least && count <= tokenDays.most;
+  return (
+    <div className="flex flex-col gap-2">
+      <Input
+        label="Expires after (days)"
+        name="expiresInDays"
+        inputMode="numeric"
+        autoComplete="off"
+        value={days}
+        onChange={(text) => onChange(text.replaceAll(/\D/gu, '').slice(0, 4))}
+        error={error === undefined ? undefined : `Enter ${tokenDays.least} to ${tokenDays.most} days.`}
+        hint={
+          valid
+            ? `Valid until ${formatDate(new Date(now + count * dayLength).toISOString())}.`
+            : `${tokenDays.least} to ${tokenDays.most} days.`
+        }
+      />
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">Usual lifetimes</legend>
+        {presets.map((preset) => (
+          <Button
+            key={preset}
+            size="sm"
+            aria-pressed={count === preset}
+            onClick={() => onChange(String(preset))}
+            className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+          >
+            {preset} days
+          </Button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+interface TokenMadeDialogProps {
+  token: Reply<typeof tokens.create>;
+  onClose: () => void;
+}
+
+/** A fresh API token, shown this once, and how it is used. */
+function TokenMadeDialog({ token, onClose }: TokenMadeDialogProps) {
+  useLeaveGuard(true);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      closable={false}
+      title={`Token for ${token.name}`}
+      description="Copy it now: it is not shown again."
+      width={600}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I have copied it
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <CodeBlock label="Token" text={token.token} copyLabel="Copy token" />
+        <CodeBlock
+          label="Try it"
+          text={`curl -H 'Authorization: Bearer ${token.token}' ${location.origin}${reports.overview.path}`}
+          copyLabel="Copy command"
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,146 @@
+import { TokenDialog } from './token-dialog.tsx';
+import { tokens, type ApiToken } from '@riskboard/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { KeyRound, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../../lib/api/call.ts';
+import { roleNames } from '../../../lib/session/role-labels.ts';
+import { useRefusal } from '../../../lib/write-refusal.ts';
+import { Badge } from '../../../ui/badge/badge.tsx';
+import { Button } from '../../../ui/button/button.tsx';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { linkStyle } from '../../../ui/button/link-style.ts';
+import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { PlainTable, type PlainColumn } from '../../../ui/table/plain-table.tsx';
+import { Time } from '../../../ui/text/time.tsx';
+import { attempt } from '../attempt.ts';
+import { tokensQuery } from '../queries.ts';
+
+/** API tokens of the person in this organisation. */
+export function TokensPage() {
+  const query = useQuery(tokensQuery);
+  const refusal = useRefusal(tokens.create.access);
+  const [making, setMaking] = useState(false);
+  return (
+    <Card
+      title="API tokens"
+      actions={
+        <Button
+          variant="primary"
+          icon={<Plus aria-hidden size={16} />}
+          disabledReason={refusal}
+          onClick={() => setMaking(true)}
+        >
+          New token
+        </Button>
+      }
+    >
+      <p className="border-b px-4 py-3 text-muted">
+        Scripts call the API with a token in your name, with no more rights than you have here. See the{' '}
+        <a href="/api/docs" target="_blank" rel="noopener noreferrer" className={linkStyle}>
+          API documentation
+        </a>
+        .
+      </p>
+      <PlainTable
+        label="Your API tokens"
+        columns={tokensColumns}
+        query={query}
+        rowId={(token) => token._id}
+        skeletonRows={2}
+        failure="Failed to load your API tokens."
+        empty={
+          <EmptyState
+            icon={<KeyRound aria-hidden size={20} />}
+            title="No API tokens yet."
+            description={refusal ?? 'Make one for a script that uploads reports or reads your data.'}
+          />
+        }
+      />
+      {making && <TokenDialog onClose={() => setMaking(false)} />}{' '}
+    </Card>
+  );
+}
+
+/** Columns of the API tokens. */
+const tokensColumns: readonly PlainColumn<ApiToken>[] = [
+  {
+    label: 'Name',
+    rowHeader: true,
+    cell: (token) => (
+      <div className="flex max-w-[40ch] min-w-24 flex-col">
+        <span className="font-medium break-words">{token.name}</span>
+        <span className="text-sm text-muted">
+          <span className="sr-only">ends in </span>
+          <code className="font-mono">…{token.hint}</code>
+        </span>
+      </div>
+    ),
+  },
+  {
+    label: 'Role',
+    from: 'sm',
+    cell: (token) => roleNames[token.role],
+  },
+  {
+    label: 'Last used',
+    from: 'sm',
+    cell: (token) =>
+      token.lastUsedAt === null ? (
+        <span className="text-muted">Never</span>
+      ) : (
+        <Time value={token.lastUsedAt} />
+      ),
+  },
+  {
+    label: 'Expires',
+    cell: (token) =>
+      token.expired ? <Badge tone="warning">Expired</Badge> : <Time value={token.expiresAt} />,
+  },
+  {
+    label: 'Made',
+    from: 'xl',
+    cell: (token) => <Time value={token.createdAt} />,
+  },
+  {
+    label: 'Actions',
+    hideLabel: true,
+    align: 'right',
+    cell: (token) => <RevokeToken token={token} />,
+  },
+];
+
+/** Revokes an API token after a question. */
+function RevokeToken({ token }: { token: ApiToken }) {
+  const queryClient = useQueryClient();
+  const [asking, setAsking] = useState(false);
+
+  async function revoke(): Promise<void> {
+    await attempt(() => call(tokens.revoke, { params: { id: token._id } }), {
+      done: `${token.name} is revoked`,
+      failure: 'The token was not revoked',
+    });
+    await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey });
+  }
+
+  return (
+    <>
+      <IconButton
+        label={`Revoke ${token.name}`}
+        icon={<Trash2 aria-hidden size={16} />}
+        onClick={() => setAsking(true)}
+      />
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Revoke ${token.name}?`}
+        description="Scripts that use this token are refused from the next call on. This cannot be undone."
+        confirmLabel="Revoke"
+        danger
+        onConfirm={revoke}
+      />
+    </>
+  );
+}

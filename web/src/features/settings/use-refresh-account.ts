@@ -1,8 +1,0 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { meQuery } from '../../lib/account.ts';
-
-/** After a change to who one is: everything that shows it takes it up at once. */
-export function useRefreshAccount() {
-  const queryClient = useQueryClient();
-  return (): Promise<void> => queryClient.refetchQueries({ queryKey: meQuery.queryKey });
-}

@@ -1,0 +1,181 @@
+import { accounts, errors, jobs, reports } from '@riskboard/contract';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, test, vi } from 'vitest';
+import { jobOf, userOf } from '../../testing/rows.ts';
+import { counted, refusal, server, useServer } from '../../testing/server.ts';
+import { onSessionEnd } from '../session/session.ts';
+import { ApiError, UnreachableError } from './call-errors.ts';
+import { addressOf, call } from './call.ts';
+
+useServer();
+
+const noFiles = { files: [], total: 0, page: 1, pageSize: 10, nextCursor: null };
+
+/** Refuses the first `calls` for files once they are all there: they were sent with an old session. */
+function expireSession(calls = 1) {
+  const { promise: allCame, resolve } = Promise.withResolvers<void>();
+  let came = 0;
+  const files = counted(reports.files, async () => {
+    came += 1;
+    if (came > calls) return noFiles;
+    if (came === calls) resolve();
+    await allCame;
+    return refusal('session_expired');
+  });
+  const refresh = counted(accounts.refresh, () => ({ user: userOf() }));
+  return { files, refresh };
+}
+
+function listenForEnd() {
+  const ended = vi.fn<() => void>();
+  const stop = onSessionEnd(ended);
+  return { ended, stop };
+}
+
+describe('requests', () => {
+  test('path parameters, repeated and absent query fields', () => {
+    expect(addressOf(jobs.list, { query: { state: ['queued', 'running'], page: 2, kind: undefined } })).toBe(
+      '/api/jobs?state=queued&state=running&page=2',
+    );
+    expect(addressOf(jobs.get, { params: { id: 'a/b' } })).toBe('/api/jobs/a%2Fb');
+  });
+
+  test('a body goes as JSON, none goes without a type', async () => {
+    counted(accounts.login, async ({ request }) => {
+      expect(request.headers.get('content-type')).toBe('application/json');
+      expect(await request.json()).toEqual({ email: 'ada@example.org', password: 'x' });
+      return { user: userOf() };
+    });
+    counted(jobs.cancel, ({ request }) => {
+      expect(request.headers.has('content-type')).toBe(false);
+      return jobOf({ state: 'cancelled' });
+    });
+    const { user } = await call(accounts.login, { body: { email: 'ada@example.org', password: 'x' } });
+    expect(user.firstName).toBe('Ada');
+    const job = await call(jobs.cancel, { params: { id: '0199f000-0000-7000-8000-000000000001' } });
+    expect(job.state).toBe('cancelled');
+  });
+});
+
+describe('failures', () => {
+  test('a refusal keeps its status, code, message, fields and request id', async () => {
+    const details = [{ path: 'email', message: 'This email is already in use.' }];
+    counted(accounts.signup, () => refusal('invalid', undefined, details));
+    const body = { email: 'ada@example.org', password: 'correct horse battery', firstName: 'Ada' };
+    const error = await call(accounts.signup, { body }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'invalid',
+      message: errors.invalid.fallback,
+      requestId: 'request-1',
+      details,
+    });
+  });
+
+  test('a proxy that answers in HTML is an error with a text of ours', async () => {
+    server.use(
+      http.get('*/api/reports/files', () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })),
+    );
+    await expect(call(reports.files)).rejects.toMatchObject({
+      status: 502,
+      message: errors.unavailable.fallback,
+    });
+  });
+
+  test('no answer is an UnreachableError', async () => {
+    server.use(http.get('*/api/reports/files', () => HttpResponse.error()));
+    await expect(call(reports.files)).rejects.toBeInstanceOf(UnreachableError);
+  });
+
+  test('an aborted call stays an AbortError', async () => {
+    counted(reports.files, () => noFiles);
+    const abort = new AbortController();
+    abort.abort();
+    await expect(call(reports.files, { signal: abort.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+  });
+});
+
+describe('an expired session', () => {
+  test('is renewed once for all calls that met it, and each is repeated', async () => {
+    const { files, refresh } = expireSession(3);
+    const replies = await Promise.all([call(reports.files), call(reports.files), call(reports.files)]);
+    expect(replies).toEqual([noFiles, noFiles, noFiles]);
+    expect(refresh.times).toBe(1);
+    expect(files.times).toBe(6);
+  });
+
+  test('that another tab has renewed meanwhile is not renewed again', async () => {
+    let calls = 0;
+    counted(reports.files, () => {
+      calls += 1;
+      if (calls > 1) return noFiles;
+      localStorage.setItem('riskboard.refreshed', String(Date.now() + 1));
+      return refusal('session_expired');
+    });
+    const refresh = counted(accounts.refresh, () => ({ user: userOf() }));
+    expect(await call(reports.files)).toEqual(noFiles);
+    expect(refresh.times).toBe(0);
+  });
+
+  test('that another tab renews while this one waits for the lock is not renewed again', async () => {
+    const request = vi.fn<(name: string, work: () => Promise<boolean>) => Promise<boolean>>((_, work) => {
+      localStorage.setItem('riskboard.refreshed', String(Date.now() + 1));
+      return work();
+    });
+    vi.stubGlobal('navigator', { locks: { request } });
+    const { refresh } = expireSession();
+    expect(await call(reports.files)).toEqual(noFiles);
+    expect(request).toHaveBeenCalledOnce();
+    expect(refresh.times).toBe(0);
+  });
+
+  test('is renewed under a lock that all tabs share', async () => {
+    const request = vi.fn<(name: string, work: () => Promise<boolean>) => Promise<boolean>>((_, work) =>
+      work(),
+    );
+    vi.stubGlobal('navigator', { locks: { request } });
+    expireSession();
+    await call(reports.files);
+    expect(request).toHaveBeenCalledExactlyOnceWith('riskboard.refresh', expect.any(Function));
+  });
+
+  test('that cannot be renewed ends: the app is told, the refusal is thrown', async () => {
+    const { ended, stop } = listenForEnd();
+    counted(reports.files, () => refusal('session_expired'));
+    counted(accounts.refresh, () => refusal('session_expired'));
+    await expect(call(reports.files)).rejects.toMatchObject({ status: 401, code: 'session_expired' });
+    expect(ended).toHaveBeenCalledOnce();
+    stop();
+  });
+
+  test('stays when the server cannot be asked for a new one', async () => {
+    const { ended, stop } = listenForEnd();
+    counted(reports.files, () => refusal('session_expired'));
+    counted(accounts.refresh, () => refusal('unavailable'));
+    await expect(call(reports.files)).rejects.toBeInstanceOf(UnreachableError);
+    expect(ended).not.toHaveBeenCalled();
+    stop();
+  });
+
+  test('is no reason to renew it where nobody must be signed in', async () => {
+    const { ended, stop } = listenForEnd();
+    const refresh = counted(accounts.refresh, () => ({ user: userOf() }));
+    counted(accounts.logout, () => refusal('session_expired'));
+    await expect(call(accounts.logout)).rejects.toMatchObject({ code: 'session_expired' });
+    expect(refresh.times).toBe(0);
+    expect(ended).not.toHaveBeenCalled();
+    stop();
+  });
+
+  test('is not what a wrong password means', async () => {
+    const refresh = counted(accounts.refresh, () => ({ user: userOf() }));
+    counted(accounts.login, () => refusal('invalid_credentials'));
+    await expect(call(accounts.login, { body: { email: 'a', password: 'b' } })).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    });
+    expect(refresh.times).toBe(0);
+  });
+});

@@ -1,0 +1,29 @@
+import { jobs, type Job } from '@riskboard/contract';
+import { call } from '../api/call.ts';
+import { jobStore } from './job-store.ts';
+import { isLive } from './job-labels.ts';
+
+/** Milliseconds between two looks, for the case that the socket says nothing. */
+const lookEvery = 3000;
+
+/**
+ * Waits until a job has ended, by the socket where it speaks, else by asking.
+ * @throws what asking throws: the job may be gone with its file
+ */
+export function endOfJob(id: string): Promise<Job> {
+  return new Promise((resolve, reject) => {
+    const look = (job: Job | undefined) => {
+      if (job !== undefined && !isLive(job)) finish(() => resolve(job));
+    };
+    const unsubscribe = jobStore.subscribe(() => look(jobStore.get().get(id)));
+    const ask = () =>
+      call(jobs.get, { params: { id } }).then(look, (error: unknown) => finish(() => reject(error)));
+    const timer = setInterval(() => void ask(), lookEvery);
+    function finish(settle: () => void): void {
+      unsubscribe();
+      clearInterval(timer);
+      settle();
+    }
+    look(jobStore.get().get(id));
+  });
+}

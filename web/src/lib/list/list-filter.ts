@@ -1,0 +1,118 @@
+import { notAvailable, type ListField, type ListFields } from '@riskboard/contract';
+import { formatDate } from '../format/format.ts';
+import { changed, type AnyListState } from './list-state.ts';
+
+/** What one field of a list is narrowed to. `values` may name `N/A`; a range keeps rows without a value out. */
+export interface FieldFilter {
+  readonly values: readonly string[];
+  /** A number, or a day ('2026-11-21') or moment. */
+  readonly min?: string | number | undefined;
+  readonly max?: string | number | undefined;
+}
+
+/** A value of a field as people read it. */
+export type Words = (field: string, value: string) => string;
+
+export function filterOf(state: AnyListState, field: string): FieldFilter {
+  return {
+    values: (state[field] as readonly string[] | undefined) ?? [],
+    min: state[`${field}Min`] as FieldFilter['min'],
+    max: state[`${field}Max`] as FieldFilter['max'],
+  };
+}
+
+export const isFiltered = ({ values, min, max }: FieldFilter): boolean =>
+  values.length > 0 || min !== undefined || max !== undefined;
+
+/** The state with a field narrowed so; back on page 1 (spec 5, Lists). */
+export function withFilter<S extends AnyListState>(state: S, field: string, filter: FieldFilter): S {
+  const change: Record<string, unknown> = {
+    [field]: filter.values.length === 0 ? undefined : [...filter.values],
+  };
+  for (const [end, bound] of [
+    ['Min', filter.min],
+    ['Max', filter.max],
+  ] as const) {
+    const name = `${field}${end}`;
+    if (bound !== undefined || state[name] !== undefined) change[name] = bound;
+  }
+  return changed(state, change as Partial<S>);
+}
+
+/** Fields that are narrowed, in the order of the list. */
+export const filteredFields = (fields: ListFields, state: AnyListState): string[] =>
+  Object.keys(fields).filter((name) => isFiltered(filterOf(state, name)));
+
+/** The state with nothing searched and no field narrowed. */
+export function cleared<S extends AnyListState>(fields: ListFields, state: S, extra: readonly string[]): S {
+  const names = Object.keys(fields).flatMap((name) => [name, `${name}Min`, `${name}Max`]);
+  const gone = [...names, ...extra, 'view'].filter((name) => state[name] !== undefined);
+  return changed(state, {
+    search: '',
+    ...Object.fromEntries(gone.map((name) => [name, undefined])),
+  } as Partial<S>);
+}
+
+const boundText = (bound: string | number): string =>
+  typeof bound === 'number' ? String(bound) : formatDate(bound.includes('T') ? bound : `${bound}T00:00:00`);
+
+function rangeText({ kind }: ListField, { min, max }: FieldFilter): string | undefined {
+  const [low, high] = [min, max].map((bound) => (bound === undefined ? undefined : boundText(bound)));
+  if (low !== undefined && high !== undefined) return `${low} – ${high}`;
+  if (low !== undefined) return kind === 'time' ? `from ${low}` : `at least ${low}`;
+  if (high !== undefined) return kind === 'time' ? `until ${high}` : `at most ${high}`;
+  return undefined;
+}
+
+/** 'Severity: Critical, High', 'CVSS: at least 7 or N/A', for chips and empty results. */
+export function filterText(
+  name: string,
+  field: ListField,
+  { filter, words }: { filter: FieldFilter; words: Words },
+): string {
+  const named = filter.values.filter((value) => value !== notAvailable).map((value) => words(name, value));
+  const shown = named.length > 3 ? [...named.slice(0, 2), `${named.length - 2} more`] : named;
+  const parts = [
+    rangeText(field, filter),
+    shown.length === 0 ? undefined : shown.join(', '),
+    filter.values.includes(notAvailable) ? notAvailable : undefined,
+  ].filter((part) => part !== undefined);
+  return `${field.label}: ${parts.join(' or ')}`;
+}
+
+/** Midnight at which a day begins where the reader is, or `later` days after it: days are 23 to 25 hours long. */
+function midnight(day: string, later: number): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + later);
+}
+
+/** A bound as the API takes it: days become moments, the last one as a whole. */
+function momentOf(bound: string, end: 'Min' | 'Max'): string {
+  if (bound.includes('T')) return bound;
+  return end === 'Min'
+    ? midnight(bound, 0).toISOString()
+    : new Date(midnight(bound, 1).getTime() - 1).toISOString();
+}
+
+/** What the API is asked to narrow the list by; names that are not set are left out. */
+export function filterQuery(
+  fields: ListFields,
+  state: AnyListState,
+  extra: readonly string[],
+): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  if (state.search !== '') query['search'] = state.search;
+  for (const [name, { kind }] of Object.entries(fields)) {
+    const { values, min, max } = filterOf(state, name);
+    if (values.length > 0) query[name] = values;
+    for (const [end, bound] of [
+      ['Min', min],
+      ['Max', max],
+    ] as const) {
+      if (bound !== undefined)
+        query[`${name}${end}`] = kind === 'time' ? momentOf(String(bound), end) : bound;
+    }
+  }
+  for (const name of extra) if (state[name] !== undefined) query[name] = state[name];
+  return query;
+}

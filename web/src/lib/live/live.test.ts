@@ -1,0 +1,159 @@
+import { accounts, closeCodes, jobs } from '@riskboard/contract';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeSocket, stubSockets } from '../../testing/fake-socket.ts';
+import { jobOf, userOf } from '../../testing/rows.ts';
+import { counted, refusal, useServer } from '../../testing/server.ts';
+import { jobStore } from '../jobs/job-store.ts';
+import { onSessionEnd } from '../session/session.ts';
+import { liveState } from './live-state.ts';
+import { startLive } from './live.ts';
+
+useServer();
+
+const hello = { type: 'hello' };
+const snapshot = (...rows: object[]) => ({ type: 'snapshot', jobs: rows });
+
+let queryClient: QueryClient;
+let stop: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  stubSockets();
+  queryClient = new QueryClient();
+  vi.spyOn(queryClient, 'invalidateQueries');
+});
+
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+/** The newest socket once there are `count` of them; timers run on meanwhile. */
+const socketNumber = (count: number) =>
+  vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(500);
+    const socket = FakeSocket.made[count - 1];
+    if (socket === undefined) throw new Error(`No socket ${count} yet`);
+    return socket;
+  });
+
+async function connect(...rows: object[]): Promise<FakeSocket> {
+  stop = startLive(queryClient);
+  const socket = await socketNumber(1);
+  socket.open(hello, snapshot(...rows));
+  return socket;
+}
+
+const staleKeys = () =>
+  vi.mocked(queryClient.invalidateQueries).mock.calls.map(([filter]) => filter?.queryKey);
+
+test('hello makes it live, the snapshot fills the jobs', async () => {
+  const job = jobOf({ state: 'running' });
+  const socket = await connect(job);
+  expect(socket.url).toBe('ws://localhost:3000/api/events');
+  expect(liveState.get()).toBe('live');
+  expect(jobStore.get().get(job._id)).toEqual(job);
+  expect(queryClient.invalidateQueries).not.toHaveBeenCalled();
+});
+
+test('progress goes to the job alone; a new state makes the lists stale', async () => {
+  const job = jobOf({ state: 'running', version: 1 });
+  const socket = await connect(job);
+  socket.say({
+    type: 'job.updated',
+    job: { ...job, version: 2, progress: { phase: 'reading', done: 1, total: 2 } },
+  });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(jobStore.get().get(job._id)?.progress.done).toBe(1);
+  expect(staleKeys()).toEqual([]);
+  socket.say({ type: 'job.updated', job: { ...job, version: 3, state: 'succeeded' } });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(staleKeys()).toEqual([['jobs'], ['reports']]);
+});
+
+test('many changes of a noun make its queries stale once', async () => {
+  const socket = await connect();
+  for (let count = 1; count <= 20; count += 1) {
+    socket.say({ type: 'threat.changed', count, action: 'created', by: null });
+  }
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(staleKeys()).toEqual([['threats'], ['reports'], ['assets'], ['projects'], ['search'], ['activity']]);
+});
+
+test('what is not of the contract is ignored', async () => {
+  const socket = await connect();
+  socket.say('not json');
+  socket.say({ type: 'something.new' });
+  socket.say({ type: 'job.updated', job: { _id: 'x' } });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(staleKeys()).toEqual([]);
+  expect(liveState.get()).toBe('live');
+});
+
+test('a reconnect starts over: everything is stale, and jobs that ended unseen are asked for', async () => {
+  counted(accounts.me, () => ({ user: userOf() }));
+  const job = jobOf({ state: 'running', version: 1 });
+  const ended = { ...job, version: 7, state: 'succeeded' as const };
+  counted(jobs.get, () => ended);
+  const first = await connect(job);
+  first.drop();
+  expect(liveState.get()).toBe('reconnecting');
+  const second = await socketNumber(2);
+  second.open(hello, snapshot());
+  expect(liveState.get()).toBe('live');
+  expect(staleKeys()).toEqual([undefined]);
+  await vi.waitFor(() => expect(jobStore.get().get(job._id)).toEqual(ended));
+});
+
+test('after 3 failures jobs are polled, until the socket is back', async () => {
+  counted(accounts.me, () => ({ user: userOf() }));
+  const job = jobOf({ state: 'running' });
+  const list = counted(jobs.list, ({ request }) => {
+    expect(new URL(request.url).searchParams.getAll('state')).toEqual(['queued', 'running']);
+    return { jobs: [job], total: 1, page: 1, pageSize: 500, nextCursor: null };
+  });
+  stop = startLive(queryClient);
+  for (let failure = 1; failure <= 3; failure += 1) {
+    expect(list.times).toBe(0);
+    (await socketNumber(failure)).drop();
+  }
+  await vi.waitFor(() => expect(jobStore.get().get(job._id)).toEqual(job));
+  expect(liveState.get()).toBe('reconnecting');
+  (await socketNumber(4)).open(hello, snapshot(job));
+  expect(liveState.get()).toBe('live');
+  const polled = list.times;
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(list.times).toBe(polled);
+});
+
+test('polling that fails too says offline', async () => {
+  counted(accounts.me, () => refusal('unavailable'));
+  counted(jobs.list, () => refusal('unavailable'));
+  stop = startLive(queryClient);
+  for (let failure = 1; failure <= 3; failure += 1) (await socketNumber(failure)).drop();
+  await vi.waitFor(() => expect(liveState.get()).toBe('offline'));
+});
+
+test('an ended session (4401) leads to the login and is not tried again', async () => {
+  counted(accounts.me, () => refusal('session_expired'));
+  counted(accounts.refresh, () => refusal('session_expired'));
+  const ended = vi.fn<() => void>();
+  const stopListening = onSessionEnd(ended);
+  const socket = await connect();
+  socket.drop(closeCodes.sessionEnded);
+  await vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(500);
+    expect(ended).toHaveBeenCalledOnce();
+  });
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(FakeSocket.made).toHaveLength(1);
+  stopListening();
+});
+
+test('stopping closes the socket and forgets the jobs', async () => {
+  const socket = await connect(jobOf({ state: 'running' }));
+  stop();
+  expect(socket.readyState).toBe(FakeSocket.CLOSED);
+  expect(jobStore.get().size).toBe(0);
+});

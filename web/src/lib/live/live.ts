@@ -1,0 +1,152 @@
+import { accounts, jobs, type ServerMessage } from '@riskboard/contract';
+import type { QueryClient } from '@tanstack/react-query';
+import { WebSocket as ReconnectingSocket } from 'partysocket';
+import { call } from '../api/call.ts';
+import { ApiError } from '../api/call-errors.ts';
+import { jobStore } from '../jobs/job-store.ts';
+import { liveState } from './live-state.ts';
+import { createStaleMarker, isChange } from './stale.ts';
+
+/** Failed attempts after which jobs are polled (stack, live progress). */
+const failuresBeforePolling = 3;
+
+/** Milliseconds. */
+const pollEvery = 5000;
+
+/** Jobs that ended unseen and are asked for one by one; the rest is in the job list. */
+const mostUnseen = 20;
+
+/**
+ * Keeps the app's one socket open: jobs go into the job store, changed nouns make their queries stale.
+ * A reconnect starts over: the snapshot replaces the jobs, and everything shown is fetched again.
+ * @returns ends it
+ */
+export function startLive(queryClient: QueryClient): () => void {
+  const stale = createStaleMarker(queryClient);
+  const polling = createPolling();
+  let failures = 0;
+  let connectedBefore = false;
+  let stopped = false;
+
+  const socket = new ReconnectingSocket(address, undefined, {
+    minReconnectionDelay: 500,
+    maxReconnectionDelay: 10_000,
+    reconnectionDelayGrowFactor: 1.7,
+    connectionTimeout: 8000,
+  });
+
+  /** After a close the session may be over: asking who is signed in renews it, or leads to the login. */
+  async function address(): Promise<string> {
+    if (failures > 0) {
+      await call(accounts.me).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 401) stop();
+      });
+    }
+    return `${location.origin.replace('http', 'ws')}/api/events`;
+  }
+
+  function receive(data: unknown): void {
+    const message = parse(data);
+    if (isKnown(message)) handle(message);
+  }
+
+  function handle(message: ServerMessage): void {
+    if (message.type === 'hello') return connected();
+    if (message.type === 'snapshot') return takeSnapshot(message.jobs);
+    if (message.type !== 'job.updated') return stale.mark(message.type);
+    const change = jobStore.apply(message.job);
+    // Progress travels in the event; only a new state changes what the lists show.
+    if (change !== null && change.before?.state !== message.job.state) stale.mark(message.type);
+  }
+
+  function connected(): void {
+    failures = 0;
+    polling.stop();
+    liveState.set('live');
+    if (connectedBefore) void queryClient.invalidateQueries();
+    connectedBefore = true;
+  }
+
+  function lost(): void {
+    if (stopped) return;
+    failures += 1;
+    liveState.set(navigator.onLine ? 'reconnecting' : 'offline');
+    if (failures >= failuresBeforePolling) polling.start();
+  }
+
+  const online = () => socket.reconnect();
+  const offline = () => liveState.set('offline');
+
+  function stop(): void {
+    stopped = true;
+    window.removeEventListener('online', online);
+    window.removeEventListener('offline', offline);
+    stale.stop();
+    polling.stop();
+    socket.close();
+    jobStore.clear();
+    liveState.set('reconnecting');
+  }
+
+  socket.addEventListener('message', (event) => receive(event.data));
+  socket.addEventListener('close', lost);
+  window.addEventListener('online', online);
+  window.addEventListener('offline', offline);
+  return stop;
+}
+
+/** Jobs by polling, while no socket opens. */
+function createPolling() {
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  async function poll(): Promise<void> {
+    try {
+      const reply = await call(jobs.list, { query: { state: ['queued', 'running'], pageSize: 500 } });
+      if (timer === undefined) return;
+      takeSnapshot(reply.jobs);
+      liveState.set('reconnecting');
+    } catch {
+      if (timer !== undefined) liveState.set('offline');
+    }
+  }
+
+  return {
+    start(): void {
+      if (timer !== undefined) return;
+      timer = setInterval(() => void poll(), pollEvery);
+      void poll();
+    },
+    stop(): void {
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+}
+
+function takeSnapshot(snapshot: Parameters<typeof jobStore.replace>[0]): void {
+  for (const id of jobStore.replace(snapshot).slice(0, mostUnseen)) void learnEnd(id);
+}
+
+async function learnEnd(id: string): Promise<void> {
+  try {
+    jobStore.apply(await call(jobs.get, { params: { id } }));
+  } catch {
+    // Deleted with its file, or away: the job list tells.
+  }
+}
+
+/** Whether it is a message of this version; a newer server may say more than this page understands. */
+function isKnown(message: unknown): message is ServerMessage {
+  const { type, jobs: all, job } = (message ?? {}) as Record<string, unknown>;
+  if (type === 'snapshot') return Array.isArray(all);
+  if (type === 'job.updated') return typeof job === 'object' && job !== null;
+  return type === 'hello' || isChange(type);
+}
+
+function parse(data: unknown): unknown {
+  try {
+    return JSON.parse(String(data));
+  } catch {
+    return null;
+  }
+}

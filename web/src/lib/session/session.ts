@@ -1,0 +1,84 @@
+import { accounts } from '@riskboard/contract';
+import { UnreachableError } from '../api/call-errors.ts';
+
+const lock = 'riskboard.refresh';
+const key = 'riskboard.refreshed';
+
+let running: Promise<boolean> | undefined;
+const listeners = new Set<() => void>();
+
+/**
+ * Renews the session: one call at a time over all tabs, because a rotated refresh cookie that comes
+ * twice ends the session (contract, Accounts). A renewal after `since` by anyone counts as done.
+ * @param since when the refused call was sent, milliseconds since the epoch
+ * @returns false: the session has ended for good
+ * @throws {UnreachableError} no answer came; nothing is known about the session
+ */
+export function refreshSession(since: number): Promise<boolean> {
+  if (lastRefresh() >= since) return Promise.resolve(true);
+  running ??= exclusively(async () => lastRefresh() >= since || renew()).finally(() => {
+    running = undefined;
+  });
+  return running;
+}
+
+/** Web Locks exist in secure contexts only; on plain http each tab stands for itself. */
+function exclusively(work: () => Promise<boolean>): Promise<boolean> {
+  const locks: LockManager | undefined = navigator.locks;
+  return locks === undefined ? work() : locks.request(lock, work);
+}
+
+async function renew(): Promise<boolean> {
+  const { method, path } = accounts.refresh;
+  let response: Response;
+  try {
+    response = await fetch(path, { method, credentials: 'same-origin' });
+  } catch (error) {
+    throw new UnreachableError(error);
+  }
+  // Unread, the answer would hold one of the browser's few connections.
+  await response.body?.cancel();
+  if (response.ok) remember();
+  if (response.status >= 500 || response.status === 429) throw new UnreachableError(response.status);
+  return response.ok;
+}
+
+function lastRefresh(): number {
+  try {
+    return Number(localStorage.getItem(key) ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+function remember(): void {
+  try {
+    localStorage.setItem(key, String(Date.now()));
+  } catch {
+    // Storage may be switched off: then each tab renews for itself.
+  }
+}
+
+/** Tells the app that nobody is signed in any more. */
+export function endSession(): void {
+  for (const listener of listeners) listener();
+}
+
+const standingListeners = new Set<() => void>();
+
+/** Tells the app that what it knows of the person no longer holds: a role was lost, a second factor is now required. */
+export function standingChanged(): void {
+  for (const listener of standingListeners) listener();
+}
+
+/** @returns stops listening */
+export function onStandingChange(listener: () => void): () => void {
+  standingListeners.add(listener);
+  return () => standingListeners.delete(listener);
+}
+
+/** @returns stops listening */
+export function onSessionEnd(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,39 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { copyText } from '../../lib/browser/copy-text.ts';
+import { Button, type ButtonProps } from './button.tsx';
+import { toast } from '../feedback/toast.ts';
+
+interface CopyButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
+  text: string;
+  /** What is copied, such as 'Copy link'. */
+  label?: string;
+}
+
+/** Milliseconds for which the button says that it has copied. */
+const saysFor = 2000;
+
+/** Puts a text on the clipboard and says so. */
+export function CopyButton({ text, label = 'Copy', size, variant }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), saysFor);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  async function copy() {
+    if (await copyText(text)) return setCopied(true);
+    toast.error('Not copied', 'The browser does not allow it. Select the text and copy it yourself.');
+  }
+
+  const Icon = copied ? Check : Copy;
+  return (
+    <>
+      <Button size={size} variant={variant} icon={<Icon aria-hidden size={14} />} onClick={() => void copy()}>
+        {copied ? 'Copied' : label}
+      </Button>
+      <output className="sr-only">{copied && 'Copied'}</output>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button as Base } from '@base-ui/react/button';
+import { cx } from 'class-variance-authority';
+import type { ComponentProps, ReactNode } from 'react';
+import { buttonStyle, type ButtonStyle } from './button-style.ts';
+import { Tooltip } from '../popup/tooltip.tsx';
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'style' | 'children'> {
+  /** Name for screen readers, and the tooltip. */
+  label: string;
+  icon: ReactNode;
+  variant?: Exclude<ButtonStyle['variant'], null>;
+  size?: Exclude<ButtonStyle['size'], null>;
+  /** Why the button cannot be used; takes the tooltip's place. */
+  disabledReason?: string | undefined;
+  /** Without a tooltip, which would take the first Escape from what the button stands in and closes. */
+  quiet?: boolean;
+  className?: string;
+}
+
+/** A square button with an icon alone; at least 28 px (WCAG 2.5.8). */
+export function IconButton({
+  label,
+  icon,
+  variant = 'ghost',
+  size,
+  disabled = false,
+  disabledReason,
+  quiet = false,
+  className,
+  ...props
+}: IconButtonProps) {
+  const button = (
+    <Base
+      type="button"
+      {...props}
+      aria-label={label}
+      disabled={disabled || disabledReason !== undefined}
+      focusableWhenDisabled
+      className={cx(buttonStyle({ variant, size, square: true }), className)}
+    >
+      {icon}
+    </Base>
+  );
+  return quiet ? button : <Tooltip content={disabledReason ?? label}>{button}</Tooltip>;
+}

@@ -1,0 +1,51 @@
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
+import { useRef, useState } from 'react';
+import type { AlertDialogProps } from './alert-dialog.tsx';
+import { Button } from '../button/button.tsx';
+import { backdropStyle, dialogStyle } from './dialog-style.ts';
+
+/** The part of an `AlertDialog` that comes with the first question. Focus starts on Cancel. */
+export function AlertDialogPanel({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  danger = false,
+  onConfirm,
+  children,
+}: AlertDialogProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function confirm() {
+    setBusy(true);
+    try {
+      await onConfirm();
+    } finally {
+      setBusy(false);
+      onOpenChange(false);
+    }
+  }
+
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !busy && onOpenChange(next)}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropStyle} />
+        <Base.Popup initialFocus={cancel} className={dialogStyle} style={{ width: 440 }}>
+          <div className="flex min-h-0 flex-col gap-2 overflow-y-auto px-5 pt-4 pb-5">
+            <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+            <Base.Description className="text-base text-muted">{description}</Base.Description>
+            {children}
+          </div>
+          <footer className="flex flex-wrap justify-end gap-2 border-t px-5 py-3">
+            <Base.Close render={<Button ref={cancel} disabled={busy} />}>Cancel</Base.Close>
+            <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void confirm()}>
+              {confirmLabel}
+            </Button>
+          </footer>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

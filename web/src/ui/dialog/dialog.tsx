@@ -1,0 +1,61 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { backdropStyle, dialogStyle } from './dialog-style.ts';
+import { IconButton } from '../button/icon-button.tsx';
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  /** Buttons, the main one last. */
+  footer?: ReactNode;
+  /** Pixels; the screen is the limit. */
+  width?: number;
+  /** False: only a button in the footer ends it, because what it shows is seen once. */
+  closable?: boolean;
+  /** What takes the focus; absent: the first control. */
+  initialFocus?: () => HTMLElement | null;
+  children?: ReactNode;
+}
+
+/** A task that must end before the page goes on. Escape, the backdrop and the cross close it, if anything may. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  footer,
+  width = 520,
+  closable = true,
+  initialFocus,
+  children,
+}: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => closable && onOpenChange(next)}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropStyle} />
+        <Base.Popup className={dialogStyle} style={{ width }} initialFocus={initialFocus}>
+          <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-3">
+            <div className="flex min-w-0 flex-col gap-1">
+              <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+              {description !== undefined && (
+                <Base.Description className="text-base text-muted">{description}</Base.Description>
+              )}
+            </div>
+            {closable && (
+              <Base.Close
+                render={<IconButton label="Close" quiet icon={<X aria-hidden size={16} />} size="sm" />}
+              />
+            )}
+          </header>
+          {children !== undefined && <div className="min-h-0 grow overflow-y-auto px-5 pb-5">{children}</div>}
+          {footer !== undefined && (
+            <footer className="flex flex-wrap justify-end gap-2 border-t px-5 py-3">{footer}</footer>
+          )}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

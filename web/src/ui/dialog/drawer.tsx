@@ -1,0 +1,59 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+import { backdropStyle } from './dialog-style.ts';
+import { IconButton } from '../button/icon-button.tsx';
+
+export interface DrawerProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  side?: 'left' | 'right';
+  /** Pixels; the screen is the limit. Spec 9: the CWE panel is at most 520. */
+  width?: number;
+  /** At the right of the title. */
+  actions?: ReactNode;
+  footer?: ReactNode;
+  /** Has the focus when the drawer opens; absent: its first control. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  children: ReactNode;
+}
+
+const sides = {
+  left: 'left-0 border-r data-ending-style:-translate-x-full data-starting-style:-translate-x-full',
+  right: 'right-0 border-l data-ending-style:translate-x-full data-starting-style:translate-x-full',
+} as const;
+
+/** A panel at the side of the screen, over the page. */
+export function Drawer({
+  open,
+  onOpenChange,
+  title,
+  side = 'right',
+  width = 440,
+  actions,
+  footer,
+  initialFocus,
+  children,
+}: DrawerProps) {
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropStyle} />
+        <Base.Popup
+          initialFocus={initialFocus}
+          style={{ width }}
+          className={`fixed inset-y-0 z-40 flex max-w-[calc(100vw-32px)] flex-col bg-raised shadow-raised transition-transform outline-none ${sides[side]}`}
+        >
+          <header className="flex h-14 shrink-0 items-center gap-2 border-b pr-3 pl-5">
+            <Base.Title className="grow truncate text-lg font-semibold">{title}</Base.Title>
+            {actions}
+            <Base.Close render={<IconButton label="Close" quiet icon={<X aria-hidden size={16} />} />} />
+          </header>
+          <div className="min-h-0 grow overflow-y-auto">{children}</div>
+          {footer !== undefined && <footer className="shrink-0 border-t px-5 py-3">{footer}</footer>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

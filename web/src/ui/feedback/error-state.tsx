@@ -1,0 +1,42 @@
+import { CircleAlert, RotateCw } from 'lucide-react';
+import { Button } from '../button/button.tsx';
+
+export interface ErrorStateProps {
+  /** The spec's words, such as 'Failed to load files.' */
+  title: string;
+  /** What was thrown; a call's error tells its message and request id. */
+  error: unknown;
+  onRetry?: () => void;
+  busy?: boolean;
+}
+
+/** Request id of a failed call, whatever class threw it. */
+function requestIdOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('requestId' in error)) return undefined;
+  return typeof error.requestId === 'string' && error.requestId !== '' ? error.requestId : undefined;
+}
+
+/** What stands where something failed to load: what, why, the request id, and Retry. */
+export function ErrorState({ title, error, onRetry, busy = false }: ErrorStateProps) {
+  const requestId = requestIdOf(error);
+  const reason = error instanceof Error ? error.message : '';
+  return (
+    <div role="alert" className="flex flex-col items-center gap-1 px-6 py-12 text-center">
+      <div className="mb-3 flex size-10 items-center justify-center rounded-full bg-danger-soft text-danger">
+        <CircleAlert aria-hidden size={20} />
+      </div>
+      <p className="text-base font-medium">{title}</p>
+      {reason !== '' && reason !== title && <p className="max-w-110 text-sm text-muted">{reason}</p>}
+      {requestId !== undefined && (
+        <p className="text-xs text-muted">
+          Request <code className="font-mono select-all">{requestId}</code>
+        </p>
+      )}
+      {onRetry !== undefined && (
+        <Button className="mt-4" busy={busy} icon={<RotateCw aria-hidden size={14} />} onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+    </div>
+  );
+}

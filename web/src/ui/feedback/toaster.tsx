@@ -1,0 +1,53 @@
+import { Toast } from '@base-ui/react/toast';
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { buttonStyle } from '../button/button-style.ts';
+import { toasterIsThere, toastManager, type ToastTone } from './toast.ts';
+
+const icons = {
+  success: <CircleCheck aria-hidden size={16} className="mt-0.5 shrink-0 text-success" />,
+  info: <Info aria-hidden size={16} className="mt-0.5 shrink-0 text-info" />,
+  error: <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-danger" />,
+} as const satisfies Record<ToastTone, unknown>;
+
+function ToastList() {
+  const { toasts } = Toast.useToastManager();
+  useEffect(() => toasterIsThere(), []);
+  return toasts.map((toast) => (
+    <Toast.Root
+      key={toast.id}
+      toast={toast}
+      swipeDirection="right"
+      className="pointer-events-auto rounded border bg-raised shadow-raised transition-opacity data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0"
+    >
+      <Toast.Content className="flex items-start gap-3 py-3 pr-2 pl-4">
+        {icons[toast.type as ToastTone]}
+        <div className="flex min-w-0 grow flex-col gap-0.5">
+          <Toast.Title className="text-base font-medium" />
+          <Toast.Description className="text-sm text-muted" />
+          <Toast.Action className={buttonStyle({ size: 'sm', class: 'mt-2 self-start' })} />
+        </div>
+        <Toast.Close
+          aria-label="Dismiss"
+          className={buttonStyle({ variant: 'ghost', size: 'sm', square: true })}
+        >
+          <X aria-hidden size={14} />
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  ));
+}
+
+/** Where toasts appear; once in the app. F6 moves the focus there. */
+export function Toaster() {
+  return (
+    <Toast.Provider toastManager={toastManager} limit={4}>
+      <Toast.Portal>
+        {/* Above the bars that stick to the bottom: nothing may lie on the button of a form. */}
+        <Toast.Viewport className="pointer-events-none fixed right-4 bottom-20 z-50 flex w-90 max-w-[calc(100vw-32px)] flex-col-reverse gap-2">
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}

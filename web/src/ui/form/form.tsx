@@ -1,0 +1,38 @@
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { FormError } from '../input/form-error.tsx';
+import type { Submission } from '../../lib/hooks/use-submit.ts';
+
+interface FormProps {
+  submission: Submission;
+  onSubmit: () => void;
+  /** For a button that stands outside. */
+  id?: string;
+  element?: RefObject<HTMLFormElement | null>;
+  children: ReactNode;
+}
+
+/** Fields with the error line above them; after a refusal the first field that is wrong has the focus. */
+export function Form({ submission, onSubmit, id, element, children }: FormProps) {
+  const own = useRef<HTMLFormElement>(null);
+  const form = element ?? own;
+  const { failure } = submission;
+  useEffect(() => {
+    if (failure !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failure, form]);
+
+  return (
+    <form
+      ref={form}
+      id={id}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+      className="flex flex-col gap-4"
+    >
+      <FormError message={submission.message} />
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,95 @@
+import { Search, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useShortcuts, useSingleKeys } from '../../lib/browser/shortcuts.ts';
+import { inputStyle } from './input-style.ts';
+import { Kbd } from '../text/kbd.tsx';
+
+export interface SearchFieldProps {
+  label: string;
+  placeholder?: string;
+  value: string;
+  /** Called `delay` ms after the last key, at once on Enter and on clear. */
+  onChange: (value: string) => void;
+  delay?: number;
+}
+
+/** A search box that waits for the end of a word; `/` leads to it from anywhere on the page. */
+export function SearchField({
+  label,
+  placeholder = 'Search',
+  value,
+  onChange,
+  delay = 250,
+}: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [draft, setDraft] = useState(value);
+  // What was told and has not come back as `value` yet: the address follows a moment later.
+  const [echoes, setEchoes] = useState<readonly string[]>([]);
+  const [seen, setSeen] = useState(value);
+  if (value !== seen) {
+    const echo = echoes.indexOf(value);
+    setSeen(value);
+    setEchoes(echo === -1 ? [] : echoes.slice(echo + 1));
+    if (echo === -1) setDraft(value);
+  }
+  const told = echoes.at(-1) ?? seen;
+
+  function tell(next: string) {
+    setDraft(next);
+    if (next === told) return;
+    setEchoes([...echoes, next]);
+    onChange(next);
+  }
+
+  // An event of the effect: a parent that renders again meanwhile does not start the wait anew.
+  const tellDraft = useEffectEvent(() => tell(draft));
+  useEffect(() => {
+    if (draft === told) return undefined;
+    const timer = setTimeout(() => tellDraft(), delay);
+    return () => clearTimeout(timer);
+  }, [draft, told, delay]);
+
+  useShortcuts('This page', [{ keys: '/', label: 'Search', run: () => input.current?.focus() }]);
+  const keys = useSingleKeys();
+
+  return (
+    <div className="relative w-full max-w-90">
+      <Search aria-hidden size={16} className="absolute top-2.5 left-3 text-muted" />
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        aria-keyshortcuts={keys ? '/' : undefined}
+        placeholder={placeholder}
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') tell(draft);
+          if (event.key === 'Escape') tell('');
+        }}
+        className={`${inputStyle} pr-9 pl-9 [&::-webkit-search-cancel-button]:hidden`}
+      />
+      <span className="absolute inset-y-0 right-2 flex items-center">
+        {draft === '' ? (
+          keys && (
+            <span aria-hidden className="hidden sm:inline">
+              <Kbd>/</Kbd>
+            </span>
+          )
+        ) : (
+          <button
+            type="button"
+            aria-label="Clear search"
+            onClick={() => {
+              tell('');
+              input.current?.focus();
+            }}
+            className="flex size-6 items-center justify-center rounded text-muted hover:text-text"
+          >
+            <X aria-hidden size={14} />
+          </button>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,560 @@
+import {
+  accounts,
+  reportFileList,
+  reports,
+  views,
+  type Facets,
+  type ReportFile,
+  type SavedView,
+} from '@riskboard/contract';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Suspense, useState } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from '../../lib/api/query.ts';
+import { pageOf } from '../../testing/fake-api.ts';
+import { fileOf, newId, userOf } from '../../testing/rows.ts';
+import { answer, refusal, server, useServer } from '../../testing/server.ts';
+import { Toaster } from '../feedback/toaster.tsx';
+import { defineListSource, type StateOf } from './define-list-source.ts';
+import { defineListView } from './define-list-view.ts';
+import type { HowChanged } from './list-control.ts';
+import { ListPage } from './list-page.tsx';
+import type { Selected } from './use-selection.ts';
+
+useServer();
+
+const sourceOf = (pageSizes: readonly number[]) =>
+  defineListSource({
+    route: '/dashboard/reports',
+    noun: 'reports',
+    list: reportFileList,
+    calls: { list: reports.files, facets: reports.fileFacets, export: reports.fileExport },
+    rows: (reply) => reply.files,
+    pageSizes,
+  });
+const source = sourceOf([10, 50]);
+type State = StateOf<typeof source>;
+
+const viewOf = (from: typeof source) =>
+  defineListView(from, {
+    label: 'Files',
+    nouns: { one: 'file', many: 'files' },
+    row: { id: (file) => file._id, name: (file) => file.originalFilename },
+    columns: [
+      { field: 'originalFilename', rowHeader: true, cell: (file) => file.originalFilename },
+      { field: 'stixVersion', cell: (file) => file.stixVersion },
+      { field: 'threatCount', cell: (file) => file.threatCount },
+      { field: 'uploadDate', hidden: true, cell: (file) => file.uploadDate },
+      { id: 'actions', label: 'Actions', hideLabel: true, last: true, cell: () => <button>More</button> },
+    ],
+    words: { stixVersion: (value) => `STIX ${value}` },
+    texts: { search: 'Search files', empty: 'No files found.', failure: 'Failed to load files.' },
+  });
+const view = viewOf(source);
+const longView = viewOf(sourceOf([400]));
+
+const facets: Facets['facets'] = {
+  stixVersion: {
+    values: [
+      { value: '2.1', count: 20 },
+      { value: '1.2', count: 4 },
+      { value: 'N/A', count: 1 },
+    ],
+    more: false,
+  },
+  threatCount: { values: [], more: false, min: 0, max: 1699 },
+};
+
+let files: ReportFile[];
+let saved: SavedView[];
+let asked: URL[];
+
+/** Answers the list as the API would, but for the filters, which are only written down. */
+function answerLists(): void {
+  server.use(
+    answer(accounts.me, () => ({ user: userOf() })),
+    answer(reports.files, ({ url }) => {
+      asked.push(url);
+      const text = url.searchParams.get('search') ?? '';
+      const { rows, ...page } = pageOf(
+        files.filter(({ originalFilename }) => originalFilename.includes(text)),
+        url,
+      );
+      return { files: rows, ...page };
+    }),
+    answer(reports.fileFacets, ({ url }) => {
+      asked.push(url);
+      const names = url.searchParams.getAll('field');
+      return { facets: Object.fromEntries(Object.entries(facets).filter(([name]) => names.includes(name))) };
+    }),
+    answer(views.list, () => ({ views: saved })),
+  );
+}
+
+beforeEach(() => {
+  files = Array.from({ length: 25 }, (_, n) => fileOf({ originalFilename: `report-${n + 1}.json` }));
+  saved = [];
+  asked = [];
+  answerLists();
+});
+
+interface Change {
+  shown?: typeof view;
+  search?: Partial<State>;
+  onOpen?: (file: ReportFile) => void;
+}
+
+function show({ shown = view, search: start, onOpen }: Change = {}) {
+  const history: [State, HowChanged | undefined][] = [];
+  let selected: Selected | undefined;
+  const bulk = (now: Selected) => {
+    selected = now;
+    return <button onClick={now.clear}>Delete Selected ({now.count})</button>;
+  };
+
+  function Page() {
+    const [search, setSearch] = useState<State>({ ...shown.initial, ...start });
+    const query = useQuery(shown.query(search));
+    return (
+      <ListPage
+        view={shown}
+        query={query}
+        search={search}
+        onSearch={(next, how) => {
+          history.push([next, how]);
+          setSearch(next);
+        }}
+        onOpen={onOpen}
+        bulk={bulk}
+        empty={{ icon: null, description: 'Upload a report.' }}
+      />
+    );
+  }
+
+  const queryClient = createQueryClient();
+  queryClient.setDefaultOptions({ queries: { staleTime: 30_000, retry: false } });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Toaster />
+      <Suspense>
+        <Page />
+      </Suspense>
+    </QueryClientProvider>,
+  );
+  return {
+    user: userEvent.setup(),
+    queryClient,
+    history,
+    now: () => history.at(-1)?.[0] ?? { ...source.initial, ...start },
+    selection: () => selected?.selection,
+  };
+}
+
+const row = (name: string) => screen.findByRole('row', { name: new RegExp(`${name}\\b`, 'u') });
+const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+const listed = () =>
+  asked.filter(({ pathname }) => pathname.endsWith('/files')).map(({ searchParams }) => searchParams);
+
+describe('filters', () => {
+  it('offers the values of a column with their counts, and narrows the list at once', async () => {
+    const { user, now, history } = show({ search: { page: 2 } });
+    await row('report-11.json');
+    await user.click(screen.getByRole('button', { name: 'Filter STIX' }));
+    const values = within(await screen.findByRole('list', { name: 'Values of STIX' }));
+    expect(values.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'STIX 2.120',
+      'STIX 1.24',
+      'N/A1',
+    ]);
+    await user.click(values.getByRole('checkbox', { name: 'STIX 1.2' }));
+    expect(now()).toMatchObject({ stixVersion: ['1.2'], page: 1 });
+    expect(screen.getByRole('checkbox', { name: 'All' }).getAttribute('aria-checked')).toBe('mixed');
+    await user.click(values.getByRole('checkbox', { name: 'N/A' }));
+    expect(now()).toMatchObject({ stixVersion: ['1.2', 'N/A'] });
+    // One step back undoes what was chosen, however many boxes it took.
+    expect(history.map(([, how]) => how?.replace)).toEqual([false, true]);
+    await waitFor(() => expect(listed().at(-1)?.getAll('stixVersion')).toEqual(['1.2', 'N/A']));
+    await user.click(screen.getByRole('checkbox', { name: 'All' }));
+    expect(now().stixVersion).toEqual(['2.1', '1.2', 'N/A']);
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(now().stixVersion).toBeUndefined();
+  });
+
+  it('counts a column without its own filter', async () => {
+    const { user } = show({ search: { stixVersion: ['1.2'], threatCountMin: 3 } });
+    await row('report-1.json');
+    await user.click(screen.getByRole('button', { name: 'Filter STIX, set' }));
+    await screen.findByRole('checkbox', { name: 'STIX 2.1' });
+    const { searchParams } = asked.findLast(({ pathname }) => pathname.endsWith('/facets')) ?? {};
+    expect(Object.fromEntries(searchParams ?? [])).toEqual({ field: 'stixVersion', threatCountMin: '3' });
+  });
+
+  it('takes a range, tells what there is, and says what is wrong', async () => {
+    const { user, now } = show();
+    await row('report-1.json');
+    await user.click(screen.getByRole('button', { name: 'Filter Threats' }));
+    await screen.findByText('Values from 0 to 1699.');
+    await user.type(screen.getByRole('textbox', { name: 'At least' }), '7');
+    await waitFor(() => expect(now()).toMatchObject({ threatCountMin: 7 }));
+    await user.type(screen.getByRole('textbox', { name: 'At most' }), '3');
+    await screen.findByText('The least is above the most.');
+    expect(now().threatCountMax).toBeUndefined();
+    // Taken away elsewhere, it is gone from the box too.
+    await user.click(screen.getByRole('button', { name: 'Remove filter Threats: at least 7' }));
+    await waitFor(() => expect(now().threatCountMin).toBeUndefined());
+  });
+
+  it('says that the values could not be loaded, and loads them on Retry', async () => {
+    const { user } = show();
+    await row('report-1.json');
+    server.use(answer(reports.fileFacets, () => refusal('unavailable')));
+    await user.click(screen.getByRole('button', { name: 'Filter STIX' }));
+    await screen.findByText('The values could not be loaded.');
+    answerLists();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('checkbox', { name: 'STIX 2.1' })).toBeTruthy();
+  });
+
+  it('leads to every field, also those that no column shows', async () => {
+    const { user, now } = show();
+    await row('report-1.json');
+    await user.click(screen.getByRole('button', { name: 'Filter' }));
+    const fields = within(await screen.findByRole('list', { name: 'Fields' }));
+    await user.click(fields.getByRole('button', { name: 'State' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'failed' }));
+    expect(now().parseState).toEqual(['failed']);
+    await user.click(screen.getByRole('button', { name: 'Back to all fields' }));
+    expect(await screen.findByRole('button', { name: 'State set' })).toBeTruthy();
+  });
+
+  it('shows what is set as chips, counts what is left, and clears all of it', async () => {
+    const { user, now } = show({ search: { search: 'report-2', stixVersion: ['2.1'], threatCountMax: 9 } });
+    const active = within(await screen.findByRole('region', { name: 'Active filters' }));
+    active.getByRole('button', { name: 'STIX: STIX 2.1' });
+    expect(await active.findByText('7 of 25 files')).toBeTruthy();
+    await user.click(active.getByRole('button', { name: 'Remove filter Threats: at most 9' }));
+    expect(now()).toMatchObject({ threatCountMax: undefined, stixVersion: ['2.1'], search: 'report-2' });
+    await user.click(active.getByRole('button', { name: 'Clear all' }));
+    expect(now()).toMatchObject({ stixVersion: undefined, search: '' });
+    expect(screen.queryByRole('region', { name: 'Active filters' })).toBeNull();
+  });
+
+  it('a filter that leaves nothing stays open in its head, and so does the way back', async () => {
+    const { user, now } = show();
+    await row('report-1.json');
+    const failing = answer(reports.files, () => refusal('unavailable'));
+    server.use(
+      answer(reports.files, ({ url }) => {
+        const { rows, ...page } = pageOf(url.searchParams.has('stixVersion') ? [] : files, url);
+        return { files: rows, ...page };
+      }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Filter STIX' }));
+    const values = within(await screen.findByRole('list', { name: 'Values of STIX' }));
+    const box = values.getByRole('checkbox', { name: 'STIX 1.2' });
+    await user.click(box);
+    await screen.findByText('No files found.');
+    expect(box.isConnected).toBe(true);
+    expect(heads()).toEqual(['', 'Name', 'STIX', 'Threats', 'Actions']);
+    const all = screen.getByRole('checkbox', { name: 'Select all rows on this page' });
+    expect(all.getAttribute('aria-disabled')).toBe('true');
+    // A refused question leaves the filter standing too.
+    server.use(failing);
+    await user.click(values.getByRole('checkbox', { name: 'N/A' }));
+    await screen.findByText('Failed to load files.');
+    expect(box.isConnected).toBe(true);
+    answerLists();
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(now().stixVersion).toBeUndefined();
+    expect(await row('report-1.json')).toBeTruthy();
+    expect(box.isConnected).toBe(true);
+  });
+
+  it('a list that holds nothing at all has no head', async () => {
+    files = [];
+    show();
+    await screen.findByText('No files found.');
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  it('an empty result says which filters, and resets them', async () => {
+    const { user, now } = show({ search: { search: 'nothing', stixVersion: ['2.1'] } });
+    await screen.findByText('No files found.');
+    screen.getByText('Nothing matches “nothing” with STIX: STIX 2.1.');
+    await user.click(screen.getByRole('button', { name: 'Clear search and filters' }));
+    expect(now()).toMatchObject({ search: '', stixVersion: undefined });
+    expect(await row('report-1.json')).toBeTruthy();
+  });
+});
+
+describe('columns', () => {
+  it('are shown, hidden, moved and reset, and kept for the next visit', async () => {
+    const { user } = show();
+    await row('report-1.json');
+    expect(heads()).toEqual(['', 'Name', 'STIX', 'Threats', 'Actions']);
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    expect((await screen.findByRole('checkbox', { name: 'Name' })).getAttribute('aria-disabled')).toBe(
+      'true',
+    );
+    await user.click(screen.getByRole('checkbox', { name: 'Uploaded' }));
+    await user.click(screen.getByRole('checkbox', { name: 'STIX' }));
+    expect(heads()).toEqual(['', 'Name', 'Threats', 'Uploaded', 'Actions']);
+    await user.click(screen.getByRole('button', { name: 'Move Uploaded up' }));
+    expect(heads()).toEqual(['', 'Name', 'Uploaded', 'Threats', 'Actions']);
+    await user.click(screen.getByRole('radio', { name: 'Compact' }));
+    const kept: unknown = JSON.parse(
+      localStorage.getItem(`riskboard.list.${userOf()._id}./dashboard/reports`) ?? '{}',
+    );
+    expect(kept).toEqual({
+      order: ['originalFilename', 'stixVersion', 'uploadDate', 'threatCount', 'actions'],
+      shown: { uploadDate: true, stixVersion: false },
+      pinned: true,
+      density: 'compact',
+    });
+    await user.click(screen.getByRole('button', { name: 'Reset columns' }));
+    expect(heads()).toEqual(['', 'Name', 'STIX', 'Threats', 'Actions']);
+  });
+
+  it('are those of the last visit', async () => {
+    const layout = { order: [], shown: { stixVersion: false }, pinned: false, density: 'compact' };
+    localStorage.setItem(`riskboard.list.${userOf()._id}./dashboard/reports`, JSON.stringify(layout));
+    show();
+    await row('report-1.json');
+    expect(heads()).toEqual(['', 'Name', 'Threats', 'Actions']);
+  });
+});
+
+describe('selection', () => {
+  it('goes from the page to all that match, and ends with the filter', async () => {
+    const { user, selection } = show({ search: { stixVersion: ['2.1'] } });
+    await row('report-1.json');
+    await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
+    const bar = within(screen.getByRole('region', { name: 'Selected rows' }));
+    bar.getByText('All 10 on this page are selected.');
+    await user.click(bar.getByRole('button', { name: 'Select all 25 that match' }));
+    bar.getByText('All 25 that match are selected.');
+    bar.getByRole('button', { name: 'Delete Selected (25)' });
+    expect(selection()).toEqual({ filter: { stixVersion: ['2.1'] } });
+
+    // One row less: what is left of the page.
+    await user.click(screen.getByRole('checkbox', { name: 'Select report-3.json' }));
+    bar.getByText('9 selected');
+    expect(selection()).toHaveProperty('ids.length', 9);
+
+    await user.click(screen.getByRole('checkbox', { name: 'Select report-3.json' }));
+    await user.click(bar.getByRole('button', { name: 'Select all 25 that match' }));
+    await user.click(screen.getByRole('button', { name: 'Remove filter STIX: STIX 2.1' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull());
+  });
+
+  it('lasts over pages and searches, and is taken away', async () => {
+    const { user } = show();
+    await user.click(await screen.findByRole('checkbox', { name: 'Select report-2.json' }));
+    await user.click(screen.getByRole('button', { name: 'Page 2' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Select report-12.json' }));
+    screen.getByRole('button', { name: 'Delete Selected (2)' });
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+    expect(screen.queryByRole('button', { name: /Delete Selected/u })).toBeNull();
+  });
+});
+
+describe('keys', () => {
+  it('go through the rows, select and open; not while somebody types', async () => {
+    const opened = vi.fn<(name: string) => void>();
+    const { user } = show({ onOpen: (file) => opened(file.originalFilename) });
+    await row('report-1.json');
+    await user.keyboard('jjk');
+    expect(document.activeElement).toBe(await row('report-1.json'));
+    await user.keyboard('x');
+    screen.getByRole('button', { name: 'Delete Selected (1)' });
+    await user.keyboard('{Enter}');
+    expect(opened).toHaveBeenLastCalledWith('report-1.json');
+
+    await user.keyboard('/jx');
+    expect(screen.getByRole('searchbox', { name: 'Search files' })).toHaveProperty('value', 'jx');
+    screen.getByRole('button', { name: 'Delete Selected (1)' });
+  });
+
+  it('a click opens a row, one on its controls does not', async () => {
+    const opened = vi.fn<(name: string) => void>();
+    const { user } = show({ onOpen: (file) => opened(file.originalFilename) });
+    const second = within(await row('report-2.json'));
+    await user.click(second.getByRole('checkbox'));
+    await user.click(second.getByRole('button', { name: 'More' }));
+    expect(opened).not.toHaveBeenCalled();
+    await user.click(second.getByRole('rowheader'));
+    expect(opened).toHaveBeenCalledWith('report-2.json');
+  });
+});
+
+describe('saved views', () => {
+  const savedOf = (change: Partial<SavedView> = {}): SavedView => ({
+    _id: newId(),
+    list: '/dashboard/reports',
+    name: 'Old formats',
+    search: { stixVersion: ['1.2'], sort: 'size', columns: ['originalFilename', 'uploadDate', 'actions'] },
+    isDefault: false,
+    own: true,
+    owner: 'Ada',
+    createdAt: '2026-11-21T00:00:00.000Z',
+    ...change,
+  });
+
+  it('open from the menu with their filters and columns, and tell when the list has left them', async () => {
+    const old = savedOf();
+    saved = [old];
+    const { user, now } = show();
+    await row('report-1.json');
+    await user.click(await screen.findByRole('button', { name: 'Views' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Old formats' }));
+    expect(now()).toMatchObject({ view: old._id, stixVersion: ['1.2'], sort: 'size' });
+    await screen.findByRole('button', { name: 'View: Old formats' });
+    expect(heads()).toEqual(['', 'Name', 'Uploaded', 'Actions']);
+    await user.click(screen.getByRole('button', { name: 'Remove filter STIX: STIX 1.2' }));
+    expect(await screen.findByRole('button', { name: 'View: Old formats, changed' })).toBeTruthy();
+  });
+
+  it('are filled in where the address names one and nothing else', async () => {
+    const old = savedOf({ own: false });
+    saved = [old];
+    const { now, history } = show({ search: { view: old._id } });
+    await waitFor(() => expect(now()).toMatchObject({ view: old._id, stixVersion: ['1.2'] }));
+    expect(history[0]?.[1]).toEqual({ replace: true });
+  });
+
+  it('open by default where the list is opened without a search, and only then', async () => {
+    saved = [savedOf({ isDefault: true })];
+    const { user, now } = show();
+    await waitFor(() => expect(now()).toMatchObject({ stixVersion: ['1.2'] }));
+    await user.click(await screen.findByRole('button', { name: 'Clear all' }));
+    await row('report-1.json');
+    expect(now()).toMatchObject({ stixVersion: undefined, view: undefined });
+  });
+
+  it('say what the list does not have, or that they are gone', async () => {
+    saved = [savedOf({ search: { columns: ['originalFilename', 'colour'] } })];
+    show({ search: { view: saved[0]?._id } });
+    const notice = '“Old formats” names what this list does not have: colour. It is left out.';
+    expect(await screen.findByText(notice)).toBeTruthy();
+  });
+
+  it('that are gone are told', async () => {
+    show({ search: { view: newId() } });
+    const notice = 'This view does not exist any more, or not in your organization.';
+    expect(await screen.findByText(notice)).toBeTruthy();
+  });
+
+  it('are saved with a name, and the server’s refusal stands at it', async () => {
+    const { user, now } = show({ search: { threatCountMin: 5 } });
+    await row('report-1.json');
+    const sent = vi.fn<(body: unknown) => void>();
+    server.use(answer(views.create, () => refusal('conflict', 'A view of this name exists.')));
+    await user.click(await screen.findByRole('button', { name: 'Views' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Save as a new view…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Save view' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Many threats');
+    await user.click(dialog.getByRole('button', { name: 'Save view' }));
+    await dialog.findByText('A view of this name exists.');
+
+    const made = savedOf({ name: 'Many threats', search: {} });
+    server.use(
+      answer(views.create, async ({ request }) => {
+        sent(await request.json());
+        saved = [made];
+        return made;
+      }),
+    );
+    await user.click(dialog.getByRole('checkbox', { name: 'Open this view by default' }));
+    await user.click(dialog.getByRole('button', { name: 'Save view' }));
+    await waitFor(() => expect(now().view).toBe(made._id));
+    expect(sent).toHaveBeenCalledWith({
+      list: '/dashboard/reports',
+      name: 'Many threats',
+      isDefault: true,
+      search: {
+        threatCountMin: 5,
+        columns: ['originalFilename', 'stixVersion', 'threatCount', 'actions'],
+        pinned: true,
+        density: 'comfortable',
+      },
+    });
+  });
+
+  it('are deleted, with a way back', async () => {
+    const old = savedOf();
+    saved = [old];
+    const { user, now } = show({ search: { view: old._id } });
+    await waitFor(() => expect(now()).toMatchObject({ stixVersion: ['1.2'] }));
+    server.use(
+      answer(views.delete, () => {
+        saved = [];
+        return { success: true as const, _id: old._id, id: old._id };
+      }),
+      answer(views.create, () => {
+        saved = [old];
+        return old;
+      }),
+    );
+    await user.click(await screen.findByRole('button', { name: 'View: Old formats' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete view' }));
+    await screen.findByText('View deleted');
+    expect(now().view).toBeUndefined();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+  });
+});
+
+describe('export', () => {
+  it('is of the filtered list with the columns in sight', async () => {
+    const { user } = show({ search: { search: 'report-2', stixVersion: ['2.1'], sort: '-size' } });
+    await row('report-2.json');
+    const links: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+      links.push(this.href);
+    });
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    await user.click(await screen.findByRole('menuitem', { name: '7 files as CSV' }));
+    const { pathname, searchParams } = new URL(links[0] ?? '');
+    expect(pathname).toBe('/api/reports/files/export');
+    expect(Object.fromEntries(searchParams)).toEqual({
+      search: 'report-2',
+      stixVersion: '2.1',
+      sort: '-size',
+      format: 'csv',
+      columns: 'originalFilename,stixVersion,threatCount',
+    });
+    expect(await screen.findByText('Download started')).toBeTruthy();
+  });
+});
+
+describe('what is shown', () => {
+  it('goes to the last page when the one in the address is beyond it', async () => {
+    const { now, history } = show({ search: { page: 9 } });
+    await row('report-25.json');
+    expect(now().page).toBe(3);
+    expect(history[0]?.[1]).toEqual({ replace: true });
+  });
+
+  it('keeps the old rows when they could not be renewed, and says how old they are', async () => {
+    const { user, queryClient } = show();
+    await row('report-1.json');
+    server.use(answer(reports.files, () => refusal('unavailable')));
+    await queryClient.refetchQueries({ queryKey: ['reports', 'list'] });
+    await screen.findByText('Failed to load files.');
+    screen.getByText('Updated just now.');
+    await row('report-1.json');
+    answerLists();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByText('Failed to load files.')).toBeNull());
+  });
+
+  it('draws a long page in parts, and says how many rows it has', async () => {
+    files = Array.from({ length: 400 }, (_, n) => fileOf({ originalFilename: `report-${n + 1}.json` }));
+    show({ shown: longView });
+    await row('report-1.json');
+    await waitFor(() => expect(screen.getAllByRole('row').length).toBeLessThan(60));
+    expect(screen.getByRole('table', { name: 'Files' }).getAttribute('aria-rowcount')).toBe('401');
+  });
+});

@@ -1,0 +1,209 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useMemo, type ReactNode } from 'react';
+import { cleared } from '../../lib/list/list-filter.ts';
+import { changed, type AnyListState, type ListState } from '../../lib/list/list-state.ts';
+import { Button } from '../button/button.tsx';
+import { DataTable } from '../table/data-table.tsx';
+import { EmptyState } from '../feedback/empty-state.tsx';
+import { Notice } from '../feedback/notice.tsx';
+import { Pager } from './pager.tsx';
+import { SearchField } from '../input/search-field.tsx';
+import { ColumnsButton } from './columns-button.tsx';
+import type { ListView } from './define-list-view.ts';
+import { ExportMenu } from './export-menu.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { FilterMenu } from './filter-menu.tsx';
+import { Freshness } from './freshness.tsx';
+import { HeadFilter } from './head-filter.tsx';
+import type { HowChanged, ListControl } from './list-control.ts';
+import { narrowingText } from './narrowing.ts';
+import { isPristine } from './saved-view.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { useColumns } from './use-columns.ts';
+import { useOpenView } from './use-open-view.ts';
+import { useSelection, type Selected } from './use-selection.ts';
+import { ViewsButton } from './views-button.tsx';
+
+/** What a list needs of the query behind it; React Query's result has it all. */
+export interface ListResult<R> {
+  readonly data: R | undefined;
+  readonly error: unknown;
+  readonly isPlaceholderData: boolean;
+  readonly isFetching: boolean;
+  /** Milliseconds since the epoch. */
+  readonly dataUpdatedAt: number;
+  refetch(): unknown;
+}
+
+export interface ListPageProps<Row extends object, State extends ListState, R> {
+  view: ListView<Row, State, R>;
+  query: ListResult<R>;
+  /** State of the address. */
+  search: State;
+  onSearch: (search: State, how?: HowChanged) => void;
+  /** What to do when there is nothing at all. */
+  empty: { icon: ReactNode; description: ReactNode; action?: ReactNode };
+  /** Words of the extra filters that are set, by their name, such as `{ fileId: 'File: apt29.json' }`. */
+  extraWords?: Readonly<Record<string, string>>;
+  /** Opens a row: by a click on it, and by Enter. */
+  onOpen?: (row: Row) => void;
+  /** Buttons of what can be done with selected rows, made outside the page's component; absent: none are selected. */
+  bulk?: (selected: Selected) => ReactNode;
+  /** Beside the search. */
+  tools?: ReactNode;
+  /** Between the search and the table. */
+  banner?: ReactNode;
+  /** Path parameters, of lists below a record. */
+  params?: Record<string, string>;
+}
+
+const noWords = {};
+
+const ViewsMenu = lazy(async () => ({ default: (await import('./views-menu.tsx')).ViewsMenu }));
+
+/** A list with everything that goes with it; see `defineListView`. */
+export function ListPage<Row extends object, State extends ListState, R extends { total: number }>({
+  query,
+  empty,
+  extraWords = noWords,
+  onOpen,
+  bulk,
+  tools,
+  banner,
+  params,
+  ...props
+}: ListPageProps<Row, State, R>) {
+  const view = props.view as unknown as ListView<Row, AnyListState, R>;
+  const state = props.search as unknown as AnyListState;
+  const onApply = (next: AnyListState, how?: HowChanged) => props.onSearch(next as unknown as State, how);
+
+  function onState(next: AnyListState, how?: HowChanged): void {
+    // Whoever takes the last filter away leaves the view: its bare link would put them all back.
+    const left = next.view !== undefined && isPristine(view, next) && !isPristine(view, state);
+    onApply(left ? { ...next, view: undefined } : next, how);
+  }
+
+  const list = { view, state, onState, params } as unknown as ListControl;
+  const openView = useOpenView(list, (next) => onApply(next, { replace: true }));
+  const { layout } = openView;
+  const columns = useColumns(view.columns, layout);
+  const { data, error } = query;
+  const rows = useMemo(() => (data === undefined ? undefined : view.rows(data)), [data, view]);
+  const total = data?.total ?? 0;
+  const selection = useSelection(view, { state, rows, total });
+
+  // The last page may have gone with its rows.
+  const pages = Math.max(1, Math.ceil(total / state.pageSize));
+  const beyond = data !== undefined && !query.isPlaceholderData && state.page > pages;
+  useEffect(() => {
+    if (beyond) onApply({ ...state, page: pages }, { replace: true });
+  });
+
+  const narrowed = narrowingText(list, extraWords);
+  const { data: unfiltered } = useQuery({ ...view.all(params), enabled: narrowed !== '' });
+  const reset = () => onState(cleared(view.fields, state, view.extra));
+  const refetch = () => void query.refetch();
+  const failed = error !== null && error !== undefined && data === undefined;
+  const fields = columns.flatMap(({ id }) => view.columns.find((one) => one.id === id)?.shows ?? []);
+  const headTools = Object.fromEntries(
+    view.filters.map((name) => [name, <HeadFilter key={name} list={list} name={name} />]),
+  );
+
+  return (
+    <div className="min-w-0 overflow-clip rounded border bg-surface">
+      <div className="flex flex-wrap items-center gap-2 border-b px-4 py-3">
+        {view.texts.search !== undefined && (
+          <SearchField
+            label={view.texts.search}
+            placeholder={view.texts.search}
+            value={state.search}
+            // One step back in the browser takes the whole search away.
+            onChange={(text) => onState(changed(state, { search: text }), { replace: state.search !== '' })}
+          />
+        )}
+        {view.filters.length > 0 && <FilterMenu list={list} />}
+        {tools}
+        <span className="grow" />
+        {view.saved && (
+          <Suspense fallback={<ViewsButton />}>
+            <ViewsMenu list={list} openView={openView} onApply={onApply} />
+          </Suspense>
+        )}
+        <ColumnsButton columns={view.columns} layout={layout} onLayout={openView.setLayout} />
+        <ExportMenu list={list} columns={fields} total={total} />
+      </div>
+      <ViewNotice {...openView} />
+      <FilterChips
+        list={list}
+        extraWords={extraWords}
+        total={query.isPlaceholderData ? undefined : data?.total}
+        all={unfiltered?.total}
+      />
+      {banner}
+      <DataTable<Row>
+        label={view.label}
+        columns={columns}
+        rows={rows}
+        rowId={view.row.id}
+        sort={state.sort}
+        onSort={(sort) => onState(changed(state, { sort }))}
+        busy={query.isPlaceholderData}
+        skeletonRows={state.pageSize}
+        density={layout.density}
+        pinned={layout.pinned}
+        headTools={headTools}
+        onOpen={onOpen}
+        keys
+        selection={bulk === undefined ? undefined : selection.table}
+        keepHead={narrowed !== ''}
+        failure={failed ? { title: view.texts.failure, error, onRetry: refetch } : undefined}
+        empty={
+          narrowed === '' ? (
+            <EmptyState title={view.texts.empty} {...empty} />
+          ) : (
+            <EmptyState
+              icon={empty.icon}
+              title={view.texts.narrowed ?? view.texts.empty}
+              description={narrowed}
+              action={<Button onClick={reset}>Clear search and filters</Button>}
+            />
+          )
+        }
+      />
+      {bulk !== undefined && (
+        <SelectionBar selection={selection} total={total} shown={rows?.length ?? 0}>
+          {bulk(selection.selected)}
+        </SelectionBar>
+      )}
+      <Freshness query={query} failure={view.texts.failure} />
+      {total > 0 && (
+        <Pager
+          page={state.page}
+          pageSize={state.pageSize}
+          pageSizes={view.pageSizes}
+          total={total}
+          onPage={(page) => onState({ ...state, page })}
+          onPageSize={(pageSize) => onState(changed(state, { pageSize }))}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What is wrong with the view that the address names. */
+function ViewNotice({
+  open,
+  gone,
+  unknown,
+}: Pick<ReturnType<typeof useOpenView>, 'open' | 'gone' | 'unknown'>) {
+  if (!gone && unknown.length === 0) return null;
+  return (
+    <output className="block border-b px-4 py-2">
+      <Notice tone="warning">
+        {gone
+          ? 'This view does not exist any more, or not in your organization.'
+          : `“${open?.name ?? ''}” names what this list does not have: ${unknown.join(', ')}. It is left out.`}
+      </Notice>
+    </output>
+  );
+}

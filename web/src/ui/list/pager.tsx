@@ -1,0 +1,90 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { formatCount } from '../../lib/format/format.ts';
+import { buttonStyle } from '../button/button-style.ts';
+import { IconButton } from '../button/icon-button.tsx';
+import { PageBox } from './page-box.tsx';
+import { pageWindow } from './page-window.ts';
+
+export interface PagerProps {
+  /** 1-based. */
+  page: number;
+  pageSize: number;
+  /** Rows in all pages. */
+  total: number;
+  pageSizes?: readonly number[];
+  onPage: (page: number) => void;
+  /** The caller sets the page back to 1. */
+  onPageSize: (pageSize: number) => void;
+}
+
+/** Rows a page may show (spec 9, Paging). */
+const standardSizes = [10, 20, 30, 40, 50] as const;
+
+/** Numbered pages (at most 5 buttons), a page box and the rows a page. Nothing but the count on a single page. */
+export function Pager({ page, pageSize, total, pageSizes = standardSizes, onPage, onPageSize }: PagerProps) {
+  const pages = Math.max(1, Math.ceil(total / pageSize));
+  const current = Math.min(Math.max(1, page), pages);
+  const from = total === 0 ? 0 : (current - 1) * pageSize + 1;
+  const to = Math.min(current * pageSize, total);
+  const sizes = [...new Set([...pageSizes, pageSize])].toSorted((a, b) => a - b);
+
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 text-sm text-muted tabular-nums">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <label className="flex items-center gap-2">
+          Rows per page
+          {/* The platform's own: every list has one, and it brings no code with it. */}
+          <select
+            value={pageSize}
+            onChange={(event) => onPageSize(Number(event.target.value))}
+            className="h-7 rounded border border-line-strong bg-surface px-1.5 text-text hover:bg-hover"
+          >
+            {sizes.map((size) => (
+              <option key={size} value={size}>
+                {size}
+              </option>
+            ))}
+          </select>
+        </label>
+        <span aria-live="polite">
+          {formatCount(from)}–{formatCount(to)} of {formatCount(total)}
+        </span>
+      </div>
+      {pages > 1 && (
+        <nav aria-label="Pages" className="flex flex-wrap items-center gap-1">
+          <IconButton
+            label="Previous page"
+            icon={<ChevronLeft aria-hidden size={16} />}
+            size="sm"
+            disabled={current === 1}
+            onClick={() => onPage(current - 1)}
+          />
+          {pageWindow(current, pages).map((number) => (
+            <button
+              key={number}
+              type="button"
+              aria-label={`Page ${number}`}
+              aria-current={number === current ? 'page' : undefined}
+              onClick={() => onPage(number)}
+              className={buttonStyle({
+                variant: number === current ? 'secondary' : 'ghost',
+                size: 'sm',
+                class: 'min-w-7',
+              })}
+            >
+              {formatCount(number)}
+            </button>
+          ))}
+          <IconButton
+            label="Next page"
+            icon={<ChevronRight aria-hidden size={16} />}
+            size="sm"
+            disabled={current === pages}
+            onClick={() => onPage(current + 1)}
+          />
+          <PageBox page={current} pages={pages} onPage={onPage} />
+        </nav>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { threatList, threats, type SavedView } from '@riskboard/contract';
+import { describe, expect, it } from 'vitest';
+import { standardLayout, type ListLayout } from '../../lib/list/list-layout.ts';
+import type { AnyListState } from '../../lib/list/list-state.ts';
+import { defineListSource } from './define-list-source.ts';
+import { defineListView, type ListView } from './define-list-view.ts';
+import { isChanged, isPristine, layoutOfView, searchToSave, stateOfView, unknownOf } from './saved-view.ts';
+
+const source = defineListSource({
+  route: '/dashboard/threats',
+  noun: 'threats',
+  list: threatList,
+  calls: { list: threats.list, facets: threats.facets },
+  rows: (reply) => reply.threats,
+});
+const view = defineListView(source, {
+  label: 'Threats',
+  row: { id: ({ _id }) => _id, name: ({ name }) => name },
+  columns: [
+    { field: 'name', rowHeader: true, cell: ({ name }) => name },
+    { field: 'kind', cell: ({ kind }) => kind },
+    { field: 'impact', hidden: true, cell: ({ impact }) => impact },
+  ],
+  texts: { empty: '', failure: '' },
+}) as unknown as ListView<object, AnyListState, unknown>;
+
+const savedOf = (search: SavedView['search']): SavedView => ({
+  _id: '0199f000-0000-7000-8000-000000000001',
+  list: '/dashboard/threats',
+  name: 'High risk',
+  search,
+  isDefault: false,
+  own: true,
+  owner: 'Ada',
+  createdAt: '2026-11-21T00:00:00.000Z',
+});
+const state = view.schema.parse({ risk: 'high', sort: 'name', page: 3 });
+const layout: ListLayout = { ...standardLayout, shown: { impact: true, kind: false }, density: 'compact' };
+
+describe('saved view', () => {
+  const saved = savedOf(searchToSave(view, state, layout));
+
+  it('holds what differs from the start, and the columns in sight; not the page', () => {
+    expect(saved.search).toEqual({
+      risk: ['high'],
+      sort: 'name',
+      columns: ['name', 'impact'],
+      pinned: true,
+      density: 'compact',
+    });
+  });
+
+  it('comes back as it was saved, on page 1', () => {
+    expect(stateOfView(view, saved)).toEqual({ ...state, page: 1, view: saved._id });
+    const back = layoutOfView(view, saved, standardLayout);
+    expect(searchToSave(view, state, back)).toEqual(saved.search);
+    expect(isChanged(view, saved, { state, layout: back, own: standardLayout })).toBe(false);
+  });
+
+  it('knows that it was changed', () => {
+    const own = standardLayout;
+    const less = { ...state, risk: undefined };
+    expect(isChanged(view, saved, { state: less, layout, own })).toBe(true);
+    expect(isChanged(view, saved, { state, layout: { ...layout, density: 'comfortable' }, own })).toBe(true);
+  });
+
+  it('names what the list does not have, and leaves it out', () => {
+    const old = savedOf({ columns: ['name', 'gone'], risk: ['high', 'lost'], colour: 'red', sort: 'gone' });
+    expect(unknownOf(view, old)).toEqual(['gone', 'colour']);
+    expect(unknownOf(view, saved)).toEqual([]);
+    expect(stateOfView(view, old)).toMatchObject({ risk: ['high'], sort: '-createdAt' });
+    expect(searchToSave(view, state, layoutOfView(view, old, standardLayout))['columns']).toEqual(['name']);
+  });
+
+  it('keeps the own columns where it says nothing of them', () => {
+    expect(layoutOfView(view, savedOf({ risk: ['high'] }), layout)).toEqual(layout);
+  });
+
+  it('is meant alone by an address that says nothing else', () => {
+    expect(isPristine(view, { ...view.initial, view: saved._id })).toBe(true);
+    expect(isPristine(view, state)).toBe(false);
+    expect(isPristine(view, { ...view.initial, risk: undefined })).toBe(true);
+  });
+});

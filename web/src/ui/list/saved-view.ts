@@ -1,0 +1,94 @@
+import type { SavedView } from '@riskboard/contract';
+import {
+  densityOf,
+  isShown,
+  ordered,
+  stringsOf,
+  withShown,
+  type ArrangedColumn,
+  type ListLayout,
+} from '../../lib/list/list-layout.ts';
+import type { AnyListState } from '../../lib/list/list-state.ts';
+import type { ListView } from './define-list-view.ts';
+
+/** The part of a list that saved views are made of. */
+type Saving = Pick<ListView<object, AnyListState, unknown>, 'schema' | 'initial'> & {
+  readonly columns: readonly ArrangedColumn[];
+};
+
+type Search = SavedView['search'];
+
+/** How the table looks, beside the filters; names that are no filter of any list. */
+const lookOf = ({ columns, pinned, density }: Search) => ({
+  columns: stringsOf(columns),
+  pinned: typeof pinned === 'boolean' ? pinned : undefined,
+  density: densityOf(density),
+});
+const lookNames = new Set(Object.keys(lookOf({})));
+
+/** Where one stands in a list, which is no part of a view. */
+const passing = new Set(['page', 'view']);
+
+/** What is written down of a list as it stands: what differs from the start, and the columns in sight. */
+export function searchToSave(view: Saving, state: AnyListState, layout: ListLayout): Search {
+  const set = Object.entries(state).filter(
+    ([name, value]) =>
+      value !== undefined &&
+      !passing.has(name) &&
+      JSON.stringify(value) !== JSON.stringify(view.initial[name]),
+  );
+  const columns = ordered(view.columns, layout)
+    .filter((column) => isShown(column, layout))
+    .map(({ id }) => id);
+  return {
+    ...Object.fromEntries(set.toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    columns,
+    pinned: layout.pinned,
+    density: layout.density,
+  };
+}
+
+/** The list as a saved view has it; what this list does not know is left out. */
+export function stateOfView(view: Saving, { _id, search }: SavedView): AnyListState {
+  const known = Object.entries(search).filter(([name]) => !lookNames.has(name) && !passing.has(name));
+  return { ...view.schema.parse(Object.fromEntries(known)), page: 1, view: _id };
+}
+
+/** The table as a saved view has it; what the view does not say stays as the person likes it. */
+export function layoutOfView(view: Saving, { search }: SavedView, own: ListLayout): ListLayout {
+  const { columns, pinned = own.pinned, density = own.density } = lookOf(search);
+  if (columns === undefined) return { ...own, pinned, density };
+  let shown: ListLayout = { ...own, shown: {} };
+  for (const column of view.columns) shown = withShown(shown, column, columns.includes(column.id));
+  const order = columns.filter((id) => view.columns.some((column) => column.id === id));
+  return { ...shown, order, pinned, density };
+}
+
+/** Columns and filters of a view that this list has not, or no longer. */
+export function unknownOf(view: Saving, { search }: SavedView): string[] {
+  const ids = new Set(view.columns.map(({ id }) => id));
+  const { columns = [] } = lookOf(search);
+  const parsed = view.schema.parse(search);
+  const filters = Object.keys(search).filter(
+    (name) => !lookNames.has(name) && !passing.has(name) && parsed[name] === undefined,
+  );
+  return [...columns.filter((id) => !ids.has(id)), ...filters];
+}
+
+/** Whether the list stands otherwise than its open view says. */
+export function isChanged(
+  view: Saving,
+  saved: SavedView,
+  now: { state: AnyListState; layout: ListLayout; own: ListLayout },
+): boolean {
+  const written = searchToSave(view, stateOfView(view, saved), layoutOfView(view, saved, now.own));
+  return JSON.stringify(written) !== JSON.stringify(searchToSave(view, now.state, now.layout));
+}
+
+/** Whether the address says nothing but, at most, which view is meant. */
+export function isPristine({ initial }: Saving, state: AnyListState): boolean {
+  return Object.entries(state).every(
+    ([name, value]) =>
+      name === 'view' || value === undefined || JSON.stringify(value) === JSON.stringify(initial[name]),
+  );
+}

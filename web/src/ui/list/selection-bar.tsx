@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { formatCount } from '../../lib/format/format.ts';
+import { Button } from '../button/button.tsx';
+import type { ListSelectionState } from './use-selection.ts';
+
+interface SelectionBarProps {
+  selection: ListSelectionState;
+  /** Rows that match, on all pages. */
+  total: number;
+  /** Rows of this page. */
+  shown: number;
+  /** Buttons of what can be done. */
+  children: ReactNode;
+}
+
+function told({ selected: { count }, all, wholePage }: ListSelectionState, shown: number): string {
+  if (all) return `All ${formatCount(count)} that match are selected.`;
+  if (wholePage && count === shown) return `All ${formatCount(shown)} on this page are selected.`;
+  return `${formatCount(count)} selected`;
+}
+
+/** How many rows are selected, the way to all that match, and what can be done; absent while there are none. */
+export function SelectionBar({ selection, total, shown, children }: SelectionBarProps) {
+  const { selected, wholePage, selectAll } = selection;
+  if (selected.count === 0) return null;
+  return (
+    <section
+      aria-label="Selected rows"
+      className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 border-b bg-accent-soft px-4 py-2 text-sm"
+    >
+      <span aria-live="polite" className="font-medium tabular-nums">
+        {told(selection, shown)}
+      </span>
+      {wholePage && (
+        <button
+          type="button"
+          onClick={selectAll}
+          className="min-h-6 rounded font-medium text-accent-text tabular-nums hover:underline"
+        >
+          Select all {formatCount(total)} that match
+        </button>
+      )}
+      <span className="grow" />
+      <Button size="sm" variant="ghost" onClick={selected.clear}>
+        Clear selection
+      </Button>
+      {children}
+    </section>
+  );
+}

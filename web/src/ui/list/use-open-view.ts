@@ -1,0 +1,55 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ListLayout } from '../../lib/list/list-layout.ts';
+import type { AnyListState } from '../../lib/list/list-state.ts';
+import { useListLayout } from '../../lib/list/use-list-layout.ts';
+import type { ListControl } from './list-control.ts';
+import { isChanged, isPristine, layoutOfView, stateOfView, unknownOf } from './saved-view.ts';
+import { useViews } from './use-views.ts';
+
+/**
+ * The saved view that is open, and the table's layout: the view's while one is open, else the person's own. A link
+ * that names a view and nothing else is filled with what the view says; a list that is opened without a search opens
+ * in the person's default view.
+ */
+export function useOpenView({ view, state }: ListControl, onApply: (state: AnyListState) => void) {
+  const { views, open, settled } = useViews(view, state.view);
+  const [own, setOwn] = useListLayout(view.route);
+  const [tried, setTried] = useState<{ view: string; layout: ListLayout }>();
+  const pristine = isPristine(view, state);
+
+  const layout = useMemo(() => {
+    if (open === undefined) return own;
+    if (tried !== undefined && tried.view === open._id) return tried.layout;
+    return layoutOfView(view, open, own);
+  }, [view, open, tried, own]);
+
+  // Decided once, when the list is opened: later a person may well want to see all of it.
+  const fresh = useRef(pristine && state.view === undefined);
+  useEffect(() => {
+    if (state.view !== undefined || !pristine) {
+      fresh.current = false;
+      if (open === undefined || !pristine) return;
+      const meant = stateOfView(view, open);
+      if (!isPristine(view, meant)) onApply(meant);
+      return;
+    }
+    if (!fresh.current || !settled) return;
+    fresh.current = false;
+    const standard = views.find(({ isDefault, own: mine }) => isDefault && mine);
+    if (standard !== undefined) onApply(stateOfView(view, standard));
+  });
+
+  return {
+    views,
+    open,
+    layout,
+    setLayout: (next: ListLayout) =>
+      open === undefined ? setOwn(next) : setTried({ view: open._id, layout: next }),
+    /** The list stands otherwise than the open view says. */
+    changed: open !== undefined && isChanged(view, open, { state, layout, own }),
+    /** What the open view names and this list has not. */
+    unknown: open === undefined ? [] : unknownOf(view, open),
+    /** The address names a view that nobody has. */
+    gone: state.view !== undefined && settled && open === undefined,
+  };
+}

@@ -1,0 +1,87 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, it, vi } from 'vitest';
+import { Button } from '../button/button.tsx';
+import { MenuItem } from './menu-item.tsx';
+import { Menu } from './menu.tsx';
+import { Select } from '../input/select.tsx';
+import { Tooltip } from './tooltip.tsx';
+
+const items = [
+  { value: 'low', label: 'Low' },
+  { value: 'high', label: 'High' },
+] as const;
+
+function Choosing() {
+  const [value, setValue] = useState<'low' | 'high'>('low');
+  return <Select label="Level" items={items} value={value} onChange={setValue} />;
+}
+
+it('a menu opens by a key on its first entry, and gives the focus back to the same button', async () => {
+  const user = userEvent.setup();
+  const rename = vi.fn<() => void>();
+  render(
+    <Menu trigger={<Button>More</Button>}>
+      <MenuItem onSelect={rename}>Rename</MenuItem>
+      <MenuItem onSelect={() => undefined}>Delete</MenuItem>
+    </Menu>,
+  );
+  const button = screen.getByRole('button', { name: 'More' });
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  await user.tab();
+  await user.keyboard('{ArrowDown}');
+  const menu = await screen.findByRole('menu', { name: 'More' });
+  expect(button.getAttribute('aria-controls')).toBe(menu.id);
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Rename'));
+  await user.keyboard('{Enter}');
+  expect(rename).toHaveBeenCalledOnce();
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  expect(document.activeElement).toBe(button);
+  expect(button.isConnected).toBe(true);
+});
+
+it('what a button does itself comes before its menu', async () => {
+  const clicked = vi.fn<() => void>();
+  render(
+    <Menu trigger={<Button onClick={clicked}>More</Button>}>
+      <MenuItem onSelect={() => undefined}>Rename</MenuItem>
+    </Menu>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'More' }));
+  await screen.findByRole('menuitem', { name: 'Rename' });
+  expect(clicked).toHaveBeenCalledOnce();
+});
+
+it('a select opens on what is chosen, and shows what is chosen next', async () => {
+  const user = userEvent.setup();
+  render(<Choosing />);
+  const box = screen.getByRole('combobox', { name: 'Level' });
+  expect(box.textContent).toBe('Low');
+  await user.tab();
+  await user.keyboard('h');
+  const list = await screen.findByRole('listbox', { name: 'Level' });
+  expect(box.getAttribute('aria-controls')).toBe(list.id);
+  expect(screen.getByRole('option', { selected: true }).textContent).toBe('Low');
+  await user.click(screen.getByRole('option', { name: 'High' }));
+  await waitFor(() => expect(box.textContent).toBe('High'));
+  expect(document.activeElement).toBe(box);
+});
+
+it('a tooltip explains on focus, describes its element, and goes with Escape', async () => {
+  const user = userEvent.setup();
+  render(
+    <Tooltip content="Why so">
+      <button type="button">What</button>
+    </Tooltip>,
+  );
+  await user.tab();
+  const tooltip = await screen.findByRole('tooltip');
+  expect(tooltip.textContent).toBe('Why so');
+  expect(document.activeElement?.getAttribute('aria-describedby')).toBe(tooltip.id);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
+  await user.tab();
+  await user.tab({ shift: true });
+  await screen.findByRole('tooltip');
+});

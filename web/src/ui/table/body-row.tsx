@@ -1,0 +1,110 @@
+import { FlexRender, type Cell, type RowData } from '@tanstack/react-table';
+import { memo, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
+import type { Density } from '../../lib/list/list-layout.ts';
+import { Checkbox } from '../input/checkbox.tsx';
+import type { ListFeatures } from './list-columns.ts';
+import { cellStyle, pinOf } from './table-style.ts';
+
+export interface BodyRowProps<Row extends RowData> {
+  row: Row;
+  // oxlint-disable-next-line typescript/no-explicit-any -- values differ from cell to cell (Table's own signature)
+  cells: readonly Cell<ListFeatures, Row, any>[];
+  /** Place on the page, from 0. */
+  index: number;
+  density: Density;
+  /** The first column stays in place. */
+  pinned: boolean;
+  /** Absent: rows cannot be selected. */
+  selection?: RowSelection | undefined;
+  onOpen?: ((row: Row) => void) | undefined;
+  /** Tells the virtual list how high the row is. */
+  measure?: Ref<HTMLTableRowElement>;
+}
+
+interface RowSelection {
+  checked: boolean;
+  /** What the row is called in 'Select …'. */
+  name: string;
+  toggle: (checked: boolean, shiftKey: boolean) => void;
+}
+
+/** What acts by itself inside a row: a click there does not open the row. */
+const controls =
+  'a, button, input, label, select, textarea, summary, [role="checkbox"], [role="menuitem"], [contenteditable]';
+
+function isOwn({ target, currentTarget, defaultPrevented }: MouseEvent<HTMLTableRowElement>): boolean {
+  if (defaultPrevented || !(target instanceof Element) || target.closest(controls) !== null) return true;
+  // Portals bubble through React's tree, and marking text is no click.
+  return !currentTarget.contains(target) || window.getSelection()?.isCollapsed === false;
+}
+
+function PlainBodyRow<Row extends RowData>({
+  row,
+  cells,
+  index,
+  density,
+  pinned,
+  selection,
+  onOpen,
+  measure,
+}: BodyRowProps<Row>) {
+  function onKeyDown(event: KeyboardEvent<HTMLTableRowElement>): void {
+    if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+    event.preventDefault();
+    onOpen?.(row);
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Enter is taken below; the row's name is a link
+    <tr
+      ref={measure}
+      data-index={index}
+      tabIndex={-1}
+      aria-selected={selection?.checked}
+      onClick={onOpen && ((event) => !isOwn(event) && onOpen(row))}
+      onKeyDown={onKeyDown}
+      className={`group/row bg-surface -outline-offset-2 hover:bg-hover aria-selected:bg-accent-soft ${onOpen === undefined ? '' : 'cursor-pointer'}`}
+    >
+      {selection !== undefined && (
+        <td className={cellStyle({ density, pinned: pinned ? 'box' : undefined })}>
+          <Checkbox
+            label={`Select ${selection.name}`}
+            hideLabel
+            checked={selection.checked}
+            onChange={(checked, { shiftKey }) => selection.toggle(checked, shiftKey)}
+          />
+        </td>
+      )}
+      {cells.map((cell, place) => {
+        const { align, from, rowHeader: grow, last } = cell.column.columnDef.meta ?? {};
+        const Tag = grow === true ? 'th' : 'td';
+        const pin = pinOf({ place, last }, { first: pinned, selectable: selection !== undefined });
+        return (
+          <Tag
+            key={cell.id}
+            scope={grow === true ? 'row' : undefined}
+            className={cellStyle({ align, from, grow, density, pinned: pin })}
+          >
+            <FlexRender cell={cell} />
+          </Tag>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** A row of a table; renders again only when something of its own has changed. */
+export const BodyRow = memo(PlainBodyRow, isSame) as typeof PlainBodyRow;
+
+function isSame<Row extends RowData>(a: BodyRowProps<Row>, b: BodyRowProps<Row>): boolean {
+  return (
+    a.row === b.row &&
+    a.cells === b.cells &&
+    a.index === b.index &&
+    a.density === b.density &&
+    a.pinned === b.pinned &&
+    a.onOpen === b.onOpen &&
+    a.selection?.checked === b.selection?.checked &&
+    a.selection?.name === b.selection?.name
+  );
+}

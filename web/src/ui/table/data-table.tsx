@@ -1,0 +1,204 @@
+import { useTable, type RowData } from '@tanstack/react-table';
+import { lazy, Suspense, useRef, type ReactNode } from 'react';
+import type { Density } from '../../lib/list/list-layout.ts';
+import { BodyRow } from './body-row.tsx';
+import { Checkbox } from '../input/checkbox.tsx';
+import { ErrorState } from '../feedback/error-state.tsx';
+import { HeadCell } from './head-cell.tsx';
+import { listFeatures, type ColumnMeta, type ListColumn, type ListSelection } from './list-columns.ts';
+import { SkeletonRows } from './skeleton-rows.tsx';
+import type { Sort } from './sort.ts';
+import { Table } from './table.tsx';
+import { headCellStyle, pinOf } from './table-style.ts';
+import { useFixedWidths } from './use-fixed-widths.ts';
+import { useRowKeys } from './use-row-keys.ts';
+import { useStable } from './use-stable.ts';
+
+export interface DataTableProps<Row extends RowData> {
+  /** Names the table. */
+  label: string;
+  /** Made with `listColumns<Row>()` once, outside the component. */
+  columns: readonly ListColumn<Row>[];
+  /** The page's rows; undefined while the first ones load. */
+  rows: readonly Row[] | undefined;
+  rowId: (row: Row) => string;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  /** Absent: rows cannot be selected. */
+  selection?: {
+    value: ListSelection;
+    onChange: (value: ListSelection) => void;
+    /** What a row is called in 'Select …'. */
+    name: (row: Row) => string;
+  };
+  /** New rows are on their way; the old ones stand. */
+  busy?: boolean;
+  /** Why the rows could not be loaded; with the spec's words for it. */
+  failure?: { title: string; error: unknown; onRetry: () => void } | undefined;
+  /** Stands in the place of no rows: an `EmptyState`. */
+  empty: ReactNode;
+  /** The head stays above it, and above a failure: what narrows the list stands there, and may be open. */
+  keepHead?: boolean;
+  /** Rows of the skeleton; the page size. */
+  skeletonRows?: number;
+  density?: Density;
+  /** The first column stays in place while the others scroll sideways. */
+  pinned?: boolean;
+  /** Beside the label of a column in its head, by the column's id. */
+  headTools?: Readonly<Record<string, ReactNode>>;
+  /** Opens a row, by a click on it or by Enter. */
+  onOpen?: ((row: Row) => void) | undefined;
+  /** J and K go through the rows, X selects one. */
+  keys?: boolean;
+}
+
+const noRows: readonly never[] = [];
+const ignore = () => undefined;
+const noSelection: ListSelection = {};
+
+/** From so many rows on, only those in sight are in the page. */
+const virtualFrom = 100;
+/** Rows that fill a screen. */
+const firstRows = 40;
+
+// Most pages are shorter.
+const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
+
+/** A list from the server: sortable headers, row selection, and its loading, empty and error state. */
+export function DataTable<Row extends RowData>({
+  label,
+  columns,
+  rows,
+  rowId,
+  sort,
+  onSort,
+  selection,
+  busy = false,
+  failure,
+  empty,
+  keepHead = false,
+  skeletonRows = 10,
+  density = 'comfortable',
+  pinned = false,
+  headTools,
+  onOpen,
+  keys = false,
+}: DataTableProps<Row>) {
+  const region = useRef<HTMLElement>(null);
+  const reveal = useRef<(index: number) => void>(ignore);
+  const open = useStable(onOpen);
+  const table = useTable({
+    features: listFeatures,
+    columns,
+    data: rows ?? noRows,
+    getRowId: rowId,
+    enableRowSelection: selection !== undefined,
+    state: { rowSelection: selection?.value ?? noSelection },
+    onRowSelectionChange: (update) =>
+      selection?.onChange(typeof update === 'function' ? update(selection.value) : update),
+  });
+  const headers = table.getHeaderGroups().flatMap((group) => group.headers);
+  const metas: Partial<ColumnMeta>[] = headers.map((header) => header.column.columnDef.meta ?? {});
+  const body = table.getRowModel().rows;
+  const all = table.getIsAllRowsSelected();
+  const some = table.getIsSomeRowsSelected();
+  const virtual = body.length >= virtualFrom;
+  const shape = `${density} ${headers.map(({ id }) => id).join(' ')}`;
+  const widths = useFixedWidths(region, virtual ? shape : undefined);
+  useRowKeys(region, { on: keys, count: body.length, reveal });
+
+  function renderRow(index: number, measure?: React.Ref<HTMLTableRowElement>): ReactNode {
+    const row = body[index];
+    if (row === undefined) return null;
+    return (
+      <BodyRow<Row>
+        key={row.id}
+        row={row.original}
+        cells={row.getAllCells()}
+        index={index}
+        density={density}
+        pinned={pinned}
+        measure={measure}
+        onOpen={onOpen && open}
+        selection={
+          selection && {
+            checked: row.getIsSelected(),
+            name: selection.name(row.original),
+            toggle: (checked, shiftKey) => row.getToggleSelectedHandler()({ target: { checked }, shiftKey }),
+          }
+        }
+      />
+    );
+  }
+
+  const instead = failure === undefined ? rows?.length === 0 && empty : <ErrorState {...failure} />;
+  if (instead !== false && !keepHead) return instead;
+  const frame = (
+    <Table
+      ref={region}
+      label={label}
+      busy={busy}
+      virtual={virtual ? { rows: body.length, widths } : undefined}
+    >
+      <thead>
+        <tr>
+          {selection !== undefined && (
+            <th scope="col" className={headCellStyle({ pinned: pinned ? 'box' : undefined })}>
+              <Checkbox
+                label="Select all rows on this page"
+                hideLabel
+                checked={some && !all ? 'mixed' : all}
+                disabled={body.length === 0}
+                onChange={(checked) => table.toggleAllRowsSelected(checked)}
+              />
+            </th>
+          )}
+          {headers.map(({ id, column }, place) => (
+            <HeadCell
+              key={id}
+              id={column.id}
+              meta={column.columnDef.meta}
+              sort={sort}
+              onSort={onSort}
+              pinned={pinOf(
+                { place, last: column.columnDef.meta?.last },
+                { first: pinned, selectable: selection !== undefined },
+              )}
+              tool={headTools?.[column.id]}
+            />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows === undefined && failure === undefined && (
+          <SkeletonRows
+            columns={selection === undefined ? metas : [{}, ...metas]}
+            rows={skeletonRows}
+            density={density}
+          />
+        )}
+        {virtual ? (
+          <Suspense fallback={body.slice(0, firstRows).map((_, index) => renderRow(index))}>
+            <VirtualRows
+              count={body.length}
+              density={density}
+              columns={headers.length + (selection === undefined ? 0 : 1)}
+              scroll={region}
+              reveal={reveal}
+            >
+              {renderRow}
+            </VirtualRows>
+          </Suspense>
+        ) : (
+          body.map((_, index) => renderRow(index))
+        )}
+      </tbody>
+    </Table>
+  );
+  return (
+    <>
+      {frame}
+      {instead}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { ErrorState } from '../feedback/error-state.tsx';
+import { HeadCell } from './head-cell.tsx';
+import type { ColumnMeta } from './list-columns.ts';
+import { SkeletonRows } from './skeleton-rows.tsx';
+import { cellStyle } from './table-style.ts';
+import { Table } from './table.tsx';
+
+/** A column of a `PlainTable`; it does not sort. */
+export interface PlainColumn<Row> extends Omit<ColumnMeta, 'sortable'> {
+  cell: (row: Row) => ReactNode;
+}
+
+export interface PlainTableProps<Row> {
+  /** Names the table. */
+  label: string;
+  columns: readonly PlainColumn<Row>[];
+  rowId: (row: Row) => string;
+  /** React Query's result. */
+  query: { readonly data: readonly Row[] | undefined; readonly error: unknown; refetch(): unknown };
+  /** What to say when the rows cannot be loaded. */
+  failure: string;
+  /** Stands in the place of no rows: an `EmptyState`. */
+  empty: ReactNode;
+  skeletonRows?: number;
+}
+
+const unsorted = { sort: '', onSort: () => undefined } as const;
+
+/** A short list that comes whole, in one order: a `DataTable` without pages, sorting and selection. */
+export function PlainTable<Row>({
+  label,
+  columns,
+  rowId,
+  query,
+  failure,
+  empty,
+  skeletonRows = 3,
+}: PlainTableProps<Row>) {
+  const { data: rows, error } = query;
+  if (rows === undefined && error !== null) {
+    return <ErrorState title={failure} error={error} onRetry={() => void query.refetch()} />;
+  }
+  if (rows?.length === 0) return empty;
+  return (
+    <Table label={label}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <HeadCell key={column.label} id={column.label} meta={column} {...unsorted} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows === undefined && <SkeletonRows columns={columns} rows={skeletonRows} />}
+        {rows?.map((row) => (
+          <tr key={rowId(row)} className="hover:bg-hover">
+            {columns.map(({ label: name, align, from, rowHeader: grow, cell }) => {
+              const Cell = grow === true ? 'th' : 'td';
+              return (
+                <Cell
+                  key={name}
+                  scope={grow === true ? 'row' : undefined}
+                  className={cellStyle({ align, from, grow })}
+                >
+                  {cell(row)}
+                </Cell>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

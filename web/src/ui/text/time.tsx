@@ -1,0 +1,27 @@
+import { formatDate, formatFileDate, formatFullDate, formatRelative } from '../../lib/format/format.ts';
+import { Empty } from './empty.tsx';
+import { Tooltip } from '../popup/tooltip.tsx';
+import { useNow } from '../../lib/hooks/use-now.ts';
+
+interface TimeProps {
+  /** ISO 8601; null shows N/A. */
+  value: string | null;
+  /** `relative` ('5 minutes ago'), `absolute` ('Nov 21, 2026, 09:05 AM') or `day` ('Nov 21, 2026'). */
+  form?: 'relative' | 'absolute' | 'day';
+}
+
+const words = { relative: formatRelative, absolute: formatFileDate, day: formatDate } as const;
+
+/** A moment, in the reader's time zone, with the whole date on hover and on focus. */
+export function Time({ value, form = 'relative' }: TimeProps) {
+  const now = useNow();
+  if (value === null) return <Empty />;
+  return (
+    <Tooltip content={formatFullDate(value)}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the whole date must be reachable by keyboard */}
+      <time dateTime={value} tabIndex={0} className="whitespace-nowrap">
+        {words[form](value, now)}
+      </time>
+    </Tooltip>
+  );
+}
