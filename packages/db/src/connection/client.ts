@@ -1,15 +1,16 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { impatientPool } from './silent-connections.ts';
+import { limitOptions, type SessionLimits, sessionLimits } from './session-limits.ts';
+import { closeSilentConnections } from './silent-connections.ts';
 import type { Schema } from '../schema.ts';
 
-// numeric and int8 as numbers: every such column of ours stays below 2^53 (sizes in bytes, scores).
+// numeric and int8 as numbers: every such column stays below 2^53 (sizes in bytes, scores).
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /**
- * The roles that the product works under; none owns a table or bypasses row-level security. Nobody works as `search`:
- * the functions that look for words do (migration 0007).
+ * The roles that the product works under; none owns a table or bypasses row-level security. Only the search functions
+ * run as `search` (migration 0007).
  */
 export const databaseRoles = {
   app: 'riskboard_app',
@@ -19,17 +20,19 @@ export const databaseRoles = {
 
 export interface DatabaseOptions {
   url: string;
-  /** Most connections of the app's pool; sign-in and sweeping have a small one beside it. */
+  /** Maximum connections of the app's pool; the pool of the system role has 4. */
   max?: number;
-  /** Milliseconds after which a statement is given up; 0 for none (long jobs). */
+  /** Milliseconds after which a statement is cancelled; 0 for none (long jobs). */
   statementTimeoutMs?: number;
-  /** The same for the small pool, whose statements are short: what every request asks first fails first. */
+  /** The same for the system role, whose statements are short. */
   systemTimeoutMs?: number;
-  /** Told of idle connections that die. Without a listener the process would end. */
+  /** Default: those of the api. */
+  limits?: SessionLimits;
+  /** Called when an idle connection is lost. */
   onError?: (error: Error) => void;
 }
 
-/** `app` sees one organisation at a time (withOrganization); `system` serves sign-in and the sweeper. */
+/** `app` sees one organization at a time (withOrganization); `system` serves sign-in and the sweep. */
 export interface Database {
   app: Kysely<Schema>;
   system: Kysely<Schema>;
@@ -53,12 +56,12 @@ function openPool({ role, max, timeout }: PoolSize, options: DatabaseOptions): p
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: `riskboard ${role}`,
-    options: `-c role=${role} -c timezone=UTC`,
+    options: `-c role=${role} -c timezone=UTC ${limitOptions(options.limits ?? sessionLimits.api)}`,
     ...(timeout > 0 ? { statement_timeout: timeout, query_timeout: timeout + 1000 } : {}),
   });
   const report = (error: Error) => options.onError?.(error);
   pool.on('error', report);
-  // The pool listens to idle connections only; one that dies between two statements would end the process.
+  // The pool listens only to idle connections; an error of one in use would end the process.
   pool.on('connect', (client) => client.on('error', report));
   return pool;
 }
@@ -68,8 +71,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { max = 10, statementTimeoutMs: timeout = 0, systemTimeoutMs = timeout } = options;
   const pool = openPool({ role: databaseRoles.app, max, timeout }, options);
   const systemPool = openPool({ role: databaseRoles.system, max: 4, timeout: systemTimeoutMs }, options);
-  const app = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: impatientPool(pool) }) });
-  const system = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: impatientPool(systemPool) }) });
+  const app = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: closeSilentConnections(pool) }) });
+  const system = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: closeSilentConnections(systemPool) }),
+  });
   return {
     app,
     system,

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { databaseRoles } from '../connection/client.ts';
 
-/** A cluster's roles are shared by its databases, so two processes may make them at once: the second one's clash is fine. */
-const alreadyThere = new Set(['42710', '23505']);
+/** Databases of a cluster share its roles, so two processes may create them at once: the second one's error is ignored. */
+const alreadyExists = new Set(['42710', '23505']);
 
 /**
- * Makes the working roles and lets the login role take them.
+ * Creates the working roles and grants them to the login role.
  * @throws when the login role may neither create roles nor is a member of them; the message says what to run.
  */
 export async function ensureRoles(client: pg.Client): Promise<void> {
@@ -29,5 +29,5 @@ export async function ensureRoles(client: pg.Client): Promise<void> {
 
 function ignoreClash(error: unknown): void {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (!alreadyThere.has(code)) throw error;
+  if (!alreadyExists.has(code)) throw error;
 }

@@ -100,7 +100,10 @@ const giveUp = (
   endAs(
     trx,
     { organizationId, jobId: id, attempt },
-    { code: 'gave_up', message: `Given up after ${tries} tries: the worker stopped each time.` },
+    {
+      code: 'gave_up',
+      message: `Failed ${tries} times: the worker stopped unexpectedly each time. The report may be damaged.`,
+    },
   );
 
 /** Fails a run's job and what waited for it. */

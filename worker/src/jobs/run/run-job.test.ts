@@ -168,7 +168,7 @@ describe('failure', () => {
       state: 'failed',
       tries: 3,
       error_code: 'internal',
-      error_message: 'Something went wrong; given up after 3 tries.',
+      error_message: 'Failed 3 times because of an internal error.',
     });
   });
 

@@ -8,15 +8,21 @@ import { JobFailure, Superseded } from './failures.ts';
 import { claim, endAs, putBack, type Run, succeed } from './job-row.ts';
 import { startProgress } from './progress.ts';
 
+/** SQLSTATE serialization_failure, deadlock_detected and lock_not_available: another transaction was in the way. */
+const busy: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03']);
+const busyDelayMs = 2000;
+
+const isBusy = (error: unknown): boolean => error instanceof Error && 'code' in error && busy.has(error.code);
+
 /** A retry waits longer each time: 1 s, 2 s, 4 s for a kind that starts at 1 s. */
 const backoff = (kind: JobKind, tries: number): number => jobKinds[kind].backoffMs * 2 ** (tries - 1);
 
 /**
- * Runs the job that a bell rang for. The row decides everything: whether there is anything to do, how often it was
- * tried, and whether this run may still write.
- * @throws RetryLater when the bell is to ring again
- * @throws the reason of `shutdown` when the worker closes: the job is back in the queue, and so must its bell be
- * @throws what the database said when it could not be asked; the sweep rings again
+ * Runs the job of a queue message. The row decides whether there is anything to do, how often it was tried, and whether
+ * this run may still write.
+ * @throws RetryLater when the message must be delivered again
+ * @throws the reason of `shutdown` when the worker closes: the job is queued again, and so must its message be
+ * @throws the error of a database that does not answer; the sweep enqueues the job again
  */
 export async function runJob(
   deps: Deps,
@@ -46,14 +52,14 @@ interface Work {
 
 async function work(deps: Deps, handler: JobHandler<JobKind>, { job, run, shutdown }: Work): Promise<void> {
   const lost = new AbortController();
-  const loseIt = () => lost.abort(new Superseded());
-  // Not waited for: a relay that is away delays no work, and a cancellation shows at the next progress anyway.
-  const listening = deps.relay.subscribe(jobCancelledTopic(job.id), loseIt).catch(() => undefined);
+  const abort = () => lost.abort(new Superseded());
+  // Not awaited: an unreachable relay delays no work, and a cancellation shows at the next progress write anyway.
+  const listening = deps.relay.subscribe(jobCancelledTopic(job.id), abort).catch(() => undefined);
   const progress = startProgress({
     database: deps.database,
     run,
     onWritten: (row) => publishJobs(deps, [row]),
-    onLost: loseIt,
+    onLost: abort,
     onError: (err) => deps.log.warn({ err, jobId: job.id }, 'progress not written'),
   });
   /** The job as it ended, and the jobs that waited for it: read inside the transaction that changed them. */
@@ -89,7 +95,7 @@ interface Ending extends Work {
   error: unknown;
 }
 
-/** What becomes of a run that did not finish: nothing, a failure that its row tells, or another try. */
+/** Ends a run that did not finish: nothing to do, a failure stored in its row, or another try. */
 async function settle(deps: Deps, { bell, job, run, error, shutdown }: Ending): Promise<void> {
   if (error instanceof Superseded) return;
   if (error instanceof JobFailure) return fail(deps, run, { code: error.code, message: error.message });
@@ -97,18 +103,25 @@ async function settle(deps: Deps, { bell, job, run, error, shutdown }: Ending): 
     await change(deps, run, { delayMs: 0, counted: false, message: null });
     shutdown.throwIfAborted();
   }
+  if (isBusy(error)) {
+    deps.log.info({ err: error, jobId: job.id, kind: job.kind }, 'job waits for another transaction');
+    const message = 'Waiting for other work on the same data.';
+    if (await change(deps, run, { delayMs: busyDelayMs, counted: false, message }))
+      throw new RetryLater(busyDelayMs);
+    return;
+  }
   deps.log.error({ err: error, jobId: job.id, kind: job.kind, attempt: job.attempt }, 'job run failed');
   if (job.tries >= jobKinds[bell.kind].tries) {
     return fail(deps, run, {
       code: 'internal',
-      message: `Something went wrong; given up after ${job.tries} tries.`,
+      message: `Failed ${job.tries} times because of an internal error.`,
     });
   }
   const delayMs = backoff(bell.kind, job.tries);
   const again = await change(deps, run, {
     delayMs,
     counted: true,
-    message: 'Something went wrong; trying again.',
+    message: 'An internal error occurred. Trying again.',
   });
   if (again) throw new RetryLater(delayMs);
 }
