@@ -1,4 +1,4 @@
-import { type Relation, withoutCircles } from '@riskboard/domain';
+import { type Relation, withoutCycles } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { lockAssertions, lockAssets } from '../locks.ts';
 import { relate, relationsBelow } from '../records/asset-relations.ts';
@@ -36,7 +36,7 @@ export async function restoreAssets(
     trx,
     wanted.map(({ to }) => to),
   );
-  await relate(trx, withoutCircles(existing, wanted));
+  await relate(trx, withoutCycles(existing, wanted));
   await sql`delete from ${trashOf('asset', restored)}`.execute(trx);
   return rows;
 }

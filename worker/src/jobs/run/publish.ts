@@ -28,7 +28,7 @@ export async function publishJobs(deps: Deps, jobs: readonly JobRow[]): Promise<
 export async function enqueue(deps: Deps, jobs: readonly JobRow[]): Promise<void> {
   if (jobs.length === 0) return;
   try {
-    await deps.producer.ring(
+    await deps.producer.enqueue(
       jobs.map((job) => ({ id: job.id, kind: presentJob(job).kind, organizationId: job.organization_id })),
     );
   } catch (err) {

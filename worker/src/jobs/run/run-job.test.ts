@@ -246,7 +246,7 @@ describe('what waits', () => {
 
   it('is left to the sweep when the queue is away', async () => {
     const { parseJobId, extractJobId = '' } = await harness.store('a.json', report(), ['threats']);
-    Object.assign(harness.deps.producer, { ring: () => Promise.reject(new Error('down')) });
+    Object.assign(harness.deps.producer, { enqueue: () => Promise.reject(new Error('down')) });
     await harness.run(parseJobId);
     expect(await harness.job(extractJobId)).toMatchObject({ state: 'queued', waits_for: null });
   });

@@ -1,6 +1,6 @@
 import { type JobKind, jobCancelledTopic, jobKinds } from '@riskboard/contract';
 import { type JobRow, releaseWaiting, withOrganization } from '@riskboard/db';
-import { type Bell, RetryLater } from '@riskboard/queue';
+import { type QueueMessage, RetryLater } from '@riskboard/queue';
 import type { Deps } from '../../deps.ts';
 import { enqueue, publishEvents, publishJobs } from './publish.ts';
 import type { JobHandler, JobHandlers } from './context.ts';
@@ -27,7 +27,7 @@ const backoff = (kind: JobKind, tries: number): number => jobKinds[kind].backoff
 export async function runJob(
   deps: Deps,
   handlers: JobHandlers,
-  bell: Bell,
+  bell: QueueMessage,
   shutdown: AbortSignal,
 ): Promise<void> {
   const claimed = await claim(deps.database, bell);
@@ -91,7 +91,7 @@ async function work(deps: Deps, handler: JobHandler<JobKind>, { job, run, shutdo
 }
 
 interface Ending extends Work {
-  bell: Bell;
+  bell: QueueMessage;
   error: unknown;
 }
 

@@ -1,0 +1,89 @@
+import { createPostgresBackend, createPostgresRelayBackend, DEFAULT_SCHEMA } from 'bullmq';
+import { Pool, type ClientBase } from 'pg';
+import type { OnError } from '../config.ts';
+import { settles } from './deadline.ts';
+import { checkListeners } from './check-listeners.ts';
+import {
+  silenceSeconds,
+  type BackendConnection,
+  type ConnectionOptions,
+  type ConnectionTarget,
+} from './connection.ts';
+
+/** One for LISTEN, the others for BullMQ's queries, which are short. */
+const connections = 4;
+
+/**
+ * Settings of every session of the queue:
+ * - its tables are in their own schema;
+ * - commits are asynchronous: the sweeper enqueues a message again that a power failure lost, and the job row, the
+ *   source of truth, is committed over other connections;
+ * - no statement waits for a lock, and no transaction stays idle, without end;
+ * - the server drops the session of a machine that vanished after 5 + 2 × 5 s instead of two hours.
+ */
+const sessionSettings = `
+  set search_path to ${DEFAULT_SCHEMA};
+  set synchronous_commit to off;
+  set lock_timeout to '5s';
+  set idle_in_transaction_session_timeout to '60s';
+  set tcp_keepalives_idle to 5;
+  set tcp_keepalives_interval to 5;
+  set tcp_keepalives_count to 2`;
+
+const liveConsumers = `
+  select count(distinct application_name)::int as consumers
+  from pg_stat_activity
+  where datname = current_database()
+    and starts_with(application_name, $1)
+    and state_change > clock_timestamp() - make_interval(secs => $2)`;
+
+/** BullMQ and its relay on PostgreSQL 15 or newer; `prepareQueue` has created the tables. */
+export function connectPostgres(
+  { url, names }: ConnectionTarget,
+  options: ConnectionOptions,
+): BackendConnection {
+  const pool = new Pool({
+    connectionString: url,
+    max: connections,
+    application_name: options.consumerName,
+    connectionTimeoutMillis: options.answerMs,
+    query_timeout: options.answerMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    onConnect: openSession(options.onError),
+  });
+  pool.on('error', options.onError);
+  const stopChecks = checkListeners(pool, options.answerMs);
+  return {
+    queueBackend: (name, opts, extra) => createPostgresBackend(name, { ...opts, connection: pool }, extra),
+    relayBackend: (opts) => createPostgresRelayBackend({ ...opts, connection: pool }),
+    async ping() {
+      await pool.query('select 1');
+    },
+    async liveConsumers() {
+      const { rows } = await pool.query<{ consumers: number }>(liveConsumers, [
+        names.consumer,
+        silenceSeconds,
+      ]);
+      return rows[0]?.consumers ?? 0;
+    },
+    async now() {
+      const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
+      return Number(rows[0]?.now);
+    },
+    async end() {
+      stopChecks();
+      await settles(1000, pool.end());
+    },
+  };
+}
+
+/** The pool awaits the promise before it hands out the session; its types do not declare that. */
+function openSession(onError: OnError): (client: ClientBase) => unknown {
+  return async (client) => {
+    // The pool handles errors of idle sessions only; an error of a session in use must not end the process.
+    client.on('error', onError);
+    await client.query(sessionSettings);
+  };
+}

@@ -1,0 +1,69 @@
+import { createRedisBackend, createRedisRelayBackend, type KeyPrefixOptions } from 'bullmq';
+import { Redis, type RedisOptions } from 'ioredis';
+import {
+  silenceSeconds,
+  type BackendConnection,
+  type ConnectionOptions,
+  type ConnectionTarget,
+} from './connection.ts';
+
+/** Longer than any blocking read (10 s): a connection without traffic for this long is dead. */
+const blockingSilenceMs = 15_000;
+
+/** BullMQ duplicates a connection for its blocking reads, which must not have the time limits of a command. */
+class RedisWithBlockingCopies extends Redis {
+  override duplicate(override?: Partial<RedisOptions>): Redis {
+    return new Redis({
+      ...this.options,
+      ...override,
+      commandTimeout: undefined,
+      enableOfflineQueue: true,
+      maxRetriesPerRequest: null,
+      socketTimeout: blockingSilenceMs,
+    });
+  }
+}
+
+/** BullMQ and its relay on Redis 6.2 or newer. */
+export function connectRedis(
+  { url, names }: ConnectionTarget,
+  options: ConnectionOptions,
+): BackendConnection {
+  const redis = new RedisWithBlockingCopies(url, {
+    connectionName: options.consumerName,
+    connectTimeout: 5000,
+    commandTimeout: options.answerMs,
+    enableOfflineQueue: options.queueOffline,
+    maxRetriesPerRequest: null,
+    // A frozen Redis leaves the connection open, and TCP would take 15 minutes to notice.
+    socketTimeout: 5000,
+    retryStrategy: (attempt) => Math.min(100 * attempt, 1000),
+  });
+  const prefixed: KeyPrefixOptions = { prefix: names.prefix };
+  redis.on('error', options.onError);
+  return {
+    queueBackend: (name, opts, extra) =>
+      createRedisBackend(name, { ...opts, ...prefixed, connection: redis }, extra),
+    relayBackend: (opts) => createRedisRelayBackend({ ...opts, ...prefixed, connection: redis }),
+    async ping() {
+      await redis.ping();
+    },
+    async liveConsumers() {
+      const clients = String(await redis.client('LIST'));
+      return clients.split('\n').filter((line) => isLiveConsumer(line, names.consumer)).length;
+    },
+    async now() {
+      const [seconds, microseconds] = await redis.time();
+      return Number(seconds) * 1000 + Number(microseconds) / 1000;
+    },
+    async end() {
+      redis.disconnect();
+    },
+  };
+}
+
+/** Redis, CLIENT LIST: `idle` is the seconds since the connection's last command. */
+function isLiveConsumer(line: string, consumerPrefix: string): boolean {
+  const field = (name: string) => line.match(new RegExp(` ${name}=(\\S*)`))?.[1] ?? '';
+  return field('name').startsWith(consumerPrefix) && Number(field('idle')) <= silenceSeconds;
+}
