@@ -10,7 +10,7 @@ useServer();
 
 beforeEach(stubSockets);
 
-const button = () => screen.findByRole('button', { name: 'Confirm the address' });
+const button = () => screen.findByRole('button', { name: 'Confirm address' });
 const changed = 'Your email address has been changed. Log in with it from now on.';
 
 test('opening the link changes nothing; the button does, once', async () => {
@@ -37,7 +37,7 @@ test('a link that is used up says so', async () => {
   renderApp('/confirm-email?token=secret');
   await user.click(await button());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(spent));
-  expect(screen.queryByRole('button', { name: 'Confirm the address' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Confirm address' })).toBeNull();
 });
 
 test('any other refusal stands above the button, which can be pressed again', async () => {
@@ -54,5 +54,5 @@ test('any other refusal stands above the button, which can be pressed again', as
 
 test('an address without a secret says so', async () => {
   renderApp('/confirm-email');
-  expect((await screen.findByRole('alert')).textContent).toContain('This link is not complete.');
+  expect((await screen.findByRole('alert')).textContent).toContain('This link is incomplete.');
 });

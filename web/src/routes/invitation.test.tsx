@@ -159,7 +159,7 @@ test('a spent invitation says so', async () => {
 
 test('a link without a secret says so', async () => {
   renderApp('/invitation');
-  expect((await screen.findByRole('alert')).textContent).toContain('This link is not complete.');
+  expect((await screen.findByRole('alert')).textContent).toContain('This link is incomplete.');
 });
 
 test('an invitation that could not be read is asked for again', async () => {

@@ -87,7 +87,7 @@ test('a link that is used up says so and leads to a new one', async () => {
   await user.type(await field(), 'correct horse battery{Enter}');
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(spent));
   expect(screen.queryByLabelText('New password')).toBeNull();
-  await user.click(screen.getByRole('link', { name: 'Ask for a new link' }));
+  await user.click(screen.getByRole('link', { name: 'Request a new link' }));
   await screen.findByRole('button', { name: 'Send reset link' });
   expect(document.activeElement).toBe(screen.getByLabelText('Email'));
   expect(router.state.location.href).toBe('/');
@@ -95,6 +95,6 @@ test('a link that is used up says so and leads to a new one', async () => {
 
 test('an address without a secret says so', async () => {
   renderApp('/reset-password');
-  expect((await screen.findByRole('alert')).textContent).toContain('This link is not complete.');
-  expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeDefined();
+  expect((await screen.findByRole('alert')).textContent).toContain('This link is incomplete.');
+  expect(screen.getByRole('link', { name: 'Request a new link' })).toBeDefined();
 });

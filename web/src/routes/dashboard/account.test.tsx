@@ -104,7 +104,7 @@ describe('a second factor that is required and missing', () => {
     async (address) => {
       answerDashboard({ user: lacking });
       renderApp(address);
-      await screen.findByRole('heading', { name: 'Set up a second factor to go on' });
+      await screen.findByRole('heading', { name: 'Set up a second factor to continue' });
       expect(screen.getByText(/^Northwind Energy requires one of all its members/u)).toBeDefined();
       expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
       expect(screen.getByRole('link', { name: 'Set up second factor' }).getAttribute('href')).toBe(
@@ -120,7 +120,7 @@ describe('a second factor that is required and missing', () => {
     answerDashboard({ user: lacking });
     counted(accounts.logout, () => ({ success: true as const }));
     renderApp('/dashboard');
-    await screen.findByRole('heading', { name: 'Set up a second factor to go on' });
+    await screen.findByRole('heading', { name: 'Set up a second factor to continue' });
     await openMenu(user);
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('button', { name: 'Log out' }));
@@ -135,7 +135,7 @@ describe('a second factor that is required and missing', () => {
     answerDashboard({ user: lacking });
     counted(reports.files, () => refusal('second_factor_required'));
     await user.click(screen.getByRole('link', { name: 'Files' }));
-    await screen.findByRole('heading', { name: 'Set up a second factor to go on' });
+    await screen.findByRole('heading', { name: 'Set up a second factor to continue' });
     answerDashboard({ user: { ...lacking, secondFactor: true } });
     await act(() => queryClient.invalidateQueries({ queryKey: ['accounts'] }));
     expect(await screen.findByRole('heading', { name: 'All Uploaded Files' })).toBeDefined();

@@ -74,7 +74,7 @@ describe('import report', () => {
     const { address } = setUp({ objects: 12 });
     visit(address);
     const sum = await screen.findByRole('region', { name: 'objects in the file' });
-    expect(within(sum).getByText('Does not add up: the parts make 10, not 12.')).toBeTruthy();
+    expect(within(sum).getByText('The parts do not add up: they make 10, not 12.')).toBeTruthy();
   });
 
   it('says what became of each type, and why', async () => {
@@ -92,8 +92,8 @@ describe('import report', () => {
   it('lists what is no record, filtered by outcome in the address', async () => {
     const { address } = setUp();
     const { user, router } = visit(address);
-    const table = () => within(screen.getByRole('table', { name: 'Objects that are no record' }));
-    await screen.findByRole('table', { name: 'Objects that are no record' });
+    const table = () => within(screen.getByRole('table', { name: 'Objects not in the lists' }));
+    await screen.findByRole('table', { name: 'Objects not in the lists' });
     await waitFor(() => table().getByRole('row', { name: /indicator--1/u }));
     table().getByRole('row', { name: /\/objects\/7 vulnerability Failed No usable id\. N\/A/u });
     await user.click(screen.getByRole('button', { name: 'Filter Outcome' }));

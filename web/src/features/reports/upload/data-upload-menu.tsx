@@ -6,7 +6,7 @@ import { MenuItem } from '../../../ui/popup/menu-item.tsx';
 import { Menu } from '../../../ui/popup/menu.tsx';
 import { uploadDialog } from './upload-dialog-state.ts';
 
-/** 'Data Upload' (spec 2). `UploadHost` shows what it opens. */
+/** 'Data Upload' (spec 2). `UploadHost` renders the dialog that it opens. */
 export function DataUploadMenu() {
   const refusal = useRefusal(reports.upload.access);
   return (

@@ -93,7 +93,7 @@ describe('upload manager', () => {
     manager.add([fileOf('notes.PDF'), fileOf('empty.json', 0), fileOf('Same.JSON'), fileOf('same.json')]);
     expect(find('notes.PDF').reason).toBe('Only .json and .xml files are accepted.');
     expect(find('empty.json').reason).toBe('The file is empty.');
-    expect(find('same.json').reason).toBe('A file of this name is already in the list.');
+    expect(find('same.json').reason).toBe('A file with this name is already in the list.');
     await manager.start([]);
     expect(sends.map((s) => s.name)).toEqual(['Same.JSON']);
   });
@@ -212,20 +212,20 @@ describe('upload manager', () => {
 describe('whose uploads they are', () => {
   it('the same person finds them as they were', async () => {
     const { manager, states } = setUp();
-    manager.belongTo('ada');
+    manager.setOwner('ada');
     manager.add([fileOf('a.json')]);
     await manager.start([]);
-    manager.belongTo('ada');
+    manager.setOwner('ada');
     expect(states()).toEqual({ 'a.json': 'sending' });
   });
 
   it('somebody else, or another organisation, finds nothing, and nothing more is sent', async () => {
     const { manager, sends } = setUp();
-    manager.belongTo('ada');
+    manager.setOwner('ada');
     manager.add(['a.json', 'b.json', 'c.json', 'd.json'].map((name) => fileOf(name)));
     await manager.start([]);
     expect(sends).toHaveLength(3);
-    manager.belongTo('grace');
+    manager.setOwner('grace');
     expect(manager.get().uploads).toEqual([]);
     expect(sends.every(({ options }) => options.signal.aborted)).toBe(true);
     await new Promise((resolve) => setTimeout(resolve));

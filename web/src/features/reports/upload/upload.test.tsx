@@ -187,7 +187,7 @@ describe('Upload STIX/TAXII Report', () => {
     await waitFor(() => expect(finish).toBeDefined());
     await user.click(within(dialog).getByRole('button', { name: 'Close' }));
     const dock = await screen.findByRole('region', { name: 'Uploads' });
-    within(dock).getByText('1 file to go');
+    within(dock).getByText('1 file left');
     const leave = new Event('beforeunload', { cancelable: true });
     window.dispatchEvent(leave);
     expect(leave.defaultPrevented).toBe(true);

@@ -24,8 +24,8 @@ test.each(['viewer', 'analyst'] as const)(
     settingsApi({ role });
     const list = counted(members.list, () => refusal('role_too_low'));
     visit('/dashboard/settings/members');
-    await screen.findByText('Owners manage the members');
-    expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull();
+    await screen.findByText('Only owners can manage members');
+    expect(screen.queryByRole('button', { name: 'Invite member' })).toBeNull();
     expect(list.times).toBe(0);
   },
 );
@@ -94,7 +94,7 @@ describe('roles', () => {
     expect(role.getAttribute('aria-disabled')).toBe('true');
     expect(screen.queryByRole('combobox', { name: 'Role of Ada Lovelace' })).toBeNull();
     await user.hover(role);
-    await screen.findByText(/^The last owner stays/u);
+    await screen.findByText(/^An organization needs at least one owner/u);
   });
 });
 
@@ -111,9 +111,9 @@ describe('what an owner does with a member', () => {
     const { user } = await openMenu('Ben Okafor');
     await user.click(await screen.findByRole('menuitem', { name: 'Remove…' }));
     const question = await screen.findByRole('alertdialog', { name: 'Remove Ben Okafor?' });
-    within(question).getByText(/their sessions and API tokens here end/u);
+    within(question).getByText(/their sessions and API tokens for this organization end/u);
     await user.click(within(question).getByRole('button', { name: 'Remove' }));
-    await screen.findByText('Ben Okafor is removed');
+    await screen.findByText('Ben Okafor removed');
     await waitFor(() => expect(screen.queryByRole('rowheader', { name: /^Ben/u })).toBeNull());
     expect(api.members).not.toContain(ben);
   });
@@ -128,12 +128,12 @@ describe('what an owner does with a member', () => {
     const { user } = await openMenu('Ben Okafor');
     const none = await screen.findByRole('menuitem', { name: /^Reset second factor/u });
     expect(none.getAttribute('aria-disabled')).toBe('true');
-    expect(none.textContent).toContain('There is none to reset.');
+    expect(none.textContent).toContain('No second factor is set up.');
     await user.keyboard('{Escape}');
     await user.click(await screen.findByRole('button', { name: 'Actions for Cleo' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Reset second factor…' }));
     await user.click(await screen.findByRole('button', { name: 'Reset' }));
-    await screen.findByText('The second factor of Cleo is reset');
+    await screen.findByText('Second factor of Cleo reset');
     expect(reset.times).toBe(1);
     (await rowOf(/^Cleo/u)).getByText('Off');
   });
@@ -152,14 +152,14 @@ describe('what an owner does with a member', () => {
       }),
     );
     const { user } = await openMenu('Ben Okafor');
-    await user.click(await screen.findByRole('menuitem', { name: 'Hand over ownership…' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Transfer ownership…' }));
     await user.type(await screen.findByLabelText('Your password'), 'wrong{Enter}');
     await screen.findByText('The password is not right.');
     await user.clear(screen.getByLabelText('Your password'));
     await user.type(screen.getByLabelText('Your password'), 'right{Enter}');
-    await screen.findByText('Ownership handed over');
+    await screen.findByText('Ownership transferred');
     expect(sent).toHaveBeenCalledExactlyOnceWith({ accountId: ben?._id, password: 'right' });
-    await screen.findByText('Owners manage the members');
+    await screen.findByText('Only owners can manage members');
   });
 
   it('offers nothing of that for oneself, each with its reason', async () => {
@@ -168,7 +168,7 @@ describe('what an owner does with a member', () => {
     for (const name of [/^Hand over/u, /^Reset/u, /^Remove/u]) {
       expect((await screen.findByRole('menuitem', { name })).getAttribute('aria-disabled')).toBe('true');
     }
-    screen.getByText('To go yourself, leave the organization.');
+    screen.getByText('To remove yourself, leave the organization.');
   });
 });
 
@@ -185,8 +185,8 @@ describe('invitations', () => {
       }),
     );
     const { user } = visit('/dashboard/settings/members');
-    await screen.findByText('Nobody is invited at the moment.');
-    await user.click(screen.getByRole('button', { name: 'Invite' }));
+    await screen.findByText('No open invitations.');
+    await user.click(screen.getByRole('button', { name: 'Invite member' }));
     const email = await screen.findByLabelText('Email');
     await user.type(email, 'eve{Enter}');
     await screen.findByText('Enter a valid email address.');
@@ -202,7 +202,7 @@ describe('invitations', () => {
     await user.click(within(sent).getByRole('button', { name: 'Copy link' }));
     expect(await navigator.clipboard.readText()).toBe('http://localhost:3000/invitation?token=abc');
     await user.click(within(sent).getByRole('button', { name: 'Done' }));
-    await screen.findByRole('button', { name: 'Withdraw the invitation of eve@example.org' });
+    await screen.findByRole('button', { name: 'Withdraw the invitation for eve@example.org' });
     expect(screen.queryByText(/token=abc/u)).toBeNull();
   });
 
@@ -210,10 +210,10 @@ describe('invitations', () => {
     settingsApi();
     server.use(answer(invitations.create, () => refusal('conflict', 'Ben is a member already.')));
     const { user } = visit('/dashboard/settings/members');
-    await user.click(await screen.findByRole('button', { name: 'Invite' }));
+    await user.click(await screen.findByRole('button', { name: 'Invite member' }));
     await user.type(await screen.findByLabelText('Email'), 'ben@example.org{Enter}');
     expect((await screen.findByText('Ben is a member already.')).closest('[role=alert]')).not.toBeNull();
-    screen.getByRole('dialog', { name: 'Invite somebody' });
+    screen.getByRole('dialog', { name: 'Invite member' });
   });
 
   it('marks what has expired, renews it, and withdraws', async () => {
@@ -233,13 +233,13 @@ describe('invitations', () => {
     );
     const { user } = visit('/dashboard/settings/members');
     await screen.findByText('Expired');
-    await user.click(screen.getByRole('button', { name: 'Renew the invitation of eve@example.org' }));
+    await user.click(screen.getByRole('button', { name: 'Renew the invitation for eve@example.org' }));
     await screen.findByText('http://localhost:3000/invitation?token=new');
     await user.click(screen.getByRole('button', { name: 'Done' }));
     await waitFor(() => expect(screen.queryByText('Expired')).toBeNull());
-    await user.click(screen.getByRole('button', { name: 'Withdraw the invitation of eve@example.org' }));
+    await user.click(screen.getByRole('button', { name: 'Withdraw the invitation for eve@example.org' }));
     await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
-    await screen.findByText('Nobody is invited at the moment.');
+    await screen.findByText('No open invitations.');
   });
 });
 

@@ -66,15 +66,15 @@ describe('requiring a second factor', () => {
     const rule = await screen.findByRole('switch', { name: 'Require a second factor' });
     await user.click(rule);
     const question = await screen.findByRole('alertdialog', {
-      name: 'Require a second factor of everybody?',
+      name: 'Require a second factor for all members?',
     });
     within(question).getByText(/2 members have none and must set one up/u);
     expect(rule.getAttribute('aria-checked')).toBe('false');
-    await user.click(within(question).getByRole('button', { name: 'Require it' }));
-    await screen.findByText('A second factor is required now');
+    await user.click(within(question).getByRole('button', { name: 'Require second factor' }));
+    await screen.findByText('Second factor now required');
     await waitFor(() => expect(rule.getAttribute('aria-checked')).toBe('true'));
     await user.click(rule);
-    await screen.findByText('A second factor is no longer required');
+    await screen.findByText('Second factor no longer required');
     expect(api.organization.requireSecondFactor).toBe(false);
   });
 
@@ -83,7 +83,7 @@ describe('requiring a second factor', () => {
     visit('/dashboard/settings/organization');
     const rule = await screen.findByRole('switch', { name: 'Require a second factor' });
     expect(rule.getAttribute('aria-disabled')).toBe('true');
-    screen.getByText('Set up a second factor of your own first, under Security.');
+    screen.getByText('Set up your own second factor first, under Security.');
   });
 });
 
@@ -100,7 +100,7 @@ describe('leaving', () => {
     const { user, router } = visit('/dashboard/settings/organization');
     await user.click(await screen.findByRole('button', { name: 'Leave organization' }));
     const dialog = await screen.findByRole('dialog', { name: 'Leave Northwind Energy?' });
-    await within(dialog).findByText(/your account is deleted with it/u);
+    await within(dialog).findByText(/your account will be deleted/u);
     await user.type(within(dialog).getByLabelText('Your password'), 'right{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
     expect(sent).toHaveBeenCalledExactlyOnceWith({ password: 'right' });
@@ -114,7 +114,7 @@ describe('leaving', () => {
     const leave = () => screen.getByRole('button', { name: 'Leave organization' });
     await waitFor(() => expect(leave().getAttribute('aria-disabled')).toBe('true'));
     await user.hover(leave());
-    await screen.findByText(/^The last owner stays/u);
+    await screen.findByText(/^An organization needs at least one owner/u);
   });
 });
 
@@ -177,7 +177,7 @@ describe('deleting', () => {
     );
     visit('/dashboard/settings/organization');
     expect((await screen.findByText(/The database is away\./u)).textContent).toContain(
-      'Try it again from Jobs',
+      'Retry it on the Jobs page',
     );
   });
 });

@@ -16,7 +16,7 @@ import { OrganizationsCard } from './organizations-card.tsx';
 import { UnsavedGuard } from '../../../ui/dialog/unsaved-guard.tsx';
 import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 
-/** Who one is: name, address, role, organisations. */
+/** The user's name, email address, role and organisations. */
 export function ProfilePage() {
   const user = useUser();
   const queryClient = useQueryClient();

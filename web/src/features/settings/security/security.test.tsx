@@ -98,7 +98,7 @@ test('a second factor is set up: password, app, first code, and codes that must 
   const done = () => within(stored).getByRole('button', { name: 'Done' });
   await user.click(done());
   expect(screen.getByRole('dialog', { name: 'Store your recovery codes' })).toBe(stored);
-  await user.click(within(stored).getByRole('checkbox', { name: 'I have stored them in a safe place' }));
+  await user.click(within(stored).getByRole('checkbox', { name: 'I have stored these codes safely' }));
   await user.click(done());
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await screen.findByText('10 recovery codes left.');
@@ -118,7 +118,7 @@ test('recovery codes can be copied and kept as a text file', async () => {
   });
   server.use(answer(secondFactor.newRecoveryCodes, () => ({ recoveryCodes: codes })));
   const { user } = visit('/dashboard/settings/security');
-  await user.click(await screen.findByRole('button', { name: 'Make new recovery codes' }));
+  await user.click(await screen.findByRole('button', { name: 'Create new recovery codes' }));
   await user.type(await screen.findByLabelText('Your password'), 'right{Enter}');
   await screen.findByRole('dialog', { name: 'Store your recovery codes' });
   await user.click(screen.getByRole('button', { name: 'Copy codes' }));
@@ -153,7 +153,7 @@ test('where it is required, turning off is refused with the reason', async () =>
   expect(off.getAttribute('aria-disabled')).toBe('true');
   off.focus();
   await user.hover(off);
-  await screen.findByText('An organization of yours requires it of all its members.');
+  await screen.findByText('One of your organizations requires a second factor for all members.');
   await user.click(off);
   expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -42,12 +42,12 @@ test('a token is made, shown once with a command, and gone from the page after t
   const { user } = visit('/dashboard/settings/tokens');
   await screen.findByText('No API tokens yet.');
   await user.click(screen.getByRole('button', { name: 'New token' }));
-  await user.click(await screen.findByRole('button', { name: 'Make token' }));
+  await user.click(await screen.findByRole('button', { name: 'Create token' }));
   await screen.findByText('Enter a name.');
   await user.type(screen.getByLabelText('Name'), 'CI');
   await user.click(screen.getByRole('radio', { name: 'Analyst' }));
   await user.click(screen.getByRole('button', { name: '30 days' }));
-  await user.click(screen.getByRole('button', { name: 'Make token' }));
+  await user.click(screen.getByRole('button', { name: 'Create token' }));
   const made = await screen.findByRole('dialog', { name: 'Token for CI' });
   expect(sent).toHaveBeenCalledExactlyOnceWith({ name: 'CI', role: 'analyst', expiresInDays: 30 });
   within(made).getByText(secret);
@@ -77,7 +77,7 @@ test.each([
   const field = screen.getByLabelText('Expires after (days)');
   await user.clear(field);
   if (days !== '') await user.type(field, days);
-  await user.click(screen.getByRole('button', { name: 'Make token' }));
+  await user.click(screen.getByRole('button', { name: 'Create token' }));
   if (good) await screen.findByText(secret);
   else await screen.findByText('Enter 1 to 365 days.');
   expect(create.times).toBe(good ? 1 : 0);
@@ -89,7 +89,7 @@ test('no token may more than its person', async () => {
   await user.click(await screen.findByRole('button', { name: 'New token' }));
   const owner = await screen.findByRole('radio', { name: 'Owner' });
   expect(owner.getAttribute('aria-disabled')).toBe('true');
-  screen.getByText('A token never may more than you: you are an analyst.');
+  screen.getByText('A token cannot have a higher role than you. You are an analyst.');
   expect(screen.getByRole('radio', { name: 'Analyst' }).getAttribute('aria-disabled')).not.toBe('true');
 });
 
@@ -111,7 +111,7 @@ test('a viewer makes none and is told why, but may revoke', async () => {
   await user.click(await screen.findByRole('button', { name: 'Revoke Nightly upload' }));
   const question = await screen.findByRole('alertdialog', { name: 'Revoke Nightly upload?' });
   await user.click(within(question).getByRole('button', { name: 'Revoke' }));
-  await screen.findByText('Nightly upload is revoked');
+  await screen.findByText('Nightly upload revoked');
   await waitFor(() => expect(screen.queryByRole('rowheader')).toBeNull());
 });
 
@@ -122,6 +122,6 @@ test('a token that was not revoked stays, with the reason', async () => {
   const { user } = visit('/dashboard/settings/tokens');
   await user.click(await screen.findByRole('button', { name: 'Revoke Nightly upload' }));
   await user.click(await screen.findByRole('button', { name: 'Revoke' }));
-  await screen.findByText('The token was not revoked');
+  await screen.findByText('Failed to revoke the token');
   expect(screen.getAllByRole('rowheader')).toHaveLength(1);
 });
