@@ -33,6 +33,6 @@ export interface ApiConfig {
 export interface Deps {
   config: ApiConfig;
   database: Database;
-  producer: Pick<Producer, 'ring' | 'ping' | 'workers'>;
+  producer: Pick<Producer, 'enqueue' | 'ping' | 'workers'>;
   relay: Pick<Relay, 'publish' | 'subscribe'>;
 }

@@ -16,7 +16,7 @@ export async function openapiDocument(): Promise<string> {
       logLevel: false,
     },
     database,
-    producer: { ring: nothing, ping: nothing, workers: async () => 0 },
+    producer: { enqueue: nothing, ping: nothing, workers: async () => 0 },
     relay: { publish: nothing, subscribe: async () => nothing },
   });
   try {

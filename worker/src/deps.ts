@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 /** Everything that the jobs talk to; tests bring their own. */
 export interface Deps {
   database: Database;
-  producer: Pick<Producer, 'ring'>;
+  producer: Pick<Producer, 'enqueue'>;
   relay: Pick<Relay, 'publish' | 'subscribe'>;
   log: Logger;
 }

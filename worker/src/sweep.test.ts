@@ -1,6 +1,6 @@
 import { insertJob, type Schema } from '@riskboard/db';
 import { sql, type UpdateObject } from 'kysely';
-import type { RungBell } from '@riskboard/queue';
+import type { OutgoingMessage } from '@riskboard/queue';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweep } from './sweep.ts';
 import { bundle, threat } from './testing/stix2.ts';
@@ -29,9 +29,9 @@ async function jobThat(is: UpdateObject<Schema, 'job'>): Promise<string> {
 
 /** Sweeps once. @returns the ids that were rung for */
 async function rung(): Promise<string[]> {
-  const bells: RungBell[] = [];
+  const bells: OutgoingMessage[] = [];
   const producer = {
-    async ring(more: readonly RungBell[]) {
+    async enqueue(more: readonly OutgoingMessage[]) {
       bells.push(...more);
     },
   };
@@ -142,7 +142,7 @@ it('takes the longest unheard first, so many at a time', async () => {
 
 it('a queue that is away keeps the row for a later sweep', async () => {
   const id = await jobThat({ rung_at: ago(11) });
-  const producer = { ring: () => Promise.reject(new Error('down')) };
+  const producer = { enqueue: () => Promise.reject(new Error('down')) };
   await expect(sweep({ database: workshops.database, producer }, thresholds)).rejects.toThrow('down');
   await shop.inside((trx) =>
     trx

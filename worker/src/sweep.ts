@@ -1,5 +1,5 @@
 import type { Database } from '@riskboard/db';
-import type { Bell, Producer } from '@riskboard/queue';
+import type { QueueMessage, Producer } from '@riskboard/queue';
 import { sql } from 'kysely';
 
 export interface SweepOptions {
@@ -21,11 +21,11 @@ const abandonedAfter = sql`interval '2 hours'`;
  * clock, because a worker's may be wrong. Several workers may sweep at once: each takes other rows.
  */
 export async function sweep(
-  { database, producer }: { database: Database; producer: Pick<Producer, 'ring'> },
+  { database, producer }: { database: Database; producer: Pick<Producer, 'enqueue'> },
   { silentMs, unheardMs }: SweepOptions,
 ): Promise<number> {
   await reviveDeletions(database);
-  const { rows } = await sql<Bell>`
+  const { rows } = await sql<QueueMessage>`
     update job set rung_at = now()
     where id in (
       select id from job
@@ -35,7 +35,7 @@ export async function sweep(
       order by rung_at limit ${mostAtOnce} for update skip locked)
     returning id, kind, organization_id as "organizationId"`.execute(database.system);
   // UUIDv7: in the order in which the work was asked for.
-  if (rows.length > 0) await producer.ring(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+  if (rows.length > 0) await producer.enqueue(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
   await sql`delete from file_content where not complete and created_at < now() - ${abandonedAfter}`.execute(
     database.system,
   );

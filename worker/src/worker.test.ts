@@ -101,7 +101,7 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
   };
 
   const ring = (reports: StoredReport[]) =>
-    producer.ring(
+    producer.enqueue(
       reports.map(({ parseJobId: id }) => ({ id, kind: 'stix.parse', organizationId: shop.organizationId })),
     );
 

@@ -210,7 +210,7 @@ describe('running a job again', () => {
       sql`state = ${state}, tries = 3, attempt = 3, done = 5, total = 9, phase = 'reading', started_at = now(),
         finished_at = now(), error_code = 'internal', error_message = 'Given up.', run_at = now() + interval '1 hour'`,
     );
-    api.producer.rung.length = 0;
+    api.producer.enqueued.length = 0;
     const answer = await ada.post(`/api/jobs/${parse}/retry`);
     expect(answer.statusCode).toBe(202);
     expect(answer.headers['location']).toBe(`/api/jobs/${parse}`);
@@ -227,20 +227,20 @@ describe('running a job again', () => {
       sql`select tries, run_at <= now() as due from job where id = ${parse}`.execute(trx),
     );
     expect(rows).toEqual([{ tries: 0, due: true }]);
-    expect(api.producer.rung.map((bell) => bell.id)).toEqual([parse]);
+    expect(api.producer.enqueued.map((bell) => bell.id)).toEqual([parse]);
   });
 
   it('takes with it what was cancelled with it, which waits for it again', async () => {
     const { parse, extraction } = await start();
     await ada.post(`/api/jobs/${parse}/cancel`);
-    api.producer.rung.length = 0;
+    api.producer.enqueued.length = 0;
     await ada.post(`/api/jobs/${parse}/retry`);
     expect(await jobOf(extraction)).toMatchObject({ state: 'queued', finishedAt: null, version: 3 });
     const { rows } = await asWorker(api, ada).inside((trx) =>
       sql`select waits_for from job where id = ${extraction}`.execute(trx),
     );
     expect(rows).toEqual([{ waits_for: parse }]);
-    expect(api.producer.rung.map((bell) => bell.id)).toEqual([parse]);
+    expect(api.producer.enqueued.map((bell) => bell.id)).toEqual([parse]);
   });
 
   it('takes with it what failed because it failed', async () => {

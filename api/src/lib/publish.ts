@@ -38,7 +38,7 @@ export function afterCommit(
       .filter((job) => job.waits_for === null)
       .map((job) => ({ id: job.id, kind: presentJob(job).kind, organizationId: job.organization_id }));
     try {
-      await producer.ring(bells);
+      await producer.enqueue(bells);
     } catch (err) {
       log.warn({ err }, 'queue not reached; the sweeper will ring');
     }

@@ -148,7 +148,7 @@ describe('deleting', () => {
       state: 'queued',
       createdBy: owner.accountId,
     });
-    expect(api.producer.rung).toContainEqual({
+    expect(api.producer.enqueued).toContainEqual({
       id: jobId,
       kind: 'organization.delete',
       organizationId: team.organizationId,

@@ -134,7 +134,7 @@ describe.each([
     const { jobId } = answer.json<{ jobId: string }>();
     expect(answer.headers['location']).toBe(`/api/jobs/${jobId}`);
     expect(await payloadOf(jobId)).toEqual({ noun, filter: {} });
-    expect(api.producer.rung.map((bell) => bell.id)).toContain(jobId);
+    expect(api.producer.enqueued.map((bell) => bell.id)).toContain(jobId);
     expect(await total(path)).toBe(501);
   });
 

@@ -321,7 +321,7 @@ describe('more than 500 at once', () => {
     const { jobId } = answer.json<{ jobId: string }>();
     expect(answer.headers['location']).toBe(`/api/jobs/${jobId}`);
     expect(await get(`/api/jobs/${jobId}`)).toMatchObject({ kind, state: 'queued' } satisfies Partial<Job>);
-    expect(api.producer.rung.map((bell) => bell.id)).toContain(jobId);
+    expect(api.producer.enqueued.map((bell) => bell.id)).toContain(jobId);
     const { rows: jobs } = await rows.inside((trx) =>
       sql<{ payload: object }>`select payload from job where id = ${jobId}`.execute(trx),
     );

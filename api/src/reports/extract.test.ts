@@ -67,7 +67,7 @@ describe('an extraction', () => {
     expect(answer.statusCode).toBe(202);
     const { jobId } = answer.json<{ jobId: string }>();
     expect(answer.headers['location']).toBe(`/api/jobs/${jobId}`);
-    expect(api.producer.rung.map((bell) => bell.id)).toContain(jobId);
+    expect(api.producer.enqueued.map((bell) => bell.id)).toContain(jobId);
     expect((await ada.get(`/api/jobs/${jobId}`)).json()).toMatchObject({ fileId, fileName: 'report.json' });
     const { rows } = await worker.inside((trx) =>
       sql<{ payload: unknown }>`select payload from job where id = ${jobId}`.execute(trx),
@@ -116,9 +116,9 @@ describe('an extraction', () => {
   });
 
   it('of a report that is still being read waits for that', async () => {
-    const rung = api.producer.rung.length;
+    const rung = api.producer.enqueued.length;
     const { jobId } = (await ask('extract')).json<{ jobId: string }>();
-    expect(api.producer.rung).toHaveLength(rung);
+    expect(api.producer.enqueued).toHaveLength(rung);
     expect((await ada.get(`/api/jobs/${jobId}`)).json<Job>()).toMatchObject({
       state: 'queued',
       progress: { phase: 'waiting for the report to be read' },

@@ -47,7 +47,7 @@ describe('an upload', () => {
       { _id: answer._id, originalFilename: 'First.json', parseState: 'queued', media: 'json' },
     ]);
     const { organizationId } = ada.user;
-    expect(api.producer.rung).toContainEqual({ id: answer.jobId, kind: 'stix.parse', organizationId });
+    expect(api.producer.enqueued).toContainEqual({ id: answer.jobId, kind: 'stix.parse', organizationId });
     const topics = api.relay.published.filter(({ topic }) => topic.includes(organizationId));
     expect(topics.map(({ message }) => (message as { type: string }).type)).toEqual([
       'job.updated',
@@ -76,7 +76,7 @@ describe('an upload', () => {
       await sleep(1000);
       throw new Error('no answer in time');
     };
-    Object.assign(frozen.producer.port, { ring: silence });
+    Object.assign(frozen.producer.port, { enqueue: silence });
     const { publish } = api.relay.port;
     Object.assign(api.relay.port, { publish: silence });
     const before = performance.now();
@@ -148,7 +148,7 @@ describe('an upload', () => {
     );
     const { jobs } = (await ada.get('/api/jobs?sort=kind')).json<{ jobs: { kind: string; _id: string }[] }>();
     expect(jobs.map((job) => job.kind)).toEqual(['stix.extract', 'stix.parse']);
-    const rung = api.producer.rung.map((bell) => bell.id);
+    const rung = api.producer.enqueued.map((bell) => bell.id);
     expect(rung).toContain(answer.json<Uploaded>().jobId);
     expect(rung).not.toContain(jobs[0]?._id);
     expect((await ada.upload({ name: 'a.json', content: bundle() }, '?extract=cats')).statusCode).toBe(422);

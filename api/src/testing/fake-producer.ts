@@ -1,10 +1,10 @@
-import type { RungBell } from '@riskboard/queue';
+import type { OutgoingMessage } from '@riskboard/queue';
 import type { Deps } from '../deps.ts';
 
 /** A queue that only remembers what was rung, and can be down or without workers. */
 export interface FakeProducer {
   port: Deps['producer'];
-  rung: RungBell[];
+  enqueued: OutgoingMessage[];
   down: boolean;
   alive: number;
 }
@@ -14,13 +14,13 @@ export function fakeProducer(): FakeProducer {
     if (fake.down) throw new Error('the queue is not there');
   };
   const fake: FakeProducer = {
-    rung: [],
+    enqueued: [],
     down: false,
     alive: 1,
     port: {
-      async ring(bells) {
+      async enqueue(bells) {
         await answer();
-        fake.rung.push(...bells);
+        fake.enqueued.push(...bells);
       },
       ping: answer,
       async workers() {

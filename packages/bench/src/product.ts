@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, leash, provision, startCluster } from '@riskboard/embedded';
+import { freePort, exitWithParent, provision, startCluster } from '@riskboard/embedded';
 import { migrateToLatest } from '@riskboard/db';
 import { Client } from 'pg';
 
@@ -76,7 +76,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     ...env,
   };
   const run = (main: string) =>
-    spawn(process.execPath, ['--import', leash, path.join(root, main)], {
+    spawn(process.execPath, ['--import', exitWithParent, path.join(root, main)], {
       env: environment,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });

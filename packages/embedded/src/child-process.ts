@@ -15,8 +15,8 @@ export interface Program {
   onLine: (line: string) => void;
 }
 
-/** To be imported before a program that is to end with whoever started it, by a channel between the two. */
-export const leash = new URL('leash.ts', import.meta.url).href;
+/** Imported before a program that must end with its parent, detected by the IPC channel between them. */
+export const exitWithParent = new URL('exit-with-parent.ts', import.meta.url).href;
 
 /** `exit` may come before the last lines are read; `close` comes after them, but never while a grandchild writes. */
 async function exitOf(child: ChildProcess): Promise<Exit> {
@@ -30,10 +30,10 @@ function readLines(stream: Readable | null, onLine: (line: string) => void): voi
 
 /**
  * Starts a program of ours under the supervisor: in a process group of its own, so that Ctrl-C reaches it only through
- * the supervisor, and on a leash, so that it ends by itself when the supervisor is no more.
+ * the supervisor, and with exitWithParent, so that it ends by itself when the supervisor is killed.
  */
 export async function startProgram(program: Program): Promise<Running> {
-  const child = spawn(process.execPath, ['--import', leash, ...program.arguments], {
+  const child = spawn(process.execPath, ['--import', exitWithParent, ...program.arguments], {
     cwd: program.cwd,
     env: program.environment,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -1,4 +1,4 @@
-export { leash } from './child-process.ts';
+export { exitWithParent } from './child-process.ts';
 export { type Cluster, type ClusterOptions, startCluster } from './cluster.ts';
 export { isAlive } from './end-process.ts';
 export { freePort } from './free-port.ts';

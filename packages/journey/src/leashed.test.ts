@@ -14,8 +14,8 @@ afterAll(() => database.drop());
 /** A run of tests that has started a worker. */
 async function startRun(): Promise<{ run: ChildProcess; worker: number }> {
   const program = `
-    import { startLeashed } from ${JSON.stringify(new URL('leashed.ts', import.meta.url).href)};
-    const worker = startLeashed('worker/src/main.ts', {
+    import { startChild } from ${JSON.stringify(new URL('leashed.ts', import.meta.url).href)};
+    const worker = startChild('worker/src/main.ts', {
       DATABASE_URL: process.env.DATABASE_URL, SESSION_SECRET: 'a secret for an interrupted run of tests',
     });
     let log = '';

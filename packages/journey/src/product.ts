@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@riskboard/embedded';
 import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
-import { startLeashed } from './leashed.ts';
+import { startChild } from './leashed.ts';
 
 /** Generous: the machine runs a browser and several processes on two cores. */
 const patienceMs = 30_000;
@@ -61,7 +61,7 @@ export async function startProduct({
   const log = () => written.join('');
 
   function run(main: string, own: Record<string, string>): ChildProcess {
-    const child = startLeashed(main, {
+    const child = startChild(main, {
       DATABASE_URL: database.url,
       SESSION_SECRET: 'a secret for one journey of the tests',
       LOG_LEVEL: 'warn',

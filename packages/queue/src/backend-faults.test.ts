@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openProducer, type Producer } from './producer.ts';
 import { openRelay, type Relay } from './relay.ts';
-import { aBell, bells, gate, listen, type Listener } from './test/bells.ts';
+import { newMessage, newMessages, startTestConsumer, type TestConsumer } from './test/messages.ts';
 import { backends, suiteOptions, type TestBackend } from './test/backends.ts';
 
-/** The promise is about a second; the rest is for a machine that does other things too. */
+/** A call fails within about a second; the rest is a margin for a busy machine. */
 const aboutASecond = 1400;
 const recovery = { timeout: 15_000, interval: 100 } as const;
 
@@ -18,49 +18,49 @@ async function timed(work: Promise<unknown>): Promise<{ ms: number; failed: bool
   return { ms: performance.now() - start, failed };
 }
 
-describe.each(backends)('a backend in trouble: $name', suiteOptions, ({ open }) => {
+describe.each(backends)('queue on $name during backend faults', suiteOptions, ({ open }) => {
   let backend: TestBackend;
   let producer: Producer;
-  let listeners: Listener[];
+  let consumers: TestConsumer[];
   let relays: Relay[];
 
   beforeEach(async () => {
     backend = await open();
     producer = openProducer(backend.config);
-    listeners = [];
+    consumers = [];
     relays = [];
   });
   afterEach(async () => {
     await Promise.all([
-      ...listeners.map(({ consumer }) => consumer.close({ timeoutMs: 1000 })),
+      ...consumers.map(({ consumer }) => consumer.close({ timeoutMs: 1000 })),
       ...relays.map((relay) => relay.close()),
       producer.close(),
     ]);
     await backend.close();
   });
-  const hear = (run?: Parameters<typeof listen>[1]): Listener => {
-    const listener = listen(backend.config, run);
-    listeners.push(listener);
-    return listener;
+  const consume = (run?: Parameters<typeof startTestConsumer>[1]): TestConsumer => {
+    const consumer = startTestConsumer(backend.config, run);
+    consumers.push(consumer);
+    return consumer;
   };
   const relay = (onGap?: () => void): Relay => {
     const opened = openRelay(backend.config, onGap && { onGap });
     relays.push(opened);
     return opened;
   };
-  const ringsUntilItWorks = (bell = aBell()): Promise<void> =>
-    vi.waitFor(() => producer.ring([bell]), recovery);
+  const enqueuesUntilItWorks = (message = newMessage()): Promise<void> =>
+    vi.waitFor(() => producer.enqueue([message]), recovery);
 
   describe.each([
     ['down', () => backend.network.cut()],
-    ['silent', async () => backend.network.freeze()],
-  ])('when it is %s', (_state, spoil) => {
-    it('a ring fails within a second, ping and the counts too, and all work again afterwards', async () => {
+    ['unresponsive', async () => backend.network.freeze()],
+  ])('when it is %s', (_state, breakBackend) => {
+    it('enqueue, ping and the counts fail within a second, and work again afterwards', async () => {
       await producer.ping();
-      await spoil();
+      await breakBackend();
       for (const call of [
-        () => producer.ring([aBell()]),
-        () => producer.ring(bells(1000)),
+        () => producer.enqueue([newMessage()]),
+        () => producer.enqueue(newMessages(1000)),
         () => producer.ping(),
         () => producer.counts(),
         () => producer.workers(),
@@ -70,38 +70,38 @@ describe.each(backends)('a backend in trouble: $name', suiteOptions, ({ open }) 
         expect(ms).toBeLessThan(aboutASecond);
       }
       await backend.network.heal();
-      const bell = aBell();
-      const listener = hear();
-      await ringsUntilItWorks(bell);
-      await vi.waitFor(() => expect(listener.times(bell.id)).toBe(1), recovery);
+      const message = newMessage();
+      const consumer = consume();
+      await enqueuesUntilItWorks(message);
+      await vi.waitFor(() => expect(consumer.runsOf(message.id)).toBe(1), recovery);
     });
 
-    it('everything started before it works once it is there', async () => {
+    it('clients opened during the fault work once the backend is back', async () => {
       await producer.close();
-      await spoil();
+      await breakBackend();
       producer = openProducer(backend.config);
-      const listener = hear();
-      const gate = relay();
-      const { ms, failed } = await timed(producer.ring([aBell()]));
+      const consumer = consume();
+      const publisher = relay();
+      const { ms, failed } = await timed(producer.enqueue([newMessage()]));
       expect(failed).toBe(true);
       expect(ms).toBeLessThan(aboutASecond);
       await sleep(3000);
       await backend.network.heal();
-      const bell = aBell();
-      await ringsUntilItWorks(bell);
-      await vi.waitFor(() => expect(listener.times(bell.id)).toBe(1), recovery);
-      await vi.waitFor(() => gate.publish('org.1.test', {}), recovery);
+      const message = newMessage();
+      await enqueuesUntilItWorks(message);
+      await vi.waitFor(() => expect(consumer.runsOf(message.id)).toBe(1), recovery);
+      await vi.waitFor(() => publisher.publish('org.1.test', {}), recovery);
     });
 
-    it('closing takes no longer than it may', async () => {
-      const listener = hear((_bell, signal) => sleep(60_000, undefined, { signal }));
+    it('consumer, producer and relay close within their time limits', async () => {
+      const consumer = consume((_bell, signal) => sleep(60_000, undefined, { signal }));
       const topic = relay();
       await topic.subscribe('>', () => undefined);
-      await producer.ring([aBell()]);
-      await listener.hears(1);
-      await spoil();
+      await producer.enqueue([newMessage()]);
+      await consumer.waitForRuns(1);
+      await breakBackend();
       const closings = await Promise.all([
-        timed(listener.consumer.close({ timeoutMs: 2000 })),
+        timed(consumer.consumer.close({ timeoutMs: 2000 })),
         timed(producer.close()),
         timed(topic.close()),
       ]);
@@ -112,75 +112,76 @@ describe.each(backends)('a backend in trouble: $name', suiteOptions, ({ open }) 
       await backend.network.heal();
     });
 
-    it('a consumer in the middle of a run survives it and goes on by itself', async () => {
-      const { opened, open: finish } = gate();
-      const listener = hear(() => opened);
-      await producer.ring([aBell()]);
-      await listener.hears(1);
-      await spoil();
+    it('a consumer in the middle of a run survives and continues by itself', async () => {
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      const consumer = consume(() => released);
+      await producer.enqueue([newMessage()]);
+      await consumer.waitForRuns(1);
+      await breakBackend();
       await sleep(2000);
-      finish();
+      release();
       await sleep(500);
       await backend.network.heal();
-      const bell = aBell();
-      await ringsUntilItWorks(bell);
-      await vi.waitFor(() => expect(listener.times(bell.id)).toBeGreaterThan(0), recovery);
+      const message = newMessage();
+      await enqueuesUntilItWorks(message);
+      await vi.waitFor(() => expect(consumer.runsOf(message.id)).toBeGreaterThan(0), recovery);
     });
   });
 
-  it('rings that failed while it was down do not pile up for later', async () => {
+  it('messages whose enqueue failed while it was down are not enqueued later', async () => {
     await producer.ping();
     await backend.network.cut();
-    for (const bell of bells(20)) expect((await timed(producer.ring([bell]))).failed).toBe(true);
+    for (const message of newMessages(20))
+      expect((await timed(producer.enqueue([message]))).failed).toBe(true);
     await backend.network.heal();
-    await ringsUntilItWorks();
-    // One may have been on its way when the connection broke, and is sent again.
+    await enqueuesUntilItWorks();
+    // One may have been in flight when the connection broke, and is sent again.
     expect((await producer.counts()).waiting).toBeLessThanOrEqual(2);
   });
 
-  it('connections that die without a word leave nobody deaf', async () => {
-    const listener = hear();
+  it('consumers and subscribers replace connections that die silently', async () => {
+    const consumer = consume();
     const subscriber = relay();
-    const heard: unknown[] = [];
-    await subscriber.subscribe('org.1.>', (message) => void heard.push(message));
+    const received: unknown[] = [];
+    await subscriber.subscribe('org.1.>', (message) => void received.push(message));
     await vi.waitFor(async () => expect(await producer.workers()).toBe(1), recovery);
     backend.network.forget();
     const outside = openRelay(backend.direct);
     relays.push(outside);
     await producer.close();
     producer = openProducer(backend.direct);
-    const bothHear = async (round: number, timeout: number): Promise<void> => {
-      await producer.ring([aBell()]);
+    const bothReceive = async (round: number, timeout: number): Promise<void> => {
+      await producer.enqueue([newMessage()]);
       await outside.publish('org.1.test', round);
-      await vi.waitFor(() => expect([listener.heard.length, heard.length]).toEqual([round, round]), {
+      await vi.waitFor(() => expect([consumer.received.length, received.length]).toEqual([round, round]), {
         timeout,
       });
     };
-    // Twice: the first wait may have begun before the silence.
-    await bothHear(1, 20_000);
-    await bothHear(2, 20_000);
-    // By now the dead sessions are replaced: what comes is heard of at once, not found by looking.
+    // Twice: the first wait may have begun before the connections died.
+    await bothReceive(1, 20_000);
+    await bothReceive(2, 20_000);
+    // The dead sessions are replaced by now: messages arrive at once, not at the next poll.
     await sleep(6000);
-    for (const round of [3, 4, 5]) await bothHear(round, 1000);
+    for (const round of [3, 4, 5]) await bothReceive(round, 1000);
   });
 
-  it('losing its connections again and again costs no bell', async () => {
-    const listener = hear(() => sleep(5));
-    const many = bells(200);
-    const ringing = (async () => {
-      for (const bell of many) await vi.waitFor(() => producer.ring([bell]), recovery);
+  it('losing connections repeatedly loses no message', async () => {
+    const consumer = consume(() => sleep(5));
+    const many = newMessages(200);
+    const enqueuing = (async () => {
+      for (const message of many) await vi.waitFor(() => producer.enqueue([message]), recovery);
     })();
     for (let round = 0; round < 5; round += 1) {
       await sleep(150);
       await backend.killConnections();
     }
-    await ringing;
-    await vi.waitFor(() => expect(many.filter(({ id }) => listener.times(id) === 0)).toEqual([]), {
+    await enqueuing;
+    await vi.waitFor(() => expect(many.filter(({ id }) => consumer.runsOf(id) === 0)).toEqual([]), {
       timeout: 30_000,
     });
   });
 
-  it('losing its connections while they are being opened ends nobody', async () => {
+  it('losing connections while they open does not end the process', async () => {
     const done = new AbortController();
     const killer = (async () => {
       while (!done.signal.aborted) await backend.killConnections();
@@ -188,57 +189,57 @@ describe.each(backends)('a backend in trouble: $name', suiteOptions, ({ open }) 
     const until = performance.now() + 4000;
     while (performance.now() < until) {
       const brief = openProducer(backend.config);
-      const { ms } = await timed(brief.ring([aBell()]));
+      const { ms } = await timed(brief.enqueue([newMessage()]));
       expect(ms).toBeLessThan(aboutASecond);
       await brief.close();
     }
     done.abort();
     await killer;
-    await ringsUntilItWorks();
+    await enqueuesUntilItWorks();
   });
 
-  it('losing all it has stored costs only what the sweep rings again', async () => {
-    const { opened, open: finish } = gate();
-    const listener = hear(() => opened);
-    const running = aBell();
-    await producer.ring([running]);
-    await listener.hears(1);
+  it('after losing all stored data, enqueuing the messages again runs them', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const consumer = consume(() => released);
+    const running = newMessage();
+    await producer.enqueue([running]);
+    await consumer.waitForRuns(1);
     await backend.wipe();
-    const bell = aBell();
-    await producer.ring([running, bell]);
-    finish();
+    const message = newMessage();
+    await producer.enqueue([running, message]);
+    release();
     await vi.waitFor(() => {
-      expect(listener.times(running.id)).toBe(2);
-      expect(listener.times(bell.id)).toBe(1);
+      expect(consumer.runsOf(running.id)).toBe(2);
+      expect(consumer.runsOf(message.id)).toBe(1);
     }, recovery);
   });
 
-  it('a subscription asked for while the backend does not know the process comes about once it does', async () => {
-    const heard: unknown[] = [];
+  it('a subscription made before the backend knows the process again succeeds once it does', async () => {
+    const received: unknown[] = [];
     const subscriber = relay();
     await subscriber.subscribe('org.1.>', () => undefined);
     await backend.wipe();
-    await subscriber.subscribe('org.2.>', (message) => void heard.push(message));
-    await relay().publish('org.2.test', 'heard');
-    await vi.waitFor(() => expect(heard).toEqual(['heard']), recovery);
+    await subscriber.subscribe('org.2.>', (message) => void received.push(message));
+    await relay().publish('org.2.test', 'message');
+    await vi.waitFor(() => expect(received).toEqual(['message']), recovery);
   });
 
-  it('the relay finds its subscribers again, and says that there was a gap', async () => {
+  it('the relay registers its subscribers again and reports a gap', async () => {
     const gaps = vi.fn<() => void>();
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const subscriber = relay(gaps);
-    await subscriber.subscribe('org.1.>', (message) => void heard.push(message));
+    await subscriber.subscribe('org.1.>', (message) => void received.push(message));
     const publisher = relay();
     await publisher.publish('org.1.test', 'before');
-    await vi.waitFor(() => expect(heard).toEqual(['before']), recovery);
+    await vi.waitFor(() => expect(received).toEqual(['before']), recovery);
     await backend.wipe();
     await vi.waitFor(() => expect(gaps).toHaveBeenCalled(), 6000);
     await publisher.publish('org.1.test', 'after');
-    await vi.waitFor(() => expect(heard).toEqual(['before', 'after']), recovery);
+    await vi.waitFor(() => expect(received).toEqual(['before', 'after']), recovery);
     await backend.killConnections();
     await vi.waitFor(async () => {
       await publisher.publish('org.1.test', 'reconnected');
-      expect(heard).toContain('reconnected');
+      expect(received).toContain('reconnected');
     }, recovery);
   });
 });

@@ -1,58 +1,58 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker, type IQueueBackend, type JobProgress } from 'bullmq';
-import type { BellPayload } from './bell.ts';
+import type { MessagePayload } from './message.ts';
 import { namesOf, type OnError, type QueueConfig, type QueueLog } from './config.ts';
-import { settles } from './deadline.ts';
-import type { Link } from './link.ts';
-import { openLink } from './open-link.ts';
-import { quietly } from './quiet.ts';
-import type { Opened } from './reopen.ts';
+import { settles } from './connection/deadline.ts';
+import type { BackendConnection } from './connection/connection.ts';
+import { openConnection } from './connection/open.ts';
+import { throttleErrors } from './connection/throttle-errors.ts';
+import type { Opened } from './connection/open-until-ready.ts';
 import { createRunner, type Runner, type RunnerOptions } from './runner.ts';
 
 export interface ConsumerOptions extends RunnerOptions {
-  /** Bells at once in this process. */
+  /** How many messages run at once in this process. */
   concurrency: number;
 }
 
 export interface Consumer {
   /**
-   * Takes no new bell from the call on, waits for the running ones, and gives those back that do not end in time
-   * (their signals are aborted for the last part of it). Resolves within `timeoutMs` and a second or two for the
-   * connections, whatever the backend does.
+   * Takes no new message, waits for the running ones, and returns those to the queue that do not end in time (their
+   * signals are aborted near the end of it). Resolves within `timeoutMs` plus a second or two for the connections,
+   * whatever the backend does.
    */
   close(options: { timeoutMs: number }): Promise<void>;
 }
 
-type BellWorker = Worker<BellPayload, void, string, IQueueBackend, JobProgress, Link>;
+type MessageWorker = Worker<MessagePayload, void, string, IQueueBackend, JobProgress, BackendConnection>;
 
-/** The row counts tries; BullMQ must never be the one to give up (its default is the second stall). */
+/** The job row counts tries, so BullMQ must never give up by itself (its default is the second stall). */
 const maxStalledCount = 1_000_000;
-/** The last part of a close: half to hear the signal, half to give back the bells of those that did not. */
-const handOverMs = 2000;
-/** A consumer's own questions are small; only a backend in trouble takes longer. */
+/** The last part of a close: half for handlers to react to the signal, half to return the messages of the others. */
+const returnMs = 2000;
+/** A consumer's commands are short; only a failing backend takes longer. */
 const answerMs = 3000;
 const clockToleranceMs = 2000;
-/** After a worker that could not start or stopped by itself. */
+/** Pause before a worker that could not start, or stopped by itself, is opened again. */
 const reopenMs = 500;
 
 /**
- * For processes that do the work. Starts before a backend that is not there yet, and goes on by itself after a
- * restart. A worker that lost its lock (frozen, cut off) is not stopped: another has the bell by then, and the row
- * refuses whoever comes with an older attempt.
+ * Runs messages in this process. May start before the backend does, and continues by itself after the backend
+ * restarts. A worker that lost its lock (frozen, disconnected) is not stopped: another worker has the message by then,
+ * and the job row refuses writes of an older attempt.
  */
 export function startConsumer(config: QueueConfig, options: ConsumerOptions): Consumer {
   const runner = createRunner(options);
-  const report = quietly(options.onError);
+  const report = throttleErrors(options.onError);
   const open = () => openWorker(config, { ...options, runner, onError: report });
   const closing = new AbortController();
   let opened = open();
   let closed: Promise<void> | undefined;
 
-  async function live(): Promise<void> {
+  async function runUntilClosed(): Promise<void> {
     try {
       await opened.ready();
-      await warnOfClock(opened.client.opts.connection, options.log);
+      await warnAboutClock(opened.client.opts.connection, options.log);
       await opened.client.run();
     } catch (error) {
       report(error as Error);
@@ -62,18 +62,18 @@ export function startConsumer(config: QueueConfig, options: ConsumerOptions): Co
     await sleep(reopenMs);
     if (closing.signal.aborted) return;
     opened = open();
-    return live();
+    return runUntilClosed();
   }
-  void live();
+  void runUntilClosed();
 
   async function close(timeoutMs: number): Promise<void> {
     closing.abort();
     runner.stop();
     const drained = opened.client.close();
-    const grace = Math.min(handOverMs, timeoutMs) / 2;
+    const grace = Math.min(returnMs, timeoutMs) / 2;
     if (!(await settles(timeoutMs - 2 * grace, drained))) {
       runner.abort();
-      if (!(await settles(grace, drained))) await settles(grace, runner.giveBack());
+      if (!(await settles(grace, drained))) await settles(grace, runner.returnMessages());
     }
     await opened.close();
   }
@@ -87,13 +87,14 @@ export function startConsumer(config: QueueConfig, options: ConsumerOptions): Co
 }
 
 /**
- * BullMQ reads the worker's own clock: for delays on both backends, on PostgreSQL for locks too. A worker an hour off
- * still works, but what it holds back comes at its hour, and its lost bells are taken over an hour early or late.
+ * BullMQ reads the worker's own clock: for delays on both backends, and on PostgreSQL for locks too. With a clock an
+ * hour off a worker still works, but its delayed messages and the takeover of its lost messages are an hour early or
+ * late.
  */
-async function warnOfClock(link: Link, log: QueueLog): Promise<void> {
-  const offsetMs = Math.round(Date.now() - (await link.now()));
+async function warnAboutClock(connection: BackendConnection, log: QueueLog): Promise<void> {
+  const offsetMs = Math.round(Date.now() - (await connection.now()));
   if (Math.abs(offsetMs) > clockToleranceMs)
-    log.warn({ offsetMs }, "this machine's clock is not the backend's");
+    log.warn({ offsetMs }, "this machine's clock differs from the backend's");
 }
 
 interface WorkerOptions {
@@ -106,34 +107,36 @@ interface WorkerOptions {
 function openWorker(
   config: QueueConfig,
   { runner, concurrency, onError, log }: WorkerOptions,
-): Opened<BellWorker> {
+): Opened<MessageWorker> {
   const names = namesOf(config);
   const consumerName = `${names.consumer}${randomBytes(6).toString('hex')}`;
-  const link = openLink(config, { answerMs, queueOffline: true, consumerName, onError });
-  const worker: BellWorker = new Worker(
+  const connection = openConnection(config, { answerMs, queueOffline: true, consumerName, onError });
+  const worker: MessageWorker = new Worker(
     names.queue,
     (job, token) => runner.process(job, token),
     {
-      connection: link,
+      connection,
       autorun: false,
       concurrency,
       lockDuration: config.lockMs,
       stalledInterval: config.stallMs,
       maxStalledCount,
-      // BullMQ's 15 s would be the wait after a refused connection.
+      // After a refused connection; BullMQ's default is 15 s.
       runRetryDelay: 1000,
     },
-    link.queueBackend,
+    connection.queueBackend,
   );
   worker.on('error', onError);
-  worker.on('stalled', (jobId) => log.warn({ jobId }, 'bell taken from a worker that fell silent'));
+  worker.on('stalled', (jobId) =>
+    log.warn({ jobId }, 'took over a message from a worker that stopped responding'),
+  );
   return {
     client: worker,
     ready: () => worker.waitUntilReady(),
     async close() {
       await settles(500, worker.close(true));
       await settles(500, worker.getBackend().close(true));
-      await link.end();
+      await connection.end();
     },
   };
 }

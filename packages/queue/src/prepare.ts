@@ -3,8 +3,8 @@ import { Client } from 'pg';
 import type { QueueConfig } from './config.ts';
 
 /**
- * Makes or upgrades BullMQ's tables in PostgreSQL (schema `bullmq`); nothing to do on Redis. Safe when several
- * processes start together: BullMQ takes an advisory lock and migrates in one transaction.
+ * Creates or upgrades BullMQ's tables in PostgreSQL (schema `bullmq`); does nothing on Redis. Safe when several
+ * processes start at once: BullMQ takes an advisory lock and migrates in one transaction.
  * @throws when the database is absent, older than PostgreSQL 15, or migrated by a newer major of BullMQ.
  */
 export async function prepareQueue(config: QueueConfig): Promise<void> {

@@ -1,12 +1,12 @@
 import { Queue, type BulkJobOptions, type IQueueBackend } from 'bullmq';
-import { payloadMaxBytes, toPayload, type BellPayload, type RungBell } from './bell.ts';
+import { payloadMaxBytes, toPayload, type MessagePayload, type OutgoingMessage } from './message.ts';
 import { namesOf, type OnError, type QueueConfig } from './config.ts';
-import { settles, within } from './deadline.ts';
-import type { Link } from './link.ts';
-import { openLink } from './open-link.ts';
-import { openUntilReady, type Opened } from './reopen.ts';
+import { settles, within } from './connection/deadline.ts';
+import type { BackendConnection } from './connection/connection.ts';
+import { openConnection } from './connection/open.ts';
+import { openUntilReady, type Opened } from './connection/open-until-ready.ts';
 
-/** Bells that no consumer has finished. */
+/** Messages that no consumer has finished, by state. */
 export interface QueueCounts {
   waiting: number;
   active: number;
@@ -15,79 +15,88 @@ export interface QueueCounts {
 
 export interface Producer {
   /**
-   * Rings; a bell that waits, is held back or runs already stays as it is. A rejection says that the bell may or
-   * may not have been rung: the caller leaves it to the sweep.
+   * Enqueues messages; one that already waits, is delayed or runs stays as it is. After a rejection the messages may
+   * or may not be in the queue: the sweeper enqueues them again.
    */
-  ring(bells: readonly RungBell[]): Promise<void>;
+  enqueue(messages: readonly OutgoingMessage[]): Promise<void>;
   ping(): Promise<void>;
   counts(): Promise<QueueCounts>;
-  /** Consumers alive in all processes; one that died or froze leaves the count within 20 s. */
+  /** Live consumers in all processes; a dead or frozen one is no longer counted after at most 20 s. */
   workers(): Promise<number>;
   close(): Promise<void>;
 }
 
-type BellQueue = Queue<BellPayload, void, string, BellPayload, void, string, IQueueBackend, Link>;
+type MessageQueue = Queue<
+  MessagePayload,
+  void,
+  string,
+  MessagePayload,
+  void,
+  string,
+  IQueueBackend,
+  BackendConnection
+>;
 
-/** No call of a producer takes longer, whatever the backend does. */
+/** Upper limit for every call of a producer, whatever the backend does. */
 const answerMs = 1000;
 const bulk = 1000;
 
-/** For processes that ask for work. Opens at once, also before a backend that is not there yet. */
+/** Enqueues work from this process. Opens at once, even before the backend is up. */
 export function openProducer(config: QueueConfig, onError: OnError = () => undefined): Producer {
   const opening = openUntilReady(() => openQueue(config, onError), onError);
-  const ask = <T>(what: string, question: (queue: QueueWithLink) => Promise<T>): Promise<T> =>
-    within(answerMs, { what, work: opening.ready.then(question) });
+  const request = <T>(what: string, work: (queue: QueueWithConnection) => Promise<T>): Promise<T> =>
+    within(answerMs, { what, work: opening.ready.then(work) });
   return {
-    async ring(bells) {
-      for (let start = 0; start < bells.length; start += bulk) {
-        const jobs = bells.slice(start, start + bulk).map(toJob);
-        await ask('queue.ring', ({ queue }) => add(queue, jobs));
+    async enqueue(messages) {
+      for (let start = 0; start < messages.length; start += bulk) {
+        const jobs = messages.slice(start, start + bulk).map(toJob);
+        await request('queue.enqueue', ({ queue }) => add(queue, jobs));
       }
     },
-    ping: () => ask('queue.ping', ({ link }) => link.ping()),
-    counts: () => ask('queue.counts', ({ queue }) => countsOf(queue)),
-    workers: () => ask('queue.workers', ({ link }) => link.liveConsumers()),
+    ping: () => request('queue.ping', ({ connection }) => connection.ping()),
+    counts: () => request('queue.counts', ({ queue }) => countsOf(queue)),
+    workers: () => request('queue.workers', ({ connection }) => connection.liveConsumers()),
     close: () => opening.close(),
   };
 }
 
-interface QueueWithLink {
-  queue: BellQueue;
-  link: Link;
+interface QueueWithConnection {
+  queue: MessageQueue;
+  connection: BackendConnection;
 }
 
-function openQueue(config: QueueConfig, onError: OnError): Opened<QueueWithLink> {
-  const link = openLink(config, { answerMs, queueOffline: false, onError });
-  const queue: BellQueue = new Queue(
+function openQueue(config: QueueConfig, onError: OnError): Opened<QueueWithConnection> {
+  const connection = openConnection(config, { answerMs, queueOffline: false, onError });
+  const queue: MessageQueue = new Queue(
     namesOf(config).queue,
-    { connection: link, skipMetasUpdate: true },
-    link.queueBackend,
+    { connection, skipMetasUpdate: true },
+    connection.queueBackend,
   );
   queue.on('error', onError);
   return {
-    client: { queue, link },
+    client: { queue, connection },
     ready: () => queue.waitUntilReady(),
     async close() {
       await settles(answerMs, queue.close());
-      await link.end();
+      await connection.end();
     },
   };
 }
 
-interface BellJob {
+interface MessageJob {
   name: string;
-  data: BellPayload;
+  data: MessagePayload;
   opts: BulkJobOptions;
 }
 
-/** Nothing of a finished job may stay: BullMQ would swallow the next ring of its id. */
-function toJob(bell: RungBell): BellJob {
+/** A finished job is removed completely: otherwise BullMQ would ignore the next message with its id. */
+function toJob(message: OutgoingMessage): MessageJob {
   return {
-    name: bell.kind,
-    data: toPayload(bell),
+    name: message.kind,
+    data: toPayload(message),
     opts: {
-      jobId: bell.id,
-      delay: bell.delayMs,
+      jobId: message.id,
+      delay: message.delayMs,
       removeOnComplete: true,
       removeOnFail: true,
       sizeLimit: payloadMaxBytes,
@@ -95,14 +104,14 @@ function toJob(bell: RungBell): BellJob {
   };
 }
 
-/** PostgreSQL makes temporary tables for a bulk: one bell, the usual case, goes without. */
-async function add(queue: BellQueue, jobs: BellJob[]): Promise<void> {
+/** The PostgreSQL backend creates temporary tables for a bulk insert; a single message, the usual case, needs none. */
+async function add(queue: MessageQueue, jobs: MessageJob[]): Promise<void> {
   const [first, ...others] = jobs;
   if (first && others.length === 0) await queue.add(first.name, first.data, first.opts);
   else await queue.addBulk(jobs);
 }
 
-async function countsOf(queue: BellQueue): Promise<QueueCounts> {
+async function countsOf(queue: MessageQueue): Promise<QueueCounts> {
   const { waiting = 0, active = 0, delayed = 0 } = await queue.getJobCounts('waiting', 'active', 'delayed');
   return { waiting, active, delayed };
 }

@@ -3,41 +3,45 @@ import { Queue } from 'bullmq';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openProducer, type Producer } from './producer.ts';
 import { prepareQueue } from './prepare.ts';
-import { RetryLater } from './retry-later.ts';
-import { payloadMaxBytes, payloadVersion, type BellPayload } from './bell.ts';
+import { RetryLater } from './runner.ts';
+import { payloadMaxBytes, payloadVersion, type MessagePayload } from './message.ts';
 import { namesOf } from './config.ts';
-import { openLink } from './open-link.ts';
-import { aBell, bells, gate, listen, type Listener } from './test/bells.ts';
+import { openConnection } from './connection/open.ts';
+import { newMessage, newMessages, startTestConsumer, type TestConsumer } from './test/messages.ts';
 import { backends, suiteOptions, type TestBackend } from './test/backends.ts';
 
 describe.each(backends)('the queue on $name', suiteOptions, ({ open }) => {
   let backend: TestBackend;
   let producer: Producer;
-  let listeners: Listener[];
+  let consumers: TestConsumer[];
 
   beforeEach(async () => {
     backend = await open();
     producer = openProducer(backend.config);
-    listeners = [];
+    consumers = [];
   });
   afterEach(async () => {
-    await Promise.all(listeners.map(({ consumer }) => consumer.close({ timeoutMs: 2000 })));
+    await Promise.all(consumers.map(({ consumer }) => consumer.close({ timeoutMs: 2000 })));
     await producer.close();
     await backend.close();
   });
-  const hear = (
-    ...run: Parameters<typeof listen> extends [unknown, ...infer Rest] ? Rest : never
-  ): Listener => {
-    const listener = listen(backend.config, ...run);
-    listeners.push(listener);
-    return listener;
+  const consume = (
+    ...run: Parameters<typeof startTestConsumer> extends [unknown, ...infer Rest] ? Rest : never
+  ): TestConsumer => {
+    const consumer = startTestConsumer(backend.config, ...run);
+    consumers.push(consumer);
+    return consumer;
   };
   const empty = { waiting: 0, active: 0, delayed: 0 };
   const drained = () => vi.waitFor(async () => expect(await producer.counts()).toEqual(empty), 5000);
 
-  /** What another version, or BullMQ's own tools, would see. */
+  /** Accesses the queue as another version or BullMQ's own tools do. */
   async function raw<T>(look: (queue: Queue) => Promise<T>): Promise<T> {
-    const link = openLink(backend.direct, { answerMs: 1000, queueOffline: true, onError: () => undefined });
+    const link = openConnection(backend.direct, {
+      answerMs: 1000,
+      queueOffline: true,
+      onError: () => undefined,
+    });
     const queue = new Queue(namesOf(backend.direct).queue, { connection: link }, link.queueBackend);
     try {
       return await look(queue as unknown as Queue);
@@ -47,140 +51,140 @@ describe.each(backends)('the queue on $name', suiteOptions, ({ open }) => {
     }
   }
 
-  it('brings a bell to one consumer and keeps nothing of it', async () => {
-    const bell = aBell();
+  it('delivers a message to exactly one consumer and removes it', async () => {
+    const message = newMessage();
     const seen: unknown[] = [];
-    const first = hear(async (heard) => void seen.push(heard));
-    const second = hear(async (heard) => void seen.push(heard));
-    await producer.ring([bell]);
-    await vi.waitFor(() => expect(seen).toEqual([bell]), 5000);
+    const first = consume(async (received) => void seen.push(received));
+    const second = consume(async (received) => void seen.push(received));
+    await producer.enqueue([message]);
+    await vi.waitFor(() => expect(seen).toEqual([message]), 5000);
     await drained();
-    expect(first.heard.length + second.heard.length).toBe(1);
+    expect(first.received.length + second.received.length).toBe(1);
     expect(await raw((queue) => queue.getJobCounts())).toMatchObject({ completed: 0, failed: 0 });
   });
 
-  it('carries ids and a kind, in at most 1 KiB', async () => {
-    const bell = aBell();
-    await producer.ring([bell]);
-    const job = await raw((queue) => queue.getJob(bell.id));
-    expect(job?.data).toEqual({ v: payloadVersion, ...bell });
+  it('stores ids and a kind, in at most 1 KiB', async () => {
+    const message = newMessage();
+    await producer.enqueue([message]);
+    const job = await raw((queue) => queue.getJob(message.id));
+    expect(job?.data).toEqual({ v: payloadVersion, ...message });
     expect(JSON.stringify(job?.data).length).toBeLessThan(payloadMaxBytes);
   });
 
-  it('rings the same id again once it is done', async () => {
-    const bell = aBell();
-    const listener = hear();
-    await producer.ring([bell]);
-    await listener.hears(1);
+  it('accepts the same id again once it is done', async () => {
+    const message = newMessage();
+    const consumer = consume();
+    await producer.enqueue([message]);
+    await consumer.waitForRuns(1);
     await drained();
-    await producer.ring([bell]);
-    await listener.hears(2);
-    expect(listener.heard).toEqual([bell.id, bell.id]);
+    await producer.enqueue([message]);
+    await consumer.waitForRuns(2);
+    expect(consumer.received).toEqual([message.id, message.id]);
   });
 
-  it('rings the same id again after a run that threw, and says what it threw', async () => {
-    const bell = aBell();
-    const listener = hear(() => Promise.reject(new Error('no such file')));
-    await producer.ring([bell]);
-    await listener.hears(1);
+  it('reports the error of a run that throws, and accepts the same id again', async () => {
+    const message = newMessage();
+    const consumer = consume(() => Promise.reject(new Error('no such file')));
+    await producer.enqueue([message]);
+    await consumer.waitForRuns(1);
     await drained();
-    expect(listener.errors.map(({ message }) => message)).toEqual(['no such file']);
-    await producer.ring([bell]);
-    await listener.hears(2);
+    expect(consumer.errors.map(({ message }) => message)).toEqual(['no such file']);
+    await producer.enqueue([message]);
+    await consumer.waitForRuns(2);
   });
 
-  it('does not ring twice what waits or runs', async () => {
-    const bell = aBell();
-    await producer.ring([bell]);
-    await producer.ring([bell, bell, aBell()]);
+  it('does not enqueue an id twice while it waits or runs', async () => {
+    const message = newMessage();
+    await producer.enqueue([message]);
+    await producer.enqueue([message, message, newMessage()]);
     expect(await producer.counts()).toEqual({ ...empty, waiting: 2 });
-    const { opened, open: finish } = gate();
-    const listener = hear(() => opened);
-    await listener.hears(2);
-    await producer.ring([bell]);
-    await producer.ring([bell, bell]);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const consumer = consume(() => released);
+    await consumer.waitForRuns(2);
+    await producer.enqueue([message]);
+    await producer.enqueue([message, message]);
     expect(await producer.counts()).toEqual({ ...empty, active: 2 });
-    finish();
+    release();
     await drained();
-    expect(listener.times(bell.id)).toBe(1);
+    expect(consumer.runsOf(message.id)).toBe(1);
   });
 
-  it('rings a thousand in one call, and in order', async () => {
-    const many = bells(1000);
-    await producer.ring(many);
+  it('enqueues a thousand messages in one call, in order', async () => {
+    const many = newMessages(1000);
+    await producer.enqueue(many);
     expect(await producer.counts()).toEqual({ ...empty, waiting: 1000 });
-    const listener = hear(undefined, 1);
-    await listener.hears(1000, 30_000);
-    expect(listener.heard).toEqual(many.map(({ id }) => id));
+    const consumer = consume(undefined, 1);
+    await consumer.waitForRuns(1000, 30_000);
+    expect(consumer.received).toEqual(many.map(({ id }) => id));
   });
 
-  it('holds a bell back for its delay', async () => {
-    const listener = hear();
-    // It shall wait already when the bell comes.
+  it('delivers a message after its delay', async () => {
+    const consumer = consume();
+    // The consumer must wait before the message is enqueued.
     await sleep(300);
     const start = performance.now();
-    await producer.ring([{ ...aBell(), delayMs: 700 }]);
-    await listener.hears(1);
+    await producer.enqueue([{ ...newMessage(), delayMs: 700 }]);
+    await consumer.waitForRuns(1);
     expect(performance.now() - start).toBeGreaterThan(650);
     expect(performance.now() - start).toBeLessThan(3000);
   });
 
-  it('comes again after the delay that RetryLater asks for, under the same id', async () => {
-    const bell = aBell();
+  it('delivers a message again with the same id after the delay of RetryLater', async () => {
+    const message = newMessage();
     const at: number[] = [];
-    const listener = hear(async () => {
+    const consumer = consume(async () => {
       at.push(performance.now());
       if (at.length < 3) throw new RetryLater(500);
     });
-    await producer.ring([bell]);
-    await listener.hears(3);
-    expect(listener.heard).toEqual([bell.id, bell.id, bell.id]);
+    await producer.enqueue([message]);
+    await consumer.waitForRuns(3);
+    expect(consumer.received).toEqual([message.id, message.id, message.id]);
     for (const index of [1, 2]) {
       const pause = (at[index] ?? 0) - (at[index - 1] ?? 0);
       expect(pause).toBeGreaterThan(450);
       expect(pause).toBeLessThan(2500);
     }
-    expect(listener.errors).toEqual([]);
+    expect(consumer.errors).toEqual([]);
     await drained();
   });
 
-  it('keeps to the delay when the sweep rings meanwhile', async () => {
-    const bell = aBell();
+  it('keeps the delay when the same id is enqueued meanwhile', async () => {
+    const message = newMessage();
     const at: number[] = [];
-    const listener = hear(async () => {
+    const consumer = consume(async () => {
       at.push(performance.now());
       if (at.length === 1) throw new RetryLater(1500);
     });
-    await producer.ring([bell]);
+    await producer.enqueue([message]);
     await vi.waitFor(async () => expect((await producer.counts()).delayed).toBe(1), 3000);
-    await producer.ring([bell]);
-    await producer.ring([bell, bell]);
-    await listener.hears(2);
+    await producer.enqueue([message]);
+    await producer.enqueue([message, message]);
+    await consumer.waitForRuns(2);
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(1400);
     await drained();
-    expect(listener.heard).toHaveLength(2);
+    expect(consumer.received).toHaveLength(2);
   });
 
-  it('leaves a bell of a newer version for the workers that know it', async () => {
-    const bell = aBell();
-    const payload: BellPayload = { v: payloadVersion + 1, ...bell };
-    await raw((queue) => queue.add(bell.kind, payload, { jobId: bell.id, removeOnComplete: true }));
-    const listener = hear();
+  it('leaves a message of a newer version for newer workers', async () => {
+    const message = newMessage();
+    const payload: MessagePayload = { v: payloadVersion + 1, ...message };
+    await raw((queue) => queue.add(message.kind, payload, { jobId: message.id, removeOnComplete: true }));
+    const consumer = consume();
     await vi.waitFor(async () => expect(await producer.counts()).toEqual({ ...empty, delayed: 1 }), 5000);
-    expect(listener.heard).toEqual([]);
-    expect(listener.warnings).toEqual(['bell of another version left for its worker']);
+    expect(consumer.received).toEqual([]);
+    expect(consumer.warnings).toEqual(['left a message of an unknown version for a newer worker']);
   });
 
   it('counts live consumers', async () => {
     expect(await producer.workers()).toBe(0);
-    const first = hear();
-    hear();
+    const first = consume();
+    consume();
     await vi.waitFor(async () => expect(await producer.workers()).toBe(2), 5000);
     await first.consumer.close({ timeoutMs: 1000 });
     await vi.waitFor(async () => expect(await producer.workers()).toBe(1), 5000);
   });
 
-  it('is prepared by several processes at once', async () => {
+  it('prepareQueue may run several times at once', async () => {
     await Promise.all(Array.from({ length: 5 }, () => prepareQueue(backend.direct)));
     await expect(producer.ping()).resolves.toBeUndefined();
   });

@@ -22,27 +22,27 @@ describe.each(backends)('the relay on $name', suiteOptions, ({ open }) => {
     await backend.close();
   });
 
-  it('carries messages between processes, both ways, in some milliseconds', async () => {
+  it('carries messages between processes in both directions within 100 ms', async () => {
     const delays: number[] = [];
     await relay.subscribe('org.b.>', (message) => void delays.push(Date.now() - Number(message)));
     other = await startRelayProcess(backend.direct, 'org.a.>');
-    const { told, publish } = other;
+    const { reports, publish } = other;
     for (let round = 0; round < 20; round += 1) {
       await relay.publish('org.a.job', Date.now());
       publish('org.b.job', Date.now());
       await sleep(10);
     }
-    const heard = (): [string, ...unknown[]][] => told.filter(([word]) => word === 'heard');
-    await vi.waitFor(() => expect([heard().length, delays.length]).toEqual([20, 20]), 5000);
-    const away = heard().map(([, , sent, at]) => Number(at) - Number(sent));
+    const receivedThere = (): [string, ...unknown[]][] => reports.filter(([kind]) => kind === 'received');
+    await vi.waitFor(() => expect([receivedThere().length, delays.length]).toEqual([20, 20]), 5000);
+    const away = receivedThere().map(([, , sent, at]) => Number(at) - Number(sent));
     const median = [...delays, ...away].toSorted((a, b) => a - b)[20] ?? Infinity;
     process.stdout.write(`relay median ${median} ms\n`);
     expect(median).toBeLessThan(100);
   });
 
-  it('keeps organisations apart and hears one segment or all', async () => {
-    const heard: Record<string, string[]> = { one: [], two: [], single: [], exact: [] };
-    const note = (name: string) => (_message: unknown, topic: string) => void heard[name]?.push(topic);
+  it('delivers only matching topics: separate organisations, one segment, all segments', async () => {
+    const received: Record<string, string[]> = { one: [], two: [], single: [], exact: [] };
+    const note = (name: string) => (_message: unknown, topic: string) => void received[name]?.push(topic);
     await relay.subscribe('org.1.>', note('one'));
     await relay.subscribe('org.2.>', note('two'));
     await relay.subscribe('org.1.*', note('single'));
@@ -50,9 +50,9 @@ describe.each(backends)('the relay on $name', suiteOptions, ({ open }) => {
     for (const topic of ['org.1.job', 'org.1.job.updated', 'org.2.job', 'org.11.job', 'system.org.1.job']) {
       await relay.publish(topic, {});
     }
-    await vi.waitFor(() => expect(heard.two).toEqual(['org.2.job']), 5000);
+    await vi.waitFor(() => expect(received.two).toEqual(['org.2.job']), 5000);
     await sleep(200);
-    expect(heard).toEqual({
+    expect(received).toEqual({
       one: ['org.1.job', 'org.1.job.updated'],
       two: ['org.2.job'],
       single: ['org.1.job'],
@@ -60,64 +60,64 @@ describe.each(backends)('the relay on $name', suiteOptions, ({ open }) => {
     });
   });
 
-  it.each([0, 7999, 8001, 100_000])('carries a message of %d characters whole', async (size) => {
-    const heard: unknown[] = [];
-    await relay.subscribe('org.1.>', (message) => void heard.push(message));
+  it.each([0, 7999, 8001, 100_000])('carries a message of %d characters unchanged', async (size) => {
+    const received: unknown[] = [];
+    await relay.subscribe('org.1.>', (message) => void received.push(message));
     const message = { text: 'ä"\n'.repeat(size / 3), list: [1, null, true] };
     await relay.publish('org.1.big', message);
-    await vi.waitFor(() => expect(heard).toEqual([message]), 5000);
+    await vi.waitFor(() => expect(received).toEqual([message]), 5000);
   });
 
-  it('refuses a message of more than half a megabyte and a topic that is none', async () => {
+  it('refuses a message of more than half a megabyte, an invalid topic and an invalid pattern', async () => {
     await expect(relay.publish('org.1.huge', 'x'.repeat(600_000))).rejects.toThrow(/too large/i);
     await expect(relay.publish('org.1.*', {})).rejects.toThrow(/topic/i);
     await expect(relay.publish('org 1', {})).rejects.toThrow(/topic/i);
     await expect(relay.subscribe('org.>.x', () => undefined)).rejects.toThrow(/pattern/i);
   });
 
-  it('keeps the order of one publisher, awaited or not', async () => {
-    const heard: unknown[] = [];
-    await relay.subscribe('org.1.>', (message) => void heard.push(message));
+  it('keeps the order of one publisher, whether calls are awaited or not', async () => {
+    const received: unknown[] = [];
+    await relay.subscribe('org.1.>', (message) => void received.push(message));
     const numbers = Array.from({ length: 200 }, (_, index) => index);
     await Promise.all(numbers.map((number) => relay.publish(`org.1.topic-${number % 7}`, number)));
-    await vi.waitFor(() => expect(heard).toHaveLength(numbers.length), 10_000);
-    expect(heard).toEqual(numbers);
+    await vi.waitFor(() => expect(received).toHaveLength(numbers.length), 10_000);
+    expect(received).toEqual(numbers);
   });
 
-  it('hears what is published as soon as subscribe has resolved, and nothing after its end', async () => {
-    const heard: unknown[] = [];
+  it('delivers messages from when subscribe resolves until the subscription ends', async () => {
+    const received: unknown[] = [];
     const publisher = openRelay(backend.config);
     for (let round = 0; round < 20; round += 1) {
-      const end = await relay.subscribe(`org.${round}.>`, (message) => void heard.push(message));
+      const end = await relay.subscribe(`org.${round}.>`, (message) => void received.push(message));
       await publisher.publish(`org.${round}.now`, round);
-      await vi.waitFor(() => expect(heard).toContain(round), 2000);
+      await vi.waitFor(() => expect(received).toContain(round), 2000);
       await end();
       await publisher.publish(`org.${round}.now`, 'after the end');
     }
     await sleep(200);
-    expect(heard).toHaveLength(20);
+    expect(received).toHaveLength(20);
     await publisher.close();
   });
 
-  it('a handler that throws or rejects hurts nobody else', async () => {
-    const heard: unknown[] = [];
+  it('a handler that throws or rejects does not affect other handlers', async () => {
+    const received: unknown[] = [];
     await relay.subscribe('org.1.>', () => {
       throw new Error('thrown');
     });
     await relay.subscribe('org.1.>', () => Promise.reject(new Error('rejected')));
-    await relay.subscribe('org.1.>', (message) => void heard.push(message));
+    await relay.subscribe('org.1.>', (message) => void received.push(message));
     await relay.publish('org.1.a', 1);
     await relay.publish('org.1.a', 2);
-    await vi.waitFor(() => expect(heard).toEqual([1, 2]), 5000);
+    await vi.waitFor(() => expect(received).toEqual([1, 2]), 5000);
     expect(errors.map(({ message }) => message).toSorted()).toEqual(['rejected', 'thrown']);
   });
 
-  it('drops a killed subscriber, and the others hear on', async () => {
-    const heard: unknown[] = [];
-    await relay.subscribe('org.1.>', (message) => void heard.push(message));
+  it('a killed subscriber does not affect the others', async () => {
+    const received: unknown[] = [];
+    await relay.subscribe('org.1.>', (message) => void received.push(message));
     other = await startRelayProcess(backend.direct, 'org.1.>');
     await kill(other.child);
     for (let number = 0; number < 10; number += 1) await relay.publish('org.1.a', number);
-    await vi.waitFor(() => expect(heard).toHaveLength(10), 5000);
+    await vi.waitFor(() => expect(received).toHaveLength(10), 5000);
   });
 });

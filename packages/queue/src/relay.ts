@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Relay as BullRelay, RelayError, RelayErrorCode, type RelaySubscription } from 'bullmq';
 import { namesOf, type OnError, type QueueConfig } from './config.ts';
-import { settles, within } from './deadline.ts';
-import type { Link } from './link.ts';
-import { openLink } from './open-link.ts';
-import { quietly } from './quiet.ts';
-import { openUntilReady, type Opened } from './reopen.ts';
+import { settles, within } from './connection/deadline.ts';
+import type { BackendConnection } from './connection/connection.ts';
+import { openConnection } from './connection/open.ts';
+import { throttleErrors } from './connection/throttle-errors.ts';
+import { openUntilReady, type Opened } from './connection/open-until-ready.ts';
 
-/** `topic` is the one it was published on, never a pattern. */
+/** `topic` is the topic of the publication, never a pattern. */
 export type RelayHandler = (message: unknown, topic: string) => void | Promise<void>;
 
 export interface Relay {
@@ -21,7 +21,7 @@ export interface Relay {
   /**
    * Resolves when messages published from now on arrive. What the handler throws or rejects goes to `onError`.
    * @param pattern a topic in which `*` is one segment and a last `>` one or more
-   * @returns ends the subscription
+   * @returns a function that ends the subscription
    */
   subscribe(pattern: string, handler: RelayHandler): Promise<() => Promise<void>>;
   close(): Promise<void>;
@@ -29,14 +29,14 @@ export interface Relay {
 
 export interface RelayOptions {
   onError?: OnError;
-  /** Messages may have been missed (the backend lost this process and has it again): refetch. */
+  /** Called when messages may have been missed, because the backend lost this process for a while: refetch. */
   onGap?: () => void;
 }
 
 const answerMs = 1000;
 const subscribeMs = 5000;
-const askAgainMs = 200;
-/** So soon a process is known again to a backend that forgot it. */
+const retryMs = 200;
+/** A backend that lost its data knows this process again after at most this time. */
 const heartbeatMs = 3000;
 const leaseMs = 15_000;
 
@@ -46,27 +46,29 @@ const leaseMs = 15_000;
  * only the inbox's name.
  */
 export function openRelay(config: QueueConfig, { onError, onGap }: RelayOptions = {}): Relay {
-  const report = quietly(onError ?? (() => undefined));
+  const report = throttleErrors(onError ?? (() => undefined));
   const opening = openUntilReady(() => openBullRelay(config, { onError: report, onGap }), report);
   let last: Promise<unknown> = Promise.resolve();
 
-  async function send(turn: Promise<unknown>, { topic, message, tooLate }: Sending): Promise<void> {
-    await turn;
+  async function send(previous: Promise<unknown>, { topic, message, deadline }: Sending): Promise<void> {
+    await previous;
     const relay = await opening.ready;
-    // Its caller has been told that it failed; sent now, it would only hold up the others.
-    if (performance.now() < tooLate) await relay.publish(topic, message);
+    // The caller already got a rejection; publishing now would only delay later messages.
+    if (performance.now() < deadline) await relay.publish(topic, message);
   }
 
   return {
     publish(topic, message) {
-      const tooLate = performance.now() + answerMs;
-      const turn = send(last, { topic, message, tooLate });
-      last = turn.catch(() => undefined);
-      return within(answerMs, { what: 'relay.publish', work: turn });
+      const deadline = performance.now() + answerMs;
+      const sent = send(last, { topic, message, deadline });
+      last = sent.catch(() => undefined);
+      return within(answerMs, { what: 'relay.publish', work: sent });
     },
     async subscribe(pattern, handler) {
-      const tooLate = performance.now() + subscribeMs;
-      const active = opening.ready.then((relay) => enrol(relay, { pattern, handler, tooLate }));
+      const deadline = performance.now() + subscribeMs;
+      const active = opening.ready.then((relay) =>
+        subscribeUntilRegistered(relay, { pattern, handler, deadline }),
+      );
       try {
         const subscription = await within(subscribeMs, { what: 'relay.subscribe', work: active });
         return () => subscription.unsubscribe();
@@ -79,25 +81,25 @@ export function openRelay(config: QueueConfig, { onError, onGap }: RelayOptions 
   };
 }
 
-interface Enrolling {
+interface Subscribing {
   pattern: string;
   handler: RelayHandler;
   /** By `performance.now()`. */
-  tooLate: number;
+  deadline: number;
 }
 
-/** A backend that has lost its data knows this process again with the next heartbeat: that long it is asked again. */
-async function enrol(
-  relay: BullRelay<Link>,
-  { pattern, handler, tooLate }: Enrolling,
+/** A backend that lost its data rejects subscriptions until the next heartbeat registers this process: retry until then. */
+async function subscribeUntilRegistered(
+  relay: BullRelay<BackendConnection>,
+  { pattern, handler, deadline }: Subscribing,
 ): Promise<RelaySubscription> {
   for (;;) {
     try {
       return await relay.subscribe(pattern, ({ data, topic }) => handler(data, topic));
     } catch (error) {
-      const forgotten = error instanceof RelayError && error.code === RelayErrorCode.NodeNotRegistered;
-      if (!forgotten || performance.now() > tooLate) throw error;
-      await sleep(askAgainMs);
+      const unregistered = error instanceof RelayError && error.code === RelayErrorCode.NodeNotRegistered;
+      if (!unregistered || performance.now() > deadline) throw error;
+      await sleep(retryMs);
     }
   }
 }
@@ -106,17 +108,17 @@ interface Sending {
   topic: string;
   message: unknown;
   /** By `performance.now()`. */
-  tooLate: number;
+  deadline: number;
 }
 
 function openBullRelay(
   config: QueueConfig,
   { onError, onGap }: { onError: OnError; onGap: (() => void) | undefined },
-): Opened<BullRelay<Link>> {
-  const link = openLink(config, { answerMs, queueOffline: true, onError });
-  const relay = new BullRelay<Link>({
-    connection: link,
-    backend: link.relayBackend,
+): Opened<BullRelay<BackendConnection>> {
+  const connection = openConnection(config, { answerMs, queueOffline: true, onError });
+  const relay = new BullRelay<BackendConnection>({
+    connection,
+    backend: connection.relayBackend,
     namespace: namesOf(config).prefix,
     leaseDuration: leaseMs,
     heartbeatInterval: heartbeatMs,
@@ -128,7 +130,7 @@ function openBullRelay(
     ready: () => relay.waitUntilReady(),
     async close() {
       await settles(2000, relay.close());
-      await link.end();
+      await connection.end();
     },
   };
 }

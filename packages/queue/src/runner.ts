@@ -1,9 +1,20 @@
 import { DelayedError, WaitingError, type Job } from 'bullmq';
-import { fromPayload, type Bell, type BellPayload } from './bell.ts';
+import { fromPayload, type QueueMessage, type MessagePayload } from './message.ts';
 import type { OnError, QueueLog } from './config.ts';
-import { RetryLater } from './retry-later.ts';
 
-export type Run = (bell: Bell, signal: AbortSignal) => Promise<void>;
+/** Thrown by a consumer's `run`: deliver the same message again, no sooner than `delayMs` from now. */
+export class RetryLater extends Error {
+  readonly delayMs: number;
+
+  constructor(delayMs: number, options?: ErrorOptions) {
+    super(`Retry in ${delayMs} ms`, options);
+    this.name = 'RetryLater';
+    this.delayMs = delayMs;
+  }
+}
+
+/** Processes one message. The signal aborts when the worker closes before the run has ended. */
+export type Run = (message: QueueMessage, signal: AbortSignal) => Promise<void>;
 
 export interface RunnerOptions {
   run: Run;
@@ -11,62 +22,68 @@ export interface RunnerOptions {
   log: QueueLog;
 }
 
-/** What BullMQ's worker calls for each job, and the way out when the process must end. */
+/** Runs the handler for each BullMQ job and returns unfinished messages to the queue when the process closes. */
 export interface Runner {
-  process(job: Job<BellPayload, void>, token?: string): Promise<void>;
-  /** Bells taken from now on go straight back to the others. */
+  process(job: Job<MessagePayload, void>, token?: string): Promise<void>;
+  /** Messages received from now on are returned to the queue at once. */
   stop(): void;
-  /** Asks those still running to end, by their signal. */
+  /** Aborts the signal of every running handler. */
   abort(): void;
-  /** Gives back the bells of those that do not listen; what they still do is refused by the row's attempt. */
-  giveBack(): Promise<void>;
+  /**
+   * Returns the messages of handlers that ignored the signal. Their later writes are refused, because the job row has
+   * a newer attempt by then.
+   */
+  returnMessages(): Promise<void>;
 }
 
 interface Running {
-  job: Job<BellPayload, void>;
+  job: Job<MessagePayload, void>;
   token: string | undefined;
   abort: AbortController;
-  givenBack: boolean;
+  returned: boolean;
 }
 
-/** How long a bell of another version waits before a worker looks at it again. */
-const foreignPauseMs = 5000;
+/** How long a message of an unknown version is delayed before a worker looks at it again. */
+const unknownVersionDelayMs = 5000;
 
 export function createRunner({ run, onError, log }: RunnerOptions): Runner {
   const running = new Set<Running>();
   let stopping = false;
 
-  /** `run` decides: done, again later, or (anything else thrown) dropped, as state and tries are the row's. */
-  async function attend(bell: Bell, self: Running): Promise<void> {
+  /**
+   * Resolves when the message is done. RetryLater delays it; any other error drops it, because the job row holds the
+   * state and the number of tries.
+   */
+  async function runHandler(message: QueueMessage, self: Running): Promise<void> {
     try {
-      await run(bell, self.abort.signal);
+      await run(message, self.abort.signal);
     } catch (error) {
-      if (self.givenBack) return;
+      if (self.returned) return;
       if (error instanceof RetryLater) await postpone(self, error.delayMs);
-      if (self.abort.signal.aborted) await handBack(self);
+      if (self.abort.signal.aborted) await returnToQueue(self);
       onError(error instanceof Error ? error : new Error(String(error)));
     }
   }
 
   return {
     async process(job, token) {
-      const self: Running = { job, token, abort: new AbortController(), givenBack: false };
-      if (stopping) await handBack(self);
-      const bell = fromPayload(job.data);
-      if (!bell) {
+      const self: Running = { job, token, abort: new AbortController(), returned: false };
+      if (stopping) await returnToQueue(self);
+      const message = fromPayload(job.data);
+      if (!message) {
         log.warn(
           { jobId: job.id, kind: job.name, v: job.data.v },
-          'bell of another version left for its worker',
+          'left a message of an unknown version for a newer worker',
         );
-        return postpone(self, foreignPauseMs);
+        return postpone(self, unknownVersionDelayMs);
       }
       running.add(self);
       try {
-        await attend(bell, self);
+        await runHandler(message, self);
       } finally {
         running.delete(self);
       }
-      if (self.givenBack) throw new WaitingError();
+      if (self.returned) throw new WaitingError();
     },
     stop() {
       stopping = true;
@@ -74,10 +91,10 @@ export function createRunner({ run, onError, log }: RunnerOptions): Runner {
     abort() {
       for (const { abort } of running) abort.abort(new Error('The worker is closing'));
     },
-    async giveBack() {
+    async returnMessages() {
       await Promise.all(
         [...running].map(async (self) => {
-          self.givenBack = true;
+          self.returned = true;
           await self.job.moveToWait(self.token);
         }),
       );
@@ -85,13 +102,13 @@ export function createRunner({ run, onError, log }: RunnerOptions): Runner {
   };
 }
 
-/** Keeps its id: rung meanwhile, it still waits for its time (BullMQ holds an id once, in whatever state). */
+/** The id stays in BullMQ, which holds an id once in whatever state: enqueuing it again does not shorten the delay. */
 async function postpone({ job, token }: Running, delayMs: number): Promise<never> {
   await job.moveToDelayed(Date.now() + delayMs, token);
   throw new DelayedError();
 }
 
-async function handBack({ job, token }: Running): Promise<never> {
+async function returnToQueue({ job, token }: Running): Promise<never> {
   await job.moveToWait(token);
   throw new WaitingError();
 }

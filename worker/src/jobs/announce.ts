@@ -25,7 +25,7 @@ export const announceJobs = async (deps: Deps, jobs: JobRow[]): Promise<void> =>
 export async function ring(deps: Deps, jobs: JobRow[]): Promise<void> {
   if (jobs.length === 0) return;
   try {
-    await deps.producer.ring(
+    await deps.producer.enqueue(
       jobs.map((job) => ({ id: job.id, kind: presentJob(job).kind, organizationId: job.organization_id })),
     );
   } catch (err) {

@@ -7,7 +7,7 @@ import {
   selectJobs,
   withOrganization,
 } from '@riskboard/db';
-import type { Bell } from '@riskboard/queue';
+import type { QueueMessage } from '@riskboard/queue';
 import { sql } from 'kysely';
 
 /** Which run of which job: only the newest attempt of a running job may write. */
@@ -40,7 +40,7 @@ const ofRun = (trx: OrganizationTransaction, run: Run) =>
  * Takes a job for one more run. The attempt grows, so that whoever ran it before can no longer commit.
  * @returns undefined when there is nothing to do: ended, waiting for another, or deleted
  */
-export function claim(database: Database, bell: Bell): Promise<Claim | undefined> {
+export function claim(database: Database, bell: QueueMessage): Promise<Claim | undefined> {
   return withOrganization(database, bell.organizationId, async (trx) => {
     const row = await lockRow(trx, bell.id);
     if (!row || row.waits_for !== null) return undefined;
@@ -90,7 +90,7 @@ async function start(trx: OrganizationTransaction, id: string): Promise<JobRow> 
 /** A job whose runs all died without a word: the likeliest cause is the file itself. */
 const giveUp = (
   trx: OrganizationTransaction,
-  { organizationId, id }: Bell,
+  { organizationId, id }: QueueMessage,
   { attempt, tries }: Pick<JobRow, 'attempt' | 'tries'>,
 ): Promise<JobRow[]> =>
   endAs(

@@ -237,7 +237,7 @@ describe('what waits', () => {
 
   it('is left to the sweep when the queue is away', async () => {
     const { parseJobId, extractJobId = '' } = await shop.store('a.json', report(), ['threats']);
-    Object.assign(shop.deps.producer, { ring: () => Promise.reject(new Error('down')) });
+    Object.assign(shop.deps.producer, { enqueue: () => Promise.reject(new Error('down')) });
     await shop.run(parseJobId);
     expect(await shop.job(extractJobId)).toMatchObject({ state: 'queued', waits_for: null });
   });

@@ -1,6 +1,6 @@
 import { type JobKind, jobCancelledTopic, jobKinds } from '@riskboard/contract';
 import { type JobRow, releaseWaiting, withOrganization } from '@riskboard/db';
-import { type Bell, RetryLater } from '@riskboard/queue';
+import { type QueueMessage, RetryLater } from '@riskboard/queue';
 import type { Deps } from '../deps.ts';
 import { announce, announceJobs, ring } from './announce.ts';
 import type { JobHandler, JobHandlers } from './context.ts';
@@ -21,7 +21,7 @@ const backoff = (kind: JobKind, tries: number): number => jobKinds[kind].backoff
 export async function runJob(
   deps: Deps,
   handlers: JobHandlers,
-  bell: Bell,
+  bell: QueueMessage,
   shutdown: AbortSignal,
 ): Promise<void> {
   const claimed = await claim(deps.database, bell);
@@ -82,7 +82,7 @@ async function work(deps: Deps, handler: JobHandler<JobKind>, { job, run, shutdo
 }
 
 interface Ending extends Work {
-  bell: Bell;
+  bell: QueueMessage;
   error: unknown;
 }
 

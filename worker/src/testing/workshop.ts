@@ -8,7 +8,7 @@ import {
   selectJobs,
   withOrganization,
 } from '@riskboard/db';
-import type { RungBell } from '@riskboard/queue';
+import type { OutgoingMessage } from '@riskboard/queue';
 import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
 import { pino } from 'pino';
 import type { Deps } from '../deps.ts';
@@ -19,7 +19,7 @@ import { askExtraction, removeFile, storeReport, type StoredReport } from './sto
 
 /** What the jobs told, in order: every bell and event, and who listens for cancellations. */
 export interface Recorded {
-  bells: RungBell[];
+  bells: OutgoingMessage[];
   events: OrganizationEvent[];
   /** Every topic that something was published to. */
   topics: string[];
@@ -116,7 +116,7 @@ function recordingDeps(database: Database, recorded: Recorded): Deps {
     database,
     log: pino({ level: 'silent' }),
     producer: {
-      async ring(bells) {
+      async enqueue(bells) {
         recorded.bells.push(...bells);
       },
     },

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { startLeashed } from '../leashed.ts';
+import { startChild } from '../leashed.ts';
 
 /** Short enough for tests: a killed worker's job is taken over after 4 to 6 seconds. */
 const patience = { WORKER_LOCK_MS: '3000', WORKER_STALL_MS: '1000' };
@@ -38,7 +38,7 @@ export async function startWorkerProcess({
   redisUrl,
   concurrency = 1,
 }: WorkerSettings): Promise<WorkerProcess> {
-  const child = startLeashed('worker/src/main.ts', {
+  const child = startChild('worker/src/main.ts', {
     DATABASE_URL: databaseUrl,
     ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
     SESSION_SECRET: 'no session is made by a worker; this fills the variable',

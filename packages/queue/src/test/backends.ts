@@ -6,29 +6,29 @@ import { expect, vi } from 'vitest';
 import type { QueueConfig } from '../config.ts';
 import { prepareQueue } from '../prepare.ts';
 
-/** A backend of a test's own, behind a network that it can break. */
+/** A backend for one test, behind a network that the test can break. */
 export interface TestBackend {
-  /** By way of `network`. */
+  /** Connects through `network`. */
   config: QueueConfig;
-  /** The server itself. */
+  /** Connects to the server directly. */
   direct: QueueConfig;
   network: TcpProxy;
-  /** Ends the server's side of every connection, as a failover or an administrator does. */
+  /** Ends every connection on the server's side, as a failover or an administrator does. */
   killConnections(): Promise<void>;
-  /** Loses everything that the queue has stored. */
+  /** Deletes everything that the queue has stored. */
   wipe(): Promise<void>;
   /** Fails the test that leaves a connection open. */
   close(): Promise<void>;
 }
 
-/** Short enough for tests: a lost bell is taken over after 3 to 5 seconds. */
-const patience = { lockMs: 3000, stallMs: 1000 } as const;
+/** Short enough for tests: a lost message is taken over after 3 to 5 seconds. */
+const limits = { lockMs: 3000, stallMs: 1000 } as const;
 
 async function openPostgres(): Promise<TestBackend> {
   const database = await createTestDatabase();
   const network = await startProxy(database.url);
   const prefix = `test-${randomBytes(4).toString('hex')}`;
-  const direct: QueueConfig = { databaseUrl: database.url, prefix, ...patience };
+  const direct: QueueConfig = { databaseUrl: database.url, prefix, ...limits };
   await prepareQueue(direct);
   return {
     config: { ...direct, databaseUrl: network.through(database.url) },
@@ -67,7 +67,7 @@ async function openRedis(): Promise<TestBackend> {
   const network = await startProxy(url);
   const admin = new Redis(url);
   const database = new URL(url).pathname.slice(1);
-  const direct: QueueConfig = { redisUrl: url, databaseUrl: 'postgres://nowhere', prefix, ...patience };
+  const direct: QueueConfig = { redisUrl: url, databaseUrl: 'postgres://nowhere', prefix, ...limits };
   const others = async (): Promise<string[]> => {
     const own = String(await admin.client('ID'));
     const lines = String(await admin.client('LIST'))
@@ -93,11 +93,11 @@ async function openRedis(): Promise<TestBackend> {
   };
 }
 
-/** Every suite is written once and runs on both: `describe.each(backends)('… on $name', …)`. */
+/** Each suite is written once and runs on both backends: `describe.each(backends)('… on $name', …)`. */
 export const backends = [
   { name: 'PostgreSQL', open: openPostgres },
   ...(redis.url === null ? [] : [{ name: 'Redis', open: openRedis }]),
 ];
 
-/** The longest that anything in these suites may take. */
+/** Time limit of each test in these suites. */
 export const suiteOptions = { timeout: 60_000 } as const;

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueueConfig } from '../config.ts';
 import { startConsumer } from '../consumer.ts';
 
-/** A worker process for tests. Arguments: configuration (JSON), diary (a file), milliseconds that a run takes. */
-const [config = '{}', diary = '', runMs = '0'] = process.argv.slice(2);
-const note = (word: string, id = ''): void => appendFileSync(diary, `${process.pid} ${word} ${id}\n`);
+/** A worker process for tests. Arguments: configuration (JSON), log file, milliseconds that a run takes. */
+const [config = '{}', logFile = '', runMs = '0'] = process.argv.slice(2);
+const note = (event: string, id = ''): void => appendFileSync(logFile, `${process.pid} ${event} ${id}\n`);
 
 const consumer = startConsumer(JSON.parse(config) as QueueConfig, {
   concurrency: 1,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import type { QueueConfig } from '../config.ts';
 
-/** Ends a child that a test started; a stopped one dies of it too. */
+/** Kills a child that a test started, also when it is suspended. */
 export async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
@@ -14,21 +14,21 @@ export async function kill(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** What worker processes wrote down, line by line: it outlives a kill. */
-export interface Diary {
+/** A log file that worker processes write to, line by line; it survives their kill. */
+export interface ProcessLog {
   start(config: QueueConfig, runMs: number): ChildProcess;
   lines(): Promise<string[]>;
-  /** Waits for a line that a process (any, without `by`) wrote. @returns the line */
-  says(
-    word: string,
+  /** Waits until a process (any, without `by`) has logged an event. @returns its line */
+  waitFor(
+    event: string,
     options?: { by?: ChildProcess; not?: ChildProcess; timeoutMs?: number },
   ): Promise<string>;
   end(): Promise<void>;
 }
 
-export async function openDiary(): Promise<Diary> {
+export async function openProcessLog(): Promise<ProcessLog> {
   const folder = await mkdtemp(join(tmpdir(), 'riskboard-queue-'));
-  const file = join(folder, 'diary');
+  const file = join(folder, 'log');
   const children: ChildProcess[] = [];
   const lines = async (): Promise<string[]> => {
     const text = await readFile(file, 'utf8').catch(() => '');
@@ -42,16 +42,16 @@ export async function openDiary(): Promise<Diary> {
       return child;
     },
     lines,
-    says: (word, { by, not, timeoutMs = 10_000 } = {}) =>
+    waitFor: (event, { by, not, timeoutMs = 10_000 } = {}) =>
       vi.waitFor(
         async () => {
           const all = await lines();
-          const said = all.find((line) => {
-            const [pid, what] = line.split(' ');
-            return what === word && (!by || pid === String(by.pid)) && (!not || pid !== String(not.pid));
+          const line = all.find((entry) => {
+            const [pid, what] = entry.split(' ');
+            return what === event && (!by || pid === String(by.pid)) && (!not || pid !== String(not.pid));
           });
-          if (!said) throw new Error(`Nobody ${word}:\n${all.join('\n')}`);
-          return said;
+          if (!line) throw new Error(`No process logged ${event}:\n${all.join('\n')}`);
+          return line;
         },
         { timeout: timeoutMs, interval: 20 },
       ),
@@ -62,22 +62,22 @@ export async function openDiary(): Promise<Diary> {
   };
 }
 
-/** Another process on the relay, and what it has told us. */
+/** Another process on the relay, and what it has reported. */
 export interface RelayProcess {
   child: ChildProcess;
-  told: [string, ...unknown[]][];
+  reports: [string, ...unknown[]][];
   publish(topic: string, message: unknown): void;
 }
 
 export async function startRelayProcess(config: QueueConfig, pattern: string): Promise<RelayProcess> {
   const child = fork(join(import.meta.dirname, 'relay-process.ts'), [JSON.stringify(config), pattern]);
-  const told: [string, ...unknown[]][] = [];
-  child.on('message', (words) => told.push(words as [string, ...unknown[]]));
+  const reports: [string, ...unknown[]][] = [];
+  child.on('message', (report) => reports.push(report as [string, ...unknown[]]));
   await vi.waitFor(
     () => {
-      if (!told.some(([word]) => word === 'subscribed')) throw new Error('Not subscribed');
+      if (!reports.some(([kind]) => kind === 'subscribed')) throw new Error('Not subscribed');
     },
     { timeout: 15_000, interval: 20 },
   );
-  return { child, told, publish: (topic, message) => void child.send([topic, message]) };
+  return { child, reports, publish: (topic, message) => void child.send([topic, message]) };
 }

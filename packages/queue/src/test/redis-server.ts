@@ -8,7 +8,7 @@ import { Redis } from 'ioredis';
 import { vi } from 'vitest';
 import { kill } from './processes.ts';
 
-/** A Redis of a test's own, to be killed, frozen and started again on the same port. */
+/** A Redis server for one test, which can be killed, frozen and restarted on the same port. */
 export interface RedisServer {
   url: string;
   start(): Promise<void>;
@@ -20,7 +20,7 @@ export interface RedisServer {
 
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 
-/** With an append-only file, as an installation that values its queue has. */
+/** Uses an append-only file, as a durable installation does. */
 export async function startRedisServer(): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'riskboard-redis-'));
   const port = await freePort();

@@ -1,18 +1,23 @@
 import { createPostgresBackend, createPostgresRelayBackend, DEFAULT_SCHEMA } from 'bullmq';
 import { Pool, type ClientBase } from 'pg';
-import type { OnError } from './config.ts';
+import type { OnError } from '../config.ts';
 import { settles } from './deadline.ts';
-import { watchListeners } from './listen-watch.ts';
-import { silenceSeconds, type Link, type LinkOptions, type LinkTarget } from './link.ts';
+import { checkListeners } from './check-listeners.ts';
+import {
+  silenceSeconds,
+  type BackendConnection,
+  type ConnectionOptions,
+  type ConnectionTarget,
+} from './connection.ts';
 
-/** One for LISTEN, the rest for BullMQ's queries, which are short. */
+/** One for LISTEN, the others for BullMQ's queries, which are short. */
 const connections = 4;
 
 /**
- * What every session of the queue is told:
- * - its tables are in a schema of their own;
- * - a commit does not wait for the disk: a bell lost in a power cut is rung again by the sweep, and the row,
- *   which is the truth, is committed over other connections;
+ * Settings of every session of the queue:
+ * - its tables are in their own schema;
+ * - commits are asynchronous: the sweeper enqueues a message again that a power failure lost, and the job row, the
+ *   source of truth, is committed over other connections;
  * - the server drops the session of a machine that vanished after 5 + 2 × 5 s instead of two hours.
  */
 const sessionSettings = `
@@ -29,8 +34,11 @@ const liveConsumers = `
     and starts_with(application_name, $1)
     and state_change > clock_timestamp() - make_interval(secs => $2)`;
 
-/** BullMQ and its relay on PostgreSQL 15 or newer; `prepareQueue` has made the tables. */
-export function postgresLink({ url, names }: LinkTarget, options: LinkOptions): Link {
+/** BullMQ and its relay on PostgreSQL 15 or newer; `prepareQueue` has created the tables. */
+export function connectPostgres(
+  { url, names }: ConnectionTarget,
+  options: ConnectionOptions,
+): BackendConnection {
   const pool = new Pool({
     connectionString: url,
     max: connections,
@@ -43,7 +51,7 @@ export function postgresLink({ url, names }: LinkTarget, options: LinkOptions): 
     onConnect: openSession(options.onError),
   });
   pool.on('error', options.onError);
-  const endWatch = watchListeners(pool, options.answerMs);
+  const stopChecks = checkListeners(pool, options.answerMs);
   return {
     queueBackend: (name, opts, extra) => createPostgresBackend(name, { ...opts, connection: pool }, extra),
     relayBackend: (opts) => createPostgresRelayBackend({ ...opts, connection: pool }),
@@ -62,16 +70,16 @@ export function postgresLink({ url, names }: LinkTarget, options: LinkOptions): 
       return Number(rows[0]?.now);
     },
     async end() {
-      endWatch();
+      stopChecks();
       await settles(1000, pool.end());
     },
   };
 }
 
-/** The pool waits for the promise before it lends the session; its types do not know yet. */
+/** The pool awaits the promise before it hands out the session; its types do not declare that. */
 function openSession(onError: OnError): (client: ClientBase) => unknown {
   return async (client) => {
-    // The pool listens only to idle sessions: one that is lost while in use must not end the process.
+    // The pool handles errors of idle sessions only; an error of a session in use must not end the process.
     client.on('error', onError);
     await client.query(sessionSettings);
   };

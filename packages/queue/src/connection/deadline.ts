@@ -1,4 +1,4 @@
-/** Nobody answered in time. The work may still land later: whatever it asked for must be harmless twice. */
+/** No answer in time. The work may still take effect later, so it must be safe to repeat. */
 export class DeadlineExceeded extends Error {
   constructor(what: string, milliseconds: number) {
     super(`${what}: no answer within ${milliseconds} ms`);
@@ -6,13 +6,13 @@ export class DeadlineExceeded extends Error {
   }
 }
 
-/** What is waited for, by the name that the error says. */
+/** Work to wait for, with its name in the error. */
 interface Awaited<T> {
   what: string;
   work: Promise<T>;
 }
 
-/** @throws DeadlineExceeded when `work` has not settled after `milliseconds`; its later failure is nobody's. */
+/** @throws DeadlineExceeded when `work` has not settled after `milliseconds`; its later failure is ignored. */
 export async function within<T>(milliseconds: number, { what, work }: Awaited<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new DeadlineExceeded(what, milliseconds)), milliseconds);
@@ -23,7 +23,7 @@ export async function within<T>(milliseconds: number, { what, work }: Awaited<T>
   }
 }
 
-/** @returns whether `work` settled, well or badly, before `milliseconds` were over. */
+/** @returns whether `work` resolved or rejected within `milliseconds`. */
 export async function settles(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
   return within(milliseconds, { what: 'settles', work }).then(
     () => true,

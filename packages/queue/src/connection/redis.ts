@@ -1,11 +1,16 @@
 import { createRedisBackend, createRedisRelayBackend, type KeyPrefixOptions } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
-import { silenceSeconds, type Link, type LinkOptions, type LinkTarget } from './link.ts';
+import {
+  silenceSeconds,
+  type BackendConnection,
+  type ConnectionOptions,
+  type ConnectionTarget,
+} from './connection.ts';
 
-/** Longer than any blocking read (10 s): a connection that is silent for so long is a black hole. */
+/** Longer than any blocking read (10 s): a connection without traffic for this long is dead. */
 const blockingSilenceMs = 15_000;
 
-/** BullMQ duplicates a connection for its blocking reads, and those must outlive the limits of a command. */
+/** BullMQ duplicates a connection for its blocking reads, which must not have the time limits of a command. */
 class RedisWithBlockingCopies extends Redis {
   override duplicate(override?: Partial<RedisOptions>): Redis {
     return new Redis({
@@ -20,14 +25,17 @@ class RedisWithBlockingCopies extends Redis {
 }
 
 /** BullMQ and its relay on Redis 6.2 or newer. */
-export function redisLink({ url, names }: LinkTarget, options: LinkOptions): Link {
+export function connectRedis(
+  { url, names }: ConnectionTarget,
+  options: ConnectionOptions,
+): BackendConnection {
   const redis = new RedisWithBlockingCopies(url, {
     connectionName: options.consumerName,
     connectTimeout: 5000,
     commandTimeout: options.answerMs,
     enableOfflineQueue: options.queueOffline,
     maxRetriesPerRequest: null,
-    // A frozen Redis leaves the connection open: without this it would be used for the 15 minutes that TCP takes.
+    // A frozen Redis leaves the connection open, and TCP would take 15 minutes to notice.
     socketTimeout: 5000,
     retryStrategy: (attempt) => Math.min(100 * attempt, 1000),
   });

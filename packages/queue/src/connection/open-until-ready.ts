@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OnError } from './config.ts';
+import type { OnError } from '../config.ts';
 
-/** A BullMQ object with the connections that it stands on. */
+/** A BullMQ object with its connections. */
 export interface Opened<T> {
   client: T;
   ready(): Promise<unknown>;
@@ -18,8 +18,8 @@ export interface Reopening<T> {
 const pauseMs = 500;
 
 /**
- * Opens until it works. BullMQ remembers the first failure to become ready for ever, so that a process started
- * in front of a database that is just restarting would stay deaf.
+ * Opens repeatedly until the backend answers. BullMQ never recovers from a first failure to become ready, so a process
+ * that starts while its database restarts would receive nothing for ever.
  */
 export function openUntilReady<T>(open: () => Opened<T>, onError: OnError): Reopening<T> {
   const closing = new AbortController();
@@ -38,7 +38,7 @@ export function openUntilReady<T>(open: () => Opened<T>, onError: OnError): Reop
     }
   };
   const ready = attempt();
-  // Whoever waits hears the rejection; with nobody waiting it must not end the process.
+  // Callers that wait get the rejection; without a caller it must not end the process.
   ready.catch(() => undefined);
   return {
     ready,
