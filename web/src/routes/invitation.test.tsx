@@ -39,7 +39,7 @@ test('says who invites, to what, and as what; the secret leaves the address', as
   const { router } = renderApp(address);
   await screen.findByRole('heading', { name: 'Join Harbour Authority' });
   expect(
-    screen.getByText(/^Ada Lovelace invites you as an analyst, who reads and changes everything/u),
+    screen.getByText(/^Ada Lovelace invited you as an analyst: you can view and edit everything/u),
   ).toBeDefined();
   expect(router.state.location.href).toBe('/invitation');
 });
@@ -142,7 +142,7 @@ test('an organization without a name and an unknown inviter are worded around', 
   answerInvitation({ organization: '', invitedBy: '', role: 'viewer' });
   renderApp(address);
   await screen.findByRole('heading', { name: 'Join the organization' });
-  expect(screen.getByText(/^You are invited as a viewer, who reads everything/u)).toBeDefined();
+  expect(screen.getByText(/^You have been invited as a viewer: you can view everything/u)).toBeDefined();
 });
 
 test('a spent invitation says so', async () => {

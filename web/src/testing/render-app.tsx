@@ -20,7 +20,7 @@ export function visit(address: string) {
   return { router, user: userEvent.setup({ applyAccept: false }) };
 }
 
-/** Puts a text into a field in place of what it holds, at one go: the page around a form is large, each key costs. */
+/** Replaces the text of a field in one step, because each key press rerenders a large page. */
 export async function fill(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
   await user.clear(field);
   await user.paste(text);

@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-// Pages come in pieces, and the first of a run waits for its code to be compiled.
+// The first page of a run waits for its lazily imported code to be compiled.
 configure({ asyncUtilTimeout: 5000 });
 
 afterEach(() => {
@@ -9,14 +9,14 @@ afterEach(() => {
   localStorage.clear();
 });
 
-// jsdom lays nothing out and scrolls nowhere.
+// jsdom has no layout, so it does not scroll.
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 
-/** Nothing changes its size where nothing is laid out. */
-class StillObserver implements ResizeObserver {
+/** Without layout, no element changes its size. */
+class NoopResizeObserver implements ResizeObserver {
   observe(): void {}
   unobserve(): void {}
   disconnect(): void {}
 }
-window.ResizeObserver ??= StillObserver;
+window.ResizeObserver ??= NoopResizeObserver;

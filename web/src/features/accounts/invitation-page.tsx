@@ -5,7 +5,7 @@ import { ApiError } from '../../lib/api/call-errors.ts';
 import { call } from '../../lib/api/call.ts';
 import { formRefusal } from '../../lib/form-refusal.ts';
 import { meQuery } from '../../lib/session/account.ts';
-import { roleDeeds, roleNoun } from '../../lib/session/role-labels.ts';
+import { roleRights, roleNoun } from '../../lib/session/role-labels.ts';
 import { buttonStyle } from '../../ui/button/button-style.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -94,8 +94,8 @@ function OpenInvitation({ token, invitation, user }: OpenInvitationProps) {
       title={`Join ${name}`}
       description={
         <>
-          {invitedBy === '' ? 'You are invited' : `${invitedBy} invites you`} as {roleNoun[role]}, who{' '}
-          {roleDeeds[role]}.
+          {invitedBy === '' ? 'You have been invited' : `${invitedBy} invited you`} as {roleNoun[role]}: you{' '}
+          {roleRights[role]}.
         </>
       }
     >

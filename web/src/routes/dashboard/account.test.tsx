@@ -21,7 +21,7 @@ const greeting = () => screen.findByRole('heading', { name: 'Hello, Ada' });
 
 const socket = () =>
   waitFor(() => {
-    const made = FakeSocket.made.at(-1);
+    const made = FakeSocket.opened.at(-1);
     if (made === undefined) throw new Error('No socket yet');
     return made;
   });
@@ -89,7 +89,7 @@ describe('the end of a session', () => {
     await greeting();
     const made = await socket();
     made.open({ type: 'hello' }, { type: 'snapshot', jobs: [] });
-    made.say({ type: 'job.updated', job: jobOf({ kind: 'organization.delete', state: 'failed' }) });
+    made.receive({ type: 'job.updated', job: jobOf({ kind: 'organization.delete', state: 'failed' }) });
     sessionIsOver();
     made.drop(closeCodes.sessionEnded);
     expect(await screen.findByText('Your session has ended. Please log in again.')).toBeDefined();
@@ -105,13 +105,13 @@ describe('a second factor that is required and missing', () => {
       answerDashboard({ user: lacking });
       renderApp(address);
       await screen.findByRole('heading', { name: 'Set up a second factor to continue' });
-      expect(screen.getByText(/^Northwind Energy requires one of all its members/u)).toBeDefined();
+      expect(screen.getByText(/^Northwind Energy requires a second factor for all members/u)).toBeDefined();
       expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
       expect(screen.getByRole('link', { name: 'Set up second factor' }).getAttribute('href')).toBe(
         '/dashboard/settings/security',
       );
       expect(screen.queryByRole('button', { name: /background jobs/iu })).toBeNull();
-      expect(FakeSocket.made).toEqual([]);
+      expect(FakeSocket.opened).toEqual([]);
     },
   );
 
@@ -215,8 +215,8 @@ describe('the user menu', () => {
     first.open({ type: 'hello' }, { type: 'snapshot', jobs: [] });
     answerDashboard({ user: { organizationId: harbour, organization: 'Harbour Authority' }, files: 0 });
     first.drop(closeCodes.sessionEnded);
-    await waitFor(() => expect(FakeSocket.made).toHaveLength(2), { timeout: 3000 });
-    FakeSocket.made[1]?.open({ type: 'hello' }, { type: 'snapshot', jobs: [] });
+    await waitFor(() => expect(FakeSocket.opened).toHaveLength(2), { timeout: 3000 });
+    FakeSocket.opened[1]?.open({ type: 'hello' }, { type: 'snapshot', jobs: [] });
     expect(await screen.findByText('No files found.')).toBeDefined();
     expect(screen.getByText('Harbour Authority')).toBeDefined();
   });

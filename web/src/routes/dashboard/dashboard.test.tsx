@@ -55,7 +55,7 @@ test('jobs show their progress as the socket tells it', async () => {
   answerDashboard();
   renderApp('/dashboard');
   const socket = await waitFor(() => {
-    const [made] = FakeSocket.made;
+    const [made] = FakeSocket.opened;
     if (made === undefined) throw new Error('No socket yet');
     return made;
   });
@@ -65,7 +65,7 @@ test('jobs show their progress as the socket tells it', async () => {
   const jobs = screen.getByRole('region', { name: 'Background jobs' });
   await within(jobs).findByText('40%');
   expect(screen.getByText('Live')).toBeDefined();
-  socket.say({ type: 'job.updated', job: { ...job, version: 2, progress: { ...progress, done: 80 } } });
+  socket.receive({ type: 'job.updated', job: { ...job, version: 2, progress: { ...progress, done: 80 } } });
   await within(jobs).findByText('80%');
 });
 

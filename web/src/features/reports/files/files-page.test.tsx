@@ -59,7 +59,7 @@ describe('All Uploaded Files', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Search files' }), 'report-7');
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
     expect(router.state.location.search).toEqual({ search: 'report-7', sort: 'size' });
-    const asked = api.asked.map(({ searchParams }) => Object.fromEntries(searchParams));
+    const asked = api.requests.map(({ searchParams }) => Object.fromEntries(searchParams));
     expect(asked).toContainEqual({ page: '1', pageSize: '10', sort: 'size', search: 'report-7' });
   });
 
@@ -67,7 +67,7 @@ describe('All Uploaded Files', () => {
     const api = fakeApi({ files: many(3) });
     visit('/dashboard/reports?page=-7&pageSize=13&sort=password');
     await rowOf('report-1.json');
-    expect(Object.fromEntries(api.asked.at(-1)?.searchParams ?? [])).toEqual({
+    expect(Object.fromEntries(api.requests.at(-1)?.searchParams ?? [])).toEqual({
       page: '1',
       pageSize: '10',
       sort: '-uploadDate',
@@ -113,7 +113,7 @@ describe('All Uploaded Files', () => {
     await within(row).findByText('Waiting for a worker');
 
     const running = { ...job, state: 'running', version: 2, startedAt: job.createdAt } as const;
-    api.tell({
+    api.publish({
       type: 'job.updated',
       job: { ...running, progress: { phase: 'extracting threats', done: 30, total: 120 } },
     });
@@ -121,7 +121,7 @@ describe('All Uploaded Files', () => {
     expect(bar.getAttribute('aria-valuenow')).toBe('25');
 
     api.files = [{ ...file, vulnerabilityCount: 3 }];
-    api.tell({ type: 'job.updated', job: { ...running, state: 'succeeded', version: 3 } });
+    api.publish({ type: 'job.updated', job: { ...running, state: 'succeeded', version: 3 } });
     await within(row).findByRole('cell', { name: 'Extracted' });
     await within(row).findByRole('cell', { name: '3' });
   });
@@ -168,7 +168,7 @@ describe('row menu', () => {
     await user.click(await screen.findByRole('button', { name: 'Extract' }));
     const result = extractResultOf({ created: 0, updated: 1, unchanged: 3, skipped: 1, records: 5 });
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    api.tell({ type: 'job.updated', job: { ...job, state: 'succeeded', version: 5, result } });
+    api.publish({ type: 'job.updated', job: { ...job, state: 'succeeded', version: 5, result } });
     await screen.findByText('Threats extracted');
     await screen.findByText(
       '0 were extracted from the file: 1 updated, 3 unchanged, 1 skipped of 5 records.',

@@ -63,10 +63,10 @@ describe('import report', () => {
     visit(address);
     const sum = await screen.findByRole('region', { name: 'objects in the file' });
     expect(sum.textContent).toContain('10objects in the file=6mapped+2not extracted+1failed+1superseded');
-    within(sum).getByText('Adds up: every one is accounted for.');
+    within(sum).getByText('All objects accounted for');
     const records = screen.getByRole('region', { name: 'records found' });
     expect(records.textContent).toContain('7records found=4active+2revoked+1deprecated');
-    within(records).getByText('Adds up: every one is accounted for.');
+    within(records).getByText('All records accounted for');
     screen.getByRole('link', { name: '4 threats' });
   });
 

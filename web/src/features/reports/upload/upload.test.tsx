@@ -76,10 +76,13 @@ describe('Upload STIX/TAXII Report', () => {
     await user.click(await within(dialog).findByRole('button', { name: 'Upload 1 file' }));
     await screen.findByText('STIX created');
     const job = jobOf({ fileId: ids[0] ?? null, state: 'running', fileName: 'apt29.json' });
-    api.tell({ type: 'job.updated', job: { ...job, progress: { phase: 'reading', done: 50, total: 100 } } });
+    api.publish({
+      type: 'job.updated',
+      job: { ...job, progress: { phase: 'reading', done: 50, total: 100 } },
+    });
     await within(dialog).findByText('Reading the file 50%');
     const result = parseResultOf({ objects: 10 });
-    api.tell({
+    api.publish({
       type: 'job.updated',
       job: { ...job, state: 'succeeded', version: 2, result, finishedAt: job.createdAt },
     });

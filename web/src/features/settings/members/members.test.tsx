@@ -193,7 +193,7 @@ describe('invitations', () => {
     await user.type(email, '@example.org');
     const viewer = screen.getByRole('radio', { name: 'Viewer' });
     expect(document.querySelector(`[id="${viewer.getAttribute('aria-describedby')}"]`)?.textContent).toBe(
-      'Reads everything, changes nothing.',
+      'Can view everything and change nothing',
     );
     await user.click(viewer);
     await user.click(screen.getByRole('button', { name: 'Send invitation' }));

@@ -146,7 +146,7 @@ describe('deleting', () => {
 
     await screen.findByText(/everything in it is being deleted/u);
     expect(again.sent).toHaveBeenLastCalledWith({ name: 'Northwind Energy', password: 'right' });
-    live.tell({
+    live.publish({
       type: 'job.updated',
       job: jobOf({
         kind: 'organization.delete',
