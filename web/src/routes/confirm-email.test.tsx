@@ -1,9 +1,8 @@
 import { accounts, emailChange } from '@riskboard/contract';
 import { screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { stubSockets } from '../testing/fake-socket.ts';
-import { renderApp } from '../testing/render-app.tsx';
+import { renderApp, setupUser } from '../testing/render-app.tsx';
 import { counted, refusal, useServer } from '../testing/server.ts';
 
 useServer();
@@ -14,7 +13,7 @@ const button = () => screen.findByRole('button', { name: 'Confirm address' });
 const changed = 'Your email address has been changed. Log in with it from now on.';
 
 test('opening the link changes nothing; the button does, once', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   const confirm = counted(emailChange.confirm, async ({ request }) => {
     expect(await request.json()).toEqual({ token: 'secret' });
     return { message: changed };
@@ -30,7 +29,7 @@ test('opening the link changes nothing; the button does, once', async () => {
 });
 
 test('a link that is used up says so', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   const spent = 'This link is no longer valid. Ask for a new one.';
   counted(accounts.me, () => refusal('not_signed_in'));
   counted(emailChange.confirm, () => refusal('invalid', undefined, [{ path: 'token', message: spent }]));
@@ -41,7 +40,7 @@ test('a link that is used up says so', async () => {
 });
 
 test('any other refusal stands above the button, which can be pressed again', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   const confirm = counted(emailChange.confirm, () => refusal('unavailable'));
   renderApp('/confirm-email?token=secret');
   await user.click(await button());

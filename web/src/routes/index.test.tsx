@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answerDashboard } from '../testing/dashboard.ts';
 import { stubSockets } from '../testing/fake-socket.ts';
-import { renderApp } from '../testing/render-app.tsx';
+import { renderApp, setupUser } from '../testing/render-app.tsx';
 import { counted, refusal, useServer } from '../testing/server.ts';
 
 useServer();
@@ -60,7 +60,7 @@ test('the answer stands in place, and the link can be asked for again after a wh
 });
 
 test('another address can be asked for at once', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   counted(passwords.forgot, () => ({ message: sameForAll }));
   renderApp('/');
   await user.type(await email(), 'ada@example.org{Enter}');
@@ -73,7 +73,7 @@ test('another address can be asked for at once', async () => {
 });
 
 test('what is wrong with the address stands at its field, anything else above the form', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   const message = 'Enter a valid email address.';
   counted(passwords.forgot, () => refusal('invalid', undefined, [{ path: 'email', message }]));
   renderApp('/');

@@ -1,10 +1,9 @@
 import { accounts, invitations, type Reply } from '@riskboard/contract';
 import { screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { answerDashboard } from '../testing/dashboard.ts';
 import { stubSockets } from '../testing/fake-socket.ts';
-import { renderApp } from '../testing/render-app.tsx';
+import { renderApp, setupUser } from '../testing/render-app.tsx';
 import { counted, refusal, useServer } from '../testing/server.ts';
 import { userOf } from '../testing/rows.ts';
 
@@ -45,7 +44,7 @@ test('says who invites, to what, and as what; the secret leaves the address', as
 });
 
 test('a stranger signs up with the address of the invitation, which cannot be changed', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   nobodySignedIn();
   answerInvitation();
   counted(accounts.signup, async ({ request }) => {
@@ -69,7 +68,7 @@ test('a stranger signs up with the address of the invitation, which cannot be ch
 });
 
 test('a known address logs in with the invitation', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   nobodySignedIn();
   answerInvitation({ known: true });
   counted(accounts.login, async ({ request }) => {
@@ -91,7 +90,7 @@ test('a known address logs in with the invitation', async () => {
 });
 
 test('the person who is meant and signed in joins by one button, and sees the new organization', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   answerDashboard({ user: { email: 'Grace@example.org', firstName: 'Grace' } });
   answerInvitation({ known: true });
   const accept = counted(invitations.accept, async ({ request }) => {
@@ -110,7 +109,7 @@ test('the person who is meant and signed in joins by one button, and sees the ne
 });
 
 test('an invitation that was used up meanwhile says so at the button', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   answerDashboard({ user: { email: 'grace@example.org' } });
   answerInvitation({ known: true });
   counted(invitations.accept, () => refusal('not_found', 'This invitation is no longer valid.'));
@@ -122,7 +121,7 @@ test('an invitation that was used up meanwhile says so at the button', async () 
 });
 
 test('somebody else who is signed in is told so, and may log out to go on', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   answerDashboard();
   answerInvitation({ known: true });
   counted(accounts.logout, () => ({ success: true as const }));
@@ -163,7 +162,7 @@ test('a link without a secret says so', async () => {
 });
 
 test('an invitation that could not be read is asked for again', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   nobodySignedIn();
   counted(invitations.read, () => refusal('too_many'));
   renderApp(address);

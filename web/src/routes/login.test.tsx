@@ -1,10 +1,10 @@
 import { accounts, errors } from '@riskboard/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import type { UserEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { stubSockets } from '../testing/fake-socket.ts';
-import { renderApp } from '../testing/render-app.tsx';
+import { renderApp, setupUser } from '../testing/render-app.tsx';
 import { counted, refusal, server, useServer } from '../testing/server.ts';
 import { answerDashboard } from '../testing/dashboard.ts';
 import { userOf } from '../testing/rows.ts';
@@ -17,14 +17,14 @@ const email = () => screen.findByLabelText('Email');
 const password = () => screen.findByLabelText('Password');
 const submit = () => screen.findByRole('button', { name: 'Log in' });
 
-async function fillIn(user: ReturnType<typeof userEvent.setup>) {
+async function fillIn(user: UserEvent) {
   await user.type(await email(), 'ada@example.org');
   await user.type(await password(), 'correct horse battery');
 }
 
 test('a good login goes to the dashboard, busy on the way', async () => {
   answerDashboard();
-  const user = userEvent.setup();
+  const user = setupUser();
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
     release = resolve;
@@ -45,7 +45,7 @@ test('a good login goes to the dashboard, busy on the way', async () => {
 });
 
 test('submit is disabled until both fields are filled (spec 5)', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   const login = counted(accounts.login, () => ({ user: userOf() }));
   renderApp('/login');
   expect((await submit()).getAttribute('aria-disabled')).toBe('true');
@@ -58,7 +58,7 @@ test('submit is disabled until both fields are filled (spec 5)', async () => {
 });
 
 test('a wrong password shows the message, keeps what was typed, and can be tried again', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   counted(accounts.login, () => refusal('invalid_credentials'));
   renderApp('/login');
   await fillIn(user);
@@ -79,7 +79,7 @@ test.each([
   ],
   ['a thrown failure', HttpResponse.error(), 'An unexpected error occurred.'],
 ])('the error line: %s', async (_, response, message) => {
-  const user = userEvent.setup();
+  const user = setupUser();
   server.use(http.post('*/api/auth/login', () => response.clone()));
   renderApp('/login');
   await fillIn(user);
@@ -88,7 +88,7 @@ test.each([
 });
 
 test('the password can be shown and hidden; password managers find both fields', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   renderApp('/login');
   const field = await password();
   expect((await email()).getAttribute('autocomplete')).toBe('username');
@@ -110,7 +110,7 @@ test('the ways on: sign-up and the forgotten password', async () => {
 test('a forgotten password takes what was typed along to the form that asks for a new one', async () => {
   counted(accounts.me, () => refusal('not_signed_in'));
   counted(accounts.refresh, () => refusal('not_signed_in'));
-  const user = userEvent.setup();
+  const user = setupUser();
   const { router } = renderApp('/login');
   await user.type(await email(), 'ada@example.org');
   await user.click(screen.getByRole('link', { name: 'Forgot your password?' }));
@@ -135,7 +135,7 @@ describe('with a second factor', () => {
       if (body.code === undefined) return refusal('second_factor_needed');
       return body.code === valid ? { user: userOf() } : refusal('invalid_credentials', wrongCode);
     });
-    const user = userEvent.setup();
+    const user = setupUser();
     const { router } = renderApp('/login?next=%2Fdashboard%2Fjobs');
     await fillIn(user);
     await user.click(await submit());
@@ -194,7 +194,7 @@ describe('with a second factor', () => {
 });
 
 test('a page behind the login asks for it and comes back', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   counted(accounts.me, () => refusal('not_signed_in'));
   counted(accounts.refresh, () => refusal('not_signed_in'));
   counted(accounts.login, () => ({ user: userOf() }));
@@ -210,7 +210,7 @@ test('a page behind the login asks for it and comes back', async () => {
 test.each(['https://evil.example', '//evil.example', '/\\evil.example'])(
   'no login leads to %s',
   async (next) => {
-    const user = userEvent.setup();
+    const user = setupUser();
     answerDashboard();
     counted(accounts.login, () => ({ user: userOf() }));
     const { router } = renderApp(`/login?next=${encodeURIComponent(next)}`);

@@ -1,9 +1,8 @@
 import { accounts, passwords } from '@riskboard/contract';
 import { screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { stubSockets } from '../testing/fake-socket.ts';
-import { renderApp } from '../testing/render-app.tsx';
+import { renderApp, setupUser } from '../testing/render-app.tsx';
 import { counted, refusal, useServer } from '../testing/server.ts';
 
 useServer();
@@ -16,7 +15,7 @@ const field = () => screen.findByLabelText('New password');
 const save = () => screen.getByRole('button', { name: 'Set password' });
 
 test('a new password leads to the login, which says what happened', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   counted(passwords.reset, async ({ request }) => {
     expect(await request.json()).toEqual({ token: 'secret', password: 'correct horse battery' });
     return { message: 'Your password has been changed. Please log in.' };
@@ -40,7 +39,7 @@ test('the secret leaves the address before anything is shown, and a reload still
 });
 
 test('a password that is too short never leaves the page', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   const reset = counted(passwords.reset, () => ({ message: '' }));
   renderApp('/reset-password?token=secret');
   await user.type(await field(), 'short');
@@ -55,7 +54,7 @@ test('a password that is too short never leaves the page', async () => {
 });
 
 test('what the server says about the password stands at its field until another is typed', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   counted(passwords.reset, () => refusal('invalid', undefined, [{ path: 'password', message: tooCommon }]));
   renderApp('/reset-password?token=secret');
   await user.type(await field(), 'password1234{Enter}');
@@ -67,7 +66,7 @@ test('what the server says about the password stands at its field until another 
 });
 
 test('any other refusal stands above the form, which can be sent again', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   const reset = counted(passwords.reset, () => refusal('unavailable'));
   renderApp('/reset-password?token=secret');
   await user.type(await field(), 'correct horse battery{Enter}');
@@ -79,7 +78,7 @@ test('any other refusal stands above the form, which can be sent again', async (
 });
 
 test('a link that is used up says so and leads to a new one', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   counted(accounts.me, () => refusal('not_signed_in'));
   counted(accounts.refresh, () => refusal('not_signed_in'));
   counted(passwords.reset, () => refusal('invalid', undefined, [{ path: 'token', message: spent }]));

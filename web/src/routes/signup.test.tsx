@@ -1,10 +1,10 @@
 import { accounts, invitations } from '@riskboard/contract';
 import { screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { answerDashboard } from '../testing/dashboard.ts';
 import { stubSockets } from '../testing/fake-socket.ts';
-import { renderApp } from '../testing/render-app.tsx';
+import { renderApp, setupUser } from '../testing/render-app.tsx';
 import { counted, refusal, useServer } from '../testing/server.ts';
 import { userOf } from '../testing/rows.ts';
 
@@ -19,7 +19,7 @@ const describedBy = (field: HTMLElement) =>
     .map((id) => document.querySelector(`[id="${id}"]`)?.textContent ?? '')
     .join(' ');
 
-async function fillIn(user: ReturnType<typeof userEvent.setup>) {
+async function fillIn(user: UserEvent) {
   await user.type(await screen.findByLabelText('First name'), 'Ada');
   await user.type(screen.getByLabelText('Email'), 'ada@example.org');
   await user.type(screen.getByLabelText('Password'), 'correct horse battery');
@@ -28,7 +28,7 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>) {
 const submit = () => screen.getByRole('button', { name: 'Create account' });
 
 test('a new account lands on the dashboard, greeted, without an organisation', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   answerDashboard({ user: { organization: '' }, files: 0 });
   counted(accounts.signup, async ({ request }) => {
     expect(await request.json()).toEqual({
@@ -49,7 +49,7 @@ test('a new account lands on the dashboard, greeted, without an organisation', a
 });
 
 test('fields that are missing or too short say so, and the first takes the focus', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   const signup = counted(accounts.signup, () => ({ user: userOf() }));
   renderApp('/signup');
   await user.type(await screen.findByLabelText('Password'), 'short');
@@ -66,7 +66,7 @@ test('fields that are missing or too short say so, and the first takes the focus
 });
 
 test('what the server finds wrong stands at its field', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   const details = [{ path: 'email', message: 'This email is already in use.' }];
   counted(accounts.signup, () => refusal('invalid', undefined, details));
   renderApp('/signup');
@@ -79,7 +79,7 @@ test('what the server finds wrong stands at its field', async () => {
 });
 
 test('a refusal that is about one field stands at the field alone', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   const message = 'This password is too common. Choose another.';
   counted(accounts.signup, () => refusal('invalid', message, [{ path: 'password', message }]));
   renderApp('/signup');
@@ -92,7 +92,7 @@ test('a refusal that is about one field stands at the field alone', async () => 
 });
 
 test('a refusal as a whole stands at the form, and the form can be sent again', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   const signup = counted(accounts.signup, () => refusal('signup_closed'));
   renderApp('/signup');
   await fillIn(user);
@@ -103,7 +103,7 @@ test('a refusal as a whole stands at the form, and the form can be sent again', 
 });
 
 test('the strength of the password is told while typing', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   renderApp('/signup');
   const field = await screen.findByLabelText('Password');
   await user.type(field, 'aaaaaaaaaa');

@@ -1,10 +1,16 @@
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 // The first page of a run waits for its lazily imported code to be compiled.
-configure({ asyncUtilTimeout: 5000 });
+configure({
+  asyncUtilTimeout: 5000,
+  // The default appends the whole document, also to the errors of every poll of `findBy` and `waitFor`.
+  getElementError: (message) => Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' }),
+});
 
-afterEach(() => {
+afterEach(({ task }) => {
+  // oxlint-disable-next-line no-console -- shows the page of a failed test
+  if (task.result?.state === 'fail') console.error(prettyDOM());
   cleanup();
   localStorage.clear();
 });

@@ -1,11 +1,11 @@
 import { accounts, closeCodes, reports } from '@riskboard/contract';
 import { act, screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { jobStore } from '../../lib/jobs/job-store.ts';
 import { answerDashboard } from '../../testing/dashboard.ts';
 import { FakeSocket, stubSockets } from '../../testing/fake-socket.ts';
-import { renderApp } from '../../testing/render-app.tsx';
+import { renderApp, setupUser } from '../../testing/render-app.tsx';
 import { jobOf, userOf } from '../../testing/rows.ts';
 import { counted, refusal, useServer } from '../../testing/server.ts';
 
@@ -31,14 +31,14 @@ function sessionIsOver() {
   counted(accounts.refresh, () => refusal('session_expired'));
 }
 
-async function openMenu(user: ReturnType<typeof userEvent.setup>) {
+async function openMenu(user: UserEvent) {
   await user.click(await screen.findByRole('button', { name: /Hello, Ada/u }));
   return screen.findByRole('menu');
 }
 
 describe('the end of a session', () => {
   test('behind the page leads to the login, which says so and leads back', async () => {
-    const user = userEvent.setup();
+    const user = setupUser();
     answerDashboard();
     const { router } = renderApp('/dashboard?from=mail');
     await greeting();
@@ -116,7 +116,7 @@ describe('a second factor that is required and missing', () => {
   );
 
   test('leaves the way out and the switch to another organization', async () => {
-    const user = userEvent.setup();
+    const user = setupUser();
     answerDashboard({ user: lacking });
     counted(accounts.logout, () => ({ success: true as const }));
     renderApp('/dashboard');
@@ -128,7 +128,7 @@ describe('a second factor that is required and missing', () => {
   });
 
   test('shows as soon as a call is refused for it, and goes when it is set up', async () => {
-    const user = userEvent.setup();
+    const user = setupUser();
     answerDashboard();
     const { queryClient } = renderApp('/dashboard');
     await greeting();
@@ -144,7 +144,7 @@ describe('a second factor that is required and missing', () => {
 });
 
 test('a role that was lost shows at the controls as soon as a call is refused for it', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   answerDashboard();
   counted(reports.deleteFile, () => refusal('role_too_low'));
   renderApp('/dashboard/reports');
@@ -174,7 +174,7 @@ describe('the user menu', () => {
     }));
 
   test('says who is signed in, and as what; no choice where there is one organization', async () => {
-    const user = userEvent.setup();
+    const user = setupUser();
     answerDashboard();
     renderApp('/dashboard');
     const menu = await openMenu(user);
@@ -187,7 +187,7 @@ describe('the user menu', () => {
   });
 
   test('goes on in another organization with nothing of the last one', async () => {
-    const user = userEvent.setup();
+    const user = setupUser();
     answerDashboard({ files: 3 });
     twice();
     const { router } = renderApp('/dashboard/reports');

@@ -1,10 +1,9 @@
 import { accounts, reports } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { answerDashboard } from '../../testing/dashboard.ts';
 import { FakeSocket, stubSockets } from '../../testing/fake-socket.ts';
-import { renderApp } from '../../testing/render-app.tsx';
+import { renderApp, setupUser } from '../../testing/render-app.tsx';
 import { jobOf } from '../../testing/rows.ts';
 import { counted, refusal, useServer } from '../../testing/server.ts';
 
@@ -32,7 +31,7 @@ test('marks the page in the navigation and starts with a way past it', async () 
     .getAllByRole('link')
     .filter((link) => link.getAttribute('aria-current') === 'page');
   expect(current.map((link) => link.textContent)).toEqual(['Dashboard']);
-  await userEvent.setup().tab();
+  await setupUser().tab();
   expect(document.activeElement?.textContent).toBe('Skip to content');
   expect(document.querySelector('#main')).not.toBeNull();
 });
@@ -46,7 +45,7 @@ test('a part that fails says so and can be retried; the rest stands', async () =
   expect(alert.textContent).toContain('request-1');
   expect(await screen.findByRole('link', { name: 'report.json' })).toBeDefined();
   answerDashboard();
-  await userEvent.setup().click(within(alert).getByRole('button', { name: 'Retry' }));
+  await setupUser().click(within(alert).getByRole('button', { name: 'Retry' }));
   await within(await overview()).findByText('2 KB in STIX 2.1');
   expect(failing.times).toBe(1);
 });
@@ -72,7 +71,7 @@ test('jobs show their progress as the socket tells it', async () => {
 test('logging out leads to the login and forgets what was shown', async () => {
   answerDashboard();
   counted(accounts.logout, () => ({ success: true as const }));
-  const user = userEvent.setup();
+  const user = setupUser();
   const { router, queryClient } = renderApp('/dashboard');
   await user.click(await screen.findByRole('button', { name: /Hello, Ada/u }));
   await user.click(await screen.findByRole('menuitem', { name: 'Log out' }));
@@ -90,7 +89,7 @@ test('an address that leads nowhere says so, inside the frame', async () => {
 
 test('the theme is switched and remembered', async () => {
   answerDashboard();
-  const user = userEvent.setup();
+  const user = setupUser();
   renderApp('/dashboard');
   await user.click(await screen.findByRole('button', { name: 'Theme' }));
   await user.click(await screen.findByRole('menuitemradio', { name: 'Dark' }));

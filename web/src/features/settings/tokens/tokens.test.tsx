@@ -123,5 +123,5 @@ test('a token that was not revoked stays, with the reason', async () => {
   await user.click(await screen.findByRole('button', { name: 'Revoke Nightly upload' }));
   await user.click(await screen.findByRole('button', { name: 'Revoke' }));
   await screen.findByText('Failed to revoke the token');
-  expect(screen.getAllByRole('rowheader')).toHaveLength(1);
+  expect(await screen.findAllByRole('rowheader')).toHaveLength(1);
 });
