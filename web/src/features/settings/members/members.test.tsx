@@ -165,7 +165,7 @@ describe('what an owner does with a member', () => {
   it('offers nothing of that for oneself, each with its reason', async () => {
     settingsApi();
     await openMenu('Ada Lovelace');
-    for (const name of [/^Hand over/u, /^Reset/u, /^Remove/u]) {
+    for (const name of [/^Transfer/u, /^Reset/u, /^Remove/u]) {
       expect((await screen.findByRole('menuitem', { name })).getAttribute('aria-disabled')).toBe('true');
     }
     screen.getByText('To remove yourself, leave the organization.');

@@ -34,7 +34,7 @@ export function DeletionProgress({ organization }: { organization: Organization 
         </p>
         {failed ? (
           <p className="text-danger">
-            The deletion failed: {job.error?.message ?? 'unknown error'}. Try it again from{' '}
+            The deletion failed: {job.error?.message ?? 'unknown error'}. Retry it from{' '}
             <Link to="/dashboard/jobs" className={linkStyle}>
               Jobs
             </Link>

@@ -144,7 +144,7 @@ describe('deleting', () => {
     await user.type(password, 'right');
     await user.click(submit);
 
-    await screen.findByText(/everything in it is being deleted/u);
+    await screen.findByText(/all its data are being deleted/u);
     expect(again.sent).toHaveBeenLastCalledWith({ name: 'Northwind Energy', password: 'right' });
     live.publish({
       type: 'job.updated',
@@ -177,7 +177,7 @@ describe('deleting', () => {
     );
     visit('/dashboard/settings/organization');
     expect((await screen.findByText(/The database is away\./u)).textContent).toContain(
-      'Retry it on the Jobs page',
+      'Retry it from Jobs',
     );
   });
 });
