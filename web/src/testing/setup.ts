@@ -5,7 +5,8 @@ import { afterEach } from 'vitest';
 configure({
   asyncUtilTimeout: 5000,
   // The default appends the whole document, also to the errors of every poll of `findBy` and `waitFor`.
-  getElementError: (message) => Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' }),
+  getElementError: (message) =>
+    Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' }),
 });
 
 afterEach(({ task }) => {

@@ -176,9 +176,7 @@ describe('deleting', () => {
       answer(jobs.list, () => ({ jobs: [failed], total: 1, page: 1, pageSize: 1, nextCursor: null })),
     );
     visit('/dashboard/settings/organization');
-    expect((await screen.findByText(/The database is away\./u)).textContent).toContain(
-      'Retry it from Jobs',
-    );
+    expect((await screen.findByText(/The database is away\./u)).textContent).toContain('Retry it from Jobs');
   });
 });
 
