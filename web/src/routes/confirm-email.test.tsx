@@ -12,7 +12,7 @@ beforeEach(stubSockets);
 const button = () => screen.findByRole('button', { name: 'Confirm address' });
 const changed = 'Your email address has been changed. Log in with it from now on.';
 
-test('opening the link changes nothing; the button does, once', async () => {
+test('the email address changes when the button is pressed, not when the link is opened', async () => {
   const user = setupUser();
   const confirm = counted(emailChange.confirm, async ({ request }) => {
     expect(await request.json()).toEqual({ token: 'secret' });
@@ -28,7 +28,7 @@ test('opening the link changes nothing; the button does, once', async () => {
   expect(screen.getByRole('link', { name: 'Go to your profile' })).toBeDefined();
 });
 
-test('a link that is used up says so', async () => {
+test('an expired confirmation link shows the reason', async () => {
   const user = setupUser();
   const spent = 'This link is no longer valid. Ask for a new one.';
   counted(accounts.me, () => refusal('not_signed_in'));
@@ -39,7 +39,7 @@ test('a link that is used up says so', async () => {
   expect(screen.queryByRole('button', { name: 'Confirm address' })).toBeNull();
 });
 
-test('any other refusal stands above the button, which can be pressed again', async () => {
+test('another error of the confirmation is shown above the button, which can be pressed again', async () => {
   const user = setupUser();
   const confirm = counted(emailChange.confirm, () => refusal('unavailable'));
   renderApp('/confirm-email?token=secret');
@@ -51,7 +51,7 @@ test('any other refusal stands above the button, which can be pressed again', as
   await waitFor(() => expect(confirm.times).toBe(2));
 });
 
-test('an address without a secret says so', async () => {
+test('a confirmation page without a secret shows that the link is incomplete', async () => {
   renderApp('/confirm-email');
   expect((await screen.findByRole('alert')).textContent).toContain('This link is incomplete.');
 });

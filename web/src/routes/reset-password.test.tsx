@@ -14,7 +14,7 @@ const tooCommon = 'This password is too common. Choose another.';
 const field = () => screen.findByLabelText('New password');
 const save = () => screen.getByRole('button', { name: 'Set password' });
 
-test('a new password leads to the login, which says what happened', async () => {
+test('a password reset opens the login page with a confirmation', async () => {
   const user = setupUser();
   counted(passwords.reset, async ({ request }) => {
     expect(await request.json()).toEqual({ token: 'secret', password: 'correct horse battery' });
@@ -30,7 +30,7 @@ test('a new password leads to the login, which says what happened', async () => 
   expect(router.state.location.href).toBe('/login');
 });
 
-test('the secret leaves the address before anything is shown, and a reload still has it', async () => {
+test('the reset page moves the secret from the URL to the history state', async () => {
   const { router } = renderApp('/reset-password?token=secret');
   await field();
   expect(router.state.location.href).toBe('/reset-password');
@@ -38,7 +38,7 @@ test('the secret leaves the address before anything is shown, and a reload still
   expect(router.history.length).toBe(1);
 });
 
-test('a password that is too short never leaves the page', async () => {
+test('a new password that is too short is not sent', async () => {
   const user = setupUser();
   const reset = counted(passwords.reset, () => ({ message: '' }));
   renderApp('/reset-password?token=secret');
@@ -53,7 +53,7 @@ test('a password that is too short never leaves the page', async () => {
   expect(reset.times).toBe(0);
 });
 
-test('what the server says about the password stands at its field until another is typed', async () => {
+test('a refused new password shows the reason until the user changes it', async () => {
   const user = setupUser();
   counted(passwords.reset, () => refusal('invalid', undefined, [{ path: 'password', message: tooCommon }]));
   renderApp('/reset-password?token=secret');
@@ -65,7 +65,7 @@ test('what the server says about the password stands at its field until another 
   expect(screen.queryByText(tooCommon)).toBeNull();
 });
 
-test('any other refusal stands above the form, which can be sent again', async () => {
+test('another error of the reset is shown above the form, which can be submitted again', async () => {
   const user = setupUser();
   const reset = counted(passwords.reset, () => refusal('unavailable'));
   renderApp('/reset-password?token=secret');
@@ -77,7 +77,7 @@ test('any other refusal stands above the form, which can be sent again', async (
   await waitFor(() => expect(reset.times).toBe(2));
 });
 
-test('a link that is used up says so and leads to a new one', async () => {
+test('an expired reset link offers to request a new one', async () => {
   const user = setupUser();
   counted(accounts.me, () => refusal('not_signed_in'));
   counted(accounts.refresh, () => refusal('not_signed_in'));
@@ -92,7 +92,7 @@ test('a link that is used up says so and leads to a new one', async () => {
   expect(router.state.location.href).toBe('/');
 });
 
-test('an address without a secret says so', async () => {
+test('a reset page without a secret shows that the link is incomplete', async () => {
   renderApp('/reset-password');
   expect((await screen.findByRole('alert')).textContent).toContain('This link is incomplete.');
   expect(screen.getByRole('link', { name: 'Request a new link' })).toBeDefined();

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { jobStore } from '../../lib/jobs/job-store.ts';
 import { meQuery } from '../../lib/session/account.ts';
-import { onSessionEnd, onStandingChange } from '../../lib/session/session.ts';
+import { onSessionEnd, onAccountChange } from '../../lib/session/session.ts';
 import { useSignedOut } from '../../lib/session/use-signed-out.ts';
 import { useUser } from '../../lib/session/use-user.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -22,7 +22,7 @@ export function useAccount(): User {
   const shown = useRef(user.organizationId);
 
   useEffect(
-    () => onStandingChange(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })),
+    () => onAccountChange(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })),
     [queryClient],
   );
 

@@ -35,7 +35,7 @@ export const extractions = {
 } as const satisfies Record<string, { kinds: readonly ExtractKind[] } & Record<string, unknown>>;
 export type Extraction = keyof typeof extractions;
 
-/** 'N were extracted from the file.' (spec 8); without new records, why there are none. */
+/** 'N were extracted from the file.' (spec 8); without new records, the counts of the others. */
 export function extractedText(result: ExtractResult, extraction: Extraction): string {
   const { created, updated, unchanged, skipped } = result;
   if (created > 0) return `${created.toLocaleString('en-US')} were extracted from the file.`;

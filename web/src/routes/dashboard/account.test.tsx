@@ -26,7 +26,7 @@ const socket = () =>
     return made;
   });
 
-function sessionIsOver() {
+function answerSessionExpired() {
   counted(accounts.me, () => refusal('session_expired'));
   counted(accounts.refresh, () => refusal('session_expired'));
 }
@@ -36,15 +36,15 @@ async function openMenu(user: UserEvent) {
   return screen.findByRole('menu');
 }
 
-describe('the end of a session', () => {
-  test('behind the page leads to the login, which says so and leads back', async () => {
+describe('end of the session', () => {
+  test('while a page is open redirects to the login, with the reason, and back', async () => {
     const user = setupUser();
     answerDashboard();
     const { router } = renderApp('/dashboard?from=mail');
     await greeting();
     const made = await socket();
     made.open({ type: 'hello' }, { type: 'snapshot', jobs: [] });
-    sessionIsOver();
+    answerSessionExpired();
     made.drop(closeCodes.sessionEnded);
     expect(await screen.findByText('Your session has ended. Please log in again.')).toBeDefined();
     expect(router.state.location.href).toBe('/login?next=%2Fdashboard%3Ffrom%3Dmail');
@@ -56,13 +56,13 @@ describe('the end of a session', () => {
     expect(router.state.location.href).toBe('/dashboard?from=mail');
   });
 
-  test('found when the page is opened says so too', async () => {
-    sessionIsOver();
+  test('before a page is opened redirects to the login, with the reason', async () => {
+    answerSessionExpired();
     renderApp('/dashboard');
     expect(await screen.findByText('Your session has ended. Please log in again.')).toBeDefined();
   });
 
-  test('somebody who never had one is only asked to log in', async () => {
+  test('without an earlier session shows the login without a reason', async () => {
     counted(accounts.me, () => refusal('not_signed_in'));
     counted(accounts.refresh, () => refusal('not_signed_in'));
     renderApp('/dashboard');
@@ -70,37 +70,37 @@ describe('the end of a session', () => {
     expect(screen.queryByRole('status')).toBeNull();
   });
 
-  test('that ends with its organization says that, and leads nowhere back', async () => {
+  test('after the deletion of the organization shows that, without a redirect back', async () => {
     answerDashboard();
     const { router } = renderApp('/dashboard');
     await greeting();
     const made = await socket();
     const deletion = jobOf({ kind: 'organization.delete', state: 'running', fileId: null, fileName: null });
     made.open({ type: 'hello' }, { type: 'snapshot', jobs: [deletion] });
-    sessionIsOver();
+    answerSessionExpired();
     made.drop(closeCodes.sessionEnded);
     expect(await screen.findByText('The organization has been deleted.')).toBeDefined();
     expect(router.state.location.href).toBe('/login');
   });
 
-  test('after a deletion that failed is an end like any other', async () => {
+  test('after a failed deletion of the organization shows the usual reason', async () => {
     answerDashboard();
     renderApp('/dashboard');
     await greeting();
     const made = await socket();
     made.open({ type: 'hello' }, { type: 'snapshot', jobs: [] });
     made.receive({ type: 'job.updated', job: jobOf({ kind: 'organization.delete', state: 'failed' }) });
-    sessionIsOver();
+    answerSessionExpired();
     made.drop(closeCodes.sessionEnded);
     expect(await screen.findByText('Your session has ended. Please log in again.')).toBeDefined();
   });
 });
 
-describe('a second factor that is required and missing', () => {
+describe('a missing second factor that is required', () => {
   const lacking = { secondFactorRequired: true, secondFactor: false };
 
   test.each(['/dashboard', '/dashboard/jobs', '/dashboard/settings/profile'])(
-    'takes the place of %s, without a socket',
+    'replaces %s by a notice, and opens no socket',
     async (address) => {
       answerDashboard({ user: lacking });
       renderApp(address);
@@ -115,7 +115,7 @@ describe('a second factor that is required and missing', () => {
     },
   );
 
-  test('leaves the way out and the switch to another organization', async () => {
+  test('still allows the user menu and the logout', async () => {
     const user = setupUser();
     answerDashboard({ user: lacking });
     counted(accounts.logout, () => ({ success: true as const }));
@@ -127,7 +127,7 @@ describe('a second factor that is required and missing', () => {
     expect(await screen.findByRole('button', { name: 'Log in' })).toBeDefined();
   });
 
-  test('shows as soon as a call is refused for it, and goes when it is set up', async () => {
+  test('shows the notice when a call is refused for it, and the page when it is set up', async () => {
     const user = setupUser();
     answerDashboard();
     const { queryClient } = renderApp('/dashboard');
@@ -143,7 +143,7 @@ describe('a second factor that is required and missing', () => {
   });
 });
 
-test('a role that was lost shows at the controls as soon as a call is refused for it', async () => {
+test('a call that is refused for a lost role disables the controls of that role', async () => {
   const user = setupUser();
   answerDashboard();
   counted(reports.deleteFile, () => refusal('role_too_low'));
@@ -159,8 +159,8 @@ test('a role that was lost shows at the controls as soon as a call is refused fo
   expect(upload.textContent).toContain('This needs the role analyst; yours is viewer.');
 });
 
-describe('the user menu', () => {
-  const twice = () =>
+describe('user menu', () => {
+  const answerTwoMemberships = () =>
     counted(accounts.memberships, () => ({
       memberships: [
         {
@@ -173,7 +173,7 @@ describe('the user menu', () => {
       ],
     }));
 
-  test('says who is signed in, and as what; no choice where there is one organization', async () => {
+  test('shows name, email address and role, and no switch for a single organization', async () => {
     const user = setupUser();
     answerDashboard();
     renderApp('/dashboard');
@@ -186,10 +186,10 @@ describe('the user menu', () => {
     expect(screen.queryByRole('menuitemradio')).toBeNull();
   });
 
-  test('goes on in another organization with nothing of the last one', async () => {
+  test('switches to another organization and drops the data of the previous one', async () => {
     const user = setupUser();
     answerDashboard({ files: 3 });
-    twice();
+    answerTwoMemberships();
     const { router } = renderApp('/dashboard/reports');
     expect(await screen.findAllByRole('link', { name: 'report.json' })).toHaveLength(3);
     await openMenu(user);
@@ -207,7 +207,7 @@ describe('the user menu', () => {
     expect(router.state.location.pathname).toBe('/dashboard');
   });
 
-  test('a switch in another tab takes this one along', async () => {
+  test('follows a switch of the organization in another tab', async () => {
     answerDashboard({ files: 3 });
     renderApp('/dashboard/reports');
     expect(await screen.findAllByRole('link', { name: 'report.json' })).toHaveLength(3);

@@ -12,7 +12,7 @@ beforeEach(stubSockets);
 
 const overview = () => screen.findByRole('region', { name: 'Overview' });
 
-test('greets by first name, names the organisation, and shows what the reports hold', async () => {
+test('the dashboard shows a greeting, the organisation, and the totals of the reports', async () => {
   answerDashboard({ files: 2 });
   renderApp('/dashboard');
   expect(await screen.findByRole('heading', { name: 'Hello, Ada', level: 1 })).toBeDefined();
@@ -23,7 +23,7 @@ test('greets by first name, names the organisation, and shows what the reports h
   expect(await screen.findAllByRole('link', { name: 'report.json' })).toHaveLength(2);
 });
 
-test('marks the page in the navigation and starts with a way past it', async () => {
+test('the navigation marks the current page, and a link skips the navigation', async () => {
   answerDashboard();
   renderApp('/dashboard');
   const main = await screen.findByRole('navigation', { name: 'Main' });
@@ -36,7 +36,7 @@ test('marks the page in the navigation and starts with a way past it', async () 
   expect(document.querySelector('#main')).not.toBeNull();
 });
 
-test('a part that fails says so and can be retried; the rest stands', async () => {
+test('a section of the dashboard that fails to load can be retried, and the others are shown', async () => {
   answerDashboard();
   const failing = counted(reports.overview, () => refusal('not_found'));
   renderApp('/dashboard');
@@ -50,7 +50,7 @@ test('a part that fails says so and can be retried; the rest stands', async () =
   expect(failing.times).toBe(1);
 });
 
-test('jobs show their progress as the socket tells it', async () => {
+test('jobs show the progress that arrives over the socket', async () => {
   answerDashboard();
   renderApp('/dashboard');
   const socket = await waitFor(() => {
@@ -68,7 +68,7 @@ test('jobs show their progress as the socket tells it', async () => {
   await within(jobs).findByText('80%');
 });
 
-test('logging out leads to the login and forgets what was shown', async () => {
+test('logging out opens the login page and clears all cached data', async () => {
   answerDashboard();
   counted(accounts.logout, () => ({ success: true as const }));
   const user = setupUser();
@@ -80,14 +80,14 @@ test('logging out leads to the login and forgets what was shown', async () => {
   await waitFor(() => expect(queryClient.getQueryCache().getAll()).toEqual([]));
 });
 
-test('an address that leads nowhere says so, inside the frame', async () => {
+test('an unknown URL shows "Page not found" with the navigation', async () => {
   answerDashboard();
   renderApp('/dashboard/nowhere');
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined();
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeDefined();
 });
 
-test('the theme is switched and remembered', async () => {
+test('the theme can be switched and is stored', async () => {
   answerDashboard();
   const user = setupUser();
   renderApp('/dashboard');

@@ -14,7 +14,7 @@ const counts = [
 
 type TypeRow = ImportReport['byType'][number];
 
-/** A muted zero, so that other numbers stand out. */
+/** A count; zeros are muted to emphasize other numbers. */
 function Count({ value }: { value: number }) {
   return <span className={value === 0 ? 'text-muted' : 'font-medium'}>{formatCount(value)}</span>;
 }

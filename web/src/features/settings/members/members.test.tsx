@@ -19,7 +19,7 @@ async function openMenu(name: string) {
 }
 
 test.each(['viewer', 'analyst'] as const)(
-  'a %s is told who manages members, and asks for none',
+  'a %s sees that only owners manage members, and the member list is not requested',
   async (role) => {
     settingsApi({ role });
     const list = counted(members.list, () => refusal('role_too_low'));
@@ -30,7 +30,7 @@ test.each(['viewer', 'analyst'] as const)(
   },
 );
 
-test('members show with role, second factor and address', async () => {
+test('the member list shows name, email address and second factor of each member', async () => {
   const api = settingsApi();
   api.members.push(
     memberOf({ firstName: 'Cleo', lastName: '', email: 'cleo@example.org', secondFactor: true }),
@@ -44,19 +44,19 @@ test('members show with role, second factor and address', async () => {
   screen.getByRole('region', { name: 'Members (3)' });
 });
 
-describe('roles', () => {
-  it('changes at once, and goes back when the server refuses', async () => {
+describe('role of a member', () => {
+  it('changes at once, and changes back when the server refuses', async () => {
     const api = settingsApi();
     let release = () => {};
-    const gate = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     server.use(
       answer(members.setRole, async ({ request, params }) => {
         expect(params['id']).toBe(api.members[1]?._id);
         expect(await request.json()).toEqual({ role: 'viewer' });
-        await gate;
-        return refusal('conflict', 'Somebody else changed this.');
+        await released;
+        return refusal('conflict', 'Another user changed this.');
       }),
     );
     const { user } = visit('/dashboard/settings/members');
@@ -66,11 +66,11 @@ describe('roles', () => {
     await user.click(await screen.findByRole('option', { name: 'Viewer' }));
     await waitFor(async () => expect((await role()).textContent).toBe('Viewer'));
     release();
-    await screen.findByText('Somebody else changed this.');
+    await screen.findByText('Another user changed this.');
     expect((await role()).textContent).toBe('Analyst');
   });
 
-  it('asks before somebody becomes an owner', async () => {
+  it('asks for confirmation before a member becomes an owner', async () => {
     const api = settingsApi();
     const set = counted(members.setRole, () => {
       api.members = api.members.map((member) => ({ ...member, role: 'owner' as const }));
@@ -83,11 +83,11 @@ describe('roles', () => {
     expect(set.times).toBe(0);
     await user.click(within(question).getByRole('button', { name: 'Change role' }));
     await screen.findByText('Ben Okafor is now an owner');
-    // Now there are two: the first owner's role is no longer held fast.
+    // With two owners, the role of the first one can be changed again.
     await screen.findByRole('combobox', { name: 'Role of Ada Lovelace' });
   });
 
-  it('holds the last owner fast and says why', async () => {
+  it('is disabled for the last owner, with the reason', async () => {
     settingsApi();
     const { user } = visit('/dashboard/settings/members');
     const role = await screen.findByRole('button', { name: 'Role of Ada Lovelace: Owner' });
@@ -98,8 +98,8 @@ describe('roles', () => {
   });
 });
 
-describe('what an owner does with a member', () => {
-  it('removes after a question that says what goes', async () => {
+describe('actions of an owner on a member', () => {
+  it('removes a member after a confirmation that lists the consequences', async () => {
     const api = settingsApi();
     const ben = api.members[1];
     server.use(
@@ -118,7 +118,7 @@ describe('what an owner does with a member', () => {
     expect(api.members).not.toContain(ben);
   });
 
-  it('resets a second factor only where there is one', async () => {
+  it('resets the second factor only of a member who has one', async () => {
     const api = settingsApi();
     api.members.push(memberOf({ firstName: 'Cleo', lastName: '', secondFactor: true }));
     const reset = counted(members.resetSecondFactor, ({ params }) => {
@@ -138,7 +138,7 @@ describe('what an owner does with a member', () => {
     (await rowOf(/^Cleo/u)).getByText('Off');
   });
 
-  it('hands ownership over with the password, and is then an analyst', async () => {
+  it('transfers ownership with the password, which makes the old owner an analyst', async () => {
     const api = settingsApi();
     const ben = api.members[1];
     const sent = vi.fn<(body: unknown) => void>();
@@ -162,7 +162,7 @@ describe('what an owner does with a member', () => {
     await screen.findByText('Only owners can manage members');
   });
 
-  it('offers nothing of that for oneself, each with its reason', async () => {
+  it('are disabled for the own membership, each with a reason', async () => {
     settingsApi();
     await openMenu('Ada Lovelace');
     for (const name of [/^Transfer/u, /^Reset/u, /^Remove/u]) {
@@ -173,15 +173,15 @@ describe('what an owner does with a member', () => {
 });
 
 describe('invitations', () => {
-  it('invites an address with a role, and shows the link once', async () => {
+  it('invites an email address with a role, and shows the link once', async () => {
     const api = settingsApi();
     server.use(
       answer(invitations.create, async ({ request }) => {
         const body = (await request.json()) as { email: string; role: 'viewer' };
         expect(body).toEqual({ email: 'eve@example.org', role: 'viewer' });
-        const made = invitationOf(body);
-        api.invitations = [made];
-        return { ...made, link: 'http://localhost:3000/invitation?token=abc' };
+        const invitation = invitationOf(body);
+        api.invitations = [invitation];
+        return { ...invitation, link: 'http://localhost:3000/invitation?token=abc' };
       }),
     );
     const { user } = visit('/dashboard/settings/members');
@@ -206,7 +206,7 @@ describe('invitations', () => {
     expect(screen.queryByText(/token=abc/u)).toBeNull();
   });
 
-  it('says at the address that somebody is a member already', async () => {
+  it('shows at the email field that the address already belongs to a member', async () => {
     settingsApi();
     server.use(answer(invitations.create, () => refusal('conflict', 'Ben is a member already.')));
     const { user } = visit('/dashboard/settings/members');
@@ -216,7 +216,7 @@ describe('invitations', () => {
     screen.getByRole('dialog', { name: 'Invite member' });
   });
 
-  it('marks what has expired, renews it, and withdraws', async () => {
+  it('marks an expired invitation, renews it, and withdraws it', async () => {
     const api = settingsApi();
     api.invitations = [invitationOf({ expired: true })];
     server.use(
@@ -243,7 +243,7 @@ describe('invitations', () => {
   });
 });
 
-test('members that cannot be loaded can be asked for again', async () => {
+test('a member list that failed to load can be retried', async () => {
   settingsApi();
   server.use(answer(members.list, () => refusal('malformed', 'Away for a moment.')));
   const { user } = visit('/dashboard/settings/members');
