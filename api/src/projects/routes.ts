@@ -1,6 +1,11 @@
 import type { Project } from '@riskboard/contract';
 import { projects } from '@riskboard/contract/schemas';
-import { deleteProjects, type Gone, type OrganizationTransaction, restoreProjects } from '@riskboard/db';
+import {
+  deleteProjects,
+  type DeletedRow,
+  type OrganizationTransaction,
+  restoreProjects,
+} from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { idsOf, recordDeletion } from '../lib/activity/record-deletion.ts';
@@ -15,8 +20,8 @@ const { entity, source } = projectRules;
 const list = { noun: entity.noun, source } as const;
 
 interface WithAssets {
-  projects: Gone[];
-  assets: Gone[];
+  projects: DeletedRow[];
+  assets: DeletedRow[];
 }
 
 /** Projects are deleted and restored with their assets, in one transaction; the log counts both. */

@@ -1,6 +1,6 @@
 import { closeCodes } from '@riskboard/contract';
 import { ServerMessage } from '@riskboard/contract/schemas';
-import { everyRow } from '@riskboard/worker/testing/furnish';
+import { everyRow } from '@riskboard/worker/testing/seed';
 import { bundle, manyVulnerabilities } from '@riskboard/worker/testing/stix2';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
