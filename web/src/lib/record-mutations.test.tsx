@@ -10,7 +10,7 @@ import { answer, refusal, server, useServer } from '../testing/server.ts';
 import { toastManager } from '../ui/feedback/toast.ts';
 import { Toaster } from '../ui/feedback/toaster.tsx';
 import { jobStore } from './jobs/job-store.ts';
-import { createQueryClient } from './api/query.ts';
+import { createQueryClient } from './api/query-client.ts';
 import {
   useBulkUpdateThreats,
   useBulkUpdateVulnerabilities,

@@ -1,12 +1,11 @@
 import type { ActivityEntry } from '@riskboard/contract';
-import { fieldLabel as recordFieldLabel, fieldText, recordFields } from '../../lib/record-words.ts';
 import type { RecordNoun } from '../../lib/record-queries.ts';
-import { type Change, changesIn } from './changes.ts';
-import { wordsOf } from './deed-words.ts';
-import { personOf } from './person.ts';
+import { fieldLabel as recordFieldLabel, fieldText, recordFields } from '../../lib/record-words.ts';
+import { wordsOf } from './action-labels.ts';
+import { personOf } from './person.tsx';
 
 /** A deed in words: '{verb} {thing} {tail}', as in 'changed the role of Ben from viewer to analyst'. */
-export interface Sentence {
+interface Sentence {
   verb: string;
   /** What it was done to; empty where the verb says all. */
   thing: string;
@@ -73,3 +72,19 @@ function valueText(value: unknown): string {
 
 const spelled = (field: string): string =>
   capital(spaced(field.replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, ' ')).toLowerCase());
+
+export interface Change {
+  from: unknown;
+  to: unknown;
+}
+
+const isChange = (value: unknown): value is Change =>
+  typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
+
+/** Fields of an edit with their value before and after, whatever else a log of another version holds. */
+export function changesIn({ changes }: ActivityEntry['detail']): Record<string, Change> {
+  if (typeof changes !== 'object' || changes === null) return {};
+  return Object.fromEntries(
+    Object.entries(changes).filter((entry): entry is [string, Change] => isChange(entry[1])),
+  );
+}

@@ -2,7 +2,7 @@ import type { Threat } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
 import { levelWord } from '../../lib/record-words.ts';
 import { Empty } from '../../ui/text/empty.tsx';
-import { WithdrawnBadge } from '../../ui/badge/withdrawn-badge.tsx';
+import { WithdrawnBadge } from '../../ui/badge/badge.tsx';
 
 /** Name of a threat, with the way to its page. */
 export function NameCell({ row: { _id, name, withdrawn } }: { row: Threat }) {

@@ -2,7 +2,7 @@ import type { ThreatDetail } from '@riskboard/contract';
 import { fiveLevels, threatRiskScore, threatTypes, threeLevels } from '@riskboard/domain';
 import { Maybe } from '../../ui/text/empty.tsx';
 import { Fact } from '../../ui/record/facts.tsx';
-import { RiskBadge } from '../../ui/badge/risk-badge.tsx';
+import { RiskBadge } from '../../ui/badge/badge.tsx';
 import { ActiveBadge } from './active-badge.tsx';
 import { Level } from './threat-cells.tsx';
 import { ThreatIdLink } from './threat-id-link.tsx';

@@ -1,6 +1,6 @@
 import { threats, type Threat } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { downloadRecord } from '../../lib/browser/download-record.ts';
+import { downloadRecord } from '../../lib/browser/save-as.ts';
 import { useDeleteThreat } from '../../lib/record-mutations.ts';
 import { threatQuery } from '../../lib/record-queries.ts';
 import { useRefusal } from '../../lib/write-refusal.ts';

@@ -1,5 +1,5 @@
 import { fiveLevels, threatTypes, threeLevels } from '@riskboard/domain';
-import { RiskBadge } from '../../ui/badge/risk-badge.tsx';
+import { RiskBadge } from '../../ui/badge/badge.tsx';
 import { Short, SourceFileCell } from '../../ui/record/cells.tsx';
 import { defineListView } from '../../ui/list/define-list-view.ts';
 import { Time } from '../../ui/text/time.tsx';

@@ -1,7 +1,7 @@
 import { vulnerabilityCategories } from '@riskboard/domain';
 import { levelWord } from '../../lib/record-words.ts';
 import { Score, Short, SourceFileCell } from '../../ui/record/cells.tsx';
-import { SeverityBadge } from '../../ui/badge/severity-badge.tsx';
+import { SeverityBadge } from '../../ui/badge/badge.tsx';
 import { defineListView } from '../../ui/list/define-list-view.ts';
 import { Time } from '../../ui/text/time.tsx';
 import { StatusBadge } from './status-badge.tsx';

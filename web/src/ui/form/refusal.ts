@@ -1,6 +1,5 @@
 import { errors } from '@riskboard/contract';
-import { ApiError } from '../../lib/api/call-errors.ts';
-import { messageOf } from '../../lib/api/message-of.ts';
+import { ApiError, messageOf } from '../../lib/api/errors.ts';
 import type { Refused } from './form-context.ts';
 
 interface Refusal {

@@ -1,5 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
-import { ApiError } from '../../lib/api/call-errors.ts';
+import { ApiError } from '../../lib/api/errors.ts';
 import { loadSchemas } from '../../lib/schemas.ts';
 import { createStore } from '../../lib/browser/store.ts';
 import { differences, type Difference } from './conflict.ts';

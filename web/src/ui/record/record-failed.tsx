@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { ApiError } from '../../lib/api/call-errors.ts';
+import { ApiError } from '../../lib/api/errors.ts';
 import { Card } from '../layout/card.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { loneLinkStyle } from '../button/link-style.ts';

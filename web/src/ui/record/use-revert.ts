@@ -2,7 +2,7 @@ import { threats, vulnerabilities, type RecordSource } from '@riskboard/contract
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../feedback/toast.ts';
 import { call } from '../../lib/api/call.ts';
-import { messageOf } from '../../lib/api/message-of.ts';
+import { messageOf } from '../../lib/api/errors.ts';
 import type { RecordNoun } from '../../lib/record-queries.ts';
 import { fieldLabel } from '../../lib/record-words.ts';
 
