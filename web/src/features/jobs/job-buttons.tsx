@@ -6,7 +6,7 @@ import { call } from '../../lib/api/call.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { isLive } from '../../lib/jobs/job-labels.ts';
 import { jobStore } from '../../lib/jobs/job-store.ts';
-import { useRefusal } from '../../lib/write-refusal.ts';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 

@@ -1,10 +1,9 @@
-import type { JobState, Vulnerability } from '@riskboard/contract';
+import { withdrawalLabels, type JobState } from '@riskboard/contract';
 import { severityBandOf, riskBandOf, type RiskBand } from '@riskboard/domain';
 import { cva } from 'class-variance-authority';
 import { Ban, CircleAlert, CircleCheck, Clock, LoaderCircle, Archive } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatScore } from '../../lib/format/format.ts';
-import { withdrawalWords } from '../../lib/record-words.ts';
 import { Empty } from '../text/empty.tsx';
 
 const badge = cva(
@@ -111,15 +110,15 @@ export function StateBadge({ state }: { state: JobState }) {
 }
 
 interface WithdrawnBadgeProps {
-  withdrawn: Vulnerability['withdrawn'];
+  withdrawn: keyof typeof withdrawalLabels | null;
 }
 
-/** Says that the report which gave a record has taken it back; nothing where none has. */
+/** Says that the record's report has revoked or deprecated it; nothing when it has not. */
 export function WithdrawnBadge({ withdrawn }: WithdrawnBadgeProps) {
   if (withdrawn === null) return null;
   return (
     <Badge tone="warning" icon={<Archive aria-hidden size={12} />}>
-      {withdrawalWords[withdrawn]}
+      {withdrawalLabels[withdrawn]}
     </Badge>
   );
 }

@@ -4,7 +4,7 @@ import { RotateCw, X } from 'lucide-react';
 import { useRef } from 'react';
 import { formatSize } from '../../../lib/format/format.ts';
 import { percentOf, stageOf, outcomeOf } from '../../../lib/jobs/job-labels.ts';
-import { useRefusal } from '../../../lib/write-refusal.ts';
+import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { uploads } from './upload-store.ts';

@@ -2,7 +2,7 @@ import { members } from '@riskboard/contract';
 import { UsersRound } from 'lucide-react';
 import { organizationName, useUser } from '../../../lib/session/account.ts';
 import { roleNoun } from '../../../lib/session/role-labels.ts';
-import { useRefusal } from '../../../lib/write-refusal.ts';
+import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { InvitationsCard } from './invitations-card.tsx';
