@@ -1,7 +1,22 @@
 import type { ActivityEntry } from '@riskboard/contract';
 import { formatSize, plural } from '../../lib/format/format.ts';
 import { kindWords } from '../../lib/jobs/job-labels.ts';
-import { changesIn } from './sentence.ts';
+
+export interface Change {
+  from: unknown;
+  to: unknown;
+}
+
+const isChange = (value: unknown): value is Change =>
+  typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
+
+/** Fields of an edit with their value before and after, whatever else a log of another version holds. */
+export function changesIn({ changes }: ActivityEntry['detail']): Record<string, Change> {
+  if (typeof changes !== 'object' || changes === null) return {};
+  return Object.fromEntries(
+    Object.entries(changes).filter((entry): entry is [string, Change] => isChange(entry[1])),
+  );
+}
 
 type Detail = ActivityEntry['detail'];
 

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { Time } from '../../ui/text/time.tsx';
 import { Avatar, doerOf } from './person.tsx';
-import { changesOf, sentenceOf, fieldLabel, fieldValue, type Change } from './sentence.ts';
+import type { Change } from './action-labels.ts';
+import { changesOf, fieldLabel, fieldValue, sentenceOf } from './sentence.ts';
 
 /** The thing by its name; a link where it has a page and was not deleted by this very deed. */
 function Thing({ entry, name }: { entry: ActivityEntry; name: string }) {

@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '@riskboard/contract';
 import { fieldText, findField } from '../../lib/entity/field-text.ts';
-import { wordsOf } from './action-labels.ts';
+import { changesIn, wordsOf, type Change } from './action-labels.ts';
 import { personOf } from './person.tsx';
 
 /** A deed in words: '{verb} {thing} {tail}', as in 'changed the role of Ben from viewer to analyst'. */
@@ -66,19 +66,3 @@ function valueText(value: unknown): string {
 
 const spelled = (field: string): string =>
   capital(spaced(field.replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, ' ')).toLowerCase());
-
-export interface Change {
-  from: unknown;
-  to: unknown;
-}
-
-const isChange = (value: unknown): value is Change =>
-  typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
-
-/** Fields of an edit with their value before and after, whatever else a log of another version holds. */
-export function changesIn({ changes }: ActivityEntry['detail']): Record<string, Change> {
-  if (typeof changes !== 'object' || changes === null) return {};
-  return Object.fromEntries(
-    Object.entries(changes).filter((entry): entry is [string, Change] => isChange(entry[1])),
-  );
-}
