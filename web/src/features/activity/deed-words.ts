@@ -1,6 +1,5 @@
-import type { ActivityEntry } from '@riskboard/contract';
+import { jobKinds, type JobKind, type ActivityEntry } from '@riskboard/contract';
 import { formatSize, plural } from '../../lib/format/format.ts';
-import { kindWords } from '../../lib/jobs/job-labels.ts';
 import { changesIn } from './changes.ts';
 
 type Detail = ActivityEntry['detail'];
@@ -51,7 +50,7 @@ function counted(detail: Detail): string {
 
 function jobOf({ detail, name }: ActivityEntry): string {
   const kind = textOf(detail['kind']);
-  const words = Object.entries(kindWords).find(([known]) => known === kind)?.[1] ?? kind;
+  const words = Object.hasOwn(jobKinds, kind) ? jobKinds[kind as JobKind].label : kind;
   return `the job “${words}”${name === '' ? '' : ' of'}`;
 }
 

@@ -1,5 +1,5 @@
-import type { Job } from '@riskboard/contract';
-import { isLive, kindWords } from '../../lib/jobs/job-labels.ts';
+import { jobKinds, type Job } from '@riskboard/contract';
+import { isLive } from '../../lib/jobs/job-labels.ts';
 
 /** More ends than this at once are told as a number: a reader of the screen must get a word in. */
 const mostNamed = 3;
@@ -28,4 +28,4 @@ export function announcementOf(
   return `${news.length} background jobs changed.`;
 }
 
-const subject = (job: Job): string => `${kindWords[job.kind]}: ${job.fileName ?? 'job'}`;
+const subject = (job: Job): string => `${jobKinds[job.kind].label}: ${job.fileName ?? 'job'}`;

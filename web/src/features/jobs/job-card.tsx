@@ -1,7 +1,7 @@
-import type { Job } from '@riskboard/contract';
+import { jobKinds, type Job } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
 import { outcomeOf } from '../../lib/jobs/job-outcome.ts';
-import { isLive, kindWords, percentOf, stageOf, subjectOf } from '../../lib/jobs/job-labels.ts';
+import { isLive, percentOf, stageOf, subjectOf } from '../../lib/jobs/job-labels.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { StateBadge } from '../../ui/badge/state-badge.tsx';
 import { Time } from '../../ui/text/time.tsx';
@@ -32,7 +32,7 @@ export function JobCard({ job }: { job: Job }) {
             </Link>
           )}
           <p className="truncate text-xs text-muted">
-            {kindWords[job.kind]}
+            {jobKinds[job.kind].label}
             {live && ` · ${stageOf(job)}`}
             {job.attempt > 1 && ` · try ${job.attempt}`}
           </p>
@@ -49,7 +49,7 @@ export function JobCard({ job }: { job: Job }) {
       {job.state === 'running' && (
         <>
           <ProgressBar
-            label={`${kindWords[job.kind]}: ${name}`}
+            label={`${jobKinds[job.kind].label}: ${name}`}
             value={percent === null ? null : percent / 100}
           />
           <p className="text-xs text-muted tabular-nums">

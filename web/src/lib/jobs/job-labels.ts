@@ -1,17 +1,8 @@
-import type { Job, JobKind, JobState } from '@riskboard/contract';
-
-/** What a job does, as a person would say it. */
-export const kindWords = {
-  'stix.parse': 'Read report',
-  'stix.extract': 'Extract data',
-  'records.delete': 'Delete records',
-  'records.update': 'Change records',
-  'organization.delete': 'Delete organization',
-} as const satisfies Record<JobKind, string>;
+import { jobKinds, jobPhase, type Job, type JobState } from '@riskboard/contract';
 
 /** What a job is about: its file; where it is of none, what it does. */
 export const subjectOf = ({ kind, fileName }: Pick<Job, 'kind' | 'fileName'>): string =>
-  fileName ?? (kind.startsWith('stix.') ? 'Deleted file' : kindWords[kind]);
+  fileName ?? (kind.startsWith('stix.') ? 'Deleted file' : jobKinds[kind].label);
 
 export const stateWords = {
   queued: 'Queued',
@@ -21,33 +12,14 @@ export const stateWords = {
   cancelled: 'Cancelled',
 } as const satisfies Record<JobState, string>;
 
-interface Phase {
-  readonly words: string;
-  readonly unit: 'bytes' | 'objects' | 'records';
-}
-
-/** Phases that the workers name; one that is not listed is shown by its own name, counted in records. */
-const phases: Readonly<Record<string, Phase>> = {
-  reading: { words: 'Reading the file', unit: 'bytes' },
-  saving: { words: 'Saving objects', unit: 'objects' },
-  'extracting vulnerabilities': { words: 'Extracting vulnerabilities', unit: 'records' },
-  'extracting threats': { words: 'Extracting threats', unit: 'records' },
-};
-
-function phaseOf(job: Job): Phase | null {
-  const name = job.progress.phase;
-  if (name === 'waiting' || name === 'starting') return null;
-  return phases[name] ?? { words: name.charAt(0).toUpperCase() + name.slice(1), unit: 'records' };
-}
-
 /** What a job is at right now, in plain words. */
 export function stageOf(job: Job): string {
   if (job.state === 'queued') return job.attempt > 1 ? 'Waiting for the next try' : 'Waiting for a worker';
   if (job.state !== 'running') return stateWords[job.state];
-  return phaseOf(job)?.words ?? 'Starting';
+  return jobPhase(job.kind, job.progress.phase)?.label ?? 'Starting';
 }
 
-export const unitOf = (job: Job): Phase['unit'] => phaseOf(job)?.unit ?? 'records';
+export const unitOf = (job: Job) => jobPhase(job.kind, job.progress.phase)?.unit ?? 'records';
 
 /** Whole percent, 0 to 100; null while the total is unknown. */
 export function percentOf(job: Job): number | null {

@@ -1,8 +1,8 @@
-import type { Job } from '@riskboard/contract';
+import { jobKinds, type Job } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useJobs } from '../../../lib/jobs/job-store.ts';
 import { outcomeOf } from '../../../lib/jobs/job-outcome.ts';
-import { isLive, kindWords } from '../../../lib/jobs/job-labels.ts';
+import { isLive } from '../../../lib/jobs/job-labels.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -44,7 +44,7 @@ export function FileHistory({ fileId }: { fileId: string }) {
 function HistoryLine({ job }: { job: Job }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
-      <span className="w-26 shrink-0 font-medium">{kindWords[job.kind]}</span>
+      <span className="w-26 shrink-0 font-medium">{jobKinds[job.kind].label}</span>
       {isLive(job) ? (
         <JobLine job={job} />
       ) : (
