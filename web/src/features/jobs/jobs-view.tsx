@@ -1,14 +1,20 @@
-import { jobKinds, type Job, type JobKind } from '@riskboard/contract';
+import type { Job, JobKind } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
-import { outcomeOf } from '../../lib/jobs/job-outcome.ts';
-import { percentOf, stageOf, stateWords, subjectOf } from '../../lib/jobs/job-labels.ts';
-import { FileNameText } from '../../ui/text/file-name-text.tsx';
+import {
+  outcomeOf,
+  kindWords,
+  percentOf,
+  stageOf,
+  stateWords,
+  subjectOf,
+} from '../../lib/jobs/job-labels.ts';
+import { FileNameText } from '../../ui/text/file.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
-import { StateBadge } from '../../ui/badge/state-badge.tsx';
+import { StateBadge } from '../../ui/badge/badge.tsx';
 import { defineListView } from '../../ui/list/define-list-view.ts';
 import { Time } from '../../ui/text/time.tsx';
 import { JobButtons } from './job-buttons.tsx';
-import { JobNumbers } from './job-numbers.tsx';
+import { JobNumbers } from './job-card.tsx';
 import { duration, elapsedOf } from './job-rate.ts';
 import { jobsSource } from './jobs-source.ts';
 
@@ -58,20 +64,20 @@ function Took({ job }: { job: Job }) {
   return <span className="whitespace-nowrap">{took === null ? '–' : duration(took)}</span>;
 }
 
-const isKind = (value: string): value is JobKind => Object.hasOwn(jobKinds, value);
+const isKind = (value: string): value is JobKind => Object.hasOwn(kindWords, value);
 const isState = (value: string): value is Job['state'] => Object.hasOwn(stateWords, value);
 
 /** The background jobs, by state and kind. */
 export const jobsView = defineListView(jobsSource, {
   label: 'Jobs',
   nouns: { one: 'job', many: 'jobs' },
-  row: { id: (job) => job._id, name: (job) => `${jobKinds[job.kind].label} ${job.fileName ?? ''}` },
+  row: { id: (job) => job._id, name: (job) => `${kindWords[job.kind]} ${job.fileName ?? ''}` },
   columns: [
     { field: 'fileName', rowHeader: true, cell: (job) => <FileName job={job} /> },
     {
       field: 'kind',
       from: 'sm',
-      cell: (job) => <span className="whitespace-nowrap">{jobKinds[job.kind].label}</span>,
+      cell: (job) => <span className="whitespace-nowrap">{kindWords[job.kind]}</span>,
     },
     { field: 'state', cell: (job) => <StateBadge state={job.state} /> },
     {
@@ -90,7 +96,7 @@ export const jobsView = defineListView(jobsSource, {
   ],
   filters: ['state', 'kind', 'took', 'attempt', 'createdAt', 'startedAt', 'finishedAt'],
   words: {
-    kind: (value) => (isKind(value) ? jobKinds[value].label : undefined),
+    kind: (value) => (isKind(value) ? kindWords[value] : undefined),
     state: (value) => (isState(value) ? stateWords[value] : undefined),
   },
   texts: {

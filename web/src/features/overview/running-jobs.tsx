@@ -1,13 +1,13 @@
-import { jobKinds, type Job } from '@riskboard/contract';
+import type { Job } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useJobs } from '../../lib/jobs/job-store.ts';
-import { isLive, percentOf, stageOf } from '../../lib/jobs/job-labels.ts';
+import { isLive, kindWords, percentOf, stageOf } from '../../lib/jobs/job-labels.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { loneLinkStyle } from '../../ui/button/link-style.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
-import { StateBadge } from '../../ui/badge/state-badge.tsx';
+import { StateBadge } from '../../ui/badge/badge.tsx';
 
 /** Jobs shown; the rest is a number and a link. */
 const mostShown = 5;
@@ -46,7 +46,7 @@ export function RunningJobs() {
 
 function RunningJob({ job }: { job: Job }) {
   const percent = percentOf(job);
-  const subject = job.fileName ?? jobKinds[job.kind].label;
+  const subject = job.fileName ?? kindWords[job.kind];
   return (
     <li className="flex min-h-14 flex-col justify-center gap-2 px-4 py-2.5">
       <div className="flex items-center justify-between gap-3">
@@ -61,7 +61,7 @@ function RunningJob({ job }: { job: Job }) {
       </div>
       {job.state === 'running' && (
         <ProgressBar
-          label={`${jobKinds[job.kind].label}: ${subject}`}
+          label={`${kindWords[job.kind]}: ${subject}`}
           value={percent === null ? null : percent / 100}
         />
       )}
