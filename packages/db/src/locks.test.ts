@@ -138,7 +138,7 @@ describe('the order of locks', () => {
   const row =
     (name: 'file' | 'job' | 'record', id: string): Work =>
     (trx) =>
-      Promise.resolve(rowLock(trx, { name, id, mode: 'no key update' }));
+      Promise.resolve(rowLock(trx, { name, id, mode: 'update' }));
 
   it.each<[string, Work[], RegExp]>([
     ['a file after a job', [row('job', low), row('file', low)], /file .* before job/u],
