@@ -1,18 +1,18 @@
-import { accounts } from '@riskboard/contract';
+import { accounts, type SchemasOf } from '@riskboard/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { call } from '../../lib/api/call.ts';
 import { formRefusal } from '../../lib/form-refusal.ts';
 import { loadSchemas, schemasNow } from '../../lib/schemas.ts';
-import { useSignedIn } from '../../lib/session/use-signed-in.ts';
+import { useSignedIn } from '../../lib/session/use-session-change.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/input/input.tsx';
 import { PasswordField } from '../../ui/input/password-field.tsx';
 import { PasswordMeter } from '../../ui/input/password-meter.tsx';
 
-type Values = z.input<typeof accounts.signup.body>;
+type Values = z.input<SchemasOf<typeof accounts.signup>['body']>;
 
 interface SignupFormProps {
   /** The new account joins the organisation of this invitation, with its address. */

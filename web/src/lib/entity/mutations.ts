@@ -1,12 +1,11 @@
 import type { BulkDeleted, BulkUpdated, Restored } from '@riskboard/contract';
-import { etagOf } from '@riskboard/contract/etag';
+import { etagOf } from '@riskboard/contract';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { toast } from '../../ui/feedback/toast.ts';
-import { ApiError } from '../api/call-errors.ts';
+import { ApiError, messageOf } from '../api/errors.ts';
 import { endOfJob } from '../jobs/wait-for-job.ts';
-import { outcomeOf } from '../jobs/job-outcome.ts';
-import { messageOf } from '../api/message-of.ts';
+import { outcomeOf } from '../jobs/job-labels.ts';
 import { insertCached, patchCached, removeCached, type CachedRecord, type Selection } from './cache.ts';
 import { markDeleted, markRestored } from './deleted-records.ts';
 import type { Body, DetailOf, Entity } from './entity.ts';

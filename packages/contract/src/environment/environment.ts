@@ -1,0 +1,128 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+const url = (protocols: string[], what: string, form = /./u) =>
+  z
+    .string()
+    .optional()
+    .transform((value) => (value === '' ? undefined : value))
+    .refine((value) => {
+      if (value === undefined) return true;
+      return URL.canParse(value) && protocols.includes(new URL(value).protocol) && form.test(value);
+    }, `must be ${what}`);
+
+/** Scheme, host and port (RFC 6454); what else an address says would be passed over. A bare slash is no path. */
+const originForm = /^[^/]+\/\/[^/?#@\\]+\/?$/u;
+
+const whole = (min: number, max: number, standard: number) =>
+  z
+    .string()
+    .optional()
+    .transform((value) => (value === undefined || value === '' ? standard : Number(value)))
+    .refine(
+      (value) => Number.isInteger(value) && value >= min && value <= max,
+      `must be a whole number from ${min} to ${max}`,
+    );
+
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T, standard: T[number]) =>
+  z
+    .string()
+    .optional()
+    .transform((value) => (value === undefined || value === '' ? standard : value))
+    .pipe(z.enum(values, `must be ${values.join(' or ')}`));
+
+const text = (standard: string) =>
+  z
+    .string()
+    .optional()
+    .transform((value) => (value === undefined || value === '' ? standard : value));
+
+/** Addresses or networks (CIDR), separated by commas; `loopback` for this machine. */
+const addresses = () =>
+  z
+    .string()
+    .optional()
+    .transform((value) =>
+      value === undefined || value.trim() === '' ? ['loopback'] : value.split(',').map((one) => one.trim()),
+    )
+    .refine(
+      (list) => list.every((one) => one === 'loopback' || isNetwork(one)),
+      'must be addresses or networks separated by commas, such as loopback,10.0.0.0/8',
+    );
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/u.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+/** Every variable of the product (contract, Running it). Times in milliseconds, sizes in bytes. */
+export const Environment = z
+  .object({
+    HOST: text('127.0.0.1'),
+    PORT: whole(1, 65_535, 3000),
+    DATA_DIR: text('./.data'),
+    DATABASE_URL: url(
+      ['postgres:', 'postgresql:'],
+      'a PostgreSQL address such as postgres://user:password@host:5432/name',
+    ),
+    REDIS_URL: url(['redis:', 'rediss:'], 'a Redis address such as redis://host:6379'),
+    WORKERS: whole(0, 64, 1),
+    WORKER_CONCURRENCY: whole(1, 64, 2),
+    WORKER_LOCK_MS: whole(1000, 600_000, 10_000),
+    WORKER_STALL_MS: whole(500, 600_000, 5000),
+    DEMO: oneOf(['1', '0'], '1'),
+    APP_ORIGIN: url(
+      ['http:', 'https:'],
+      'an origin such as https://risk.example.org, without a path, query or user',
+      originForm,
+    ),
+    SESSION_SECRET: z
+      .string()
+      .optional()
+      .transform((value) => (value === '' ? undefined : value))
+      .refine((value) => value === undefined || value.length >= 32, 'must have at least 32 characters'),
+    SESSION_SECRET_PREVIOUS: z
+      .string()
+      .optional()
+      .transform((value) => (value === '' ? undefined : value))
+      .refine((value) => value === undefined || value.length >= 32, 'must have at least 32 characters'),
+    TRUSTED_PROXIES: addresses(),
+    MAIL_FROM: text('Riskboard <riskboard@localhost>').refine(
+      (value) => /^([^<>\p{Cc}]*<[^\s<>,;@]+@[^\s<>,;@]+>|[^\s<>,;@]+@[^\s<>,;@]+)$/u.test(value),
+      'must be one address such as Riskboard <riskboard@example.org>',
+    ),
+    SIGNUP: oneOf(['open', 'invite'], 'open'),
+    SMTP_URL: url(['smtp:', 'smtps:'], 'an SMTP address such as smtps://user:password@host:465'),
+    CWE_API_URL: z
+      .string()
+      .optional()
+      .transform((value) => value ?? 'https://cwe-api.mitre.org/api/v1')
+      .refine(
+        (value) => value === '' || (URL.canParse(value) && /^https?:$/u.test(new URL(value).protocol)),
+        'must be a web address, or empty to turn it off',
+      ),
+    UPLOAD_MAX_BYTES: whole(1024, 4 * 1024 ** 3, 256 * 1024 ** 2),
+    LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+  })
+  .refine((env) => env.DATABASE_URL === undefined || env.SESSION_SECRET !== undefined, {
+    path: ['SESSION_SECRET'],
+    message: 'must be set when DATABASE_URL is set (at least 32 random characters)',
+  });
+export type Environment = z.infer<typeof Environment>;
+
+/** Exit code for bad configuration (EX_CONFIG of sysexits.h). */
+export const badConfigurationExit = 78;
+
+/**
+ * Reads the configuration; on a bad variable prints one line that names it and what it must be, and ends with 78.
+ * The value itself is never printed: it may be a secret.
+ */
+export function readEnvironment(source: Record<string, string | undefined> = process.env): Environment {
+  const parsed = Environment.safeParse(source);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+  process.stderr.write(`Configuration: ${lines.join('; ')}\n`);
+  process.exit(badConfigurationExit);
+}

@@ -1,0 +1,94 @@
+import { roles } from '../../endpoint.ts';
+import type { SchemaTable } from '../../endpoint.ts';
+import { Deleted, Id, IdParams, Time } from '../common.ts';
+import { Email } from './accounts.ts';
+import { z } from 'zod';
+
+export const Member = z
+  .object({
+    /** The person's account. */
+    _id: Id,
+    email: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    role: z.enum(roles),
+    secondFactor: z.boolean(),
+    joinedAt: Time,
+    lastSeenAt: Time.nullable(),
+    /** The one that asks. */
+    self: z.boolean(),
+  })
+  .meta({ id: 'Member' });
+export type Member = z.infer<typeof Member>;
+
+export const Invitation = z
+  .object({
+    _id: Id,
+    email: z.string(),
+    role: z.enum(roles),
+    createdAt: Time,
+    expiresAt: Time,
+    expired: z.boolean(),
+    invitedBy: z.string(),
+  })
+  .meta({ id: 'Invitation' });
+export type Invitation = z.infer<typeof Invitation>;
+
+/** The link is shown once; the mail carries one of its own. */
+const Invited = Invitation.extend({ link: z.string() });
+
+const Invite = z.object({ email: Email, role: z.enum(roles).default('analyst') });
+
+export const memberSchemas = {
+  list: {
+    reply: { 200: z.object({ members: z.array(Member), total: z.int() }) },
+  },
+  add: {
+    body: Invite,
+    reply: { 201: Invited },
+  },
+  setRole: {
+    params: IdParams,
+    body: z.object({ role: z.enum(roles) }),
+    reply: { 200: Member },
+  },
+  resetSecondFactor: {
+    params: IdParams,
+    reply: { 200: Member },
+  },
+  remove: {
+    params: IdParams,
+    reply: { 200: Deleted },
+  },
+} satisfies SchemaTable;
+
+export const invitationSchemas = {
+  list: {
+    reply: { 200: z.object({ invitations: z.array(Invitation), total: z.int() }) },
+  },
+  create: {
+    body: Invite,
+    reply: { 201: Invited },
+  },
+  withdraw: {
+    params: IdParams,
+    reply: { 200: Deleted },
+  },
+  read: {
+    body: z.object({ token: z.string().min(1).max(200) }),
+    reply: {
+      200: z.object({
+        organization: z.string(),
+        role: z.enum(roles),
+        email: z.string(),
+        invitedBy: z.string(),
+        /** The address has an account: it joins by signing in. */
+        known: z.boolean(),
+      }),
+    },
+  },
+  accept: {
+    body: z.object({ token: z.string().min(1).max(200) }),
+    reply: { 200: z.object({ success: z.literal(true) }) },
+  },
+} satisfies SchemaTable;

@@ -1,0 +1,38 @@
+import { tokenDays } from '../../accounts/tokens.ts';
+import { roles } from '../../endpoint.ts';
+import type { SchemaTable } from '../../endpoint.ts';
+import { Deleted, Id, IdParams, Time } from '../common.ts';
+import { z } from 'zod';
+
+export const ApiToken = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    role: z.enum(roles),
+    /** The last characters, to tell one from another. */
+    hint: z.string(),
+    createdAt: Time,
+    expiresAt: Time,
+    lastUsedAt: Time.nullable(),
+    expired: z.boolean(),
+  })
+  .meta({ id: 'ApiToken' });
+export type ApiToken = z.infer<typeof ApiToken>;
+
+export const tokenSchemas = {
+  list: {
+    reply: { 200: z.object({ tokens: z.array(ApiToken) }) },
+  },
+  create: {
+    body: z.object({
+      name: z.string().trim().min(1, 'Enter a name.').max(100),
+      role: z.enum(roles).default('viewer'),
+      expiresInDays: z.int().min(tokenDays.least).max(tokenDays.most).default(tokenDays.standard),
+    }),
+    reply: { 201: ApiToken.extend({ token: z.string() }) },
+  },
+  revoke: {
+    params: IdParams,
+    reply: { 200: Deleted },
+  },
+} satisfies SchemaTable;
