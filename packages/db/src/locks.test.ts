@@ -169,7 +169,7 @@ describe('the order of locks', () => {
   });
 
   it('accepts every lock in order, and a lock that the transaction holds already', async () => {
-    await inside(async (trx) => {
+    const inOrder = inside(async (trx) => {
       await lockAssets(trx);
       await lockAssetsShared(trx);
       await row('file', low)(trx);
@@ -180,6 +180,7 @@ describe('the order of locks', () => {
       await lockAssertions(trx);
       await row('job', high)(trx);
     });
+    await expect(inOrder).resolves.toBeUndefined();
   });
 
   it('starts again in each transaction', async () => {
