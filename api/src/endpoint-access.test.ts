@@ -1,10 +1,10 @@
 import type { Endpoint, ErrorReply } from '@riskboard/contract';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Caller, callers, type Decision } from './testing/callers.ts';
-import { everything, isWrite, requestOf } from './testing/endpoints.ts';
-import { matrix } from './testing/matrix.ts';
-import { bySession, type Credentials, makeMember, makeOrganization } from './testing/member.ts';
+import { type Caller, callers, type Decision } from './testing/endpoints/callers.ts';
+import { allEndpoints, isWrite, requestOf } from './testing/endpoints/endpoints.ts';
+import { matrix } from './testing/endpoints/matrix.ts';
+import { bySession, type Credentials, makeMember, makeOrganization } from './testing/accounts/member.ts';
 import { freshAddress } from './testing/person.ts';
 import { strangeId } from './testing/report.ts';
 import { startApi, type TestApi } from './testing/start-api.ts';
@@ -46,7 +46,7 @@ async function walk(endpoint: Endpoint, caller: Caller): Promise<Decision> {
 }
 
 describe.each(callers)('$name', (caller) => {
-  it.each(everything)('calls %s', async (name, endpoint) => {
+  it.each(allEndpoints)('calls %s', async (name, endpoint) => {
     const decision = await walk(endpoint, caller);
     decisions.set(cell(name, caller.name), decision);
     expect(decision).toBe(caller.expected(endpoint));
@@ -59,10 +59,10 @@ const ask = (options: InjectOptions) =>
 
 describe('the walk', () => {
   it('leaves nothing out: as many decisions as endpoints by callers, and every decision is made somewhere', () => {
-    expect(everything.length).toBeGreaterThanOrEqual(64);
-    expect(decisions.size).toBe(everything.length * callers.length);
+    expect(allEndpoints.length).toBeGreaterThanOrEqual(64);
+    expect(decisions.size).toBe(allEndpoints.length * callers.length);
     expect(new Set(decisions.values())).toEqual(new Set(['in', 'not_signed_in', 'conflict', ...refusals]));
-    const guarded = everything.filter(([, { access }]) => access !== 'public');
+    const guarded = allEndpoints.filter(([, { access }]) => access !== 'public');
     expect(guarded.length).toBeGreaterThanOrEqual(55);
   });
 
@@ -70,18 +70,18 @@ describe('the walk', () => {
     const documented = Object.entries(api.app.swagger().paths ?? {}).flatMap(([path, methods]) =>
       Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const declared = everything.map(([, { method, path }]) => `${method} ${path.replace(':id', '{id}')}`);
+    const declared = allEndpoints.map(([, { method, path }]) => `${method} ${path.replace(':id', '{id}')}`);
     expect(documented.toSorted()).toEqual(declared.toSorted());
   });
 
-  it.each(everything.filter(([, endpoint]) => isWrite(endpoint)))(
+  it.each(allEndpoints.filter(([, endpoint]) => isWrite(endpoint)))(
     '%s is no reading: no viewer may write what is everybody else’s',
     (_name, { access }) => {
       expect(access).not.toBe('viewer');
     },
   );
 
-  it.each(everything.filter(([, { params }]) => params))(
+  it.each(allEndpoints.filter(([, { params }]) => params))(
     '%s with an id that is none is 404',
     async (_name, endpoint) => {
       for (const id of ['x', '..', '%00', '1'.repeat(150), "'; drop table job; --"]) {
@@ -92,7 +92,7 @@ describe('the walk', () => {
     },
   );
 
-  it.each(everything)('%s answers unknown methods with 404', async (_name, { path }) => {
+  it.each(allEndpoints)('%s answers unknown methods with 404', async (_name, { path }) => {
     for (const method of ['PATCH', 'TRACE', 'OPTIONS'] as const) {
       const answer = await ask({ method, url: path.replace(':id', strangeId()) });
       expect([404, 405]).toContain(answer.statusCode);
@@ -103,7 +103,7 @@ describe('the walk', () => {
 afterAll(async () => {
   await api.close();
   const names = callers.map(({ name }) => name);
-  const rows = everything.map(([name, { method, path, access, sessionOnly }]) => ({
+  const rows = allEndpoints.map(([name, { method, path, access, sessionOnly }]) => ({
     name: `${method} ${path}`,
     access: sessionOnly ? `${access}, session` : access,
     cells: names.map((caller) => decisions.get(cell(name, caller)) ?? 'missing'),

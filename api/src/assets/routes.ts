@@ -45,7 +45,7 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
 
   async function removeNow(trx: OrganizationTransaction, caller: Caller, ids: string[]): Promise<Gone[]> {
     const rows = await deleteAssets(trx, { ids, by: caller.accountId });
-    await recordDeletion(trx, caller, { action: 'asset.deleted', noun: 'assets', words, rows });
+    await recordDeletion(trx, caller, { action: 'asset.deleted', noun: 'assets', labels: words, rows });
     return rows;
   }
 
@@ -111,7 +111,12 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
       async restore({ body, caller }) {
         const rows = await inside(caller, async (trx) => {
           const back = await restoreAssets(trx, body.ids);
-          await recordDeletion(trx, caller, { action: 'asset.restored', noun: 'assets', words, rows: back });
+          await recordDeletion(trx, caller, {
+            action: 'asset.restored',
+            noun: 'assets',
+            labels: words,
+            rows: back,
+          });
           return back;
         });
         await tell(caller, 'created', idsOf(rows));

@@ -54,7 +54,13 @@ export function projectRoutes(app: FastifyInstance, deps: Deps): void {
   async function record(trx: OrganizationTransaction, caller: Caller, { verb, moved }: Moved) {
     const { projects: rows, assets } = moved;
     const detail = { assets: assets.length };
-    await recordDeletion(trx, caller, { action: `project.${verb}`, noun: 'projects', words, rows, detail });
+    await recordDeletion(trx, caller, {
+      action: `project.${verb}`,
+      noun: 'projects',
+      labels: words,
+      rows,
+      detail,
+    });
     return moved;
   }
 

@@ -35,7 +35,7 @@ export const organizations = endpoints({
     }),
     reply: { 200: Organization },
   },
-  handOver: {
+  transferOwnership: {
     method: 'POST',
     path: '/api/organization/hand-over',
     access: 'owner',

@@ -11,7 +11,7 @@ useServer();
 beforeEach(stubSockets);
 
 const button = () => screen.findByRole('button', { name: 'Confirm the address' });
-const changed = 'Your email address has been changed. Log in with it from now on.';
+const changed = 'Your email address has been changed. Use it the next time you log in.';
 
 test('opening the link changes nothing; the button does, once', async () => {
   const user = userEvent.setup();

@@ -13,13 +13,13 @@ import { PasswordDialog } from '../form-dialog.tsx';
 import { useRefreshAccount } from '../queries.ts';
 import { personName, useMemberActions } from './use-member-actions.ts';
 
-type Question = 'hand-over' | 'reset' | 'remove';
+type Question = 'transfer' | 'reset' | 'remove';
 
 /** Reasons why an action on a member is not open. */
 function refusalsOf(member: Member): Partial<Record<Question, string>> {
   return {
     ...(member.self && {
-      'hand-over': 'You are an owner already.',
+      transfer: 'You are an owner already.',
       reset: 'Turn it off in your security settings.',
       remove: 'To go yourself, leave the organization.',
     }),
@@ -44,8 +44,8 @@ export function MemberMenu({ member }: { member: Member }) {
       >
         <MenuItem
           icon={<Crown aria-hidden size={16} />}
-          disabledReason={refusals['hand-over']}
-          onSelect={() => setQuestion('hand-over')}
+          disabledReason={refusals.transfer}
+          onSelect={() => setQuestion('transfer')}
         >
           Hand over ownership…
         </MenuItem>
@@ -66,7 +66,7 @@ export function MemberMenu({ member }: { member: Member }) {
           Remove…
         </MenuItem>
       </Menu>
-      {question === 'hand-over' && <HandOverDialog member={member} onClose={close} />}{' '}
+      {question === 'transfer' && <TransferOwnershipDialog member={member} onClose={close} />}{' '}
       <AlertDialog
         open={question === 'reset'}
         onOpenChange={close}
@@ -90,7 +90,7 @@ export function MemberMenu({ member }: { member: Member }) {
 }
 
 /** Makes another member the owner in one's own place. */
-function HandOverDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+function TransferOwnershipDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const queryClient = useQueryClient();
   const refresh = useRefreshAccount();
   const name = personName(member);
@@ -100,7 +100,9 @@ function HandOverDialog({ member, onClose }: { member: Member; onClose: () => vo
       description={`${name} becomes an owner, and you become an analyst. You can then no longer manage members or the organization; only an owner can make you one again.`}
       submitLabel="Hand over"
       danger
-      send={(password) => call(organizations.handOver, { body: { accountId: member._id, password } })}
+      send={(password) =>
+        call(organizations.transferOwnership, { body: { accountId: member._id, password } })
+      }
       onDone={async () => {
         onClose();
         toast.success('Ownership handed over', `${name} is now an owner, and you are an analyst.`);

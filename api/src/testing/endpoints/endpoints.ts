@@ -1,0 +1,27 @@
+import { contract, type Endpoint } from '@riskboard/contract';
+import type { InjectOptions } from 'fastify';
+import { sample } from './sample.ts';
+
+/** All endpoints of the contract by name, as in `jobs.list`. */
+export const allEndpoints: [string, Endpoint][] = Object.entries(contract).flatMap(([noun, table]) =>
+  Object.entries(table).map(([name, endpoint]): [string, Endpoint] => [`${noun}.${name}`, endpoint]),
+);
+
+export const isWrite = ({ method }: Endpoint): boolean => method !== 'GET';
+
+/** A body selects rows by ids or by a filter, not by both. */
+const bodyOf = (body: object): object => {
+  const { filter, ...rest } = body as { filter?: unknown };
+  return 'ids' in rest || filter === undefined ? rest : body;
+};
+
+/** A request to the endpoint with this id in path, query and body. */
+export function requestOf(endpoint: Endpoint, id: string): InjectOptions {
+  const { method, query, body } = endpoint;
+  const parameters = query ? Object.entries(sample(query, id) as Record<string, unknown>) : [];
+  const search = new URLSearchParams(
+    Object.fromEntries(parameters.map(([name, value]) => [name, String(value)])),
+  ).toString();
+  const url = `${endpoint.path.replace(':id', id)}${search ? `?${search}` : ''}`;
+  return { method, url, ...(body ? { body: bodyOf(sample(body, id) as object) } : {}) };
+}
