@@ -45,8 +45,8 @@ async function walk(endpoint: Endpoint, caller: Caller): Promise<Decision> {
   return decisionOf(endpoint, answer);
 }
 
-describe.each(callers)('$name', (caller) => {
-  it.each(allEndpoints)('calls %s', async (name, endpoint) => {
+describe.each(callers)('access of the caller "$name"', (caller) => {
+  it.each(allEndpoints)('to %s is as the endpoint table says', async (name, endpoint) => {
     const decision = await walk(endpoint, caller);
     decisions.set(cell(name, caller.name), decision);
     expect(decision).toBe(caller.expected(endpoint));
@@ -54,11 +54,11 @@ describe.each(callers)('$name', (caller) => {
 });
 
 /** By the owner, from an address that no limit has met. */
-const ask = (options: InjectOptions) =>
+const send = (options: InjectOptions) =>
   api.app.inject({ ...options, ...owner, remoteAddress: freshAddress() });
 
-describe('the walk', () => {
-  it('leaves nothing out: as many decisions as endpoints by callers, and every decision is made somewhere', () => {
+describe('the endpoint table', () => {
+  it('is tested for every endpoint and caller, and every kind of decision occurs', () => {
     expect(allEndpoints.length).toBeGreaterThanOrEqual(64);
     expect(decisions.size).toBe(allEndpoints.length * callers.length);
     expect(new Set(decisions.values())).toEqual(new Set(['in', 'not_signed_in', 'conflict', ...refusals]));
@@ -66,7 +66,7 @@ describe('the walk', () => {
     expect(guarded.length).toBeGreaterThanOrEqual(55);
   });
 
-  it('is of the very endpoints that the document describes, and no other route of the api is there', () => {
+  it('has exactly the endpoints of the OpenAPI document', () => {
     const documented = Object.entries(api.app.swagger().paths ?? {}).flatMap(([path, methods]) =>
       Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -75,26 +75,26 @@ describe('the walk', () => {
   });
 
   it.each(allEndpoints.filter(([, endpoint]) => isWrite(endpoint)))(
-    '%s is no reading: no viewer may write what is everybody else’s',
+    '%s writes and therefore does not admit viewers',
     (_name, { access }) => {
       expect(access).not.toBe('viewer');
     },
   );
 
   it.each(allEndpoints.filter(([, { params }]) => params))(
-    '%s with an id that is none is 404',
+    '%s with a malformed id is 404',
     async (_name, endpoint) => {
       for (const id of ['x', '..', '%00', '1'.repeat(150), "'; drop table job; --"]) {
-        const { url: _url, ...asked } = requestOf(endpoint, strangeId());
+        const { url: _url, ...request } = requestOf(endpoint, strangeId());
         const url = endpoint.path.replace(':id', id === '%00' ? id : encodeURIComponent(id));
-        expect((await ask({ ...asked, url })).statusCode).toBe(404);
+        expect((await send({ ...request, url })).statusCode).toBe(404);
       }
     },
   );
 
-  it.each(allEndpoints)('%s answers unknown methods with 404', async (_name, { path }) => {
+  it.each(allEndpoints)('%s answers other methods with 404', async (_name, { path }) => {
     for (const method of ['PATCH', 'TRACE', 'OPTIONS'] as const) {
-      const answer = await ask({ method, url: path.replace(':id', strangeId()) });
+      const answer = await send({ method, url: path.replace(':id', strangeId()) });
       expect([404, 405]).toContain(answer.statusCode);
     }
   });

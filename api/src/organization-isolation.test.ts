@@ -131,7 +131,7 @@ async function everythingOf(organizationId: string): Promise<string> {
 }
 
 describe(`another organisation's identifiers, in ${referring.length} endpoints`, () => {
-  it('are of every kind that there is', () => {
+  it('cover every kind of record', () => {
     expect(referring.length).toBeGreaterThanOrEqual(27);
     expect([...new Set(theirs.map(([table]) => table))].toSorted()).toEqual(
       expect.arrayContaining([
@@ -153,7 +153,7 @@ describe(`another organisation's identifiers, in ${referring.length} endpoints`,
     );
   });
 
-  it.each(referring)('%s answers as to unknown ones, and changes nothing', async (_name, endpoint) => {
+  it.each(referring)('%s answers as to unknown ids and changes nothing', async (_name, endpoint) => {
     const before = await everythingOf(stranger.user.organizationId);
     const unknown = strangeId();
     const expected = await call(endpoint, unknown);

@@ -14,7 +14,7 @@ afterAll(() => api.close());
 
 const put = (person: Person, body: object) => person.call({ method: 'PUT', url: '/api/auth/me', body });
 
-/** Somebody who is owner at home and analyst with another owner. */
+/** A person who owns one organisation and is an analyst in another. */
 async function twice(): Promise<{ person: Person; second: string }> {
   const [owner, person] = [await signUp(api), await signUp(api)];
   const invitation = await invite(owner, person.user.email);

@@ -155,7 +155,7 @@ describe('GET /api/cwe answers 404 and logs an unusable response', () => {
     expect((await get(id)).statusCode).toBe(404);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(reason);
-    // For a minute nobody waits for it again.
+    // The failure is remembered for a minute: no second request.
     expect((await get(id)).statusCode).toBe(404);
     expect(mitre.requested).toHaveLength(1);
   });

@@ -45,7 +45,7 @@ const mails = (email: string) =>
     .execute();
 const change = (id: string, to: { expires_at: ReturnType<typeof sql<Date>> }) =>
   team.inside((trx) => trx.updateTable('invitation').set(to).where('id', '=', id).execute());
-/** Waits until somebody waits for a lock. */
+/** Waits until a connection waits for a lock. */
 const lockWait = ({ system }: Database) =>
   vi.waitFor(async () => {
     const { rows } = await sql`

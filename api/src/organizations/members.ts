@@ -50,7 +50,7 @@ export async function listMembers(trx: OrganizationTransaction, caller: Caller):
   return rows.map((row) => presentMember(row, caller));
 }
 
-/** @throws Failure 404 for somebody who is no member */
+/** @throws Failure 404 when the account is not a member */
 export async function findMember(
   trx: OrganizationTransaction,
   caller: Caller,

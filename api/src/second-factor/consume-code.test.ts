@@ -16,7 +16,7 @@ const login = (person: Person, more: object = {}, browser = visitor(api)) =>
   browser.post('/api/auth/login', { email: person.user.email, password, ...more });
 const codeIn = (answer: Answer) => answer.json<ErrorReply>().code;
 
-/** Somebody with a second factor, no code of which was used yet. */
+/** A person with a second factor whose codes are unused. */
 async function withSecondFactor() {
   await earlyInStep();
   const person = await signUp(api);

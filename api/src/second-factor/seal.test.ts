@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createSeal } from './seal.ts';
 
-const [now, before, other] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [string, string, string];
+const [now, before, other] = ['a', 'b', 'c'].map((character) => character.repeat(32)) as [
+  string,
+  string,
+  string,
+];
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const account = '0198c0de-0000-7000-8000-000000000001';
 

@@ -16,7 +16,7 @@ const listed = async (person: Person) =>
   (await person.get('/api/auth/sessions')).json<{ sessions: Session[] }>().sessions;
 const end = (person: Person, sessionId: string | undefined, secret = password) =>
   person.delete(`/api/auth/sessions/${sessionId}`, { password: secret });
-const told = (sessionId: string) =>
+const publishedEnds = (sessionId: string) =>
   api.relay.published.filter(({ topic }) => topic === `session.${sessionId}.ended`).length;
 
 /** The same person at another browser. */
@@ -87,7 +87,7 @@ describe('ending one session', () => {
       id: _id,
     });
     expect(await Promise.all([me(other), me(third), me(person)])).toEqual([401, 200, 200]);
-    expect(told(_id)).toBe(1);
+    expect(publishedEnds(_id)).toBe(1);
     expect((await logged(api, person.user.organizationId)).at(-1)).toMatchObject({
       action: 'account.sessions-ended',
       detail: { ended: 1 },
@@ -123,7 +123,7 @@ describe('log out everywhere', () => {
     expect(await me(other)).toBe(401);
     expect((await other.post('/api/auth/refresh')).statusCode).toBe(401);
     expect(await me(stranger)).toBe(200);
-    expect(ids.map(told)).toEqual([1, 1]);
+    expect(ids.map(publishedEnds)).toEqual([1, 1]);
     expect((await logged(api, person.user.organizationId)).at(-1)).toMatchObject({
       action: 'account.sessions-ended',
       detail: { ended: 2 },
@@ -154,7 +154,7 @@ describe('logging out', () => {
     await other.post('/api/auth/logout');
     await person.post('/api/auth/logout');
     await person.post('/api/auth/logout');
-    expect(ids.map(told)).toEqual([1, 1]);
+    expect(ids.map(publishedEnds)).toEqual([1, 1]);
     const out = (await logged(api, person.user.organizationId)).filter(
       (entry) => entry.action === 'account.signed-out',
     );

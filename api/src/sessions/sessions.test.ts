@@ -12,7 +12,7 @@ afterAll(() => api.close());
 
 const me = async (person: Person) => (await person.get('/api/auth/me')).statusCode;
 
-/** The same browser as it was: cookies that somebody kept a copy of. */
+/** A browser with a copy of the cookies. */
 function copyOf(person: Person): Person {
   const copy = visitor(api);
   for (const [name, value] of person.cookies) copy.cookies.set(name, value);

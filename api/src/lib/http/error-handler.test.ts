@@ -47,7 +47,7 @@ describe('an unreadable request', () => {
   });
 
   it.each(['\ud800', 'a\udfffb'])('with a lone surrogate, %j, is 422 and changes nothing', async (half) => {
-    // As an escape: JSON.stringify writes it like that, and so does whoever means harm.
+    // Sent as an escape, as JSON.stringify writes it.
     const answer = await ada.call({ method: 'PUT', url: '/api/auth/me', body: { firstName: half } });
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({ code: 'invalid', message: 'Text must be valid Unicode.' });

@@ -123,7 +123,7 @@ async function sockets(): Promise<void> {
   await refusal(url.replace('/api/events', `/reset-password${query}`), { origin });
 }
 
-/** Another process of the same log, in which something breaks while somebody signs in. */
+/** A second process with the same log, in which a sign-in fails unexpectedly. */
 async function unforeseen(): Promise<void> {
   const broken = await startApi(logging, { with: api });
   broken.database.system.getExecutor().executeQuery = () => Promise.reject(new Error('unforeseen'));
