@@ -22,9 +22,10 @@ export async function requireProject(trx: OrganizationTransaction, id: string | 
 }
 
 /**
- * Whether these may hang on the asset: they exist, it is none of them, and no way leads from them back to it
- * (contract, Relationships). Under lockAssets. `id` undefined: a new one, on which nothing hangs yet.
- * @throws Failure 422 on relatedAssets, naming the circle
+ * Whether these may be children of the asset: they exist, the asset is not among them, and no relations lead from them
+ * back to it (contract, Relationships). Call it under lockAssets. `id` is undefined for a new asset, which has no
+ * parents.
+ * @throws Failure 422 on relatedAssets, naming the cycle
  */
 export async function requireRelatable(
   trx: OrganizationTransaction,
