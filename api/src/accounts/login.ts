@@ -1,7 +1,7 @@
 import type { accounts, Call } from '@riskboard/contract';
-import type { Database, Schema } from '@riskboard/db';
+import { type Database, rowLock, type Schema } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { Failure } from '../lib/http/failure.ts';
 import { consumeInvitation } from '../organizations/consume-invitation.ts';
 import { passwordMatches } from '../passwords/hash.ts';
@@ -48,7 +48,7 @@ interface Admission {
 
 /** Signs in after a correct password, in one transaction: code and invitation are consumed only with the session. */
 async function admit(
-  trx: Kysely<Schema>,
+  trx: Transaction<Schema>,
   seal: Seal,
   { account, body, device }: Admission,
 ): Promise<Entered> {
@@ -71,12 +71,12 @@ async function admit(
  * Locks the account and requires that its password and second factor are those that were checked: a concurrent password
  * change ends every session and must not miss this one (ASVS 5.0, 15.4.2).
  */
-async function lockUnchangedAccount(trx: Kysely<Schema>, account: Credentials): Promise<void> {
+async function lockUnchangedAccount(trx: Transaction<Schema>, account: Credentials): Promise<void> {
   const locked = await sql`
     select id from account
     where id = ${account.id} and password_hash = ${account.passwordHash}
       and totp_secret is not distinct from ${account.totpSecret}
-    for no key update`.execute(trx);
+    ${rowLock(trx, { name: 'account', id: account.id, mode: 'no key update' })}`.execute(trx);
   if (locked.rows.length === 0) throw new Failure('invalid_credentials');
 }
 

@@ -1,6 +1,6 @@
 import type { accounts, Call } from '@riskboard/contract';
-import { type Database, newId, type Schema } from '@riskboard/db';
-import { type Kysely, sql } from 'kysely';
+import { type Database, lockFirstAccount, newId, type Schema } from '@riskboard/db';
+import type { Kysely, Transaction } from 'kysely';
 import { Failure, invalidField } from '../lib/http/failure.ts';
 import { consumeInvitation } from '../organizations/consume-invitation.ts';
 import { refuseCommonPassword } from '../passwords/common-password.ts';
@@ -9,9 +9,6 @@ import { deleteStrandedAccount } from './delete-stranded-account.ts';
 import { type Device, enterOrganization, type Entered } from './enter-organization.ts';
 
 type SignupBody = Call<typeof accounts.signup>['body'];
-
-/** Serialises sign-ups while only the first account may be created. */
-const firstAccountLock = 7_241_001;
 
 /**
  * Creates an account as the owner of a new organisation, or as a member by an invitation, and signs in, in one
@@ -44,8 +41,9 @@ export async function signUp(
   });
 }
 
-async function admitFirstAccount(trx: Kysely<Schema>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${firstAccountLock})`.execute(trx);
+/** One sign-up at a time, so that twenty at once create one owner. */
+async function admitFirstAccount(trx: Transaction<Schema>): Promise<void> {
+  await lockFirstAccount(trx);
   const anyone = await trx.selectFrom('account').select('id').limit(1).executeTakeFirst();
   if (anyone) throw new Failure('signup_closed');
 }

@@ -1,6 +1,6 @@
 import type { Call, emailChange } from '@riskboard/contract';
-import type { Database, Schema } from '@riskboard/db';
-import { type Kysely, sql } from 'kysely';
+import { type Database, rowLock, type Schema } from '@riskboard/db';
+import { sql, type Transaction } from 'kysely';
 import type { Caller } from '../../lib/security/caller.ts';
 import { Failure, invalidField } from '../../lib/http/failure.ts';
 import { requestMail } from '../../lib/mail/request-mail.ts';
@@ -32,7 +32,7 @@ export async function requestEmailChange(
       .select('id')
       .where('id', '=', accountId)
       .where('password_hash', '=', passwordHash)
-      .forNoKeyUpdate()
+      .modifyEnd(rowLock(trx, { name: 'account', id: accountId, mode: 'no key update' }))
       .executeTakeFirst();
     if (!locked) throw new Failure('wrong_password');
     await limitMails(trx, { accountId, email });
@@ -56,7 +56,7 @@ export async function requestEmailChange(
 
 /** Limits mails per account, against mailing many addresses, and per address, against many accounts mailing one. */
 async function limitMails(
-  trx: Kysely<Schema>,
+  trx: Transaction<Schema>,
   { accountId, email }: { accountId: string; email: string },
 ): Promise<void> {
   const allowed =

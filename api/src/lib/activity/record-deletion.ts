@@ -1,4 +1,4 @@
-import type { Gone, OrganizationTransaction } from '@riskboard/db';
+import type { DeletedRow, OrganizationTransaction } from '@riskboard/db';
 import { recordActivity } from './record-activity.ts';
 import type { Caller } from '../security/caller.ts';
 import { plural } from '../plural.ts';
@@ -8,7 +8,7 @@ interface DeletionActivity {
   action: string;
   noun: string;
   labels: { one: string; many: string };
-  rows: readonly Gone[];
+  rows: readonly DeletedRow[];
   detail?: Record<string, unknown>;
 }
 
@@ -34,7 +34,7 @@ export async function recordDeletion(
 export const idsOf = (rows: readonly { id: string }[]): string[] => rows.map((row) => row.id);
 
 /** Reply of a bulk deletion; `ids` are needed to restore. */
-export const deletedReply = (deleted: readonly Gone[], labels: DeletionActivity['labels']) => ({
+export const deletedReply = (deleted: readonly DeletedRow[], labels: DeletionActivity['labels']) => ({
   success: true as const,
   deletedCount: deleted.length,
   ids: idsOf(deleted),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Schema } from '@riskboard/db';
-import { type Kysely, sql } from 'kysely';
+import { lockEmailSubject, type Schema } from '@riskboard/db';
+import { sql, type Transaction } from 'kysely';
 
 /** Maximum number of mails per key in this time. */
 export const mailLimit = { mails: 3, minutes: 15 } as const;
@@ -9,12 +9,10 @@ export const mailLimit = { mails: 3, minutes: 15 } as const;
  * Counts a mail for a key, such as an address. Only a hash of the key is stored.
  * @returns false when the limit is reached
  */
-export async function countMail(trx: Kysely<Schema>, subject: string): Promise<boolean> {
+export async function countMail(trx: Transaction<Schema>, subject: string): Promise<boolean> {
   const key = createHash('sha256').update(subject).digest();
   const since = sql<Date>`now() - make_interval(mins => ${mailLimit.minutes})`;
-  await sql`select pg_advisory_xact_lock(hashtextextended('reset ' || ${key.toString('hex')}, 0))`.execute(
-    trx,
-  );
+  await lockEmailSubject(trx, { subject, hash: key.toString('hex') });
   await trx.deleteFrom('reset_request').where('at', '<', since).execute();
   const { counted } = await trx
     .selectFrom('reset_request')
