@@ -1,13 +1,14 @@
-import { contract, type Endpoint } from '@riskboard/contract';
+import type { ServedEndpoint } from '@riskboard/contract';
+import { contract } from '@riskboard/contract/schemas';
 import type { InjectOptions } from 'fastify';
 import { sample } from './sample.ts';
 
 /** All endpoints of the contract by name, as in `jobs.list`. */
-export const allEndpoints: [string, Endpoint][] = Object.entries(contract).flatMap(([noun, table]) =>
-  Object.entries(table).map(([name, endpoint]): [string, Endpoint] => [`${noun}.${name}`, endpoint]),
+export const allEndpoints: [string, ServedEndpoint][] = Object.entries(contract).flatMap(([noun, table]) =>
+  Object.entries(table).map(([name, endpoint]): [string, ServedEndpoint] => [`${noun}.${name}`, endpoint]),
 );
 
-export const isWrite = ({ method }: Endpoint): boolean => method !== 'GET';
+export const isWrite = ({ method }: Pick<ServedEndpoint, 'method'>): boolean => method !== 'GET';
 
 /** A body selects rows by ids or by a filter, not by both. */
 const bodyOf = (body: object): object => {
@@ -16,7 +17,7 @@ const bodyOf = (body: object): object => {
 };
 
 /** A request to the endpoint with this id in path, query and body. */
-export function requestOf(endpoint: Endpoint, id: string): InjectOptions {
+export function requestOf(endpoint: ServedEndpoint, id: string): InjectOptions {
   const { method, query, body } = endpoint;
   const parameters = query ? Object.entries(sample(query, id) as Record<string, unknown>) : [];
   const search = new URLSearchParams(
