@@ -3,7 +3,7 @@ import { changeSchema, detailSchema, newSchema, rowSchema } from './entity.ts';
 import { Related } from './record-fields.ts';
 import { assetList } from '../assets.ts';
 import type { SchemaTable } from '../endpoint.ts';
-import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
+import { Accepted, BulkDeleted, Deleted, IdParams } from './common.ts';
 import { Facets, listFields, listSchemas } from './list.ts';
 import { Restore, Restored } from './records.ts';
 import { z } from 'zod';

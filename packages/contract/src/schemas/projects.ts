@@ -2,7 +2,7 @@ import { projectEntity } from '../entities/project.ts';
 import { changeSchema, detailSchema, newSchema } from './entity.ts';
 import type { SchemaTable } from '../endpoint.ts';
 import { projectList } from '../projects.ts';
-import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
+import { Accepted, BulkDeleted, Deleted, IdParams } from './common.ts';
 import { Facets, listFields, listSchemas } from './list.ts';
 import { Restore, Restored } from './records.ts';
 import { z } from 'zod';
