@@ -89,7 +89,7 @@ it('is shown to viewers with the reason why not', async () => {
   const button = () => screen.getByRole('button', { name: 'Edit Selected (2)' });
   await waitFor(() => expect(button().getAttribute('aria-disabled')).toBe('true'));
   await user.hover(button());
-  expect(await screen.findByText('This needs the role analyst; yours is viewer.')).toBeDefined();
+  expect(await screen.findByText('Requires the analyst role. You are a viewer.')).toBeDefined();
   await user.click(button());
   expect(screen.queryByRole('dialog')).toBeNull();
 });
