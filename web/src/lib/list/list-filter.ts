@@ -1,4 +1,6 @@
 import { notAvailable, type ListField, type ListFields } from '@riskboard/contract';
+import { findField } from '../entity/field-text.ts';
+import { formatDay } from '../format/day.ts';
 import { formatDate } from '../format/format.ts';
 import { changed, type AnyListState } from './list-state.ts';
 
@@ -9,6 +11,18 @@ export interface FieldFilter {
   readonly min?: string | number | undefined;
   readonly max?: string | number | undefined;
 }
+
+/** Marks the fields of an entity's list that are calendar days: their bounds have no time zone. */
+export const markDays = <F extends ListFields>(noun: string, fields: F): F =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      findField(noun, name)?.type === 'day' ? { ...field, days: true } : field,
+    ]),
+  ) as F;
+
+/** Whether a field of kind `time` is a calendar day, not a moment. */
+export const isDay = (field: ListField): boolean => 'days' in field && field.days === true;
 
 /** A value of a field as people read it. */
 export type Words = (field: string, value: string) => string;
@@ -53,8 +67,10 @@ export function cleared<S extends AnyListState>(fields: ListFields, state: S, ex
   } as Partial<S>);
 }
 
-const boundText = (bound: string | number): string =>
-  typeof bound === 'number' ? String(bound) : formatDate(bound.includes('T') ? bound : `${bound}T00:00:00`);
+function boundText(bound: string | number): string {
+  if (typeof bound === 'number') return String(bound);
+  return bound.includes('T') ? formatDate(bound) : formatDay(bound);
+}
 
 function rangeText({ kind }: ListField, { min, max }: FieldFilter): string | undefined {
   const [low, high] = [min, max].map((bound) => (bound === undefined ? undefined : boundText(bound)));
@@ -86,7 +102,7 @@ function midnight(day: string, later: number): Date {
   return new Date(year, month - 1, date + later);
 }
 
-/** A bound as the API takes it: days become moments, the last one as a whole. */
+/** A bound of a moment as the API takes it: a day becomes its first or last moment where the reader is. */
 function momentOf(bound: string, end: 'Min' | 'Max'): string {
   if (bound.includes('T')) return bound;
   return end === 'Min'
@@ -102,15 +118,15 @@ export function filterQuery(
 ): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   if (state.search !== '') query['search'] = state.search;
-  for (const [name, { kind }] of Object.entries(fields)) {
+  for (const [name, field] of Object.entries(fields)) {
+    const isMoment = field.kind === 'time' && !isDay(field);
     const { values, min, max } = filterOf(state, name);
     if (values.length > 0) query[name] = values;
     for (const [end, bound] of [
       ['Min', min],
       ['Max', max],
     ] as const) {
-      if (bound !== undefined)
-        query[`${name}${end}`] = kind === 'time' ? momentOf(String(bound), end) : bound;
+      if (bound !== undefined) query[`${name}${end}`] = isMoment ? momentOf(String(bound), end) : bound;
     }
   }
   for (const name of extra) if (state[name] !== undefined) query[name] = state[name];

@@ -1,7 +1,7 @@
 import type { Endpoint, Facets, ListFields, ListRoute, Reply } from '@riskboard/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { addressOf, call } from '../../lib/api/call.ts';
-import { filterQuery, withFilter } from '../../lib/list/list-filter.ts';
+import { filterQuery, markDays, withFilter } from '../../lib/list/list-filter.ts';
 import {
   dataPageSizes,
   listStateSchema,
@@ -124,7 +124,8 @@ export function defineListSource<
   type State = ReturnType<ListStateSchema<F, E & P>['parse']>;
   type R = Reply<L>;
   const { route, noun, list, calls, rows, base = {}, pageSizes = dataPageSizes } = spec;
-  const { fields, standard } = list;
+  const { standard } = list;
+  const fields = markDays(noun, list.fields);
   const extra = Object.keys(spec.extra ?? {});
   const schema = listStateSchema({
     fields,

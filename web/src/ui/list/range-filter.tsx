@@ -1,7 +1,8 @@
 import { notAvailable, type ListField } from '@riskboard/contract';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { formatDay } from '../../lib/format/day.ts';
 import { formatCount, formatDate } from '../../lib/format/format.ts';
-import type { FieldFilter } from '../../lib/list/list-filter.ts';
+import { isDay, type FieldFilter } from '../../lib/list/list-filter.ts';
 import { Checkbox } from '../input/checkbox.tsx';
 import { inputStyle } from '../input/input-style.ts';
 import type { ListControl } from './list-control.ts';
@@ -21,9 +22,10 @@ interface RangeFilterProps {
 const ends = { number: { min: 'At least', max: 'At most' }, time: { min: 'From', max: 'Until' } } as const;
 
 /** 'Values from 0 to 10.'; nothing where no row has a value. */
-function hintOf(kind: 'number' | 'time', { min, max }: Partial<Facet> = {}): string {
+function hintOf(field: RangeFilterProps['field'], { min, max }: Partial<Facet> = {}): string {
   if (min === null || min === undefined || max === null || max === undefined) return '';
-  const shown = (bound: string | number) => (kind === 'time' ? formatDate(String(bound)) : String(bound));
+  const format = isDay(field) ? formatDay : formatDate;
+  const shown = (bound: string | number) => (field.kind === 'time' ? format(String(bound)) : String(bound));
   return `Values from ${shown(min)} to ${shown(max)}.`;
 }
 
@@ -58,7 +60,7 @@ export function RangeFilter({ list, name, field, filter, onFilter, boxOfEmpty }:
     return () => clearTimeout(timer);
   }, [draft]);
 
-  const hint = hintOf(kind, facet);
+  const hint = hintOf(field, facet);
   const empty = facet?.values.find(({ value }) => value === notAvailable);
   const chosen = filter.values.includes(notAvailable);
   const limits = (['min', 'max'] as const).map((end) => {
@@ -75,7 +77,10 @@ export function RangeFilter({ list, name, field, filter, onFilter, boxOfEmpty }:
               type={kind === 'time' ? 'date' : 'text'}
               inputMode={kind === 'time' ? undefined : 'decimal'}
               placeholder={kind === 'time' ? undefined : limits[index]}
-              {...(kind === 'time' && limits[index] !== undefined && { [end]: dayOf(limits[index]) })}
+              {...(kind === 'time' &&
+                limits[index] !== undefined && {
+                  [end]: isDay(field) ? limits[index].slice(0, 10) : dayOf(limits[index]),
+                })}
               value={draft[end]}
               aria-invalid={error !== undefined}
               aria-describedby={`${id}-hint`}
