@@ -33,5 +33,8 @@ export function requireAccess({ access, sessionOnly }: Pick<Endpoint, 'access' |
 
 function requireRole(caller: Caller, least: (typeof roles)[number]): void {
   if (roles.indexOf(caller.role) >= roles.indexOf(least)) return;
-  throw new Failure('role_too_low', `This needs the role ${least}; yours is ${caller.role}.`);
+  throw new Failure(
+    'role_too_low',
+    `Requires the ${least} role. You are ${caller.role === 'viewer' ? 'a' : 'an'} ${caller.role}.`,
+  );
 }

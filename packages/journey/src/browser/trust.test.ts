@@ -111,7 +111,7 @@ describe.skipIf(!executablePath)('a team and its trust, in a real browser', () =
 
   it('shows what a viewer may not do, and lets an owner change that while they look', async () => {
     await ben.goto(`${origin}/dashboard/settings/organization`);
-    await ben.getByText('This needs the role owner').first().waitFor();
+    await ben.getByText('Requires the owner role').first().waitFor();
     await ada.getByRole('combobox', { name: /Role of Ben/u }).click();
     await ada.getByRole('option', { name: 'Analyst' }).click();
     await ada.getByText('is now an analyst').waitFor();

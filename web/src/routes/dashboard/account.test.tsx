@@ -156,7 +156,7 @@ test('a role that was lost shows at the controls as soon as a call is refused fo
   await user.click(await screen.findByRole('button', { name: 'Data Upload' }));
   const upload = await screen.findByRole('menuitem', { name: /^Upload STIX\/TAXII/u });
   await waitFor(() => expect(upload.getAttribute('aria-disabled')).toBe('true'));
-  expect(upload.textContent).toContain('This needs the role analyst; yours is viewer.');
+  expect(upload.textContent).toContain('Requires the analyst role. You are a viewer.');
 });
 
 describe('the user menu', () => {

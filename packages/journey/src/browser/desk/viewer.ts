@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { flaws } from './harbour-report.ts';
 import { goTo, type Visit } from './table.ts';
 
-const why = 'This needs the role analyst; yours is viewer.';
+const why = 'Requires the analyst role. You are a viewer.';
 
 /** Disabled, and says why to whoever comes to it. */
 async function refused(page: Page, control: Locator): Promise<void> {
