@@ -8,3 +8,5 @@ z.config({ jitless: true });
 export const PasswordBody = z.object({ password: Password });
 
 export * from '@riskboard/contract/schemas';
+// Loaded with the schemas: the tables of every CVSS version are large.
+export { parseCvssVector } from '@riskboard/domain';

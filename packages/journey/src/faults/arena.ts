@@ -1,10 +1,10 @@
 import type { ExtractKind } from '@riskboard/contract';
 import type { JobRow } from '@riskboard/db';
 import { testRedisUrl } from '@riskboard/testing';
-import { checkAccount } from '@riskboard/worker/testing/account';
+import { checkImportReport } from '@riskboard/worker/testing/import-report';
 import { orphans } from '@riskboard/worker/testing/snapshot';
 import type { StoredReport } from '@riskboard/worker/testing/store-report';
-import { openWorkshops, type Workshop } from '@riskboard/worker/testing/workshop';
+import { openHarnessDatabase, type TestHarness } from '@riskboard/worker/testing/test-harness';
 import { Client } from 'pg';
 import { expect, vi } from 'vitest';
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
@@ -19,7 +19,7 @@ export const backends = [
 
 /** One database, one organisation, and worker processes to do things to. */
 export interface Arena {
-  shop: Workshop;
+  harness: TestHarness;
   start(concurrency?: number): Promise<WorkerProcess>;
   /** Stores reports with their extractions and wakes the workers, by way of their sweep. */
   upload(contents: string[]): Promise<StoredReport[]>;
@@ -35,35 +35,35 @@ export interface Arena {
 const everyKind: ExtractKind[] = ['vulnerabilities', 'threats'];
 
 export async function openArena(redisUrl: string | undefined): Promise<Arena> {
-  const workshops = await openWorkshops();
-  const shop = await workshops.open();
+  const harnesses = await openHarnessDatabase();
+  const harness = await harnesses.open();
   const processes: WorkerProcess[] = [];
   return {
-    shop,
+    harness,
     async start(concurrency = 1) {
-      const worker = await startWorkerProcess({ databaseUrl: workshops.test.url, redisUrl, concurrency });
+      const worker = await startWorkerProcess({ databaseUrl: harnesses.test.url, redisUrl, concurrency });
       processes.push(worker);
       return worker;
     },
     async upload(contents) {
       const reports: StoredReport[] = [];
       for (const [index, content] of contents.entries())
-        reports.push(await shop.store(`report-${index}.json`, content, everyKind));
-      await wake(shop);
+        reports.push(await harness.store(`report-${index}.json`, content, everyKind));
+      await wake(harness);
       return reports;
     },
     reaches: (jobId, state) =>
-      vi.waitFor(async () => expect((await shop.job(jobId)).state).toBe(state), {
+      vi.waitFor(async () => expect((await harness.job(jobId)).state).toBe(state), {
         timeout: 20_000,
         interval: 5,
       }),
     async allDone(reports, timeoutMs = 60_000) {
-      await vi.waitFor(() => allSucceeded(shop, reports), { timeout: timeoutMs, interval: 100 });
-      for (const { fileId } of reports) await checkAccount(shop, fileId);
-      expect(await orphans(shop)).toEqual([]);
+      await vi.waitFor(() => allSucceeded(harness, reports), { timeout: timeoutMs, interval: 100 });
+      for (const { fileId } of reports) await checkImportReport(harness, fileId);
+      expect(await orphans(harness)).toEqual([]);
     },
     async administer(statement) {
-      const client = new Client({ connectionString: workshops.test.adminUrl });
+      const client = new Client({ connectionString: harnesses.test.adminUrl });
       await client.connect();
       try {
         await client.query(statement);
@@ -73,14 +73,14 @@ export async function openArena(redisUrl: string | undefined): Promise<Arena> {
     },
     async close() {
       await Promise.all(processes.map((worker) => worker.kill()));
-      await workshops.close();
+      await harnesses.close();
     },
   };
 }
 
 /** As if the bells had been rung long ago and lost: the next sweep, a second away, rings. */
-const wake = (shop: Workshop) =>
-  shop.inside((trx) =>
+const wake = (harness: TestHarness) =>
+  harness.inside((trx) =>
     trx
       .updateTable('job')
       .set({ rung_at: new Date(0) })
@@ -88,9 +88,9 @@ const wake = (shop: Workshop) =>
       .execute(),
   );
 
-async function allSucceeded(shop: Workshop, reports: StoredReport[]): Promise<void> {
+async function allSucceeded(harness: TestHarness, reports: StoredReport[]): Promise<void> {
   const ids = reports.flatMap(({ parseJobId, extractJobId = '' }) => [parseJobId, extractJobId]);
-  const unfinished = await shop.inside((trx) =>
+  const unfinished = await harness.inside((trx) =>
     trx
       .selectFrom('job')
       .select(['kind', 'state', 'phase', 'attempt', 'tries', 'error_message'])

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockAssertions } from '@riskboard/db';
-import { lockWaits } from '@riskboard/worker/testing/gates';
+import { lockWaits } from '@riskboard/worker/testing/crash-points';
 import { rowCounts } from '@riskboard/worker/testing/snapshot';
 import { bundle, manyVulnerabilities, threat } from '@riskboard/worker/testing/stix2';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ describe.each(backends)('workers on $name', ({ redisUrl }) => {
   });
   afterEach(() => arena.close());
 
-  const attempts = async (jobId = '') => (await arena.shop.job(jobId)).attempt;
+  const attempts = async (jobId = '') => (await arena.harness.job(jobId)).attempt;
 
   it('killed while reading: another reads it all, once', async () => {
     const first = await arena.start();
@@ -33,11 +33,11 @@ describe.each(backends)('workers on $name', ({ redisUrl }) => {
     const { parseJobId = '', extractJobId } = report ?? {};
     await arena.reaches(parseJobId, 'running');
     await first.kill();
-    expect(await rowCounts(arena.shop)).toMatchObject({ report_record: 0 });
+    expect(await rowCounts(arena.harness)).toMatchObject({ report_record: 0 });
     await arena.start();
     await arena.allDone(report ? [report] : []);
     expect([await attempts(parseJobId), await attempts(extractJobId)]).toEqual([2, 1]);
-    expect(await rowCounts(arena.shop)).toMatchObject({
+    expect(await rowCounts(arena.harness)).toMatchObject({
       report_record: 8001,
       vulnerability: 8000,
       threat: 1,
@@ -45,30 +45,30 @@ describe.each(backends)('workers on $name', ({ redisUrl }) => {
   });
 
   it('killed before a commit, of a report and of an extraction: nothing half, nothing double', async () => {
-    const { shop } = arena;
+    const { harness } = arena;
     const first = await arena.start();
     const [report] = await arena.upload([bundle([...manyVulnerabilities(500), threat()])]);
     const { fileId = '', parseJobId = '', extractJobId = '' } = report ?? {};
-    await shop.inside(async (trx) => {
+    await harness.inside(async (trx) => {
       await trx.selectFrom('report_file').select('id').where('id', '=', fileId).forUpdate().execute();
       await arena.reaches(parseJobId, 'running');
-      await lockWaits(shop.database);
+      await lockWaits(harness.database);
       await first.kill();
     });
-    const second = await shop.inside(async (trx) => {
+    const second = await harness.inside(async (trx) => {
       await lockAssertions(trx);
       const worker = await arena.start();
       await arena.reaches(extractJobId, 'running');
-      await lockWaits(shop.database);
+      await lockWaits(harness.database);
       await worker.kill();
       return worker;
     });
     expect(second.child.signalCode).toBe('SIGKILL');
-    expect(await rowCounts(shop)).toMatchObject({ report_record: 501, vulnerability: 0, activity: 0 });
+    expect(await rowCounts(harness)).toMatchObject({ report_record: 501, vulnerability: 0, activity: 0 });
     await arena.start();
     await arena.allDone(report ? [report] : []);
     expect([await attempts(parseJobId), await attempts(extractJobId)]).toEqual([2, 2]);
-    expect(await rowCounts(shop)).toMatchObject({
+    expect(await rowCounts(harness)).toMatchObject({
       report_record: 501,
       vulnerability: 500,
       threat: 1,
@@ -78,7 +78,7 @@ describe.each(backends)('workers on $name', ({ redisUrl }) => {
 
   it('killed ten times at random: every report is read and extracted exactly once', async () => {
     const random = seeded(20_261_121);
-    const { shop } = arena;
+    const { harness } = arena;
     const contents = Array.from({ length: 12 }, (_, index) =>
       bundle([...manyVulnerabilities(1200, 10_000 + index * 600), threat()]),
     );
@@ -93,7 +93,7 @@ describe.each(backends)('workers on $name', ({ redisUrl }) => {
     }
     await arena.allDone(reports);
     // Each report shares half of its numbers with the next.
-    expect(await rowCounts(shop)).toMatchObject({ vulnerability: 600 * 13, threat: 12, activity: 12 });
+    expect(await rowCounts(harness)).toMatchObject({ vulnerability: 600 * 13, threat: 12, activity: 12 });
   });
 
   it('asked to end: it finishes what it does, takes nothing new and exits with 0', async () => {
@@ -107,8 +107,11 @@ describe.each(backends)('workers on $name', ({ redisUrl }) => {
     const before = performance.now();
     expect(await worker.stop()).toBe(0);
     expect(performance.now() - before).toBeLessThan(30_000);
-    expect(await arena.shop.job(running?.parseJobId ?? '')).toMatchObject({ state: 'succeeded', attempt: 1 });
-    expect(await arena.shop.job(waiting?.parseJobId ?? '')).toMatchObject({ state: 'queued', attempt: 0 });
+    expect(await arena.harness.job(running?.parseJobId ?? '')).toMatchObject({
+      state: 'succeeded',
+      attempt: 1,
+    });
+    expect(await arena.harness.job(waiting?.parseJobId ?? '')).toMatchObject({ state: 'queued', attempt: 0 });
     await arena.start();
     await arena.allDone(reports);
   });
@@ -129,14 +132,14 @@ describe.each(backends)('workers on $name', ({ redisUrl }) => {
     }
     await arena.allDone(reports);
     for (const { child } of workers) expect([child.exitCode, child.signalCode]).toEqual([null, null]);
-    expect(await rowCounts(arena.shop)).toMatchObject({ vulnerability: 15_000, activity: 6 });
+    expect(await rowCounts(arena.harness)).toMatchObject({ vulnerability: 15_000, activity: 6 });
   });
 });
 
 /** A job whose runs die three times is given up, and rightly: such bad luck is not what is tested here. */
-async function untilNoneIsOnItsLastTry({ shop }: Arena): Promise<void> {
+async function untilNoneIsOnItsLastTry({ harness }: Arena): Promise<void> {
   for (;;) {
-    const last = await shop.inside((trx) =>
+    const last = await harness.inside((trx) =>
       trx
         .selectFrom('job')
         .select('id')

@@ -35,7 +35,7 @@ export interface FormRules {
   /** The body that is sent, where it is not the form's values. */
   bodyOf?: (body: Body) => Body;
   /** What the schema does not check, by field. */
-  problemsOf?: (body: Body) => Readonly<Record<string, string>>;
+  problemsOf?: (body: Body, schemas: Schemas) => Readonly<Record<string, string>>;
 }
 
 type EntityCall = 'get' | 'create' | 'update' | 'delete' | 'deleteMany' | 'updateMany' | 'restore';

@@ -7,7 +7,7 @@ import { createQueryClient } from '../../../lib/api/query.ts';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
 import { userOf } from '../../../testing/rows.ts';
 import type { Selected } from '../../../ui/list/use-selection.ts';
-import { BulkEdit } from '../../../ui/form/bulk-edit.tsx';
+import { BulkActions } from '../../../ui/record/bulk-actions.tsx';
 import { vulnerability } from '../vulnerability.ts';
 
 useServer();
@@ -26,7 +26,7 @@ function open({ role = 'analyst', ...change }: Partial<Selected> & { role?: Role
   );
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <BulkEdit
+      <BulkActions
         entity={vulnerability}
         selected={{ count: 2, selection: { ids }, names: ['Log4Shell', 'Spring4Shell'], clear, ...change }}
       />
