@@ -1,5 +1,5 @@
 import { errors } from '@riskboard/contract';
-import { ApiError } from './api/call-errors.ts';
+import { ApiError } from './api/errors.ts';
 
 /** Messages of a refused form: of the form as a whole, and of its fields. */
 export interface FormRefusal {
