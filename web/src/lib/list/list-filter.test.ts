@@ -1,14 +1,6 @@
 import type { ListFields } from '@riskboard/contract';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import {
-  cleared,
-  filteredFields,
-  filterOf,
-  filterQuery,
-  filterText,
-  markDays,
-  withFilter,
-} from './list-filter.ts';
+import { describe, expect, it } from 'vitest';
+import { cleared, filteredFields, filterOf, filterQuery, filterText, withFilter } from './list-filter.ts';
 import type { AnyListState } from './list-state.ts';
 
 const fields: ListFields = {
@@ -19,8 +11,6 @@ const fields: ListFields = {
 };
 const initial: AnyListState = { page: 1, pageSize: 10, sort: 'name', search: '' };
 const words = (_field: string, value: string) => value.toUpperCase();
-
-afterEach(() => vi.unstubAllEnvs());
 
 describe('filters of a list', () => {
   const narrowed: AnyListState = {
@@ -68,26 +58,6 @@ describe('filters of a list', () => {
     });
     expect(filterQuery(fields, initial, ['fileId'])).toEqual({});
   });
-
-  it.each(['America/Los_Angeles', 'Pacific/Auckland'])(
-    'go to the API as the same calendar days in %s when the field is a day',
-    (zone) => {
-      vi.stubEnv('TZ', zone);
-      const days = markDays('vulnerabilities', {
-        discoveryDate: { label: 'Discovery Date', kind: 'time' },
-        createdAt: { label: 'Created At', kind: 'time' },
-      });
-      const range = { discoveryDateMin: '2024-05-01', discoveryDateMax: '2024-05-01' };
-      expect(filterQuery(days, { ...initial, ...range }, [])).toEqual(range);
-      const filter = { values: [], min: '2024-05-01' };
-      expect(filterText('discoveryDate', days.discoveryDate, { filter, words })).toBe(
-        'Discovery Date: from May 1, 2024',
-      );
-      expect(filterQuery(days, { ...initial, createdAtMin: '2024-05-01' }, [])).not.toEqual({
-        createdAtMin: '2024-05-01',
-      });
-    },
-  );
 
   it.each([
     ['status', { values: ['open'] }, 'Status: OPEN'],

@@ -1,6 +1,4 @@
 import { notAvailable, type ListField, type ListFields } from '@riskboard/contract';
-import { findField } from '../entity/field-text.ts';
-import { formatDay } from '../format/day.ts';
 import { formatDate } from '../format/format.ts';
 import { changed, type AnyListState } from './list-state.ts';
 
@@ -11,18 +9,6 @@ export interface FieldFilter {
   readonly min?: string | number | undefined;
   readonly max?: string | number | undefined;
 }
-
-/** Marks the fields of an entity's list that are calendar days: their bounds have no time zone. */
-export const markDays = <F extends ListFields>(noun: string, fields: F): F =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      findField(noun, name)?.type === 'day' ? { ...field, days: true } : field,
-    ]),
-  ) as F;
-
-/** Whether a field of kind `time` is a calendar day, not a moment. */
-export const isDay = (field: ListField): boolean => 'days' in field && field.days === true;
 
 /** A value of a field as people read it. */
 export type Words = (field: string, value: string) => string;
@@ -67,16 +53,14 @@ export function cleared<S extends AnyListState>(fields: ListFields, state: S, ex
   } as Partial<S>);
 }
 
-function boundText(bound: string | number): string {
-  if (typeof bound === 'number') return String(bound);
-  return bound.includes('T') ? formatDate(bound) : formatDay(bound);
-}
+const boundText = (bound: string | number): string =>
+  typeof bound === 'number' ? String(bound) : formatDate(bound.includes('T') ? bound : `${bound}T00:00:00`);
 
 function rangeText({ kind }: ListField, { min, max }: FieldFilter): string | undefined {
   const [low, high] = [min, max].map((bound) => (bound === undefined ? undefined : boundText(bound)));
   if (low !== undefined && high !== undefined) return `${low} – ${high}`;
-  if (low !== undefined) return kind === 'time' ? `from ${low}` : `at least ${low}`;
-  if (high !== undefined) return kind === 'time' ? `until ${high}` : `at most ${high}`;
+  if (low !== undefined) return kind !== 'number' ? `from ${low}` : `at least ${low}`;
+  if (high !== undefined) return kind !== 'number' ? `until ${high}` : `at most ${high}`;
   return undefined;
 }
 
@@ -102,7 +86,7 @@ function midnight(day: string, later: number): Date {
   return new Date(year, month - 1, date + later);
 }
 
-/** A bound of a moment as the API takes it: a day becomes its first or last moment where the reader is. */
+/** A bound as the API takes it: days become moments, the last one as a whole. */
 function momentOf(bound: string, end: 'Min' | 'Max'): string {
   if (bound.includes('T')) return bound;
   return end === 'Min'
@@ -118,15 +102,15 @@ export function filterQuery(
 ): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   if (state.search !== '') query['search'] = state.search;
-  for (const [name, field] of Object.entries(fields)) {
-    const isMoment = field.kind === 'time' && !isDay(field);
+  for (const [name, { kind }] of Object.entries(fields)) {
     const { values, min, max } = filterOf(state, name);
     if (values.length > 0) query[name] = values;
     for (const [end, bound] of [
       ['Min', min],
       ['Max', max],
     ] as const) {
-      if (bound !== undefined) query[`${name}${end}`] = isMoment ? momentOf(String(bound), end) : bound;
+      if (bound !== undefined)
+        query[`${name}${end}`] = kind === 'time' ? momentOf(String(bound), end) : bound;
     }
   }
   for (const name of extra) if (state[name] !== undefined) query[name] = state[name];

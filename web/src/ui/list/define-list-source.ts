@@ -1,7 +1,7 @@
 import type { Endpoint, Facets, ListFields, ListRoute, Reply } from '@riskboard/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { addressOf, call } from '../../lib/api/call.ts';
-import { filterQuery, markDays, withFilter } from '../../lib/list/list-filter.ts';
+import { filterQuery, withFilter } from '../../lib/list/list-filter.ts';
 import {
   dataPageSizes,
   listStateSchema,
@@ -124,8 +124,7 @@ export function defineListSource<
   type State = ReturnType<ListStateSchema<F, E & P>['parse']>;
   type R = Reply<L>;
   const { route, noun, list, calls, rows, base = {}, pageSizes = dataPageSizes } = spec;
-  const { standard } = list;
-  const fields = markDays(noun, list.fields);
+  const { fields, standard } = list;
   const extra = Object.keys(spec.extra ?? {});
   const schema = listStateSchema({
     fields,
