@@ -2,18 +2,23 @@ import { defineConfig } from 'vitest/config';
 
 const packages = ['bench', 'contract', 'cvss', 'db', 'domain', 'embedded', 'queue', 'testing'] as const;
 
+/**
+ * Test files of a project share one process and its modules, so that each module is loaded once per process instead of
+ * once per file. A test file must therefore undo what it changes in the process (environment variables, globals, timers)
+ * and close what it opens.
+ */
 const node = (name: string, root: string) => ({
   extends: true as const,
-  test: { name, root, include: ['**/*.test.ts'], environment: 'node' },
+  test: { name, root, include: ['**/*.test.ts'], environment: 'node', isolate: false },
 });
 
-/** The web says itself what a document is; its bundling configuration, whose router plugin writes files, stays out. */
+/** web/vitest.config.ts sets the environment; web/vite.config.ts is not loaded, because its router plugin writes files. */
 const web = {
   extends: './web/vitest.config.ts',
   test: { name: 'web', root: 'web', testTimeout: 20_000 },
 };
 
-/** Whole-product tests: real processes and one browser, so one file at a time. */
+/** Whole-product tests start real processes and a browser, so their files run one at a time. */
 const journey = {
   extends: true as const,
   test: {
@@ -21,6 +26,7 @@ const journey = {
     root: 'packages/journey',
     include: ['src/**/*.test.ts'],
     fileParallelism: false,
+    isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     sequence: { groupOrder: 1 },
@@ -39,7 +45,7 @@ export default defineConfig({
     ],
     globalSetup: ['./packages/testing/src/global-setup.ts'],
     pool: 'forks',
-    // Two cores, and the database beside them.
+    // Two cores, which the database shares.
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
