@@ -43,7 +43,7 @@ export default defineConfig({
       web,
       journey,
     ],
-    globalSetup: ['./packages/testing/src/global-setup.ts'],
+    globalSetup: ['./packages/testing/src/services/global-setup.ts'],
     pool: 'forks',
     // Two cores, which the database shares.
     maxWorkers: 2,

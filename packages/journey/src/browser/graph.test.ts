@@ -32,8 +32,8 @@ describe.skipIf(chromium === null)('graph of related records', () => {
     });
     const asset = { description: 'Lifts', projectId: project, assetTypeId: 1, isActive: true };
     const crane = await post(`/api/assets?projectId=${project}`, { ...asset, name: 'Crane controller' });
-    const gate = await post(`/api/assets?projectId=${project}`, { ...asset, name: 'Gate scanner' });
-    const related = { description: 'Known', relatedAssets: [crane, gate] };
+    const scanner = await post(`/api/assets?projectId=${project}`, { ...asset, name: 'Gate scanner' });
+    const related = { description: 'Known', relatedAssets: [crane, scanner] };
     await post('/api/threats', { ...related, name: 'Night Pilots', riskLevel: 61 });
     const id = await post('/api/vulnerabilities', {
       ...related,

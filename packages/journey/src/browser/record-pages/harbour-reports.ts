@@ -72,7 +72,7 @@ function fileOf(name: string, objects: object[]): { name: string; mimeType: stri
   return { name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(bundle)) };
 }
 
-const gateFirmware: Flaw = {
+const oldFirmware: Flaw = {
   name: flaws.revoked,
   cve: 'CVE-2032-1006',
   cvss: { v3_1: metric('CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:L/A:N', 5.3) },
@@ -100,7 +100,7 @@ export const harbour = fileOf('harbour-scan.json', [
     cvss: { v3_1: metric('CVSS:3.1/AV:P/AC:H/PR:H/UI:R/S:U/C:L/I:N/A:N', 1.6) },
   }),
   flaw({ name: flaws.none, cve: cves.none, cwe: ['CWE-99999'] }),
-  flaw(gateFirmware),
+  flaw(oldFirmware),
   ...Array.from({ length: berths }, (_, n) =>
     flaw({ name: `Berth ${berth(n)} runs old software`, cve: `CVE-2032-${20_001 + n}` }),
   ),
@@ -130,7 +130,7 @@ export const pilots = fileOf('pilot-notes.json', [
 
 /** Revokes the gate firmware vulnerability of the scan. */
 export const recall = fileOf('gate-recall.json', [
-  { ...flaw({ ...gateFirmware, revoked: true }), modified: '2026-03-04T08:00:00.000Z' },
+  { ...flaw({ ...oldFirmware, revoked: true }), modified: '2026-03-04T08:00:00.000Z' },
 ]);
 
 /** Reports without records to extract, enough for a second page of the files list. */

@@ -6,15 +6,15 @@ export interface Step {
   command: string;
   arguments: readonly string[];
   environment?: Readonly<Record<string, string>>;
-  /** Shows its output as it comes; the others' is shown whole when they fail. */
+  /** Prints output immediately; otherwise it is printed only when the step fails. */
   live?: boolean;
 }
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 const running = new Set<ChildProcess>();
 
-/** Ends every step that runs, with all that it started. */
+/** Ends every running step with its child processes. */
 export function endSteps(): void {
   for (const { pid } of running) if (pid !== undefined) process.kill(-pid, 'SIGTERM');
 }
@@ -25,7 +25,7 @@ function run(step: Step): Promise<{ code: number; output: string }> {
       cwd: root,
       env: { ...process.env, ...step.environment },
       stdio: ['ignore', ...(step.live ? (['inherit', 'inherit'] as const) : (['pipe', 'pipe'] as const))],
-      // The head of a process group, so that it can be ended with all that it started.
+      // Leads a process group, so that it can be ended with its children.
       detached: true,
     });
     running.add(child);
@@ -42,7 +42,7 @@ function run(step: Step): Promise<{ code: number; output: string }> {
   });
 }
 
-/** Runs a step and says how it went and how long it took. @returns whether it passed. */
+/** Runs a step and prints its result and duration. @returns whether it passed */
 export async function runStep(step: Step): Promise<boolean> {
   const started = performance.now();
   const { code, output } = await run(step);
@@ -53,14 +53,14 @@ export async function runStep(step: Step): Promise<boolean> {
   return passed;
 }
 
-/** Runs steps that do not depend on each other, `lanes` at a time. @returns the names of those that failed. */
-export async function runSteps(steps: readonly Step[], lanes: number): Promise<string[]> {
+/** Runs steps that do not depend on each other, `parallel` at a time. @returns the names of the failed steps */
+export async function runSteps(steps: readonly Step[], parallel: number): Promise<string[]> {
   const waiting = [...steps];
   const failed: string[] = [];
-  async function lane(): Promise<void> {
+  async function runNext(): Promise<void> {
     for (let step = waiting.shift(); step; step = waiting.shift())
       if (!(await runStep(step))) failed.push(step.name);
   }
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: parallel }, runNext));
   return failed;
 }

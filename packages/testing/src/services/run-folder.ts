@@ -5,8 +5,8 @@ import { clearOrphan, isAlive } from '@riskboard/embedded';
 
 const prefix = 'riskboard-test-';
 
-/** Removes what test runs that were killed have left, the servers that still run in their folders first. */
-async function sweep(): Promise<void> {
+/** Removes what killed test runs left: first the servers that still run in their folders, then the folders. */
+async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix)) continue;
     const pid = Number(name.slice(prefix.length).split('-')[0]);
@@ -18,9 +18,9 @@ async function sweep(): Promise<void> {
   }
 }
 
-/** A folder of this test run, in which its servers run; its name tells a later run whose it was. */
+/** Creates the folder of this test run's servers; its name contains the process id, for later runs. */
 export async function makeRunFolder(): Promise<string> {
-  await sweep();
+  await removeLeftovers();
   const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
   // The database's own user must be able to enter it when the tests run as root.
   await chmod(folder, 0o711);

@@ -3,10 +3,10 @@ import { dirname, extname, join, matchesGlob, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** What Dockerfile and docker-compose.yml start or build. */
+/** Files that Dockerfile and docker-compose.yml start or build. */
 const entries = [
   'api/src/main.ts',
   'worker/src/main.ts',
@@ -18,14 +18,14 @@ const entries = [
 
 const patterns = read('.dockerignore').split('\n').filter(Boolean);
 
-/** A folder that is left out takes all below it along. */
-function isLeftOut(file: string): boolean {
+/** An ignored folder ignores everything below it. */
+function isIgnored(file: string): boolean {
   const steps = file.split('/');
   const paths = steps.map((_, n) => steps.slice(0, n + 1).join('/'));
   return patterns.some((pattern) => paths.some((path) => matchesGlob(path, pattern)));
 }
 
-/** Folder of each package of the workspace, by its name. */
+/** Folder of each workspace package, by package name. */
 const packages = new Map(
   [
     'api',
@@ -36,11 +36,11 @@ const packages = new Map(
   ].map((folder) => [(JSON.parse(read(`${folder}/package.json`)) as { name: string }).name, folder]),
 );
 
-/** The file that an import of ours names; nothing for a package from elsewhere. */
+/** The file of an import from this repository; undefined for other packages. */
 function resolve(specifier: string, from: string): string | undefined {
   if (specifier.startsWith('.')) {
     const file = join(dirname(from), specifier);
-    // The generated tree of the routes names no endings.
+    // The generated route tree imports without extensions.
     return extname(file) === '' ? `${file}.tsx` : file;
   }
   const [scope, name, ...rest] = specifier.split('/');
@@ -52,8 +52,8 @@ function resolve(specifier: string, from: string): string | undefined {
   return join(folder, file);
 }
 
-/** Every source file of ours that the entries reach. */
-function reached(): Set<string> {
+/** Every source file of this repository that the entries import. */
+function importedFiles(): Set<string> {
   const found = new Set<string>(entries);
   for (const file of found) {
     if (!/\.(?:ts|tsx|mjs)$/u.test(file)) continue;
@@ -66,32 +66,32 @@ function reached(): Set<string> {
   return found;
 }
 
-/** The files that an image is built of. */
-function* kept(folder = root): Generator<string> {
+/** The files of the image. */
+function* imageFiles(folder = root): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     const file = relative(root, path);
-    if (isLeftOut(file)) continue;
-    if (entry.isDirectory()) yield* kept(path);
+    if (isIgnored(file)) continue;
+    if (entry.isDirectory()) yield* imageFiles(path);
     else yield file;
   }
 }
 
 describe('the image', () => {
-  it('has every file that its programs import', () => {
-    const files = [...reached()];
+  it('contains every file that its programs import', () => {
+    const files = [...importedFiles()];
     expect(files.length).toBeGreaterThan(400);
-    const absent = files.filter((file) => !existsSync(join(root, file)) || isLeftOut(file));
+    const absent = files.filter((file) => !existsSync(join(root, file)) || isIgnored(file));
     expect(absent).toEqual([]);
   });
 
-  it('has neither tests nor what only they use', () => {
-    const files = [...kept()];
+  it('contains no test and no test helper', () => {
+    const files = [...imageFiles()];
     expect(files).toContain('Dockerfile');
     expect(files.filter((file) => /\.test\.|\/test(?:ing)?\/.*\.ts$|vitest\.setup/u.test(file))).toEqual([]);
   });
 
-  it('has the manifest of every package, which the lockfile names', () => {
-    for (const folder of packages.values()) expect(isLeftOut(`${folder}/package.json`)).toBe(false);
+  it('contains the manifest of every workspace package', () => {
+    for (const folder of packages.values()) expect(isIgnored(`${folder}/package.json`)).toBe(false);
   });
 });

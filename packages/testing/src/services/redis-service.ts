@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { freePort } from '@riskboard/embedded';
 import { Redis } from 'ioredis';
 import { images } from './containers.ts';
-import { type Missing, missing, type RedisService, type Surroundings } from './services.ts';
+import { type Missing, missing, type RedisService, type Machine } from './services.ts';
 
 interface Started {
   service: RedisService | Missing;
@@ -14,7 +14,6 @@ const databases = 1000;
 const flags = ['--databases', String(databases), '--save', '', '--appendonly', 'no'];
 const nothing = async (): Promise<void> => {};
 
-/** BullMQ refuses a Redis that may evict its keys, and asks for 6.2 at least. */
 async function answers(url: string): Promise<boolean> {
   const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, connectTimeout: 2000 });
   client.on('error', () => {});
@@ -56,12 +55,12 @@ async function startContainer(): Promise<Started> {
 
 async function startLocal(folder: string): Promise<Started> {
   const port = await freePort();
-  // Its working directory is how a later run finds it, should this one be killed.
+  // A later run finds a server that a killed run left by its working directory.
   const address = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder];
   const server = spawn('redis-server', [...address, ...flags], { stdio: 'ignore' });
   const failed = new Promise<string>((resolve) => {
     server.once('error', () =>
-      resolve('no redis-server on this machine, and neither TEST_REDIS_URL nor containers'),
+      resolve('no redis-server on this machine, no TEST_REDIS_URL and no container engine'),
     );
     server.once('exit', (code) => resolve(`redis-server ended with ${code}`));
   });
@@ -80,8 +79,8 @@ async function startLocal(folder: string): Promise<Started> {
   };
 }
 
-/** A Redis for this run, from the address given, a container or the machine's own program. */
-export async function startRedis({ engine, folder }: Surroundings): Promise<Started> {
+/** Provides a Redis for this run: TEST_REDIS_URL, a container, or the local redis-server. */
+export async function startRedis({ engine, folder }: Machine): Promise<Started> {
   const given = process.env['TEST_REDIS_URL'];
   if (given) return useGiven(given);
   if (!engine) return startLocal(folder);

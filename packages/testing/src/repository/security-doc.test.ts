@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const text = read('docs/security.md');
 
@@ -103,10 +103,10 @@ const verdicts = ['met', 'not applicable', 'open'] as const;
 interface Row {
   number: string;
   level: string;
-  words: string;
+  text: string;
   verdict: string;
   where: string;
-  /** Behind the last column: one empty cell, for the line ends with a bar. */
+  /** After the last column: one empty cell, because the line ends with a bar. */
   rest: string[];
 }
 
@@ -114,18 +114,18 @@ const rows = text
   .split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .filter(([, number = '']) => /^\d+\.\d+\.\d+$/u.test(number))
-  .map(([, number = '', level = '', words = '', verdict = '', where = '', ...rest]): Row => ({
+  .map(([, number = '', level = '', requirement = '', verdict = '', where = '', ...rest]): Row => ({
     number,
     level,
-    words,
+    text: requirement,
     verdict,
     where,
     rest,
   }));
 
-/** What stands in backticks and names a file of ours. */
-const pathsOf = (words: string): string[] =>
-  [...words.matchAll(/`([^`\s]+)`/gu)]
+/** Paths of files in backticks. */
+const pathsOf = (markdown: string): string[] =>
+  [...markdown.matchAll(/`([^`\s]+)`/gu)]
     .map(([, quoted = '']) => quoted)
     .filter((quoted) =>
       /^\.?[\w.$-]+(?:\/[\w.$-]+)*\.(?:md|ts|tsx|mjs|sql|json|yaml|yml)$|^\.[a-z]+ignore$/u.test(quoted),
@@ -140,7 +140,7 @@ const line = (name: string, found: number[]): string =>
 const summary = [line('1', counts('1')), line('2', counts('2')), line('both', counts())];
 
 describe('docs/security.md', () => {
-  it('has every requirement of levels 1 and 2 once, in order, with its level', () => {
+  it('lists every requirement of levels 1 and 2 once, in order, with its level', () => {
     expect(required.filter(({ level }) => level === '1')).toHaveLength(70);
     expect(required.filter(({ level }) => level === '2')).toHaveLength(183);
     expect(rows.map(({ number, level }) => `${number} ${level}`)).toEqual(
@@ -148,15 +148,19 @@ describe('docs/security.md', () => {
     );
   });
 
-  it.each(rows)('$number has a verdict and says where, or why', ({ words, verdict, where, rest }) => {
-    expect(rest).toEqual(['']);
-    expect(verdicts).toContain(verdict);
-    expect(words.length).toBeGreaterThan(3);
-    expect(where.length).toBeGreaterThan(3);
-    if (verdict === 'met') expect(pathsOf(where).length + (where.startsWith('[') ? 1 : 0)).toBeGreaterThan(0);
-  });
+  it.each(rows)(
+    '$number has a verdict, and a location or reason',
+    ({ text: requirement, verdict, where, rest }) => {
+      expect(rest).toEqual(['']);
+      expect(verdicts).toContain(verdict);
+      expect(requirement.length).toBeGreaterThan(3);
+      expect(where.length).toBeGreaterThan(3);
+      if (verdict === 'met')
+        expect(pathsOf(where).length + (where.startsWith('[') ? 1 : 0)).toBeGreaterThan(0);
+    },
+  );
 
-  it('counts them as they are', () => {
+  it('its summary counts the verdicts correctly', () => {
     expect(text).toContain(summary.join('\n'));
   });
 });
@@ -164,12 +168,12 @@ describe('docs/security.md', () => {
 describe.each(['docs/security.md', 'SECURITY.md'])('%s', (file) => {
   const content = read(file);
 
-  it('names files that are there', () => {
+  it('names only existing files', () => {
     const paths = pathsOf(content);
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  it('links to places that are there', () => {
+  it('has no broken link', () => {
     const anchors = new Set(
       [...content.matchAll(/^#+ (.+)$/gmu)].map(
         ([, title = '']) => `#${title.toLowerCase().replaceAll(' ', '-')}`,

@@ -12,12 +12,12 @@ const report = (testResults: unknown[], numbers: object = {}) =>
   });
 
 describe('countTests', () => {
-  it('counts what is to be done as skipped', () => {
+  it('counts todo tests as skipped', () => {
     const json = report([], { numPassedTests: 5, numPendingTests: 2, numTodoTests: 1 });
     expect(countTests(json)).toEqual({ passed: 5, failed: 0, skipped: 3 });
   });
 
-  it('counts a file that fails as a whole once, and one with failing tests by those', () => {
+  it('counts a file that fails as a whole once, and other files by their failing tests', () => {
     const broken = { status: 'failed', assertionResults: [] };
     const hook = { status: 'failed', assertionResults: [{ status: 'passed' }] };
     const failing = { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] };
@@ -26,7 +26,7 @@ describe('countTests', () => {
   });
 });
 
-it('closes with the sums of all runs', () => {
+it('the closing line sums all runs', () => {
   const counts = [
     { passed: 410, failed: 0, skipped: 3 },
     { passed: 2, failed: 0, skipped: 0 },

@@ -3,7 +3,7 @@ import { provision, startCluster } from '@riskboard/embedded';
 import { migrateToLatest } from '@riskboard/db';
 import { Client } from 'pg';
 import { images } from './containers.ts';
-import { type DatabaseService, type Missing, missing, type Surroundings } from './services.ts';
+import { type DatabaseService, type Missing, missing, type Machine } from './services.ts';
 
 interface Server {
   origin: string;
@@ -11,10 +11,10 @@ interface Server {
   stop(): Promise<void>;
 }
 
-/** Durability is what tests of one machine's crash would need, and they start servers of their own. */
+/** No durability: tests of a database crash start their own server. */
 const fast = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
 
-const given = 'TEST_DATABASE_URL';
+const urlVariable = 'TEST_DATABASE_URL';
 
 async function startContainer(): Promise<Server> {
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
@@ -39,9 +39,9 @@ async function startEmbedded(home: string): Promise<Server> {
   };
 }
 
-async function startServer({ engine, folder }: Surroundings): Promise<Server> {
-  const address = process.env[given];
-  if (address) return { origin: given, adminUrl: address, stop: async () => {} };
+async function startServer({ engine, folder }: Machine): Promise<Server> {
+  const address = process.env[urlVariable];
+  if (address) return { origin: urlVariable, adminUrl: address, stop: async () => {} };
   if (!engine) return startEmbedded(folder);
   return startContainer().catch((error: unknown) => {
     process.stderr.write(`No PostgreSQL container (${String(error)}): using the embedded one.\n`);
@@ -67,7 +67,7 @@ export function urlOf(service: Pick<DatabaseService, 'adminUrl' | 'owner'>, data
   return url.href;
 }
 
-/** The product's own role is no superuser, so the tests' is none either, where we may make one. */
+/** Tests use a role that is not a superuser, as the product does, if the administrator may create one. */
 async function makeTemplate(adminUrl: string): Promise<Omit<DatabaseService, 'kind' | 'origin'>> {
   const mark = randomBytes(4).toString('hex');
   const template = `riskboard_template_${mark}`;
@@ -87,13 +87,13 @@ async function makeTemplate(adminUrl: string): Promise<Omit<DatabaseService, 'ki
   return { adminUrl, template, owner };
 }
 
-/** Leaves a server that others use as it was found: without the run's databases and role. */
+/** Removes the run's databases and role from a server that others use. */
 async function removeTemplate(service: DatabaseService): Promise<void> {
   await withAdmin(service.adminUrl, async (admin) => {
     await admin.query(`drop database if exists ${admin.escapeIdentifier(service.template)} with (force)`);
     if (!service.owner.name.startsWith('riskboard_test_')) return;
     const role = admin.escapeIdentifier(service.owner.name);
-    // A clone that a killed test left behind still belongs to the role.
+    // The role may still own clones that a killed test left.
     const left = await admin.query<{ name: string }>(
       'select datname as name from pg_database where datdba = $1::regrole',
       [role],
@@ -106,20 +106,20 @@ async function removeTemplate(service: DatabaseService): Promise<void> {
   });
 }
 
-/** A server and its migrated template; when it cannot be had, the reason reaches the test that asks for it. */
+/** Starts a server with a migrated template. When that fails, tests that need a database fail with the reason. */
 export async function startPostgres(
-  surroundings: Surroundings,
+  machine: Machine,
 ): Promise<{ service: DatabaseService | Missing; stop(): Promise<void> }> {
   let server: Server | undefined;
   try {
-    const started = await startServer(surroundings);
+    const started = await startServer(machine);
     server = started;
     const template = await makeTemplate(started.adminUrl);
     const service: DatabaseService = { kind: 'database', origin: started.origin, ...template };
     return {
       service,
       async stop() {
-        if (started.origin === given) await removeTemplate(service);
+        if (started.origin === urlVariable) await removeTemplate(service);
         await started.stop();
       },
     };

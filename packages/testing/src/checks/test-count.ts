@@ -1,4 +1,4 @@
-/** The part of vitest's JSON report that is counted. */
+/** The used part of vitest's JSON report. */
 interface Report {
   numPassedTests: number;
   numFailedTests: number;

@@ -1,14 +1,14 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { notesVariable } from './missing.ts';
+import { notesVariable } from '../missing.ts';
 import { endSteps, runSteps, type Step } from './step.ts';
 import { addCounts, closingLine, countTests, type TestCount } from './test-count.ts';
 
-/** What `npm test` and CI run (design, Tools): everything that can be wrong, the dearest last. */
+/** What `npm test` and CI run (design, Tools), the slowest steps last. */
 const script = (name: string, run: string): Step => ({ name, command: 'pnpm', arguments: ['run', run] });
 
-const cheap: readonly Step[] = [
+const quickSteps: readonly Step[] = [
   script('types', 'types'),
   script('lint', 'lint'),
   script('web build', 'build'),
@@ -32,12 +32,12 @@ const tests = (name: string, project: string): Step & { report: string } => {
   };
 };
 
-/** The browser last and alone: it and the processes it watches want both cores. */
+/** The journey runs alone, because its browser and processes need both cores. */
 const runs = [tests('unit and integration', '!journey'), tests('journey', 'journey')];
 
 async function countOf(report: string): Promise<TestCount> {
   const json = await readFile(report, 'utf8').catch(() => undefined);
-  // A runner that dies before its report has failed, whatever it had counted.
+  // A runner that ends without a report counts as a failure.
   return json === undefined ? { passed: 0, failed: 1, skipped: 0 } : countTests(json);
 }
 
@@ -46,15 +46,15 @@ async function closingNotes(): Promise<string> {
   return [...new Set(text.split('\n').filter(Boolean))].map((line) => `${line}\n`).join('');
 }
 
-/** The steps run in process groups of their own, where neither Ctrl-C nor the end of `npm test` reaches them. */
-function giveUp(): void {
+/** The steps run in their own process groups, which neither Ctrl-C nor the end of `npm test` reaches. */
+function abort(): void {
   endSteps();
   process.exit(1);
 }
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.once(signal, giveUp);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.once(signal, abort);
 process.channel?.unref();
 
-const failed = await runSteps(cheap, 2);
+const failed = await runSteps(quickSteps, 2);
 failed.push(...(await runSteps(runs, 1)));
 const counts = await Promise.all(runs.map(({ report }) => countOf(report)));
 

