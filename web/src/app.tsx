@@ -3,6 +3,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { AppRouter } from './router.tsx';
+import { TooltipProvider } from './ui/popup/tooltip.tsx';
 
 const Toaster = lazy(async () => ({ default: (await import('./ui/feedback/toaster.tsx')).Toaster }));
 
@@ -18,7 +19,9 @@ export function App({ router, queryClient, nonce }: AppProps) {
   return (
     <CSPProvider nonce={nonce}>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <TooltipProvider>
+          <RouterProvider router={router} />
+        </TooltipProvider>
         <Suspense>
           <Toaster />
         </Suspense>

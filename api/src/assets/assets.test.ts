@@ -512,7 +512,7 @@ describe('deleting', () => {
     expect((await ada.post('/api/assets/restore', { ids: [gate._id] })).json()).toEqual({
       success: true,
       restoredCount: 1,
-      message: '1 asset is back.',
+      message: '1 asset was restored.',
     });
     expect(await read(gate._id)).toEqual(before);
     expect(told(api)).toEqual(['asset.changed deleted 1', 'asset.changed created 1']);

@@ -1,5 +1,5 @@
 import { missingAssets, type OrganizationTransaction, relationsBelow } from '@riskboard/db';
-import { circleOf } from '@riskboard/domain';
+import { cycleOf } from '@riskboard/domain';
 import { invalidField } from '../lib/http/failure.ts';
 
 /**
@@ -22,9 +22,10 @@ export async function requireProject(trx: OrganizationTransaction, id: string | 
 }
 
 /**
- * Whether these may hang on the asset: they exist, it is none of them, and no way leads from them back to it
- * (contract, Relationships). Under lockAssets. `id` undefined: a new one, on which nothing hangs yet.
- * @throws Failure 422 on relatedAssets, naming the circle
+ * Whether these may be children of the asset: they exist, the asset is not among them, and no relations lead from them
+ * back to it (contract, Relationships). Call it under lockAssets. `id` is undefined for a new asset, which has no
+ * parents.
+ * @throws Failure 422 on relatedAssets, naming the cycle
  */
 export async function requireRelatable(
   trx: OrganizationTransaction,
@@ -35,7 +36,7 @@ export async function requireRelatable(
     throw invalidField('relatedAssets', 'An asset cannot be related to itself.');
   if ((await missingAssets(trx, children)).length > 0)
     throw invalidField('relatedAssets', 'One of the related assets does not exist.');
-  const circle = id && circleOf(await relationsBelow(trx, children), { parent: id, children });
+  const circle = id && cycleOf(await relationsBelow(trx, children), { parent: id, children });
   if (!circle) return;
   const names = new Map(
     (await trx.selectFrom('asset').select(['id', 'name']).where('id', 'in', circle).execute()).map((row) => [

@@ -2,7 +2,8 @@ import type { AssetDetail } from '@riskboard/contract';
 import { assetSource, type OrganizationTransaction } from '@riskboard/db';
 import { type RawBuilder, sql } from 'kysely';
 import { Failure } from '../lib/http/failure.ts';
-import type { FullAsset } from './present.ts';
+import type { EntityRow } from '../records/kind.ts';
+import type { FullAsset } from './rules.ts';
 
 /** Threats and vulnerabilities that a page about one asset lists; the counts are exact (contract, assets). */
 const mostListed = 1000;
@@ -35,22 +36,38 @@ const vulnerabilities = list(sql`
   where l.organization_id = r.organization_id and l.asset_id = r.id
   order by n limit ${sql.lit(mostListed)}`);
 
+type Found = EntityRow &
+  Pick<FullAsset, 'relatedAssets' | 'parentAssets'> & {
+    its_threats: FullAsset['threats'];
+    its_vulnerabilities: FullAsset['vulnerabilities'];
+    changer: string;
+  };
+
 /** @throws Failure 404 */
 export async function findAsset(trx: OrganizationTransaction, id: string): Promise<FullAsset> {
-  const { rows } = await sql<FullAsset>`
-    select r.*, ${related('asset_id', 'related_id')} as children, ${related('related_id', 'asset_id')} as parents,
+  const { rows } = await sql<Found>`
+    select r.*, ${related('asset_id', 'related_id')} as "relatedAssets",
+      ${related('related_id', 'asset_id')} as "parentAssets",
       ${threats} as its_threats, ${vulnerabilities} as its_vulnerabilities,
       coalesce((select trim(c.first_name || ' ' || c.last_name) from account c where c.id = r.updated_by), '') as changer
     from ${sql.raw(assetSource.shown)}
     where r.organization_id = current_organization() and r.id = ${id}`.execute(trx);
-  const [row] = rows;
-  if (!row) throw new Failure('not_found', 'Asset not found.');
-  return row;
+  const [found] = rows;
+  if (!found) throw new Failure('not_found', 'Asset not found.');
+  const { relatedAssets, parentAssets, its_threats, its_vulnerabilities, changer, ...row } = found;
+  return {
+    row,
+    relatedAssets,
+    parentAssets,
+    threats: its_threats,
+    vulnerabilities: its_vulnerabilities,
+    updatedBy: changer,
+  };
 }
 
 type Child = AssetDetail['relatedAssets'][number] & { assetTypeId: number };
 
-/** The assets that hang on this one, by name. @throws Failure 404 */
+/** The assets that are children of this one, by name. @throws Failure 404 */
 export async function childrenOf(trx: OrganizationTransaction, id: string): Promise<Child[]> {
   const known = await trx.selectFrom('asset').select('id').where('id', '=', id).executeTakeFirst();
   if (!known) throw new Failure('not_found', 'Asset not found.');

@@ -30,7 +30,7 @@ it.each([
 
 it.each([
   ['partial', 'CVSS:3.1/AV:N/AC:L', 'PR'],
-  ['duplicated', `${v31}/A:H`, 'A stands twice'],
+  ['duplicated', `${v31}/A:H`, 'Duplicate metric: A.'],
   ['unknown metric', `${v31}/ZZ:N`, 'ZZ'],
   ['unknown value', v40.replace('UI:N', 'UI:R'), 'UI'],
   ['empty metric', `${v31}/`, 'metric ""'],

@@ -48,12 +48,15 @@ async function* objects<Row extends { id: string }>(database: Database, wanted: 
   }
 }
 
-/** In a file for people, numbers of an enumeration are its words, as in the table; one beyond it stays a number. */
-async function* inWords<Row extends { id: string }>(database: Database, wanted: ListExport<Row>) {
+/** Numbers of an enumeration as their labels, as tables show them; a number without a label stays a number. */
+async function* withLabels<Row extends { id: string }>(database: Database, wanted: ListExport<Row>) {
   const { fields } = wanted.source;
   for await (const row of objects(database, wanted))
     yield Object.fromEntries(
-      Object.entries(row).map(([name, value]) => [name, fields[name]?.words?.[value as number] ?? value]),
+      Object.entries(row).map(([name, value]) => [
+        name,
+        typeof value === 'number' ? (fields[name]?.labels?.[value] ?? value) : value,
+      ]),
     );
 }
 
@@ -85,7 +88,7 @@ function asCsv<Row extends { id: string }>(database: Database, wanted: ListExpor
     },
   });
   // A failure destroys the csv with it, and so reaches the reply.
-  return pipeline(Readable.from(inWords(database, wanted)), csv, () => undefined);
+  return pipeline(Readable.from(withLabels(database, wanted)), csv, () => undefined);
 }
 
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;

@@ -299,7 +299,7 @@ describe('deleting a project', () => {
     expect((await ada.post('/api/projects/restore', { ids: [_id, strangeId()] })).json()).toEqual({
       success: true,
       restoredCount: 1,
-      message: '1 project is back.',
+      message: '1 project was restored.',
     });
     expect(told(api)).toEqual(['project.changed created 1', 'asset.changed created 2']);
     expect({

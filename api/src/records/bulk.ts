@@ -4,12 +4,12 @@ import {
   count,
   deleteRecords,
   type FilterInput,
+  type Gone,
   idsOfAll,
   insertJob,
   type JobRow,
   type ListSource,
   lockAssets,
-  type NamedRecord,
   type OrganizationTransaction,
   restoreRecords,
   selected,
@@ -17,11 +17,12 @@ import {
   updateRecords,
 } from '@riskboard/db';
 import { recordActivity } from '../lib/activity/record-activity.ts';
+import { recordDeletion } from '../lib/activity/record-deletion.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { plural } from '../lib/plural.ts';
 import type { RecordContext } from './kind.ts';
 
-/** The rows that are meant: by id, or all that match. */
+/** The rows that a request names: by id, or all that match. */
 export interface Selection {
   ids?: string[] | undefined;
   filter?: FilterInput | undefined;
@@ -32,50 +33,109 @@ interface Bulk {
   selection: Selection;
 }
 
-/** A list whose rows can be worked on together. */
-interface BulkKind {
+/** A list whose rows can be deleted together. */
+interface BulkList {
   noun: JobPayload<'records.delete'>['noun'];
   source: ListSource;
 }
 
-/** More rows than a request should hold its caller up for are deleted by a job. */
-export async function asJob(
-  { trx, kind }: { trx: OrganizationTransaction; kind: BulkKind },
+/** What a request deletes: a job where the rows are too many to wait for, else the deleted rows. */
+export type Deletion<Deleted> = { job: JobRow; deleted?: never } | { job?: never; deleted: Deleted };
+
+/** @returns the job that deletes them, when the rows are too many to wait for */
+export async function deletionJob(
+  trx: OrganizationTransaction,
+  { noun, source }: BulkList,
   { caller, selection }: Bulk,
 ): Promise<JobRow | undefined> {
-  if (!(await isMany(trx, kind.source, selection))) return undefined;
-  const payload = { noun: kind.noun, ...asked(selection) };
-  return jobRow(trx, await insertJob(trx, { ...by(caller), kind: 'records.delete', payload }));
+  if (!(await isMany(trx, source, selection))) return undefined;
+  const payload = { noun, ...payloadOf(selection) };
+  return jobRow(trx, await insertJob(trx, { ...jobOwner(caller), kind: 'records.delete', payload }));
 }
 
 /**
- * What a list of derived columns asks to delete: by a job, or at once by the ids that match. Assets are locked before
- * they are looked for, so that none changes between the two.
+ * Deletes rows of a list with derived columns. The assets are locked before the rows are selected, so that none changes
+ * in between.
  */
-export async function nowOrLater<Gone>(
-  { trx, kind }: { trx: OrganizationTransaction; kind: BulkKind },
-  { caller, selection }: Bulk,
-  work: (ids: string[]) => Promise<Gone>,
-): Promise<{ job: JobRow; gone?: never } | { job?: never; gone: Gone }> {
+export async function deleteByIds<Deleted>(
+  { trx, list }: { trx: OrganizationTransaction; list: BulkList },
+  bulk: Bulk,
+  work: (ids: string[]) => Promise<Deleted>,
+): Promise<Deletion<Deleted>> {
   await lockAssets(trx);
-  const job = await asJob({ trx, kind }, { caller, selection });
+  const job = await deletionJob(trx, list, bulk);
   if (job) return { job };
-  return { gone: await work(await idsOfAll(trx, kind.source, selected(kind.source, selection))) };
+  return { deleted: await work(await idsOfAll(trx, list.source, selected(list.source, bulk.selection))) };
 }
 
-/** Likewise, where they are changed. */
-export async function asUpdateJob(
-  { trx, kind }: RecordContext,
+/** Deletes vulnerabilities or threats; unknown ids are ignored. */
+export async function deleteSelected(
+  { trx, rules }: RecordContext,
+  { caller, selection }: Bulk,
+): Promise<Deletion<Gone[]>> {
+  const { source, table } = rules;
+  const noun = rules.entity.noun as BulkList['noun'];
+  const job = await deletionJob(trx, { noun, source }, { caller, selection });
+  if (job) return { job };
+  const where = selected(source, selection);
+  const rows = await deleteRecords(trx, { table, where, by: caller.accountId });
+  await recordMany({ trx, rules }, caller, { verb: 'deleted', rows });
+  return { deleted: rows };
+}
+
+/** Restores deleted vulnerabilities or threats. */
+export async function restoreSelected(
+  { trx, rules }: RecordContext,
+  caller: Caller,
+  ids: string[],
+): Promise<Gone[]> {
+  const rows = await restoreRecords(trx, rules.table, ids);
+  await recordMany({ trx, rules }, caller, { verb: 'restored', rows });
+  return rows;
+}
+
+const recordMany = (
+  { trx, rules: { entity } }: RecordContext,
+  caller: Caller,
+  { verb, rows }: { verb: 'deleted' | 'restored'; rows: Gone[] },
+): Promise<void> =>
+  recordDeletion(trx, caller, { action: `${entity.table}.${verb}`, noun: entity.noun, words: entity, rows });
+
+/** @returns the job that makes the change, when the rows are too many to wait for */
+export async function updateJob(
+  { trx, rules }: RecordContext,
   { caller, selection, change }: Bulk & { change: BulkChange },
 ): Promise<JobRow | undefined> {
-  if (!(await isMany(trx, kind.source, selection))) return undefined;
+  if (!(await isMany(trx, rules.source, selection))) return undefined;
   const { columns, addAssets, removeAssets } = change;
   const payload = {
-    noun: kind.noun,
-    ...asked(selection),
+    noun: rules.entity.noun as JobPayload<'records.update'>['noun'],
+    ...payloadOf(selection),
     change: { columns: { ...columns }, addAssets: [...addAssets], removeAssets: [...removeAssets] },
   };
-  return jobRow(trx, await insertJob(trx, { ...by(caller), kind: 'records.update', payload }));
+  return jobRow(trx, await insertJob(trx, { ...jobOwner(caller), kind: 'records.update', payload }));
+}
+
+/** @returns how many rows were selected, and the ids of those that changed */
+export async function updateSelected(
+  { trx, rules }: RecordContext,
+  { caller, selection, change }: Bulk & { change: BulkChange },
+): Promise<{ matched: number; ids: string[] }> {
+  const { entity, source, table } = rules;
+  const where = selected(source, selection);
+  const ids: string[] = [];
+  const update = { table, where, change, by: caller.accountId };
+  const { matched, changed, changes } = await updateRecords(trx, update, (batch) => void ids.push(...batch));
+  if (changed > 0) {
+    await recordActivity(trx, caller, {
+      action: `${entity.table}.updated-many`,
+      noun: entity.noun,
+      nounId: null,
+      name: plural(changed, entity),
+      detail: { count: changed, changes },
+    });
+  }
+  return { matched, ids };
 }
 
 const isMany = async (
@@ -84,70 +144,9 @@ const isMany = async (
   selection: Selection,
 ): Promise<boolean> => (await count(trx, source, selected(source, selection))) > mostAtOnce;
 
-const asked = ({ ids, filter }: Selection) => (ids ? { ids } : { filter: { ...filter } });
+const payloadOf = ({ ids, filter }: Selection) => (ids ? { ids } : { filter: { ...filter } });
 
-const by = ({ organizationId, accountId }: Caller) => ({ organizationId, createdBy: accountId });
+const jobOwner = ({ organizationId, accountId }: Caller) => ({ organizationId, createdBy: accountId });
 
 const jobRow = (trx: OrganizationTransaction, id: string): Promise<JobRow> =>
   selectJobs(trx).where('job.id', '=', id).executeTakeFirstOrThrow();
-
-/** Deletes at once; unknown ids are passed over. @returns the ids that are gone */
-export async function deleteNow(
-  { trx, kind }: RecordContext,
-  { caller, selection }: Bulk,
-): Promise<string[]> {
-  const where = selected(kind.source, selection);
-  const gone = await deleteRecords(trx, { table: kind.table, where, by: caller.accountId });
-  await recordMany({ trx, kind }, caller, { verb: 'deleted', records: gone });
-  return gone.map((record) => record.id);
-}
-
-/** One is logged by its name, several as so many. */
-async function recordMany(
-  { trx, kind }: RecordContext,
-  caller: Caller,
-  { verb, records }: { verb: 'deleted' | 'restored'; records: NamedRecord[] },
-): Promise<void> {
-  const [first, ...others] = records;
-  if (!first) return;
-  const alone = others.length === 0;
-  await recordActivity(trx, caller, {
-    action: `${kind.table}.${verb}`,
-    noun: kind.noun,
-    nounId: alone ? first.id : null,
-    name: alone ? first.name : plural(records.length, kind.words),
-    detail: { count: records.length },
-  });
-}
-
-/** @returns how many were meant, and the ids of those that were not as asked already */
-export async function updateNow(
-  { trx, kind }: RecordContext,
-  { caller, selection, change }: Bulk & { change: BulkChange },
-): Promise<{ matched: number; ids: string[] }> {
-  const where = selected(kind.source, selection);
-  const ids: string[] = [];
-  const update = { table: kind.table, where, change, by: caller.accountId };
-  const { matched, changed, changes } = await updateRecords(trx, update, (turn) => void ids.push(...turn));
-  if (changed > 0) {
-    await recordActivity(trx, caller, {
-      action: `${kind.table}.updated-many`,
-      noun: kind.noun,
-      nounId: null,
-      name: plural(changed, kind.words),
-      detail: { count: changed, changes },
-    });
-  }
-  return { matched, ids };
-}
-
-/** @returns the ids that are back */
-export async function restoreNow(
-  { trx, kind }: RecordContext,
-  caller: Caller,
-  ids: string[],
-): Promise<string[]> {
-  const back = await restoreRecords(trx, kind.table, ids);
-  await recordMany({ trx, kind }, caller, { verb: 'restored', records: back });
-  return back.map((record) => record.id);
-}

@@ -1,22 +1,17 @@
-import { type Related } from '@riskboard/contract';
+import type { Related } from '@riskboard/contract';
+import { missingAssets, type OrganizationTransaction, type RecordTableName } from '@riskboard/db';
 import { sql } from 'kysely';
-import { Failure } from '../lib/http/failure.ts';
-import type { RecordContext, RecordRow } from './kind.ts';
-
-/** A record with what a page about it needs besides its row. */
-export interface FullRecord {
-  row: RecordRow;
-  relatedAssets: Related[];
-  /** Whether any report asserts it. */
-  imported: boolean;
-  /** Who changed it last, as they are called now. */
-  updatedBy: string;
-}
+import { Failure, invalidField } from '../lib/http/failure.ts';
+import type { FullRecord, RecordRow } from './kind.ts';
 
 /** @throws Failure 404 */
-export async function lockRecord({ trx, kind }: RecordContext, id: string): Promise<RecordRow> {
+export async function lockRecord(
+  trx: OrganizationTransaction,
+  table: RecordTableName,
+  id: string,
+): Promise<RecordRow> {
   const { rows } = await sql<RecordRow>`
-    select r.* from ${sql.table(kind.table)} r
+    select r.* from ${sql.table(table)} r
     where r.organization_id = current_organization() and r.id = ${id} for update`.execute(trx);
   const [row] = rows;
   if (!row) throw new Failure('not_found');
@@ -24,21 +19,39 @@ export async function lockRecord({ trx, kind }: RecordContext, id: string): Prom
 }
 
 /** @throws Failure 404 */
-export async function findRecord({ trx, kind }: RecordContext, id: string): Promise<FullRecord> {
-  const link = sql.ref(`${kind.table}_id`);
+export async function findRecord(
+  trx: OrganizationTransaction,
+  table: RecordTableName,
+  id: string,
+): Promise<FullRecord> {
+  const link = sql.ref(`${table}_id`);
   const { rows } = await sql<RecordRow & { related: Related[]; imported: boolean; changer: string }>`
     select r.*,
       coalesce((
         select jsonb_agg(jsonb_build_object('_id', a.id, 'name', a.name, 'description', a.description) order by a.name, a.id)
-        from ${sql.table(`${kind.table}_asset`)} t
+        from ${sql.table(`${table}_asset`)} t
         join asset a on a.organization_id = t.organization_id and a.id = t.asset_id
         where t.organization_id = r.organization_id and t.${link} = r.id), '[]') as related,
       exists (select from report_record said where said.organization_id = r.organization_id and said.${link} = r.id) as imported,
       coalesce((select trim(c.first_name || ' ' || c.last_name) from account c where c.id = r.updated_by), '') as changer
-    from ${sql.table(kind.table)} r
+    from ${sql.table(table)} r
     where r.organization_id = current_organization() and r.id = ${id}`.execute(trx);
   const [found] = rows;
   if (!found) throw new Failure('not_found');
   const { related, imported, changer, ...row } = found;
   return { row, relatedAssets: related, imported, updatedBy: changer };
+}
+
+/**
+ * Call it under the shared lock of the assets.
+ * @throws Failure 422 on `field` when one of them is not an asset of this organization
+ */
+export async function requireAssets(
+  trx: OrganizationTransaction,
+  ids: readonly string[] | undefined,
+  field = 'relatedAssets',
+): Promise<void> {
+  if (ids === undefined) return;
+  const missing = await missingAssets(trx, ids);
+  if (missing.length > 0) throw invalidField(field, 'One of the related assets does not exist.');
 }

@@ -4,21 +4,21 @@ import { sql } from 'kysely';
 import { Failure } from '../lib/http/failure.ts';
 import type { RecordContext } from './kind.ts';
 
-/** More nodes than this nobody can read. */
+/** A graph with more nodes cannot be read. */
 const mostNodes = 2000;
 
 type Node = Graph['nodes'][number];
 type Edge = Graph['edges'][number];
 
 /**
- * A record in the middle, the assets that it concerns around it, how those hang on each other, and what else concerns
- * them. Nearer things first, so that what does not fit is the farthest.
+ * A record, its related assets, the relations between those assets, and the other records related to them. Nearest
+ * nodes first, so that the farthest are left out.
  */
-export async function graphOf({ trx, kind }: RecordContext, id: string): Promise<Graph> {
-  const link = sql.ref(`${kind.table}_id`);
+export async function graphOf({ trx, rules: { table } }: RecordContext, id: string): Promise<Graph> {
+  const link = sql.ref(`${table}_id`);
   const { rows } = await sql<Node & { distance: number }>`
     with near as (
-      select asset_id as id from ${sql.table(`${kind.table}_asset`)}
+      select asset_id as id from ${sql.table(`${table}_asset`)}
       where organization_id = current_organization() and ${link} = ${id}
     )
     select * from (

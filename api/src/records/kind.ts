@@ -1,44 +1,88 @@
-import type { OrganizationEvent } from '@riskboard/contract';
+import type { Entity, Related } from '@riskboard/contract';
+import { editableColumns } from '@riskboard/contract';
 import type { ListSource, OrganizationTransaction, RecordTableName } from '@riskboard/db';
+import type { Values } from '../lib/columns.ts';
 
-export type Values = Record<string, unknown>;
-
-/** What vulnerabilities and threats have in common, and what of it is whose. */
-export interface RecordKind {
-  noun: 'vulnerabilities' | 'threats';
-  table: RecordTableName;
-  /** One and many, as people say it. */
-  words: { one: string; many: string };
-  event: Extract<OrganizationEvent['type'], 'vulnerability.changed' | 'threat.changed'>;
-  source: ListSource;
-  /** Column of each field that a person may set. */
-  columns: Readonly<Record<string, string>>;
-  /** Columns that are one thing: whoever changes one of them answers for all, and they are taken back together. */
-  together: readonly (readonly string[])[];
-  /**
-   * Columns that follow from others: a score from its vector, a risk level from likelihood and impact.
-   * @param now the row as it is; undefined for a new one
-   * @throws Failure 422 naming the field
-   */
-  derive(asked: Values, now: Values | undefined): Values;
-}
-
-/** The row of a record, every column by its name. */
-export interface RecordRow extends Values {
+/** The row of an entity, every column by its name. */
+export interface EntityRow extends Values {
   id: string;
   name: string;
-  key: string | null;
-  edited_fields: string[];
   version: number;
 }
 
-/** These columns, and those that go with them. */
-export const withCompanions = ({ together }: RecordKind, columns: readonly string[]): string[] => {
-  const companions = together.filter((group) => group.some((column) => columns.includes(column)));
-  return [...new Set([...columns, ...companions.flat()])];
-};
+/** A record with what its detail needs beyond its own columns. */
+export interface FullEntity {
+  row: EntityRow;
+  /** Current name of the user who changed it last; empty for reports. */
+  updatedBy: string;
+  relatedAssets?: Related[];
+}
+
+/** A change that a request asks for. `id` and `before` are undefined for a new record. */
+export interface Change<Full> {
+  id: string | undefined;
+  before: Full | undefined;
+  body: Values;
+}
+
+/** What an entity does beyond its table of fields. Every function runs in the transaction of the request. */
+export interface EntityRules<Full extends FullEntity> {
+  entity: Entity;
+  source: ListSource;
+  /** Fields that no column holds, from a row of the list's source. */
+  derivedFields?(row: Values): Values;
+  /** What the columns of an export hold beyond the fields of a row that the list shows. */
+  exportedValues?(row: Values, format: 'csv' | 'json'): Values;
+  /** Parts of the detail beyond the fields. */
+  detailParts?(full: Full): Values;
+  /** Column values that follow from others. `now` is undefined for a new row. @throws Failure 422 */
+  derivedColumns?(input: Values, now: Values | undefined): Values;
+  /** Locks that come before every row. */
+  lock(trx: OrganizationTransaction, change: { id: string | undefined; body: Values }): Promise<void>;
+  /** @throws Failure 404 */
+  find(trx: OrganizationTransaction, id: string): Promise<Full>;
+  /** @throws Failure 422 */
+  check?(trx: OrganizationTransaction, change: Change<Full>): Promise<void>;
+  /** @returns whether the relations differ from what they were */
+  relate?(trx: OrganizationTransaction, id: string, assets: string[]): Promise<boolean>;
+  /** Further columns of an update; `changed` are the names of the columns that differ. */
+  updateColumns?(before: Full, changed: { columns: string[]; related: boolean }): Values;
+  /** Values that the activity log compares beyond the fields, and what it says of a new record. */
+  loggedValues?(full: Full): Values;
+  creationDetail?(full: Full): Values;
+}
+
+/** Rules of records that reports can bring: vulnerabilities and threats. */
+export interface RecordRules extends EntityRules<FullRecord> {
+  table: RecordTableName;
+  /** Columns that belong together: a user who changes one owns all, and they are reverted together. */
+  together: readonly (readonly string[])[];
+}
+
+export interface RecordRow extends EntityRow {
+  key: string | null;
+  edited_fields: string[];
+}
+
+/** A vulnerability or threat with what its detail needs. */
+export interface FullRecord extends FullEntity {
+  row: RecordRow;
+  relatedAssets: Related[];
+  /** Whether a report asserts it. */
+  imported: boolean;
+}
 
 export interface RecordContext {
   trx: OrganizationTransaction;
-  kind: RecordKind;
+  rules: RecordRules;
 }
+
+/** Column of each field that a user may set. */
+export const columnsOfEntity = ({ fields }: Entity): Readonly<Record<string, string>> =>
+  editableColumns(fields);
+
+/** These columns, and those that belong together with them. */
+export const withCompanions = ({ together }: RecordRules, columns: readonly string[]): string[] => {
+  const companions = together.filter((group) => group.some((column) => columns.includes(column)));
+  return [...new Set([...columns, ...companions.flat()])];
+};

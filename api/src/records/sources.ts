@@ -2,27 +2,26 @@ import type { RecordSource } from '@riskboard/contract';
 import { recordSources, reportColumns, revertToReports } from '@riskboard/db';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
-import { differs } from '../lib/columns.ts';
+import { differs, type Values } from '../lib/columns.ts';
 import { Failure } from '../lib/http/failure.ts';
-import { findRecord, type FullRecord, lockRecord } from './find.ts';
-import { type RecordContext, type RecordRow, type Values, withCompanions } from './kind.ts';
+import { lockRecord } from './find.ts';
+import {
+  columnsOfEntity,
+  type FullRecord,
+  type RecordContext,
+  type RecordRow,
+  withCompanions,
+} from './kind.ts';
+import { fieldsOfColumns } from './record-rules.ts';
 import { changesBetween } from './write.ts';
 
-/** A column as the field that people know; columns that are no field of theirs are left out. */
-const fieldOf = ({ kind }: RecordContext, column: string): string | undefined =>
-  Object.entries(kind.columns).find(([, known]) => known === column)?.[0];
-
-/** The fields of an imported record that a person changed. */
-export const editedFieldsOf = (context: RecordContext, columns: readonly string[]): string[] =>
-  columns.flatMap((column) => fieldOf(context, column) ?? []);
-
-/** What each report says of a record, the one that counts first. */
+/** What each report says about a record, the one that counts first. */
 export async function sourcesOf(
-  context: RecordContext,
+  { trx, rules }: RecordContext,
   id: string,
 ): Promise<{ sources: RecordSource[]; editedFields: string[] }> {
-  const { row } = await findRecord(context, id);
-  const sources = await recordSources(context.trx, context.kind.table, id);
+  const { row } = await rules.find(trx, id);
+  const sources = await recordSources(trx, rules.table, id);
   return {
     sources: sources.map((source, n) => ({
       fileId: source.file_id,
@@ -35,66 +34,65 @@ export async function sourcesOf(
       state: source.state,
       current: n === 0,
       fields: Object.fromEntries(
-        Object.entries(source.fields).flatMap(([column, value]) => {
-          const field = fieldOf(context, column);
-          return field === undefined ? [] : [[field, value]];
-        }),
+        Object.entries(source.fields).flatMap(([column, value]) =>
+          fieldsOfColumns(rules, [column]).map((field) => [field, value]),
+        ),
       ),
     })),
-    editedFields: editedFieldsOf(context, row.edited_fields),
+    editedFields: fieldsOfColumns(rules, row.edited_fields),
   };
 }
 
 /**
- * Takes fields back to what the reports say; without names, every one that a person changed and a report speaks of.
- * @throws Failure 404; 409 when there is nothing to take back or no report to take it from
+ * Reverts fields to what the reports say; without names, every field that a user changed and a report names.
+ * @throws Failure 404; 409 when no field differs or no report asserts the record
  */
 export async function revertRecord(
-  context: RecordContext,
+  { trx, rules }: RecordContext,
   { id, fields, caller }: { id: string; fields: readonly string[] | undefined; caller: Caller },
 ): Promise<FullRecord> {
-  const { trx, kind } = context;
-  const row = await lockRecord(context, id);
-  const before = await findRecord(context, id);
-  const known = new Set(Object.keys(reportColumns[kind.table]));
-  const wanted = fields?.flatMap((field) => kind.columns[field] ?? []);
-  const named = wanted === undefined ? known : new Set(withCompanions(kind, wanted));
+  const { entity, table } = rules;
+  const row = await lockRecord(trx, table, id);
+  const before = await rules.find(trx, id);
+  const known = new Set(Object.keys(reportColumns[table]));
+  const wanted = fields?.flatMap((field) => columnsOfEntity(entity)[field] ?? []);
+  const named = wanted === undefined ? known : new Set(withCompanions(rules, wanted));
   const columns = row.edited_fields.filter((column) => known.has(column) && named.has(column));
-  if (columns.length === 0) throw new Failure('conflict', 'Nobody changed what the reports say here.');
-  if (!(await revertToReports(trx, kind.table, { id, columns, by: caller.accountId }))) {
-    throw new Failure('conflict', 'No report speaks of this any more.');
+  if (columns.length === 0) throw new Failure('conflict', 'No field differs from what the reports say.');
+  if (!(await revertToReports(trx, table, { id, columns, by: caller.accountId }))) {
+    throw new Failure('conflict', 'No longer in any report.');
   }
-  await deriveAnew(context, await lockRecord(context, id), columns);
-  const record = await findRecord(context, id);
+  await deriveAgain({ trx, rules }, await lockRecord(trx, table, id), columns);
+  const record = await rules.find(trx, id);
   await recordActivity(trx, caller, {
-    action: `${kind.table}.reverted`,
-    noun: kind.noun,
+    action: `${table}.reverted`,
+    noun: entity.noun,
     nounId: id,
     name: record.row.name,
     detail: {
-      fields: editedFieldsOf(context, columns),
-      changes: changesBetween(context, before, record),
+      fields: fieldsOfColumns(rules, columns),
+      changes: changesBetween(rules, before, record),
     },
   });
   return record;
 }
 
-/** What follows from the columns that were taken back, and was not taken back itself: a derived risk level. */
-async function deriveAnew(
-  { trx, kind }: RecordContext,
+/** Columns that follow from the reverted ones and were not reverted themselves, such as a derived risk level. */
+async function deriveAgain(
+  { trx, rules }: RecordContext,
   row: RecordRow,
   columns: readonly string[],
 ): Promise<void> {
-  const back: Values = Object.fromEntries(
-    columns.flatMap((column) => (kind.together.flat().includes(column) ? [] : [[column, row[column]]])),
+  const reverted: Values = Object.fromEntries(
+    columns.flatMap((column) => (rules.together.flat().includes(column) ? [] : [[column, row[column]]])),
   );
-  const follows = Object.entries(kind.derive(back, row)).filter(([column, value]) =>
+  const derived = Object.entries(rules.derivedColumns?.(reverted, row) ?? {}).filter(([column, value]) =>
     differs(value, row[column]),
   );
-  if (follows.length === 0) return;
+  if (derived.length === 0) return;
   await trx
-    .updateTable(kind.table)
-    .set(Object.fromEntries(follows) as never)
+    .updateTable(rules.table)
+    .set(Object.fromEntries(derived) as never)
     .where('id', '=', row.id)
     .execute();
 }

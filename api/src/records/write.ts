@@ -1,125 +1,122 @@
-import { holdAssets, missingAssets, newId, relatedAssetsField, setAssets } from '@riskboard/db';
+import { newId, type OrganizationTransaction } from '@riskboard/db';
 import { changesOf } from '@riskboard/domain';
 import type { FastifyRequest } from 'fastify';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
-import { changedColumns, columnsOf, fieldsOf, nextVersion } from '../lib/columns.ts';
-import { invalidField } from '../lib/http/failure.ts';
+import { changedColumns, columnsOf, fieldsOf, nextVersion, type Values } from '../lib/columns.ts';
 import { requireVersion } from '../lib/http/if-match.ts';
-import { findRecord, type FullRecord, lockRecord } from './find.ts';
-import { type RecordContext, type RecordRow, type Values, withCompanions } from './kind.ts';
+import { columnsOfEntity, type EntityRules, type FullEntity } from './kind.ts';
 
-interface Asked {
+interface Context<Full extends FullEntity> {
+  trx: OrganizationTransaction;
+  rules: EntityRules<Full>;
+}
+
+interface Write {
   caller: Caller;
-  body: Values & { relatedAssets?: string[] | undefined };
+  body: Values;
 }
 
 /** The columns that a body sets, those that follow from them included. */
-function columnsToSet({ kind }: RecordContext, body: Values, now: Values | undefined): Values {
-  const asked = columnsOf(kind.columns, body);
-  return { ...asked, ...kind.derive(asked, now) };
+function columnsToSet<Full extends FullEntity>(
+  { entity, derivedColumns }: EntityRules<Full>,
+  body: Values,
+  now: Values | undefined,
+): Values {
+  const input = columnsOf(columnsOfEntity(entity), body);
+  return { ...input, ...derivedColumns?.(input, now) };
 }
 
-/**
- * They stay until the end of the transaction. To be asked before any row is locked.
- * @throws Failure 422 on `field` when one of them is not an asset of this organisation
- */
-export async function requireAssets(
-  { trx }: RecordContext,
-  ids: readonly string[] | undefined,
-  field = 'relatedAssets',
-): Promise<void> {
-  if (ids === undefined) return;
-  await holdAssets(trx);
-  const missing = await missingAssets(trx, ids);
-  if (missing.length > 0) throw invalidField(field, 'One of the related assets does not exist.');
-}
+/** Ids as the database writes them, so that two spellings of one id are not two. */
+const relatedOf = (body: Values): string[] | undefined =>
+  (body['relatedAssets'] as string[] | undefined)?.map((id) => id.toLowerCase());
 
-/** Makes a record by hand. */
-export async function createRecord(context: RecordContext, { caller, body }: Asked): Promise<FullRecord> {
-  const { trx, kind } = context;
-  await requireAssets(context, body.relatedAssets);
+/** Creates a record from what a user entered. @throws Failure 422 */
+export async function createEntity<Full extends FullEntity>(
+  { trx, rules }: Context<Full>,
+  { caller, body }: Write,
+): Promise<Full> {
+  const { entity } = rules;
+  await rules.lock(trx, { id: undefined, body });
+  await rules.check?.(trx, { id: undefined, before: undefined, body });
   const id = newId();
-  const values = columnsToSet(context, body, undefined);
   await trx
-    .insertInto(kind.table)
+    .insertInto(entity.table as 'asset')
     .values({
       organization_id: caller.organizationId,
       id,
       created_by: caller.accountId,
       updated_by: caller.accountId,
-      ...values,
+      ...columnsToSet(rules, body, undefined),
     } as never)
     .execute();
-  if (body.relatedAssets) await setAssets(trx, { table: kind.table, id, assets: body.relatedAssets });
+  const related = relatedOf(body);
+  if (related) await rules.relate?.(trx, id, related);
+  const full = await rules.find(trx, id);
+  const detail = rules.creationDetail?.(full);
   await recordActivity(trx, caller, {
-    action: `${kind.table}.created`,
-    noun: kind.noun,
+    action: `${entity.table}.created`,
+    noun: entity.noun,
     nounId: id,
-    name: String(values['name']),
+    name: full.row.name,
+    ...(detail && { detail }),
   });
-  return findRecord(context, id);
+  return full;
 }
 
 /**
- * Changes what is given. On an imported record every changed field becomes a person's: extractions leave it alone.
- * A change that changes nothing leaves the version as it is.
+ * Changes the fields that the body names. A change that changes nothing leaves the version as it is.
  * @throws Failure 404, 412, 422
  */
-export async function updateRecord(
-  context: RecordContext,
-  { id, caller, body, request }: Asked & { id: string; request: FastifyRequest },
-): Promise<{ record: FullRecord; changed: boolean }> {
-  const { trx, kind } = context;
-  if (body.relatedAssets) await holdAssets(trx);
-  const now = await lockRecord(context, id);
-  const before = await findRecord(context, id);
-  requireVersion(request, { version: now.version, changedBy: lastChanger(before) });
-  await requireAssets(context, body.relatedAssets);
-  const asked = columnsToSet(context, body, now);
-  const changed = changedColumns(asked, now);
-  const related = body.relatedAssets
-    ? await setAssets(trx, { table: kind.table, id, assets: body.relatedAssets })
-    : false;
-  if (Object.keys(changed).length === 0 && !related) return { record: before, changed: false };
+export async function updateEntity<Full extends FullEntity>(
+  { trx, rules }: Context<Full>,
+  { id, caller, body, request }: Write & { id: string; request: FastifyRequest },
+): Promise<{ record: Full; changed: boolean }> {
+  const { entity } = rules;
+  await rules.lock(trx, { id, body });
+  const before = await rules.find(trx, id);
+  requireVersion(request, { version: before.row.version, changedBy: lastChanger(before) });
+  await rules.check?.(trx, { id: before.row.id, before, body });
+  const changed = changedColumns(columnsToSet(rules, body, before.row), before.row);
+  const assets = relatedOf(body);
+  const related = (assets && (await rules.relate?.(trx, before.row.id, assets))) ?? false;
+  const columns = Object.keys(changed);
+  if (columns.length === 0 && !related) return { record: before, changed: false };
   await trx
-    .updateTable(kind.table)
+    .updateTable(entity.table as 'asset')
     .set({
       ...changed,
-      edited_fields: editedFields(context, now, [
-        ...Object.keys(changed),
-        ...(related ? [relatedAssetsField] : []),
-      ]),
+      ...rules.updateColumns?.(before, { columns, related }),
       ...nextVersion(caller),
     } as never)
-    .where('id', '=', id)
+    .where('id', '=', before.row.id)
     .execute();
-  const record = await findRecord(context, id);
+  const record = await rules.find(trx, id);
   await recordActivity(trx, caller, {
-    action: `${kind.table}.updated`,
-    noun: kind.noun,
-    nounId: id,
+    action: `${entity.table}.updated`,
+    noun: entity.noun,
+    nounId: before.row.id,
     name: record.row.name,
-    detail: { changes: changesBetween(context, before, record) },
+    detail: { changes: changesBetween(rules, before, record) },
   });
   return { record, changed: true };
 }
 
-/** Field by field, as people know them; related assets by name. */
-export function changesBetween({ kind }: RecordContext, before: FullRecord, after: FullRecord) {
-  const named = ({ row, relatedAssets }: FullRecord): Values => ({
-    ...fieldsOf(kind.columns, row),
-    relatedAssets: relatedAssets.map((asset) => asset.name).join(', '),
+/** Field by field; related assets by name. */
+export function changesBetween<Full extends FullEntity>(
+  { entity, loggedValues }: EntityRules<Full>,
+  before: Full,
+  after: Full,
+) {
+  const logged = (full: Full): Values => ({
+    ...fieldsOf(columnsOfEntity(entity), full.row),
+    ...loggedValues?.(full),
+    ...(full.relatedAssets && { relatedAssets: full.relatedAssets.map((asset) => asset.name).join(', ') }),
   });
-  return changesOf(named(before), named(after), [...Object.keys(kind.columns), 'relatedAssets']);
+  const now = logged(after);
+  return changesOf(logged(before), now, Object.keys(now));
 }
 
-/** For whoever is told that theirs was not the newest version. */
-const lastChanger = ({ row, updatedBy }: FullRecord): string =>
-  row['updated_by'] === null ? 'A report' : updatedBy;
-
-/** What a person made is theirs anyway; of what a report gave, these fields are from now on. */
-function editedFields({ kind }: RecordContext, now: RecordRow, changed: string[]): string[] {
-  if (now.key === null) return now.edited_fields;
-  return [...new Set([...now.edited_fields, ...withCompanions(kind, changed)])];
-}
+/** For the message to a user whose version is stale. Only reports change a record without an account. */
+const lastChanger = ({ row, updatedBy }: FullEntity): string =>
+  row['updated_by'] === null && 'source_file' in row ? 'A report' : updatedBy;

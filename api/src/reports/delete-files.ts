@@ -9,7 +9,7 @@ import {
 } from '@riskboard/db';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
-import { asJob, type Selection } from '../records/bulk.ts';
+import { deletionJob, type Selection } from '../records/bulk.ts';
 
 const kind = { noun: 'reports', source: reportFileSource } as const;
 
@@ -23,7 +23,7 @@ export async function deleteSelected(
   selection: Selection,
 ): Promise<{ job: JobRow; deleted?: never } | { job?: never; deleted: DeletedFiles }> {
   if (selection.ids === undefined) {
-    const job = await asJob({ trx, kind }, { caller, selection });
+    const job = await deletionJob(trx, kind, { caller, selection });
     if (job) return { job };
   }
   const ids = selection.ids ?? (await idsOfAll(trx, kind.source, selected(kind.source, selection)));

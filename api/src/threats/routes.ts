@@ -1,28 +1,14 @@
-import { threats } from '@riskboard/contract';
+import { threats, type Threat, type ThreatDetail } from '@riskboard/contract';
 import { withOrganization } from '@riskboard/db';
-import { riskBandOf } from '@riskboard/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { serve } from '../lib/http/serve.ts';
-import { recordHandlers } from '../records/handlers.ts';
-import { threatKind } from './kind.ts';
+import { recordHandlers } from '../records/record-handlers.ts';
 import { threatMetrics } from './metrics.ts';
-import { presentDetail, presentThreat, type ThreatRow } from './present.ts';
-
-/** What a bulk edit may set, and where. */
-const bulkColumns = {
-  isActive: 'is_active',
-  threatTypeId: 'threat_type_id',
-  threatCategory: 'threat_category',
-} as const;
+import { threatRules } from './rules.ts';
 
 export function threatRoutes(app: FastifyInstance, deps: Deps): void {
-  const records = recordHandlers(deps, app.log, {
-    kind: threatKind,
-    present: (row: ThreatRow) => presentThreat(row),
-    presentDetail,
-    derived: ({ risk_level: level }) => ({ risk: level === null ? null : riskBandOf(level).value }),
-  });
+  const records = recordHandlers<Threat, ThreatDetail>(deps, app.log, threatRules);
 
   serve(
     app,
@@ -40,10 +26,7 @@ export function threatRoutes(app: FastifyInstance, deps: Deps): void {
       update: (context) => records.update(context, context.body),
       delete: (context) => records.delete(context),
       deleteMany: (context) => records.deleteMany(context, context.body),
-      updateMany: (context) => {
-        const { change, ...selection } = context.body;
-        return records.updateMany(context, { selection, change, columns: bulkColumns });
-      },
+      updateMany: (context) => records.updateMany(context, context.body),
       restore: (context) => records.restore(context, context.body.ids),
       sources: (context) => records.sources(context),
       revert: (context) => records.revert(context, context.body.fields),

@@ -1,22 +1,14 @@
-import { vulnerabilities } from '@riskboard/contract';
+import { vulnerabilities, type Vulnerability, type VulnerabilityDetail } from '@riskboard/contract';
 import { withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { serve } from '../lib/http/serve.ts';
-import { recordHandlers } from '../records/handlers.ts';
-import { vulnerabilityKind } from './kind.ts';
+import { recordHandlers } from '../records/record-handlers.ts';
 import { vulnerabilityMetrics } from './metrics.ts';
-import { presentDetail, presentVulnerability, type VulnerabilityRow } from './present.ts';
-
-/** What a bulk edit may set, and where. */
-const bulkColumns = { status: 'status', categoryId: 'category_id' } as const;
+import { vulnerabilityRules } from './rules.ts';
 
 export function vulnerabilityRoutes(app: FastifyInstance, deps: Deps): void {
-  const records = recordHandlers(deps, app.log, {
-    kind: vulnerabilityKind,
-    present: (row: VulnerabilityRow) => presentVulnerability(row),
-    presentDetail,
-  });
+  const records = recordHandlers<Vulnerability, VulnerabilityDetail>(deps, app.log, vulnerabilityRules);
 
   serve(
     app,
@@ -38,10 +30,7 @@ export function vulnerabilityRoutes(app: FastifyInstance, deps: Deps): void {
       update: (context) => records.update(context, context.body),
       delete: (context) => records.delete(context),
       deleteMany: (context) => records.deleteMany(context, context.body),
-      updateMany: (context) => {
-        const { change, ...selection } = context.body;
-        return records.updateMany(context, { selection, change, columns: bulkColumns });
-      },
+      updateMany: (context) => records.updateMany(context, context.body),
       restore: (context) => records.restore(context, context.body.ids),
       sources: (context) => records.sources(context),
       revert: (context) => records.revert(context, context.body.fields),

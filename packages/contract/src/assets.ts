@@ -77,7 +77,7 @@ export type AssetDetail = z.infer<typeof AssetDetail>;
 export const assetList = defineList(
   {
     name: { label: 'Name', kind: 'text' },
-    assetTypeId: { label: 'Type', kind: 'choice', values: Object.keys(assetTypes), words: assetTypes },
+    assetTypeId: { label: 'Type', kind: 'choice', values: Object.keys(assetTypes), labels: assetTypes },
     criticality: { label: 'Criticality', ...levelsOf(fiveLevels) },
     confidentialityLevel: { label: 'Confidentiality', ...levelsOf(confidentialityLevels) },
     integrityLevel: { label: 'Integrity', ...levelsOf(protectionLevels) },

@@ -10,6 +10,7 @@ export * from './entities/asset.ts';
 export * from './entities/entities.ts';
 export * from './entities/field.ts';
 export * from './entities/infer.ts';
+export * from './entities/list-fields.ts';
 export * from './entities/project.ts';
 export * from './entities/threat.ts';
 export * from './entities/vulnerability.ts';

@@ -19,14 +19,14 @@ export interface ListField {
   ids?: true;
   /** Of a choice: its values are steps of a scale, so that a range of them can be asked for as well. */
   levels?: true;
-  /** Of values that are numbers of an enumeration: what each is called, as tables show it. */
-  words?: Readonly<Record<number, string>>;
+  /** Labels of values, by value. */
+  labels?: Readonly<Record<string, string>>;
   sortable?: false;
 }
 
 /** What a column of levels is declared as: the steps of its scale, by number and by name. */
 export const levelsOf = (scale: Readonly<Record<number, string>>) =>
-  ({ kind: 'choice', values: Object.keys(scale), levels: true, words: scale }) as const;
+  ({ kind: 'choice', values: Object.keys(scale), levels: true, labels: scale }) as const;
 
 export type ListFields = Readonly<Record<string, ListField>>;
 

@@ -71,7 +71,7 @@ export const threatList = defineList(
       label: 'Type',
       kind: 'choice',
       values: Object.keys(threatTypes),
-      words: threatTypes,
+      labels: threatTypes,
     },
     threatCategory: { label: 'Category', kind: 'choice' },
     motivation: { label: 'Motivation', ...levelsOf(threeLevels) },

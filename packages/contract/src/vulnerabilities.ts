@@ -76,7 +76,7 @@ export const vulnerabilityList = defineList(
       label: 'Category',
       kind: 'choice',
       values: Object.keys(vulnerabilityCategories),
-      words: vulnerabilityCategories,
+      labels: vulnerabilityCategories,
     },
     cvssScore: { label: 'CVSS', kind: 'number' },
     cvssVersion: { label: 'CVSS version', kind: 'choice' },

@@ -4,8 +4,8 @@ import calculator from 'ae-cvss-calculator';
 const { Cvss2, Cvss3P0, Cvss3P1, Cvss4P0 } = calculator;
 
 /**
- * Only the base metrics, so that threat and environment metrics in the vector do not move the base score; v4.0 has
- * no separate base score, its CVSS-B is the score of the base metrics alone (CVSS v4.0 section 1.3).
+ * Number of base metrics, which come first in a canonical vector. Only they are scored; v4.0 has no separate base
+ * score, its CVSS-B is the score of the base metrics alone (CVSS v4.0 section 1.3).
  */
 const baseMetrics = { '2.0': 6, '3.0': 8, '3.1': 8, '4.0': 11 } as const;
 
@@ -17,9 +17,9 @@ const scorers = {
 } as const;
 
 /**
- * Base score of a checked vector, 0.0 to 10.0 with one decimal.
+ * Base score of a valid vector, 0.0 to 10.0 with one decimal.
  *
- * @throws Error when the library gives no score for a vector that passed the check
+ * @throws Error when the library returns no score for a valid vector
  */
 export function cvssBaseScore({ version, vector }: CvssVector): number {
   const parts = vector.split('/');

@@ -1,4 +1,4 @@
-/** Factors of the metrics that the temporal and environmental equations read ("A Complete Guide to CVSS v2.0", 3.2). */
+/** Factors of the temporal and environmental equations ("A Complete Guide to CVSS v2.0", 3.2). */
 const factors = {
   AV: { L: 0.395, A: 0.646, N: 1 },
   AC: { H: 0.35, M: 0.61, L: 0.71 },
@@ -17,10 +17,10 @@ const factors = {
 } as const satisfies Record<string, Record<string, number>>;
 type Metric = keyof typeof factors;
 
-/** What a metric counts that is absent or not defined: nothing for damage, else it changes nothing. */
+/** Factor of a metric that is absent or not defined. */
 const neutral = (metric: Metric): number => (metric === 'CDP' ? 0 : 1);
 
-/** Binary fractions just below a half are halves. */
+/** Rounds to one decimal; compensates binary fractions just below a half. */
 const round = (score: number): number => Math.round((score + 1e-9) * 10) / 10;
 
 type Values = ReadonlyMap<string, string>;
@@ -32,15 +32,15 @@ export function temporal2(values: Values, base: number): number {
 }
 
 /**
- * Environmental score (3.2.3): the temporal score of the adjusted impact, each step rounded as the guide does. The
- * library rounds only at the end and misses the guide's own examples.
+ * Environmental score (3.2.3): the temporal score of the adjusted impact, each step rounded as in the guide. The
+ * library rounds only at the end and does not reproduce the guide's examples.
  */
 export function environmental2(values: Values): number {
   const factor = factorIn(values);
   const kept = (impact: Metric, requirement: Metric) => 1 - factor(impact) * factor(requirement);
   const impact = Math.min(10, 10.41 * (1 - kept('C', 'CR') * kept('I', 'IR') * kept('A', 'AR')));
   const exploitability = 20 * factor('AV') * factor('AC') * factor('Au');
-  // A requirement may make so little of an impact that the equation falls below the scale, which begins at 0.
+  // A low requirement can make the equation negative; the scale starts at 0.
   const base = impact === 0 ? 0 : Math.max(0, round((0.6 * impact + 0.4 * exploitability - 1.5) * 1.176));
   const temporal = temporal2(values, base);
   return round((temporal + (10 - temporal) * factor('CDP')) * factor('TD'));

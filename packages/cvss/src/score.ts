@@ -15,18 +15,18 @@ const { Cvss2, Cvss3P0, Cvss3P1, Cvss4P0 } = calculator;
 
 export interface CvssScores {
   version: CvssVersion;
-  /** Of all that the vector says: environmental over temporal over base, 0.0 to 10.0. */
+  /** The most specific score: environmental, else temporal or threat, else base; 0.0 to 10.0. */
   score: number;
   severity: CvssSeverity;
   /** Canonical. */
   vector: string;
-  /** Each 0.0 to 10.0; `base` always, the others where the vector says something about them. */
+  /** Each 0.0 to 10.0; `base` always, the others when the vector defines a metric of theirs. */
   parts: Record<string, number>;
 }
 
 type Parts = Record<string, number | undefined>;
 
-/** Groups of which the vector says more than "not defined". */
+/** Groups with a metric that the vector defines. */
 function statedGroups({ version, vector }: CvssVector): ReadonlySet<CvssGroup> {
   const { values } = readCvssDraft(vector, version);
   const stated = cvssMetricGroups(version).filter(({ metrics }) =>
@@ -74,9 +74,9 @@ const partsOf = {
 } as const satisfies Record<CvssVersion, (vector: CvssVector) => Parts>;
 
 /**
- * Everything that a checked vector scores.
+ * All scores of a valid vector.
  *
- * @throws Error when the library gives no score for a vector that passed the check
+ * @throws Error when the library returns no score for a valid vector
  */
 export function scoreCvss(checked: CvssVector): CvssScores {
   const { version, vector } = checked;

@@ -32,7 +32,7 @@ interface AssetRisk {
   vulnerabilities: number;
 }
 
-/** Risk score of an asset, 0 to 10, one decimal (spec 9, Assets); a level that nobody gave counts nothing. */
+/** Risk score of an asset, 0 to 10, one decimal (spec 9, Assets); a missing level counts as 0. */
 export function assetRiskScore(asset: AssetRisk): number {
   const levels = (asset.confidentiality ?? 0) + (asset.integrity ?? 0) + (asset.availability ?? 0);
   const sum = levels + 0.5 * asset.threats + 0.7 * asset.vulnerabilities + 2 * (asset.criticality ?? 0);

@@ -7,54 +7,54 @@ const before = {
   owner: null as string | null,
   tags: ['a', 'b'],
   seenAt: new Date('2026-01-01T00:00:00Z'),
-  place: { country: 'PT', city: 'Porto' },
+  port: { country: 'PT', city: 'Porto' },
 };
-const fields = ['name', 'severity', 'owner', 'tags', 'seenAt', 'place'] as const;
+const fields = ['name', 'severity', 'owner', 'tags', 'seenAt', 'port'] as const;
 
-describe('the changes of an edit', () => {
+describe('changesOf', () => {
   it.each([
     ['a text', { name: 'Port' }, { name: { from: 'Harbour', to: 'Port' } }],
     ['a number', { severity: 9 }, { severity: { from: 7.5, to: 9 } }],
-    ['what was empty', { owner: 'Ada' }, { owner: { from: null, to: 'Ada' } }],
-    ['what becomes empty', { name: null }, { name: { from: 'Harbour', to: null } }],
+    ['a field that was empty', { owner: 'Ada' }, { owner: { from: null, to: 'Ada' } }],
+    ['a field that becomes empty', { name: null }, { name: { from: 'Harbour', to: null } }],
     ['the order of a list', { tags: ['b', 'a'] }, { tags: { from: ['a', 'b'], to: ['b', 'a'] } }],
     [
-      'a moment',
+      'a date',
       { seenAt: new Date('2026-02-01T00:00:00Z') },
       { seenAt: { from: '2026-01-01T00:00:00.000Z', to: '2026-02-01T00:00:00.000Z' } },
     ],
-    ['several at once, in the order of the fields', { severity: 1, name: 'P' }, { name: {}, severity: {} }],
-  ])('name %s', (_what, after, expected) => {
+    ['several fields in the order of the field list', { severity: 1, name: 'P' }, { name: {}, severity: {} }],
+  ])('reports a change of %s', (_what, after, expected) => {
     const changes = changesOf(before, after, fields);
     expect(changes).toMatchObject(expected);
     expect(Object.keys(changes)).toEqual(Object.keys(expected));
   });
 
   it.each([
-    ['is not named', {}],
-    ['stays', { ...before }],
-    ['is an equal moment', { seenAt: '2026-01-01T00:00:00.000Z' }],
+    ['is absent', {}],
+    ['keeps its value', { ...before }],
+    ['is an equal date', { seenAt: '2026-01-01T00:00:00.000Z' }],
     ['is an equal list', { tags: ['a', 'b'] }],
-    ['is an equal object in another order', { place: { city: 'Porto', country: 'PT' } }],
-    ['was empty and stays so', { owner: null }],
-    ['is named as undefined', { name: undefined }],
-  ])('leave out what %s', (_what, after) => {
+    ['is an equal object with its keys in another order', { port: { city: 'Porto', country: 'PT' } }],
+    ['was empty and stays empty', { owner: null }],
+    ['is undefined', { name: undefined }],
+  ])('leaves out a field that %s', (_what, after) => {
     expect(changesOf(before, after, fields)).toEqual({});
   });
 
-  it('look at the named fields only', () => {
+  it('compares the listed fields only', () => {
     expect(changesOf(before, { name: 'Port', severity: 1 }, ['severity'])).toEqual({
       severity: { from: 7.5, to: 1 },
     });
   });
 
-  it('tell a list from an object of the same keys', () => {
+  it('distinguishes a list from an object with the same keys', () => {
     expect(changesOf({ at: ['a'] }, { at: { 0: 'a' } }, ['at'])).toEqual({
       at: { from: ['a'], to: { 0: 'a' } },
     });
   });
 
-  it('cut long texts after comparing them whole, and never through a character', () => {
+  it('compares long texts in full, then cuts them without splitting a character', () => {
     const long = 'x'.repeat(300);
     const { text } = changesOf({ text: `${long}a` }, { text: `${long}b` }, ['text']);
     expect(text?.from).toBe(`${'x'.repeat(199)}…`);
@@ -64,7 +64,7 @@ describe('the changes of an edit', () => {
     expect(changesOf({ text: '' }, { text: 'x'.repeat(200) }, ['text'])['text']?.to).toBe('x'.repeat(200));
   });
 
-  it('cut long lists to the beginning of their text', () => {
+  it('cuts long lists to the beginning of their JSON', () => {
     const { ids } = changesOf({ ids: [] as string[] }, { ids: Array(100).fill('abcdef') }, ['ids']);
     expect(ids?.from).toEqual([]);
     expect(ids?.to).toMatch(/^\["abcdef",.*…$/u);

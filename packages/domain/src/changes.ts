@@ -1,17 +1,17 @@
-/** A field before and after an edit, as the activity log keeps it. */
+/** A field before and after an edit, as stored in the activity log. */
 export interface Change {
   from: unknown;
   to: unknown;
 }
 
-/** Characters of a text that the log keeps: enough to recognise it by. */
+/** Characters of a text that the log stores: enough to recognise it. */
 export const longestText = 200;
 
-/** Cut between characters, never through one. */
+/** Never splits a surrogate pair. */
 const cut = (text: string): string =>
   text.length <= longestText ? text : `${text.slice(0, longestText - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
 
-/** A value as JSON keeps it: absent is null, a moment its ISO form. */
+/** A value as JSON stores it: undefined as null, a Date as its ISO form. */
 const plain = (value: unknown): unknown =>
   value === undefined ? null : (JSON.parse(JSON.stringify(value) ?? 'null') as unknown);
 
@@ -22,7 +22,7 @@ function shown(value: unknown): unknown {
   return text.length <= longestText ? value : cut(text);
 }
 
-/** Two lists or objects are the same when they hold the same, whatever the order of their keys. */
+/** Deep equality; the order of an object's keys does not matter. */
 function same(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
@@ -33,9 +33,9 @@ function same(a: unknown, b: unknown): boolean {
 }
 
 /**
- * What an edit changes: `{field: {from, to}}` of the named fields that differ. A field that `after` does not name,
- * or only as undefined, is left alone (as Kysely's `set` does). Texts, lists and objects are compared whole and kept
- * with at most 200 characters. Name no field that holds a secret.
+ * The changes of an edit: `{field: {from, to}}` for the listed fields that differ. A field that is absent or undefined
+ * in `after` is unchanged (as in Kysely's `set`). Texts, lists and objects are compared in full and stored with at most
+ * 200 characters. Do not list fields that hold a secret.
  */
 export function changesOf<T extends object>(
   before: T,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { circleOf, type Relation, withoutCircles } from './relations.ts';
+import { cycleOf, type Relation, withoutCycles } from './relations.ts';
 
 const relations = (text: string): Relation[] =>
   text
@@ -8,32 +8,32 @@ const relations = (text: string): Relation[] =>
     .filter(Boolean)
     .map((pair) => ({ from: pair.charAt(0), to: pair.charAt(1) }));
 
-describe('a circle', () => {
+describe('cycleOf finds', () => {
   it.each([
-    ['there is none', 'bc cd', 'a', 'b', undefined],
-    ['none through what hangs elsewhere', 'bc ax', 'a', 'b', undefined],
-    ['itself', '', 'a', 'a', 'aa'],
-    ['over one', 'ba', 'a', 'b', 'aba'],
-    ['over three', 'bc cd da', 'a', 'b', 'abcda'],
-    ['the shortest of two', 'bc cd da ba', 'a', 'b', 'aba'],
-    ['through the second child', 'ca', 'a', 'bc', 'aca'],
-  ])('%s', (_name, existing, parent, children, circle) => {
-    expect(circleOf(relations(existing), { parent, children: children.split('') })?.join('')).toBe(circle);
+    ['no cycle in a chain', 'bc cd', 'a', 'b', undefined],
+    ['no cycle through unrelated children', 'bc ax', 'a', 'b', undefined],
+    ['an asset that would be its own child', '', 'a', 'a', 'aa'],
+    ['a cycle over one asset', 'ba', 'a', 'b', 'aba'],
+    ['a cycle over three assets', 'bc cd da', 'a', 'b', 'abcda'],
+    ['the shortest of two cycles', 'bc cd da ba', 'a', 'b', 'aba'],
+    ['a cycle through the second child', 'ca', 'a', 'bc', 'aca'],
+  ])('%s', (_name, existing, parent, children, cycle) => {
+    expect(cycleOf(relations(existing), { parent, children: children.split('') })?.join('')).toBe(cycle);
   });
 
-  it('is found in a ladder with a million ways in no time', () => {
+  it('a cycle without visiting each of a trillion paths', () => {
     const rungs = Array.from({ length: 40 }, (_, n) => [
       { from: `${n}`, to: `${n}l` },
       { from: `${n}`, to: `${n}r` },
       { from: `${n}l`, to: `${n + 1}` },
       { from: `${n}r`, to: `${n + 1}` },
     ]).flat();
-    expect(circleOf(rungs, { parent: '40', children: ['0'] })).toHaveLength(82);
+    expect(cycleOf(rungs, { parent: '40', children: ['0'] })).toHaveLength(82);
   });
 });
 
-/** Whether everything can be laid out so that nothing hangs on what comes after it (Kahn). */
-function hasNoCircle(all: readonly Relation[]): boolean {
+/** Whether a topological order exists (Kahn's algorithm). */
+function isAcyclic(all: readonly Relation[]): boolean {
   let left = [...all];
   for (;;) {
     const rest = left.filter(({ from }) => left.some(({ to }) => to === from));
@@ -42,19 +42,19 @@ function hasNoCircle(all: readonly Relation[]): boolean {
   }
 }
 
-describe('relations without circles', () => {
-  const letter = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
-  const some = fc.array(fc.record({ from: letter, to: letter }), { maxLength: 20 });
+describe('withoutCycles', () => {
+  const asset = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
+  const some = fc.array(fc.record({ from: asset, to: asset }), { maxLength: 20 });
 
-  it('have none, and what was left out would close one', () => {
+  it('returns acyclic relations, and leaves out only those that would create a cycle', () => {
     fc.assert(
       fc.property(some, some, (first, wanted) => {
-        const existing = withoutCircles([], first);
-        const had = withoutCircles(existing, wanted);
-        expect(hasNoCircle([...existing, ...had])).toBe(true);
+        const existing = withoutCycles([], first);
+        const had = withoutCycles(existing, wanted);
+        expect(isAcyclic([...existing, ...had])).toBe(true);
         for (const relation of wanted) {
           if (had.includes(relation)) continue;
-          expect(hasNoCircle([...existing, ...had, relation])).toBe(false);
+          expect(isAcyclic([...existing, ...had, relation])).toBe(false);
         }
       }),
     );

@@ -1,10 +1,10 @@
-/** `to` hangs on `from`. */
+/** A parent/child link between assets: `to` is a child of `from`. */
 export interface Relation {
   from: string;
   to: string;
 }
 
-function below(relations: readonly Relation[]): Map<string, string[]> {
+function childrenByParent(relations: readonly Relation[]): Map<string, string[]> {
   const children = new Map<string, string[]>();
   for (const { from, to } of relations) {
     const known = children.get(from);
@@ -14,11 +14,11 @@ function below(relations: readonly Relation[]): Map<string, string[]> {
   return children;
 }
 
-/** The way back to the start, over who led to whom. */
-function trace(ledBy: ReadonlyMap<string, string | undefined>, end: string): string[] {
-  const way: string[] = [];
-  for (let at: string | undefined = end; at !== undefined; at = ledBy.get(at)) way.unshift(at);
-  return way;
+/** The path from a start to `end`, reconstructed from each node's predecessor. */
+function pathTo(predecessors: ReadonlyMap<string, string | undefined>, end: string): string[] {
+  const path: string[] = [];
+  for (let at: string | undefined = end; at !== undefined; at = predecessors.get(at)) path.unshift(at);
+  return path;
 }
 
 function search(
@@ -26,34 +26,35 @@ function search(
   starts: readonly string[],
   end: string,
 ): string[] | undefined {
-  const ledBy = new Map<string, string | undefined>(starts.map((start) => [start, undefined]));
-  const waiting = [...starts];
-  for (const at of waiting) {
-    if (at === end) return trace(ledBy, end);
+  const predecessors = new Map<string, string | undefined>(starts.map((start) => [start, undefined]));
+  const queue = [...starts];
+  for (const at of queue) {
+    if (at === end) return pathTo(predecessors, end);
     for (const child of children.get(at) ?? []) {
-      if (ledBy.has(child)) continue;
-      ledBy.set(child, at);
-      waiting.push(child);
+      if (predecessors.has(child)) continue;
+      predecessors.set(child, at);
+      queue.push(child);
     }
   }
   return undefined;
 }
 
 /**
- * The circle that hanging `children` on `parent` would close: from the parent down and back to it, the shortest one;
- * undefined when there is none. `relations` are those below the children (contract, Relationships form no cycle).
+ * The shortest cycle that linking `children` to `parent` would create, from the parent down and back to it; undefined
+ * when no cycle would result (contract, Relationships form no cycle).
+ * @param relations the relations below the children
  */
-export function circleOf(
+export function cycleOf(
   relations: readonly Relation[],
   { parent, children }: { parent: string; children: readonly string[] },
 ): string[] | undefined {
-  const way = search(below(relations), children, parent);
-  return way && [parent, ...way];
+  const path = search(childrenByParent(relations), children, parent);
+  return path && [parent, ...path];
 }
 
-/** Those of the wanted relations that can be had, one after the other, without closing a circle. */
-export function withoutCircles(existing: readonly Relation[], wanted: readonly Relation[]): Relation[] {
-  const children = below(existing);
+/** The wanted relations that can be added, in order, without creating a cycle. */
+export function withoutCycles(existing: readonly Relation[], wanted: readonly Relation[]): Relation[] {
+  const children = childrenByParent(existing);
   return wanted.filter(({ from, to }) => {
     if (search(children, [to], from)) return false;
     children.set(from, [...(children.get(from) ?? []), to]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { searchIds } from './search-ids.ts';
 
-describe('a search names', () => {
+describe('searchIds finds', () => {
   it.each([
     ['CVE-2024-12345', 'CVE-2024-12345'],
     [' cve-2024-12345 ', 'CVE-2024-12345'],
@@ -22,7 +22,7 @@ describe('a search names', () => {
     ['0', undefined],
     ['CWE', undefined],
     ['CAPEC-79', undefined],
-  ])('in "%s" the weakness %s', (text, cwe) => expect(searchIds(text).cwe).toBe(cwe));
+  ])('in "%s" the CWE %s', (text, cwe) => expect(searchIds(text).cwe).toBe(cwe));
 
   it.each([
     ['CAPEC-66', ['CAPEC-66']],

@@ -1,4 +1,4 @@
-/** What a text may name by its identifier. */
+/** Identifiers that a search text may mean. */
 export interface SearchIds {
   /** In full, as in CVE-2024-12345. */
   cve: string | undefined;
@@ -14,10 +14,10 @@ const cweForm = /^(?:CWE[\s:-]*)?0*([1-9]\d{0,5})$/u;
 const capecForm = /^(?:CAPEC[\s:-]*)?0*([1-9]\d{0,5})$/u;
 const attackForm =
   /^(?:(?:MITRE\s*)?(?:ATT&CK|ATTACK)[\s:-]*)?((?:TA|DS|DC|DET|AN|[TSGMC])\d{4}(?:\.\d{3})?)$/u;
-/** A technique without its letter. */
+/** An ATT&CK technique without its T. */
 const bareTechniqueForm = /^\d{4}(?:\.\d{3})?$/u;
 
-/** Identifiers that a search may mean, with or without their prefix, in any case (CVE, CWE, CAPEC, ATT&CK). */
+/** Finds the identifiers that a search text may mean, with or without prefix, in any case (CVE, CWE, CAPEC, ATT&CK). */
 export function searchIds(text: string): SearchIds {
   const wanted = text.trim().toUpperCase();
   const cve = cveForm.exec(wanted) ?? spacedCveForm.exec(wanted);

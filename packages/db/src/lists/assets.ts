@@ -1,6 +1,6 @@
-import { assetList } from '@riskboard/contract';
+import { assetEntity } from '@riskboard/contract';
 import { sql } from 'kysely';
-import type { ListSource } from './source.ts';
+import { entitySource } from './entity-source.ts';
 
 type Link = 'threat_asset' | 'vulnerability_asset';
 
@@ -39,33 +39,22 @@ const shown = derivedFrom(`
   ) counts`);
 
 /** The list of assets (contract, assets). */
-export const assetSource: ListSource<typeof assetList.fields> & { shown: string } = {
-  fields: assetList.fields,
-  from,
-  shown,
-  derived: ['riskScore', 'health', 'status', 'threatCount', 'vulnerabilityCount'],
-  columns: {
-    name: { sql: 'r.name', type: 'text', required: true },
-    assetTypeId: { sql: 'r.asset_type_id', type: 'integer', required: true },
-    criticality: { sql: 'r.criticality', type: 'integer' },
-    confidentialityLevel: { sql: 'r.confidentiality_level', type: 'integer' },
-    integrityLevel: { sql: 'r.integrity_level', type: 'integer' },
-    availabilityLevel: { sql: 'r.availability_level', type: 'integer' },
-    riskScore: { sql: 'r.risk_score', type: 'numeric', required: true },
-    health: { sql: 'r.health', type: 'text', required: true },
-    status: {
-      sql: `case when r.health = 'Critical' or r.risk_score >= 7 then 'at-risk' else '' end`,
-      type: 'text',
+export const assetSource = {
+  ...entitySource(assetEntity, {
+    from,
+    derived: ['riskScore', 'health', 'status', 'threatCount', 'vulnerabilityCount'],
+    columns: {
+      riskScore: { sql: 'r.risk_score', type: 'numeric', required: true },
+      health: { sql: 'r.health', type: 'text', required: true },
+      status: {
+        sql: `case when r.health = 'Critical' or r.risk_score >= 7 then 'at-risk' else '' end`,
+        type: 'text',
+      },
+      threatCount: { sql: 'r.threats', type: 'integer', required: true },
+      vulnerabilityCount: { sql: 'r.vulnerabilities', type: 'integer', required: true },
     },
-    projectId: { sql: 'r.project_id', type: 'uuid', required: true },
-    threatCount: { sql: 'r.threats', type: 'integer', required: true },
-    vulnerabilityCount: { sql: 'r.vulnerabilities', type: 'integer', required: true },
-    replacementCost: { sql: 'r.replacement_cost', type: 'numeric' },
-    recoveryCost: { sql: 'r.recovery_cost', type: 'numeric' },
-    startDate: { sql: 'r.start_date', type: 'timestamptz' },
-    createdAt: { sql: 'r.created_at', type: 'timestamptz', required: true },
-    updatedAt: { sql: 'r.updated_at', type: 'timestamptz', required: true },
-  },
-  search: (pattern) => sql`(r.name ilike ${pattern} or r.description ilike ${pattern})`,
-  extra: {},
+    search: (pattern) => sql`(r.name ilike ${pattern} or r.description ilike ${pattern})`,
+    extra: {},
+  }),
+  shown,
 };

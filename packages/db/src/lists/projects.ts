@@ -1,6 +1,6 @@
-import { projectList } from '@riskboard/contract';
+import { projectEntity } from '@riskboard/contract';
 import { sql } from 'kysely';
-import type { ListSource } from './source.ts';
+import { entitySource } from './entity-source.ts';
 
 /**
  * Projects with their counts: assets, and threats and vulnerabilities that are related to any of them (contract,
@@ -49,22 +49,17 @@ const shown = derivedFrom(
 );
 
 /** The list of projects (contract, projects). */
-export const projectSource: ListSource<typeof projectList.fields> & { shown: string } = {
-  fields: projectList.fields,
-  from,
+export const projectSource = {
+  ...entitySource(projectEntity, {
+    from,
+    derived: ['assets', 'threats', 'vulnerabilities'],
+    columns: {
+      assets: { sql: 'r.assets', type: 'integer', required: true },
+      threats: { sql: 'r.threats', type: 'integer', required: true },
+      vulnerabilities: { sql: 'r.vulnerabilities', type: 'integer', required: true },
+    },
+    search: (pattern) => sql`(r.name ilike ${pattern} or r.description ilike ${pattern})`,
+    extra: {},
+  }),
   shown,
-  derived: ['assets', 'threats', 'vulnerabilities'],
-  columns: {
-    name: { sql: 'r.name', type: 'text', required: true },
-    status: { sql: 'r.status', type: 'text', required: true },
-    startDate: { sql: 'r.start_date', type: 'timestamptz', required: true },
-    plannedEndDate: { sql: 'r.planned_end_date', type: 'timestamptz' },
-    assets: { sql: 'r.assets', type: 'integer', required: true },
-    threats: { sql: 'r.threats', type: 'integer', required: true },
-    vulnerabilities: { sql: 'r.vulnerabilities', type: 'integer', required: true },
-    createdAt: { sql: 'r.created_at', type: 'timestamptz', required: true },
-    updatedAt: { sql: 'r.updated_at', type: 'timestamptz', required: true },
-  },
-  search: (pattern) => sql`(r.name ilike ${pattern} or r.description ilike ${pattern})`,
-  extra: {},
 };

@@ -1,4 +1,4 @@
-import { type Relation, withoutCircles } from '@riskboard/domain';
+import { type Relation, withoutCycles } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { relate, relationsBelow } from './asset-relations.ts';
@@ -34,7 +34,7 @@ export async function restoreAssets(trx: OrganizationTransaction, ids: readonly 
     trx,
     wanted.map(({ to }) => to),
   );
-  await relate(trx, withoutCircles(existing, wanted));
+  await relate(trx, withoutCycles(existing, wanted));
   await sql`delete from ${bin('asset', back)}`.execute(trx);
   return rows;
 }

@@ -6,13 +6,13 @@ export function cleanText(text: string): string {
   return stored.includes('\0') ? stored.replaceAll('\0', '\uFFFD') : stored;
 }
 
-/** Depth of record data: an object, a list in it, an object in that. */
+/** Levels of nesting; record data is an object with lists of objects. */
 const deepestRecord = 8;
 
 /**
- * A copy of JSON-like data in which every text and key is clean; `onChange` is called once for each text that changed.
+ * A copy of JSON-like data with every text cleaned; `onChange` is called once for each text that changed.
  *
- * @throws RangeError when the data is deeper than any record
+ * @throws RangeError when the data is nested more deeply than record data can be
  */
 export function cleanData<T>(data: T, onChange: () => void): T {
   return cleanValue(data, onChange, deepestRecord) as T;
@@ -25,7 +25,7 @@ function cleanValue(value: unknown, onChange: () => void, depth: number): unknow
     return clean;
   }
   if (typeof value !== 'object' || value === null) return value;
-  if (depth === 0) throw new RangeError('Record data is deeper than any record may be.');
+  if (depth === 0) throw new RangeError(`Record data is nested more than ${deepestRecord} levels deep.`);
   if (Array.isArray(value)) return value.map((item) => cleanValue(item, onChange, depth - 1));
   const entries = Object.entries(value);
   return Object.fromEntries(entries.map(([key, item]) => [key, cleanValue(item, onChange, depth - 1)]));

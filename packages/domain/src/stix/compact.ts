@@ -13,6 +13,6 @@ export function compact<T extends object>(sparse: Sparse<T>): T {
 /** The distinct items of a list in their first order. */
 export const distinct = (items: Iterable<string>): string[] => [...new Set(items)];
 
-/** Several texts as one, or undefined when there is none. */
+/** The distinct texts joined, or undefined for an empty list. */
 export const joined = (texts: readonly string[], separator = ', '): string | undefined =>
   texts.length === 0 ? undefined : distinct(texts).join(separator);

@@ -1,10 +1,10 @@
 import { distinct } from './compact.ts';
 
 const whole = /^CVE-\d{4}-\d{4,19}$/;
-/** Also `CVE 2012-4792`: the hyphen lost, as VCDB writes it. */
+/** Also `CVE 2012-4792`, without the hyphen, as VCDB writes it. */
 const inside = /(?<![A-Za-z0-9])CVE[-\s]?(\d{4})-(\d{4,19})(?!\d)/gi;
 
-/** The id in its normal form when the text is a CVE id and nothing else; source: CVE id syntax of 2014. */
+/** The normalized id when the whole text is a CVE id; source: CVE id syntax of 2014. */
 export function readCve(text: string): string | undefined {
   const id = text.trim().toUpperCase();
   return whole.test(id) ? id : undefined;
@@ -15,7 +15,7 @@ export function findCves(text: string): string[] {
   return distinct([...text.matchAll(inside)].map(([, year, number]) => `CVE-${year}-${number}`));
 }
 
-/** `CWE-79` from `CWE-79`, `cwe-079` or `79`; undefined when the text is no CWE id. */
+/** `CWE-79` from `CWE-79`, `cwe-079` or `79`; undefined for any other text. */
 export function readCwe(text: string): string | undefined {
   const match = /^(?:CWE-)?0*(\d{1,5})$/i.exec(text.trim());
   return match === null ? undefined : `CWE-${match[1]}`;

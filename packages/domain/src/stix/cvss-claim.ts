@@ -1,4 +1,4 @@
-import { parseCvssVector, type CvssVector } from '../cvss.ts';
+import { parseCvssVector, type CvssVector } from '../cvss/vector.ts';
 import { isObject, numberAt, objectsAt, textAt, textsAt, type JsonObject } from './json-value.ts';
 import type { CvssClaim } from './record.ts';
 import type { Warn } from './warning.ts';
@@ -20,7 +20,7 @@ function claimOf(claim: Partial<CvssClaim> & { source: string }): CvssClaim {
   return { version: null, vector: null, score: null, type: null, ...claim };
 }
 
-/** What a vector's own prefix says; a v2 vector says nothing. */
+/** The version in a vector's prefix; a v2 vector has no prefix. */
 const prefixVersion = (vector: string | undefined): string | null =>
   /^CVSS:(\d\.\d)\//.exec(vector ?? '')?.[1] ?? null;
 
@@ -65,7 +65,7 @@ function labelClaims(object: JsonObject): CvssClaim[] {
   });
 }
 
-/** Every CVSS claim of a 2.x vulnerability, in the order of mapping section 4. Nothing is computed or invented. */
+/** Every CVSS claim of a 2.x vulnerability, in the order of mapping section 4. Nothing is computed. */
 export function cvssClaims(object: JsonObject): CvssClaim[] {
   const misp = mispScores.map((source) => claimOf({ score: statedScore(object, source), source }));
   return [...extensionClaims(object), ...openCtiClaims(object), ...misp, ...labelClaims(object)].filter(
@@ -73,7 +73,7 @@ export function cvssClaims(object: JsonObject): CvssClaim[] {
   );
 }
 
-/** The claim of a 1.x `et:CVSS_Score`; MISP fills only Overall_Score. */
+/** The claim of a 1.x `et:CVSS_Score`; MISP writes only Overall_Score. */
 export function cvssScoreClaim(score: string | undefined, vector: string | undefined): CvssClaim[] {
   const stated = statedScore({ score }, 'score');
   const claim = claimOf({
@@ -97,8 +97,8 @@ const preference = (vector: CvssVector, claim: CvssClaim): number =>
   Number(vector.version) * 10 + (claim.type?.toLowerCase() === 'primary' ? 1 : 0);
 
 /**
- * The claim that counts. A valid vector always wins over a bare score, and its score is computed, never taken over
- * (contract, CVSS). A bare score keeps its stated version, if any.
+ * Chooses the claim to use. A valid vector overrides a bare score, and its score is always computed (contract, CVSS).
+ * A bare score keeps its stated version, if any.
  */
 export function chooseCvss(
   claims: readonly CvssClaim[],

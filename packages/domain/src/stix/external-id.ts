@@ -6,17 +6,17 @@ import type { ExternalId, Reference } from './record.ts';
 const mitreId = /^(?:AML\.)?(?:T|S|G|C|M|TA|CS)\d{4}(?:\.\d{3})?$/;
 /** CAPEC's own ids, or an ATT&CK id in the wrong catalogue (elevator writes capec + T1068). */
 const capecId = /^(?:CAPEC-\d+|T\d{4}(?:\.\d{3})?)$/;
-/** MISP producers list only CAPEC and put the technique behind the name: "Phishing - T1566". */
+/** MISP producers reference only CAPEC and append the technique to the name: "Phishing - T1566". */
 const nameSuffix = / - (T\d{4}(?:\.\d{3})?)$/;
 
 const matching = (text: string | undefined, pattern: RegExp): string | undefined =>
   text !== undefined && pattern.test(text.trim()) ? text.trim() : undefined;
 
-/** An id that CAPEC or ATT&CK could have given; 1.x writes both into `capec_id`. */
+/** A CAPEC or ATT&CK technique id; 1.x writes both into `capec_id`. */
 export const readCapecId = (text: string | undefined): string | undefined => matching(text, capecId);
 
 /**
- * The catalogue id to show for a threat: of a MITRE reference, else the suffix of the name, else of a CAPEC reference
+ * The catalogue id to show for a threat: from a MITRE reference, else the suffix of the name, else a CAPEC reference
  * (mapping section 5). Never the STIX id.
  */
 export function threatIdOf(object: JsonObject): string | undefined {
@@ -31,7 +31,7 @@ export function threatIdOf(object: JsonObject): string | undefined {
   return [...mitre, suffix, ...capec].find((id) => id !== undefined);
 }
 
-/** Every catalogue reference: a source with an id. */
+/** Every external reference with a source and an id. */
 export function externalIdsOf(object: JsonObject): ExternalId[] {
   return objectsAt(object, 'external_references').flatMap((reference) => {
     const source = textAt(reference, 'source_name');
@@ -40,7 +40,7 @@ export function externalIdsOf(object: JsonObject): ExternalId[] {
   });
 }
 
-/** Every external reference that leads somewhere. */
+/** Every external reference with a URL. */
 export function referencesOf(object: JsonObject): Reference[] {
   return objectsAt(object, 'external_references')
     .filter((reference) => textAt(reference, 'url') !== undefined)

@@ -1,11 +1,11 @@
-/** A parsed JSON object of unknown shape. Only known keys are ever read, so `__proto__` is one key of many. */
+/** A parsed JSON object of unknown shape. Only known keys are read, so `__proto__` has no special effect. */
 export type JsonObject = { readonly [key: string]: unknown };
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The text at a key; undefined when absent, blank or no text. */
+/** The text at a key; undefined when absent, blank or not a string. */
 export function textAt(object: JsonObject, key: string): string | undefined {
   const value = object[key];
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;

@@ -1,16 +1,15 @@
-/** What a report asserts about one vulnerability or threat. Every field is present only when it has a value. */
 export type RecordKind = 'vulnerability' | 'threat';
 
 /** `revoked` and `deprecated` records never become active (mapping section 2). */
 export type RecordState = 'active' | 'revoked' | 'deprecated';
 
 export interface CvssClaim {
-  /** As the report states it: by its property or the vector's prefix; null when it says none. */
+  /** As stated by the property or the vector's prefix; null when not stated. */
   version: string | null;
   vector: string | null;
   /** 0-10 as stated, unchecked against the vector. */
   score: number | null;
-  /** Property or element that holds the claim. */
+  /** Property or element that contains the claim. */
   source: string;
   /** NVD's 'Primary' or 'Secondary'. */
   type: string | null;
@@ -28,9 +27,10 @@ export interface ExternalId {
   id: string;
 }
 
+/** What a report asserts about a vulnerability; a field without a value is absent. */
 export interface VulnerabilityData {
   cveId?: string;
-  /** Text where a CVE id belongs that is no CVE id ("Unknown vuln"). */
+  /** Text of a CVE id field that is not a CVE id ("Unknown vuln"). */
   cveIdText?: string;
   /** 'CWE-79', distinct, in the report's order. */
   cwe?: string[];
@@ -51,6 +51,7 @@ export interface VulnerabilityData {
   sourceIds?: string[];
 }
 
+/** What a report asserts about a threat; a field without a value is absent. */
 export interface ThreatData {
   /** Catalogue id to show: T1566, G0016, CAPEC-98, AML.T0051. */
   threatId?: string;
@@ -67,7 +68,7 @@ export interface ThreatData {
   impactText?: string;
   /** 1-5, CAPEC's Very Low to Very High. */
   impact?: number;
-  /** 0-100, only where CAPEC gives both of its inputs. */
+  /** 0-100; set only when CAPEC states both likelihood and severity. */
   riskLevel?: number;
   riskLevelSource?: 'CAPEC';
   /** 1 Malware, 2 Phishing, 3 DDoS, 4 Insider Threat, 5 Data Breach, 6 Social Engineering. */
@@ -76,7 +77,7 @@ export interface ThreatData {
   tactics?: string[];
   firstSeen?: string;
   lastSeen?: string;
-  /** 0-100 trust in the data (STIX 2.1 section 3.2), or the 1.x vocabulary word. */
+  /** 0-100 confidence (STIX 2.1 section 3.2), or the term of the 1.x vocabulary. */
   confidence?: number | string;
   tlp?: string;
   references?: Reference[];
@@ -85,7 +86,7 @@ export interface ThreatData {
 }
 
 interface RecordHead {
-  /** Identity within an organisation, mapping sections 3 and 5. */
+  /** Identity within an organisation (mapping sections 3 and 5). */
   key: string;
   /** SDO type, or the 1.x construct ('ttp', 'threat-actor', ...). */
   type: string;
@@ -99,10 +100,10 @@ interface RecordHead {
 export type MappedRecord = RecordHead &
   ({ kind: 'vulnerability'; data: VulnerabilityData } | { kind: 'threat'; data: ThreatData });
 
-/** What every record of one 2.x object shares. */
+/** Fields that all records of one 2.x object share. */
 export type ObjectHead = Pick<RecordHead, 'type' | 'modified' | 'state'> & { stixId: string };
 
-/** A threat that a report ties to a vulnerability. */
+/** A relation from a threat to a vulnerability. */
 export interface MappedRelation {
   type: string;
   sourceId: string;
@@ -111,7 +112,7 @@ export interface MappedRelation {
 
 export interface MappedObject {
   outcome: 'mapped' | 'unmapped' | 'failed';
-  /** Why nothing was taken; null when mapped. */
+  /** Why no record was made; null when mapped. */
   reason: string | null;
   records: MappedRecord[];
   relations: MappedRelation[];

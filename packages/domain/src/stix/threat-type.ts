@@ -1,4 +1,4 @@
-/** Source: mapping section 5, "threatTypeId". Numbers are the product's threat types (spec, Threat). */
+/** Source: mapping section 5, "threatTypeId"; the numbers are those of spec, Threat. */
 const malware = 1;
 const phishing = 2;
 const denialOfService = 3;
@@ -27,7 +27,7 @@ const insiderTypes: ReadonlySet<string> = new Set([
 export interface ThreatTraits {
   /** SDO type, or its 1.x counterpart. */
   type: string;
-  /** The catalogue id that is shown; a second catalogue's id does not count. */
+  /** The catalogue id that is shown; ids of other catalogues are ignored. */
   id?: string | undefined;
   /** Actor, tool or malware types in any case. */
   kinds?: readonly string[];
@@ -53,9 +53,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
 };
 
-/**
- * The product's threat type, 1 to 6; undefined where no rule speaks. Nothing is derived from words in a description.
- */
+/** The threat type, 1 to 6; undefined where no rule applies. Descriptions are not interpreted. */
 export function threatTypeId(traits: ThreatTraits): number | undefined {
   return rules[traits.type]?.(traits);
 }

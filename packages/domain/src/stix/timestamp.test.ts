@@ -17,6 +17,6 @@ test.each([
   ['2023-01-01T25:00:00Z', null],
   ['+275760-09-13T00:00:00Z', null],
   ['yesterday', null],
-])('%s is %s', (text, expected) => {
+])('readTimestamp reads %s as %s', (text, expected) => {
   expect(readTimestamp(text)).toBe(expected);
 });

@@ -3,8 +3,8 @@ import type { Warn } from './warning.ts';
 const pattern = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:?\d\d)?$/;
 
 /**
- * A STIX time as ISO 8601 UTC, to the microsecond that PostgreSQL keeps; null when it is none or its year is not
- * 1 to 9999. A time without a zone (legal in 1.x, xs:dateTime) is taken as UTC.
+ * A STIX time as ISO 8601 UTC, to the microsecond that PostgreSQL keeps; null when invalid or outside the
+ * years 1 to 9999. A time without a zone (legal in 1.x, xs:dateTime) is read as UTC.
  */
 export function readTimestamp(text: string): string | null {
   const match = pattern.exec(text.trim());
@@ -23,13 +23,13 @@ export function readTimestamp(text: string): string | null {
   return `${utc.toISOString().slice(0, 19)}.${micros.endsWith('000') ? micros.slice(0, 3) : micros}Z`;
 }
 
-/** Whether the calendar has the day: Date.parse rolls 30 February over to March. */
+/** Whether the date exists: Date.parse rolls 30 February over to March. */
 function isDay(date: string): boolean {
   const time = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
 
-/** The time as `readTimestamp` gives it; one that is there but unusable is warned about. */
+/** The result of `readTimestamp`, or `absent`; a text that cannot be read adds a warning. */
 export function timestampOr<T>(text: string | undefined, absent: T, warn: Warn): string | T {
   if (text === undefined) return absent;
   const time = readTimestamp(text);

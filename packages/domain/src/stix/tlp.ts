@@ -1,6 +1,6 @@
 import { textsAt, type JsonObject } from './json-value.ts';
 
-/** The TLP markings that the standards predefine: STIX 2.1 section 7.2.1.4 (TLP 1.0) and the TLP 2.0 extension. */
+/** The predefined TLP markings: STIX 2.1 section 7.2.1.4 (TLP 1.0) and the TLP 2.0 extension. */
 const markings: ReadonlyMap<string, string> = new Map([
   ['marking-definition--613f2e26-407d-48c7-9eca-b8e91df99dc9', 'TLP:WHITE'],
   ['marking-definition--34098fce-860f-48ae-8e50-ebd3cc5e41da', 'TLP:GREEN'],
@@ -22,12 +22,12 @@ const strictness = [
   'TLP:RED',
 ] as const;
 
-/** The strictest of several TLP labels: who may read the record must satisfy them all. */
+/** The strictest of several TLP labels: a reader must satisfy all of them. */
 export function strictestTlp(labels: readonly string[]): string | undefined {
   return strictness.findLast((label) => labels.includes(label));
 }
 
-/** The TLP label of a 2.x object, by its predefined markings. */
+/** The TLP label of a 2.x object, from its predefined markings. */
 export function tlpOf(object: JsonObject): string | undefined {
   const labels = textsAt(object, 'object_marking_refs').map((id) => markings.get(id) ?? '');
   return strictestTlp(labels);

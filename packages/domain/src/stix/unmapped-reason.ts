@@ -1,11 +1,11 @@
-/** Why objects of a 2.x type or 1.x construct give no record, in words for an analyst (mapping section 2). */
+/** Why objects of a 2.x type or 1.x construct yield no record, as shown to an analyst (mapping section 2). */
 const reasons: Readonly<Record<string, string>> = {
   indicator: 'Indicators are not extracted',
   'observed-data': 'Observed data is not extracted',
-  relationship: 'Only relationships that tie a threat to a vulnerability are used',
+  relationship: 'Only relationships between a threat and a vulnerability are used',
   sighting: 'Sightings are not extracted',
-  report: 'A report only groups objects; those in the file are read themselves',
-  grouping: 'A grouping only groups objects; those in the file are read themselves',
+  report: 'A report only groups objects; the objects themselves are read',
+  grouping: 'A grouping only groups objects; the objects themselves are read',
   note: 'Notes are not extracted',
   opinion: 'Opinions are not extracted',
   identity: 'Identities are not extracted',
@@ -24,7 +24,7 @@ const reasons: Readonly<Record<string, string>> = {
   'x-mitre-data-component': 'ATT&CK data components are not extracted',
   'x-mitre-analytic': 'ATT&CK analytics are not extracted',
   'x-mitre-detection-strategy': 'ATT&CK detection strategies are not extracted',
-  'x-mitre-asset': 'ATT&CK assets are kinds of device, not assets of yours',
+  'x-mitre-asset': 'ATT&CK assets are kinds of devices, not assets of your organization',
   'attack-flow': 'Attack flows are not extracted',
   'attack-action': 'Steps of an attack flow are not extracted',
   'attack-asset': 'Assets of an attack flow are not extracted',
@@ -34,7 +34,7 @@ const reasons: Readonly<Record<string, string>> = {
   Observable: 'Observables are not extracted',
   Incident: 'Incidents are not extracted',
   CourseOfAction: 'Courses of action are not extracted',
-  Report: 'A report only groups objects; those in the file are read themselves',
+  Report: 'A report only groups objects; the objects themselves are read',
 };
 
 /** The cyber observables of STIX 2.1, section 6. */
@@ -59,7 +59,7 @@ const observables: ReadonlySet<string> = new Set([
   'x509-certificate',
 ]);
 
-/** Why an object of this type gives no record. */
+/** Why an object of this type yields no record. */
 export function unmappedReason(type: string): string {
   if (observables.has(type)) return 'Observables are not extracted';
   return Object.hasOwn(reasons, type) ? (reasons[type] ?? '') : `Objects of type ${type} are not extracted`;

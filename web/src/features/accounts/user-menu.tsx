@@ -6,11 +6,7 @@ import { membershipsQuery } from '../../lib/session/account.ts';
 import { organizationName } from '../../lib/session/organization-name.ts';
 import { useSwitchOrganization } from '../../lib/session/use-switch-organization.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { MenuItem } from '../../ui/popup/menu-item.tsx';
-import { MenuLink } from '../../ui/popup/menu-link.tsx';
-import { MenuRadioGroup } from '../../ui/popup/menu-radio-group.tsx';
-import { MenuSeparator } from '../../ui/popup/menu-separator.tsx';
-import { Menu } from '../../ui/popup/menu.tsx';
+import { MenuItem, MenuLink, MenuRadioGroup, MenuSeparator, Menu } from '../../ui/popup/menu.tsx';
 import { useLogout } from './use-session.ts';
 
 /** Who is signed in and for which organisation, the ways to another one and to the settings, and the way out. */

@@ -6,9 +6,7 @@ import { extractRefusal } from '../../lib/jobs/file-states.ts';
 import { useRefusal } from '../../lib/write-refusal.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { AlertDialog } from '../../ui/dialog/alert-dialog.tsx';
-import { MenuItem } from '../../ui/popup/menu-item.tsx';
-import { MenuSeparator } from '../../ui/popup/menu-separator.tsx';
-import { Menu } from '../../ui/popup/menu.tsx';
+import { MenuItem, MenuSeparator, Menu } from '../../ui/popup/menu.tsx';
 import { extractions, type Extraction } from './extraction.ts';
 import { useFileActions } from './use-file-actions.ts';
 

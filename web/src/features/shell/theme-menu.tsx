@@ -1,8 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { setTheme, useTheme } from '../../lib/browser/theme.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
-import { MenuRadioGroup } from '../../ui/popup/menu-radio-group.tsx';
-import { Menu } from '../../ui/popup/menu.tsx';
+import { MenuRadioGroup, Menu } from '../../ui/popup/menu.tsx';
 
 const choices = [
   { value: 'light', label: 'Light', icon: <Sun aria-hidden size={16} /> },

@@ -1,16 +1,14 @@
 import { errors, type ErrorCode } from '@riskboard/contract';
 import { Outlet, createFileRoute, redirect, useLocation } from '@tanstack/react-router';
-import { Suspense, lazy, useEffect } from 'react';
+import { Suspense, lazy } from 'react';
 import { useAccount, useSessionEnd } from '../../features/accounts/use-session.ts';
 import { UserMenu } from '../../features/accounts/user-menu.tsx';
 import { JobDrawerButton } from '../../features/jobs/job-drawer-button.tsx';
 import { PaletteButton } from '../../features/palette/palette-button.tsx';
 import { AppShell } from '../../features/shell/app-shell.tsx';
 import { ApiError } from '../../lib/api/call-errors.ts';
-import { whenIdle } from '../../lib/browser/when-idle.ts';
 import { useLive } from '../../lib/live/use-live.ts';
 import { meQuery } from '../../lib/session/account.ts';
-import { fetchPopups } from '../../ui/popup/fetch-popups.ts';
 import { useCommands } from './-use-commands.tsx';
 
 export const Route = createFileRoute('/dashboard')({
@@ -53,7 +51,6 @@ function Dashboard() {
   const commands = useCommands();
   useSessionEnd();
   useLive(!locked);
-  useEffect(() => whenIdle(fetchPopups), []);
   return (
     <AppShell
       live={!locked}

@@ -101,7 +101,7 @@ describe('choosing', () => {
     await user.click(pick(/^Attack Vector/u, 'Physical'));
     const describedBy = metric(/^Attack Vector/u).getAttribute('aria-describedby') ?? '';
     expect(document.querySelector(`[id="${describedBy}"]`)?.textContent).toContain(
-      'The attacker must touch the device.',
+      'The attacker needs physical access to the device.',
     );
   });
 });
@@ -149,7 +149,7 @@ describe('pasting', () => {
 
   test.each([
     [`${v31}/ZZ:1`, 'Unknown CVSS metric "ZZ".'],
-    [`${v31}/AV:N`, 'The CVSS metric AV stands twice.'],
+    [`${v31}/AV:N`, 'Duplicate metric: AV.'],
     ['CVSS:3.2/AV:N', 'Unknown CVSS prefix in "CVSS:3.2/AV:N".'],
     [v31.replace('AV:N', 'AV:Q'), 'The CVSS metric AV has the unknown value "Q".'],
   ])('what is wrong in %s is named', async (text, message) => {
@@ -226,7 +226,7 @@ describe('a vector explained', () => {
     render(<CvssExplained vector={`${v31}/E:U/MAV:X`} />);
     expect(groups()).toEqual(['Base metrics', 'Temporal metrics', 'Environmental metrics']);
     const [first] = within(screen.getByRole('region', { name: 'Base metrics' })).getAllByRole('definition');
-    expect(first?.textContent).toBe('Networkweight 3 of 3The attack works from afar, over the internet too.');
+    expect(first?.textContent).toBe('Networkweight 3 of 3Exploitable remotely, including over the internet.');
     const environmental = screen.getByRole('region', { name: 'Environmental metrics' });
     // What is spelled out as not defined says nothing: one line holds it.
     expect(within(environmental).queryByRole('term')).toBeNull();
@@ -236,7 +236,7 @@ describe('a vector explained', () => {
   test('one that is not right is shown as it is, with what is wrong; none shows nothing', () => {
     const { rerender, container } = render(<CvssExplained vector="CVSS:3.1/AV:N" />);
     expect(screen.getByText('CVSS:3.1/AV:N')).toBeDefined();
-    expect(screen.getByText('The CVSS 3.1 vector lacks its metric AC.')).toBeDefined();
+    expect(screen.getByText('Missing metric: AC.')).toBeDefined();
     rerender(<CvssExplained vector=" " />);
     expect(container.textContent).toBe('');
   });

@@ -7,7 +7,7 @@ import {
   readCvssDraft,
   writeCvssDraft,
   type CvssDraft,
-  type CvssMetricWords,
+  type CvssMetricLabels,
   type CvssVersion,
 } from '@riskboard/domain';
 import { useState } from 'react';
@@ -64,7 +64,7 @@ export function CvssEditor({ id, value, onChange, onBlur, error }: CvssEditorPro
     onChange(writeCvssDraft(inCvssVersion(draft, next)));
   }
 
-  const metrics = (all: readonly CvssMetricWords[]) => (
+  const metrics = (all: readonly CvssMetricLabels[]) => (
     <div className="grid gap-x-6 gap-y-3 lg:grid-cols-2">
       {all.map((metric) => (
         <CvssMetric
@@ -141,13 +141,13 @@ function bareVersion(text: string, picked: CvssVersion): CvssVersion {
 }
 
 /** What is left out is as good as not defined. */
-function shownValue({ values }: CvssDraft, { code, group, values: all }: CvssMetricWords): string {
+function shownValue({ values }: CvssDraft, { code, group, values: all }: CvssMetricLabels): string {
   const absent = group === 'base' ? '' : (all.find((one) => notDefined.has(one.code))?.code ?? '');
   return values.get(code) ?? absent;
 }
 
 /** The most severe value first, as the specifications list them; "not defined" before all. */
-function inOrderOf(metric: CvssMetricWords): CvssMetricWords {
+function inOrderOf(metric: CvssMetricLabels): CvssMetricLabels {
   const silent = metric.values.filter(({ weight }) => weight === null);
   const scored = metric.values.filter(({ weight }) => weight !== null);
   return { ...metric, values: [...silent, ...scored.toReversed()] };

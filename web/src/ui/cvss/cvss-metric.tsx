@@ -1,11 +1,11 @@
 import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
-import type { CvssMetricWords } from '@riskboard/domain';
+import type { CvssMetricLabels } from '@riskboard/domain';
 import { useId } from 'react';
 import { CvssWeight } from './cvss-weight.tsx';
 
 interface CvssMetricProps {
-  metric: CvssMetricWords;
+  metric: CvssMetricLabels;
   /** Code of the value; '' while none is chosen. */
   value: string;
   onChange: (value: string) => void;

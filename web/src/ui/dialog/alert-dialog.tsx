@@ -1,4 +1,7 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
+import { useRef, useState, type ReactNode } from 'react';
+import { Button } from '../button/button.tsx';
+import { backdropStyle, dialogStyle } from './dialog-style.ts';
 
 export interface AlertDialogProps {
   open: boolean;
@@ -9,24 +12,54 @@ export interface AlertDialogProps {
   confirmLabel: string;
   /** The action destroys something. */
   danger?: boolean;
-  /** Runs on confirmation; the dialog is busy meanwhile and closes when it is over, well or not. */
+  /** Runs on confirmation; the dialog is busy meanwhile and closes afterwards, whether it succeeded or not. */
   onConfirm: () => void | Promise<void>;
-  /** More to see before deciding, such as the names of what goes. */
+  /** Details for the decision, such as the names of the records to delete. */
   children?: ReactNode;
 }
 
-const AlertDialogPanel = lazy(async () => ({
-  default: (await import('./alert-dialog-panel.tsx')).AlertDialogPanel,
-}));
+/** Asks for confirmation of an action that cannot be undone. Focus starts on Cancel. */
+export function AlertDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  danger = false,
+  onConfirm,
+  children,
+}: AlertDialogProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  const [busy, setBusy] = useState(false);
 
-/** Asks before something that cannot be undone. Most are never asked: the dialog comes with the first question. */
-export function AlertDialog(props: AlertDialogProps) {
-  const [wanted, setWanted] = useState(props.open);
-  if (props.open && !wanted) setWanted(true);
-  if (!wanted) return null;
+  async function confirm() {
+    setBusy(true);
+    try {
+      await onConfirm();
+    } finally {
+      setBusy(false);
+      onOpenChange(false);
+    }
+  }
+
   return (
-    <Suspense>
-      <AlertDialogPanel {...props} />
-    </Suspense>
+    <Base.Root open={open} onOpenChange={(next) => !busy && onOpenChange(next)}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropStyle} />
+        <Base.Popup initialFocus={cancel} className={dialogStyle} style={{ width: 440 }}>
+          <div className="flex min-h-0 flex-col gap-2 overflow-y-auto px-5 pt-4 pb-5">
+            <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+            <Base.Description className="text-base text-muted">{description}</Base.Description>
+            {children}
+          </div>
+          <footer className="flex flex-wrap justify-end gap-2 border-t px-5 py-3">
+            <Base.Close render={<Button ref={cancel} disabled={busy} />}>Cancel</Base.Close>
+            <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void confirm()}>
+              {confirmLabel}
+            </Button>
+          </footer>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
   );
 }

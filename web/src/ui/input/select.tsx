@@ -1,19 +1,24 @@
-import { ChevronDown } from 'lucide-react';
-import { useId } from 'react';
+import { Select as Base } from '@base-ui/react/select';
+import type { BaseUIEvent } from '@base-ui/react/types';
+import { Check, ChevronDown } from 'lucide-react';
+import { useId, useState, type KeyboardEvent } from 'react';
 import { Button } from '../button/button.tsx';
-import type { Choice } from './select-list.tsx';
-import { useSelect } from './use-select.tsx';
+
+export interface Choice<Value extends string | number> {
+  readonly value: Value;
+  readonly label: string;
+}
 
 export interface SelectProps<Value extends string | number> {
   label: string;
-  /** The label is read, not seen. */
+  /** Only screen readers get the label. */
   hideLabel?: boolean;
   items: readonly Choice<Value>[];
   value: Value;
   onChange: (value: Value) => void;
   size?: 'sm' | 'md';
   disabled?: boolean;
-  /** Why it cannot be changed; the value stays reachable by keyboard and tells the reason. */
+  /** Why the value cannot be changed; it stays reachable by keyboard and shows the reason. */
   disabledReason?: string | undefined;
 }
 
@@ -31,14 +36,18 @@ export function Select<Value extends string | number>({
   disabledReason,
 }: SelectProps<Value>) {
   const id = useId();
-  const { trigger, chosen, list } = useSelect({
-    items,
-    value,
-    onChange,
-    labelledBy: id,
-    itemClass: 'min-h-7 text-sm tabular-nums',
-  });
+  const [open, setOpen] = useState(false);
+
+  /** A key press on the closed select would choose an item at once, and many selects act on the choice: open it. */
+  function openOnLetter(event: BaseUIEvent<KeyboardEvent>): void {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return;
+    event.preventBaseUIHandler();
+    setOpen(true);
+  }
+
   if (disabledReason !== undefined) {
+    const chosen = items.find((item) => item.value === value)?.label;
     return (
       <Button size={size} disabledReason={disabledReason} aria-label={`${label}: ${chosen}`}>
         {chosen}
@@ -50,17 +59,57 @@ export function Select<Value extends string | number>({
       <span id={id} className={hideLabel ? 'sr-only' : 'text-sm text-muted'}>
         {label}
       </span>
-      <button
-        type="button"
-        {...trigger}
-        aria-labelledby={id}
+      <Base.Root
+        items={items}
+        value={value}
+        onValueChange={(next) => next !== null && onChange(next)}
         disabled={disabled}
-        className={`${heights[size]} inline-flex items-center justify-between gap-2 rounded border border-line-strong bg-surface px-2 tabular-nums transition-colors hover:bg-hover disabled:text-muted`}
+        open={open}
+        onOpenChange={setOpen}
       >
-        <span>{chosen}</span>
-        <ChevronDown aria-hidden size={14} className="text-muted" />
-      </button>
-      {list}
+        <Base.Trigger
+          aria-labelledby={id}
+          onKeyDown={openOnLetter}
+          className={`${heights[size]} inline-flex items-center justify-between gap-2 rounded border border-line-strong bg-surface px-2 tabular-nums transition-colors hover:bg-hover disabled:text-muted`}
+        >
+          <Base.Value />
+          <ChevronDown aria-hidden size={14} className="text-muted" />
+        </Base.Trigger>
+        <SelectPopup labelledBy={id} items={items} itemClass="min-h-7 text-sm tabular-nums" />
+      </Base.Root>
     </div>
+  );
+}
+
+interface SelectPopupProps {
+  /** Id of the element that names the list. */
+  labelledBy: string;
+  items: readonly Choice<string | number>[];
+  itemClass: string;
+}
+
+/** The list of a Base UI select, for controls with a trigger of their own. */
+export function SelectPopup({ labelledBy, items, itemClass }: SelectPopupProps) {
+  return (
+    <Base.Portal>
+      <Base.Positioner alignItemWithTrigger={false} sideOffset={4} className="z-50">
+        <Base.Popup className="max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto rounded border bg-raised p-1 shadow-raised outline-none">
+          <Base.List aria-labelledby={labelledBy}>
+            {items.map((item) => (
+              <Base.Item
+                key={item.value}
+                value={item.value}
+                className={`grid cursor-default grid-cols-[16px_1fr] items-center gap-2 rounded px-2 outline-none select-none data-highlighted:bg-hover ${itemClass}`}
+              >
+                <Base.ItemIndicator className="col-start-1">
+                  <Check aria-hidden size={14} />
+                </Base.ItemIndicator>
+                <Base.ItemText className="col-start-2">{item.label}</Base.ItemText>
+              </Base.Item>
+            ))}
+          </Base.List>
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
   );
 }

@@ -159,7 +159,7 @@ export function defineListView<Row extends object, State extends ListState, R, F
     ...look,
     nouns,
     saved,
-    words: (field, value) => words?.[field]?.(value) ?? fields[field]?.words?.[Number(value)] ?? value,
+    words: (field, value) => words?.[field]?.(value) ?? fields[field]?.labels?.[value] ?? value,
     columns: columns.map((column) => ('field' in column ? fieldColumn(fields, column) : freeColumn(column))),
     filters: offered.filter((name) => {
       const field = fields[name];

@@ -3,8 +3,7 @@ import { addressOf } from '../../lib/api/call.ts';
 import { plural } from '../../lib/format/format.ts';
 import { saveFrom } from '../../lib/browser/save-as.ts';
 import { Button } from '../button/button.tsx';
-import { MenuItem } from '../popup/menu-item.tsx';
-import { Menu } from '../popup/menu.tsx';
+import { MenuItem, Menu } from '../popup/menu.tsx';
 import { toast } from '../feedback/toast.ts';
 import type { ListControl } from './list-control.ts';
 

@@ -1,74 +1,121 @@
-import {
-  cloneElement,
-  lazy,
-  Suspense,
-  useId,
-  useState,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactElement,
-  type ReactNode,
-} from 'react';
-import { withHandlers } from './with-handlers.ts';
+import { Menu as Base } from '@base-ui/react/menu';
+import { cva } from 'class-variance-authority';
+import { Check } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
 
 export interface MenuProps {
   /** A `Button` or `IconButton`; opens the menu. */
-  trigger: ReactElement<Record<string, unknown>>;
+  trigger: ReactElement;
   align?: 'start' | 'end';
   /** `MenuItem`, `MenuLink`, `MenuSeparator`, `MenuRadioGroup`. */
   children: ReactNode;
 }
 
-const load = async () => ({ default: (await import('./menu-panel.tsx')).MenuPanel });
-const MenuPanel = lazy(load);
-
-/** By what a menu was opened, and on which button. */
-export interface MenuOpening {
-  readonly button: HTMLElement;
-  readonly byKeyboard: boolean;
+/** Actions behind a button. */
+export function Menu({ trigger, align = 'end', children }: MenuProps) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner align={align} sideOffset={4} className="z-50">
+          <Base.Popup className="max-h-(--available-height) min-w-44 overflow-y-auto rounded border bg-raised p-1 shadow-raised transition-opacity outline-none data-ending-style:opacity-0 data-starting-style:opacity-0">
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
 }
 
-/** Actions behind a button. Every row has some, and few are opened: the menu itself comes when one is wanted. */
-export function Menu({ trigger, align = 'end', children }: MenuProps) {
-  const id = useId();
-  const [opening, setOpening] = useState<MenuOpening>();
-  const [open, setOpen] = useState(false);
-  const menu = `${id}-menu`;
-
-  function show(button: HTMLElement, byKeyboard: boolean): void {
-    setOpening({ button, byKeyboard });
-    setOpen(true);
-  }
-
-  const button = {
-    id,
-    'aria-haspopup': 'menu',
-    'aria-expanded': open,
-    'aria-controls': open ? menu : undefined,
-    'data-popup-open': open ? '' : undefined,
-    onPointerEnter: () => void load(),
-    onFocus: () => void load(),
-    onClick({ currentTarget, detail }: MouseEvent<HTMLElement>) {
-      // A key on a button is a click of no mouse button.
-      if (open) setOpen(false);
-      else show(currentTarget, detail === 0);
+const itemStyle = cva(
+  'flex min-h-8 w-full items-center gap-2 rounded px-2 text-sm outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-muted',
+  {
+    variants: {
+      danger: {
+        true: 'text-danger data-highlighted:bg-danger-soft',
+        false: 'text-text data-highlighted:bg-hover',
+      },
     },
-    onKeyDown(event: KeyboardEvent<HTMLElement>) {
-      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-      event.preventDefault();
-      show(event.currentTarget, true);
-    },
-  };
+    defaultVariants: { danger: false },
+  },
+);
+
+export interface MenuItemProps {
+  icon?: ReactNode;
+  onSelect: () => void;
+  danger?: boolean;
+  /** Why the action is not available; shown below its label. */
+  disabledReason?: string | undefined;
+  children: ReactNode;
+}
+
+/** One action of a `Menu`. */
+export function MenuItem({ icon, onSelect, danger = false, disabledReason, children }: MenuItemProps) {
   return (
-    <>
-      {cloneElement(trigger, withHandlers(trigger.props, button))}
-      {opening && (
-        <Suspense>
-          <MenuPanel id={menu} align={align} opening={opening} open={open} onOpenChange={setOpen}>
-            {children}
-          </MenuPanel>
-        </Suspense>
-      )}
-    </>
+    <Base.Item
+      onClick={onSelect}
+      disabled={disabledReason !== undefined}
+      className={itemStyle({ danger: danger && disabledReason === undefined })}
+    >
+      {icon}
+      <span className="flex flex-col">
+        {children}
+        {disabledReason !== undefined && <span className="text-xs">{disabledReason}</span>}
+      </span>
+    </Base.Item>
   );
+}
+
+interface MenuLinkProps {
+  icon?: ReactNode;
+  /** The link itself, without content: `<Link to="/dashboard/settings" />`. */
+  link: ReactElement;
+  children: ReactNode;
+}
+
+/** A link in a `Menu`, so that it can be opened in a new tab. */
+export function MenuLink({ icon, link, children }: MenuLinkProps) {
+  return (
+    <Base.Item render={link} className={itemStyle()}>
+      {icon}
+      {children}
+    </Base.Item>
+  );
+}
+
+interface MenuRadioGroupProps<Value extends string> {
+  label: string;
+  items: readonly { value: Value; label: string; icon?: ReactNode }[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+/** One of several values, chosen inside a `Menu`. */
+export function MenuRadioGroup<Value extends string>({
+  label,
+  items,
+  value,
+  onChange,
+}: MenuRadioGroupProps<Value>) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="px-2 py-1 text-xs text-muted">{label}</Base.GroupLabel>
+      <Base.RadioGroup value={value} onValueChange={onChange}>
+        {items.map((item) => (
+          <Base.RadioItem key={item.value} value={item.value} closeOnClick className={itemStyle()}>
+            {item.icon}
+            <span className="grow">{item.label}</span>
+            <Base.RadioItemIndicator>
+              <Check aria-hidden size={14} />
+            </Base.RadioItemIndicator>
+          </Base.RadioItem>
+        ))}
+      </Base.RadioGroup>
+    </Base.Group>
+  );
+}
+
+/** A line between groups of a `Menu`. */
+export function MenuSeparator() {
+  return <Base.Separator className="-mx-1 my-1 h-px bg-line" />;
 }

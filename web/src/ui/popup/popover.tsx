@@ -1,58 +1,45 @@
-import {
-  cloneElement,
-  lazy,
-  Suspense,
-  useState,
-  type ComponentProps,
-  type ReactElement,
-  type ReactNode,
-} from 'react';
+import { Popover as Base } from '@base-ui/react/popover';
+import type { ReactElement, ReactNode } from 'react';
 
 export interface PopoverProps {
   /** A button; opens the panel. */
-  trigger: ReactElement<ComponentProps<'button'>>;
+  trigger: ReactElement;
   /** Names the panel. */
   label: string;
   align?: 'start' | 'end';
-  /** Pixels; the screen is the limit. */
+  /** Pixels; limited by the screen. */
   width?: number;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  /** Rendered while it is open; may be lazy. */
+  /** With `onOpenChange`, for a parent that controls the popover; absent: it controls itself. */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  /** Mounted while it is open. */
   children: ReactNode;
 }
 
-const load = async () => ({ default: (await import('./popover-panel.tsx')).PopoverPanel });
-const PopoverPanel = lazy(load);
-
-/**
- * Controls behind a button, beside the page: it stays usable. Escape and a click elsewhere close it. A table has one in
- * every head: until it is opened for the first time it is a button and nothing more.
- */
+/** Controls behind a button; the page stays usable. Escape and a click outside close it. */
 export function Popover({
-  open: given,
-  onOpenChange: tell,
-  ...props
-}: Omit<PopoverProps, 'open' | 'onOpenChange'> & Partial<Pick<PopoverProps, 'open' | 'onOpenChange'>>) {
-  const [own, setOwn] = useState(false);
-  const [wanted, setWanted] = useState(false);
-
-  function onOpenChange(next: boolean): void {
-    setOwn(next);
-    setWanted(true);
-    tell?.(next);
-  }
-
-  const button = cloneElement(props.trigger, {
-    'aria-haspopup': 'dialog',
-    'aria-expanded': false,
-    onPointerEnter: () => void load(),
-    onClick: () => onOpenChange(true),
-  });
-  if (!wanted) return button;
+  trigger,
+  label,
+  align = 'start',
+  width = 288,
+  open,
+  onOpenChange,
+  children,
+}: PopoverProps) {
   return (
-    <Suspense fallback={button}>
-      <PopoverPanel {...props} open={given ?? own} onOpenChange={onOpenChange} />
-    </Suspense>
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner align={align} sideOffset={4} collisionPadding={8} className="z-30">
+          <Base.Popup
+            aria-label={label}
+            style={{ width }}
+            className="flex max-h-(--available-height) max-w-[calc(100vw-16px)] flex-col overflow-y-auto rounded border bg-raised shadow-raised transition-opacity outline-none data-ending-style:opacity-0 data-starting-style:opacity-0"
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
   );
 }

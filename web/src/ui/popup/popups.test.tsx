@@ -3,8 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { Button } from '../button/button.tsx';
-import { MenuItem } from './menu-item.tsx';
-import { Menu } from './menu.tsx';
+import { MenuItem, Menu } from './menu.tsx';
 import { Select } from '../input/select.tsx';
 import { Tooltip } from './tooltip.tsx';
 

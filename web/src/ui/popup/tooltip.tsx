@@ -1,6 +1,5 @@
-import { cloneElement, lazy, Suspense, useId, type ReactElement, type ReactNode } from 'react';
-import { useTooltip } from './use-tooltip.ts';
-import { withHandlers } from './with-handlers.ts';
+import { Tooltip as Base } from '@base-ui/react/tooltip';
+import { useId, type ReactElement, type ReactNode } from 'react';
 
 interface TooltipProps {
   content: ReactNode;
@@ -9,25 +8,38 @@ interface TooltipProps {
   side?: 'top' | 'bottom' | 'left' | 'right';
 }
 
-const TooltipPopup = lazy(async () => ({ default: (await import('./tooltip-popup.tsx')).TooltipPopup }));
+/** Milliseconds of hovering until a tooltip opens. */
+const openDelay = 400;
 
-/**
- * A short word on hover and on keyboard focus; never the only place of what one must know. Hundreds stand on a page and
- * few are read: the popup comes with the first one.
- */
+/** Milliseconds until it closes: long enough to move the pointer onto its text (WCAG 1.4.13). */
+const closeDelay = 100;
+
+/** After one tooltip has opened, the next ones open at once. */
+export function TooltipProvider({ children }: { children: ReactNode }) {
+  return (
+    <Base.Provider delay={openDelay} closeDelay={closeDelay}>
+      {children}
+    </Base.Provider>
+  );
+}
+
+/** A short text on hover and on keyboard focus; never the only source of what a user must know. */
 export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
   const id = useId();
-  const { anchor, trigger, popup, close } = useTooltip();
   return (
-    <>
-      {cloneElement(children, withHandlers(children.props, { ...trigger, 'aria-describedby': id }))}
-      {anchor !== null && (
-        <Suspense>
-          <TooltipPopup id={id} anchor={anchor} side={side} onClose={close} {...popup}>
+    <Base.Root>
+      <Base.Trigger render={children} closeOnClick={false} aria-describedby={id} />
+      <Base.Portal>
+        <Base.Positioner side={side} sideOffset={6} className="z-50">
+          <Base.Popup
+            id={id}
+            role="tooltip"
+            className="max-w-80 rounded border bg-raised px-2 py-1 text-xs text-text shadow-raised transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
+          >
             {content}
-          </TooltipPopup>
-        </Suspense>
-      )}
-    </>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
   );
 }

@@ -1,7 +1,6 @@
 import { Download, Ellipsis, Trash2 } from 'lucide-react';
 import { IconButton } from '../button/icon-button.tsx';
-import { MenuItem } from '../popup/menu-item.tsx';
-import { Menu } from '../popup/menu.tsx';
+import { MenuItem, Menu } from '../popup/menu.tsx';
 
 interface RecordMenuProps {
   /** What the record is called. */

@@ -2,8 +2,7 @@ import { reports } from '@riskboard/contract';
 import { ChevronDown, FileUp, Upload } from 'lucide-react';
 import { useRefusal } from '../../../lib/write-refusal.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import { MenuItem } from '../../../ui/popup/menu-item.tsx';
-import { Menu } from '../../../ui/popup/menu.tsx';
+import { MenuItem, Menu } from '../../../ui/popup/menu.tsx';
 import { uploadDialog } from './upload-dialog-state.ts';
 
 /** 'Data Upload' (spec 2). `UploadHost` shows what it opens. */

@@ -1,0 +1,49 @@
+import { type AssetDetail, assetEntity } from '@riskboard/contract';
+import { assetSource, lockAssets, setRelated } from '@riskboard/db';
+import { type AssetHealth, isAtRisk } from '@riskboard/domain';
+import type { EntityRules, FullEntity } from '../records/kind.ts';
+import { requireProject, requireRelatable } from './check.ts';
+import { findAsset } from './find.ts';
+
+/** An asset with its relations, and the threats and vulnerabilities related to it. */
+export interface FullAsset extends FullEntity {
+  relatedAssets: AssetDetail['relatedAssets'];
+  parentAssets: AssetDetail['parentAssets'];
+  threats: AssetDetail['threats'];
+  vulnerabilities: AssetDetail['vulnerabilities'];
+}
+
+export const assetRules = {
+  entity: assetEntity,
+  source: assetSource,
+  // One writer of an organization's assets at a time: relations form no cycle.
+  lock: (trx) => lockAssets(trx),
+  find: findAsset,
+
+  async check(trx, { id, body }) {
+    await requireProject(trx, body['projectId'] as string | undefined);
+    const children = (body['relatedAssets'] as string[] | undefined)?.map((child) => child.toLowerCase());
+    await requireRelatable(trx, { id, children });
+  },
+
+  relate: (trx, id, related) => setRelated(trx, { id, related }),
+
+  derivedFields: (row) => ({
+    projectName: row['project_name'],
+    riskScore: row['risk_score'],
+    health: row['health'],
+    threatCount: row['threats'],
+    vulnerabilityCount: row['vulnerabilities'],
+  }),
+
+  detailParts: ({ parentAssets, threats, vulnerabilities }) => ({ parentAssets, threats, vulnerabilities }),
+
+  // A file for people has the project by its name.
+  exportedValues: ({ health, riskScore, projectName }, format) => ({
+    status: isAtRisk({ health: health as AssetHealth, riskScore: Number(riskScore) }) ? 'at-risk' : null,
+    ...(format === 'csv' && { projectId: projectName }),
+  }),
+
+  loggedValues: ({ row }) => ({ project: row['project_name'] }),
+  creationDetail: ({ row }) => ({ project: row['project_name'] }),
+} satisfies EntityRules<FullAsset>;

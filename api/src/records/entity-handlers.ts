@@ -1,0 +1,181 @@
+import type { ChangedEvent, Facets } from '@riskboard/contract';
+import { changedEvent } from '@riskboard/contract';
+import {
+  facetsOf,
+  type FilterInput,
+  type Gone,
+  type OrganizationTransaction,
+  type PageInput,
+  withOrganization,
+} from '@riskboard/db';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { acceptJob } from '../lib/accept-job.ts';
+import { deletedReply, idsOf } from '../lib/activity/record-deletion.ts';
+import type { Values } from '../lib/columns.ts';
+import { Failure } from '../lib/http/failure.ts';
+import { sendVersion } from '../lib/http/if-match.ts';
+import { showPage } from '../lib/list.ts';
+import { sendExport } from '../lib/list-export.ts';
+import { plural } from '../lib/plural.ts';
+import { afterCommit } from '../lib/publish.ts';
+import type { Caller } from '../lib/security/caller.ts';
+import type { Deletion, Selection } from './bulk.ts';
+import type { EntityRules, FullEntity } from './kind.ts';
+import { presentDetail, presentRow } from './present.ts';
+import { createEntity, updateEntity } from './write.ts';
+
+/** Rows that were deleted or restored, and rows of other entities that went with them. */
+export interface Moved {
+  rows: Gone[];
+  others?: { event: ChangedEvent['type']; ids: string[] };
+}
+
+type ExportFormat = 'csv' | 'json';
+
+/** What the routes of an entity serve. */
+export interface ServedEntity<Full extends FullEntity> {
+  rules: EntityRules<Full>;
+  /** Why a deleted record may not be restored, where the reply says so. */
+  notRestored?: string;
+  /** Message for a record that does not exist. */
+  missing?: string;
+  delete(
+    trx: OrganizationTransaction,
+    request: { caller: Caller; selection: Selection },
+  ): Promise<Deletion<Moved>>;
+  restore(trx: OrganizationTransaction, caller: Caller, ids: string[]): Promise<Moved>;
+}
+
+interface Several {
+  caller: Caller;
+  reply: FastifyReply;
+}
+
+interface One extends Several {
+  params: { id: string };
+  request: FastifyRequest;
+}
+
+/**
+ * Handlers of the endpoints that every entity has; its routes add what is special. `Row` and `Detail` are the types of
+ * the contract's schemas for this entity.
+ */
+export function entityHandlers<
+  Row extends object,
+  Detail extends { version: number },
+  Full extends FullEntity,
+>({ database, ...deps }: Deps, log: FastifyBaseLogger, served: ServedEntity<Full>) {
+  const { rules, missing } = served;
+  const { entity, source } = rules;
+  const event = entity.event as ChangedEvent['type'];
+  const after = afterCommit(deps, log);
+
+  const inside = <T>(caller: Caller, work: (trx: OrganizationTransaction) => Promise<T>) =>
+    withOrganization(database, caller.organizationId, work);
+
+  const detail = (full: Full) => presentDetail(rules, full) as unknown as Detail;
+
+  async function publish(
+    caller: Caller,
+    action: ChangedEvent['action'],
+    { ids, others }: { ids: string[]; others?: Moved['others'] },
+  ): Promise<void> {
+    const by = { action, by: caller.accountId };
+    await after.events(caller.organizationId, [
+      ...(ids.length > 0 ? [changedEvent(event, by, ids)] : []),
+      ...(others && others.ids.length > 0 ? [changedEvent(others.event, by, others.ids)] : []),
+    ]);
+  }
+
+  const publishMoved = (caller: Caller, action: ChangedEvent['action'], { rows, others }: Moved) =>
+    publish(caller, action, { ids: idsOf(rows), ...(others && { others }) });
+
+  return {
+    inside,
+    after,
+    publish,
+    detail,
+
+    page: (caller: Caller, query: PageInput) =>
+      inside(caller, (trx) =>
+        showPage(trx, source, {
+          query,
+          present: (row: Values & { id: string }) => presentRow(rules, row) as unknown as Row,
+        }),
+      ),
+
+    facets: (caller: Caller, query: FilterInput): Promise<Facets> =>
+      inside(caller, (trx) => facetsOf(trx, source, query)),
+
+    export: (
+      { caller, reply }: Several,
+      query: FilterInput & { sort: string; format: ExportFormat; columns?: string | undefined },
+    ): FastifyReply =>
+      sendExport<Values & { id: string }>(reply, database, {
+        organizationId: caller.organizationId,
+        source,
+        query,
+        present(values) {
+          const row = presentRow(rules, values);
+          return { ...row, ...rules.exportedValues?.(row, query.format) };
+        },
+        name: entity.noun,
+      }),
+
+    async create({ caller, reply }: Several, body: Values): Promise<Detail> {
+      const full = await inside(caller, (trx) => createEntity({ trx, rules }, { caller, body }));
+      await publish(caller, 'created', { ids: [full.row.id] });
+      reply.header('location', `/api/${entity.noun}/${full.row.id}`);
+      return sendVersion(reply, detail(full));
+    },
+
+    get: async ({ params, caller, reply }: One): Promise<Detail> =>
+      sendVersion(reply, detail(await inside(caller, (trx) => rules.find(trx, params.id)))),
+
+    async update({ params, caller, request, reply }: One, body: Values): Promise<Detail> {
+      const { record, changed } = await inside(caller, (trx) =>
+        updateEntity({ trx, rules }, { id: params.id, caller, body, request }),
+      );
+      if (changed) await publish(caller, 'updated', { ids: [record.row.id] });
+      return sendVersion(reply, detail(record));
+    },
+
+    async delete({ params, caller }: One) {
+      const { deleted } = await inside(caller, (trx) =>
+        served.delete(trx, { caller, selection: { ids: [params.id] } }),
+      );
+      if (!deleted || deleted.rows.length === 0) throw new Failure('not_found', missing);
+      await publishMoved(caller, 'deleted', deleted);
+      return { success: true as const, _id: params.id, id: params.id };
+    },
+
+    async deleteMany({ caller, reply }: Several, selection: Selection) {
+      const { job, deleted } = await inside(caller, (trx) => served.delete(trx, { caller, selection }));
+      if (job) return acceptJob(after, { reply, job, message: `Deleting the ${entity.many} as a job.` });
+      await publishMoved(caller, 'deleted', deleted);
+      return deletedReply(deleted.rows, entity);
+    },
+
+    async restore({ caller }: Several, ids: string[]) {
+      const restored = await inside(caller, (trx) => served.restore(trx, caller, ids));
+      await publishMoved(caller, 'created', restored);
+      const { length } = restored.rows;
+      return {
+        success: true as const,
+        restoredCount: length,
+        message: restoredMessage(served, length, new Set(ids).size),
+      };
+    },
+  };
+}
+
+function restoredMessage<Full extends FullEntity>(
+  { rules: { entity }, notRestored }: ServedEntity<Full>,
+  restored: number,
+  requested: number,
+): string {
+  const message = `${plural(restored, entity)} ${restored === 1 ? 'was' : 'were'} restored.`;
+  if (restored === requested || notRestored === undefined) return message;
+  return `${message} ${plural(requested - restored, entity)} could not be: ${notRestored}.`;
+}

@@ -1,0 +1,39 @@
+import { threatEntity } from '@riskboard/contract';
+import { threatSource } from '@riskboard/db';
+import { derivedRiskLevel, riskBandOf } from '@riskboard/domain';
+import type { Values } from '../lib/columns.ts';
+import { recordRules } from '../records/record-rules.ts';
+
+/**
+ * A risk level that is not given is 4 x likelihood x impact, marked as derived (contract, Scales). A level that is sent
+ * back unchanged, with the likelihood and impact it was read with, keeps its source.
+ */
+function derivedColumns(input: Values, now: Values | undefined): Values {
+  const given = input['risk_level'];
+  const isUnchanged = (column: string) => input[column] === undefined || input[column] === now?.[column];
+  if (typeof given === 'number')
+    return ['risk_level', 'likelihood', 'impact'].every(isUnchanged) ? {} : { risk_level_source: '' };
+  const isDerived =
+    given === null ||
+    now === undefined ||
+    now['risk_level_source'] === 'derived' ||
+    now['risk_level'] === null;
+  const moved = input['likelihood'] !== undefined || input['impact'] !== undefined;
+  if (!isDerived || (given === undefined && !moved && now !== undefined)) return {};
+  const level = (column: string): number | null => {
+    const value = input[column] === undefined ? now?.[column] : input[column];
+    return typeof value === 'number' ? value : null;
+  };
+  const derived = derivedRiskLevel(level('likelihood'), level('impact'));
+  return { risk_level: derived, risk_level_source: derived === null ? '' : 'derived' };
+}
+
+export const threatRules = recordRules({
+  entity: threatEntity,
+  source: threatSource,
+  together: [['risk_level', 'risk_level_source']],
+  derivedColumns,
+  exportedValues: ({ riskLevel }) => ({
+    risk: typeof riskLevel === 'number' ? riskBandOf(riskLevel).value : null,
+  }),
+});

@@ -1,0 +1,39 @@
+import { vulnerabilityEntity } from '@riskboard/contract';
+import { cvssBaseScore } from '@riskboard/cvss';
+import { vulnerabilitySource } from '@riskboard/db';
+import { parseCvssVector, vulnerabilityCategories } from '@riskboard/domain';
+import type { Values } from '../lib/columns.ts';
+import { invalidField } from '../lib/http/failure.ts';
+import { recordRules } from '../records/record-rules.ts';
+
+const categories: Readonly<Record<number, string>> = vulnerabilityCategories;
+
+/**
+ * A vector overrides a score (contract, CVSS), also one that is entered later.
+ * @throws Failure 422 on cvssVector
+ */
+function derivedColumns(input: Values, now: Values | undefined): Values {
+  const { cve_id: id, cvss_vector: vector } = input;
+  const cve = typeof id === 'string' ? { cve_id: id.toUpperCase() } : {};
+  if (typeof vector !== 'string') {
+    const scored = typeof now?.['cvss_vector'] === 'string' && now['cvss_vector'] !== '';
+    return scored && input['cvss_score'] !== undefined ? { ...cve, cvss_score: now['cvss_score'] } : cve;
+  }
+  if (vector === '') return { ...cve, cvss_version: '' };
+  const parsed = parseCvssVector(vector);
+  if (!parsed.ok) throw invalidField('cvssVector', parsed.message);
+  return {
+    ...cve,
+    cvss_vector: parsed.vector,
+    cvss_score: cvssBaseScore(parsed),
+    cvss_version: parsed.version,
+  };
+}
+
+export const vulnerabilityRules = recordRules({
+  entity: vulnerabilityEntity,
+  source: vulnerabilitySource,
+  together: [['cvss_vector', 'cvss_score', 'cvss_version']],
+  derivedColumns,
+  derivedFields: (row) => ({ category: categories[Number(row['category_id'] ?? 0)] ?? '' }),
+});

@@ -1,0 +1,74 @@
+import { type Entity, type Field, type Fields, listFieldsOf, type ListFieldsOf } from '@riskboard/contract';
+import type { ListColumn, ListSource } from './source.ts';
+
+const columnTypes = {
+  text: 'text',
+  prose: 'text',
+  choice: 'text',
+  number: 'numeric',
+  integer: 'integer',
+  scale: 'integer',
+  code: 'integer',
+  flag: 'boolean',
+  day: 'timestamptz',
+  instant: 'timestamptz',
+  tags: 'text[]',
+  id: 'uuid',
+} as const satisfies Record<Exclude<Field['type'], 'relations'>, ListColumn['type']>;
+
+/** Each band ends where the one above it begins; the lowest takes everything below. */
+const bandsOf = (bands: readonly { value: string; from: number }[]): NonNullable<ListColumn['bands']> =>
+  bands.map(({ value, from }, n) => {
+    const above = bands[n - 1]?.from;
+    const lowest = n === bands.length - 1;
+    return { value, ...(lowest ? {} : { from }), ...(above === undefined ? {} : { below: above }) };
+  });
+
+/** A choice may be null in its column; lists compare empty texts. */
+const sqlOf = (field: Field): string =>
+  field.type === 'choice' && !field.notNull ? `coalesce(r.${field.column}, '')` : `r.${field.column}`;
+
+function columnOf(field: Field): ListColumn {
+  if (field.column === null || field.type === 'relations') throw new Error(`${field.label} has no column`);
+  return {
+    sql: sqlOf(field),
+    type: columnTypes[field.type],
+    ...(field.notNull && { required: true as const }),
+    ...(field.type === 'number' && field.bands && { bands: bandsOf(field.bands) }),
+  };
+}
+
+/** Names of fields whose column the entity's table does not have. */
+type DerivedOf<F extends Fields> = {
+  [K in keyof ListFieldsOf<F>]: F[K] extends { column: null } ? K : never;
+}[keyof ListFieldsOf<F>];
+
+type Special<F extends Fields> = Omit<ListSource<ListFieldsOf<F>>, 'fields' | 'columns'> & {
+  /** SQL of the fields that are no column of the table. */
+  columns: Readonly<Record<DerivedOf<F>, ListColumn>>;
+  /** Conditions of the values that filters take beside those of the field. */
+  conditions?: Readonly<Partial<Record<keyof ListFieldsOf<F>, Readonly<Record<string, string>>>>>;
+};
+
+/** The list of an entity: its columns come from the table of fields; derived ones and filters are named here. */
+export function entitySource<F extends Fields>(
+  entity: Entity & { fields: F },
+  { columns, conditions, ...source }: Special<F>,
+): ListSource<ListFieldsOf<F>> {
+  const fields = listFieldsOf(entity.fields);
+  const derived: Readonly<Record<string, ListColumn>> = columns;
+  const meanings: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> = conditions ?? {};
+  const all = Object.keys(fields).map((name) => {
+    const column = derived[name] ?? columnOf(entity.fields[name] as Field);
+    return [name, meanings[name] ? { ...column, meanings: meanings[name] } : column];
+  });
+  return { ...source, fields, columns: Object.fromEntries(all) as ListSource<ListFieldsOf<F>>['columns'] };
+}
+
+/** Columns that the rows of a list have: long texts and details are neither read nor sent. */
+export const listColumns = (entity: Entity): string =>
+  [
+    'organization_id',
+    'id',
+    ...Object.values(entity.fields).flatMap(({ list, column }) => (list && column !== null ? [column] : [])),
+  ].join(', ');

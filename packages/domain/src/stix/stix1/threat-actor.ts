@@ -1,0 +1,80 @@
+import { compact, distinct, joined } from '../compact.ts';
+import { constructHead, constructKey, type ConstructContext } from './construct-head.ts';
+import { referencesIn, tlpIn, termsIn } from './construct-marking.ts';
+import { childrenOf, descriptionIn, textIn, textsIn, type XmlElement } from './construct.ts';
+import { mapped, type MappedObject, type ThreatData } from '../record.ts';
+import { threatTypeId } from '../threat-type.ts';
+
+/** Paths of a party's names in OASIS CIQ; the NameElements of countries are not names (mapping section 5). */
+const partyNames = [
+  ['NameLine'],
+  ['PersonName', 'NameElement'],
+  ['PersonName', 'NameLine'],
+  ['OrganisationName', 'NameElement'],
+  ['OrganisationName', 'NameLine'],
+] as const;
+
+/** The names of the actor's own identity; related identities are ignored. */
+function identityNames(actor: XmlElement): string[] {
+  const identities = childrenOf(actor, 'Identity');
+  const parties = identities.flatMap((identity) => childrenOf(identity, 'Specification', 'PartyName'));
+  const plain = identities.flatMap((identity) => textsIn(identity, 'Name'));
+  return distinct([
+    ...plain,
+    ...parties.flatMap((party) => partyNames.flatMap((path) => textsIn(party, ...path))),
+  ]);
+}
+
+const vocabulary = (construct: XmlElement, local: string): string[] => [
+  ...termsIn(construct, local, 'Value'),
+  ...textsIn(construct, local, 'Description'),
+];
+
+function sharedData(construct: XmlElement): ThreatData {
+  return compact<ThreatData>({
+    description: descriptionIn(construct),
+    intent: joined(vocabulary(construct, 'Intended_Effect'), '; '),
+    confidence: termsIn(construct, 'Confidence', 'Value')[0],
+    tlp: tlpIn(construct),
+    references: referencesIn(construct, 'Information_Source'),
+    sourceIds: construct.id === undefined ? [] : [construct.id],
+  });
+}
+
+/** Maps a Threat_Actor, named by its Title or its identity's name; many VCDB actors have neither. */
+export function mapThreatActor(actor: XmlElement, context: ConstructContext): MappedObject {
+  const names = identityNames(actor);
+  const title = textIn(actor, 'Title') ?? names[0];
+  if (title === undefined) context.warn('no-name');
+  const kinds = termsIn(actor, 'Type', 'Value');
+  const capability = [
+    ...termsIn(actor, 'Sophistication', 'Value'),
+    ...termsIn(actor, 'Planning_And_Operational_Support', 'Value'),
+  ];
+  const data = compact<ThreatData>({
+    ...sharedData(actor),
+    aliases: names.filter((name) => name !== title),
+    motivation: joined(termsIn(actor, 'Motivation', 'Value')),
+    capability: joined(capability),
+    threatTypeId: threatTypeId({ type: 'threat-actor', kinds }),
+    labels: kinds,
+  });
+  const head = constructHead(actor, context);
+  const key = constructKey(actor, 'threat-actor', context);
+  const name = title ?? 'Unnamed threat actor';
+  return mapped([{ ...head, kind: 'threat', type: 'threat-actor', key, name, data }]);
+}
+
+/** Maps a Campaign, named by its Title or the first of its Names. */
+export function mapCampaign(campaign: XmlElement, context: ConstructContext): MappedObject {
+  const names = textsIn(campaign, 'Names', 'Name');
+  const title = textIn(campaign, 'Title') ?? names[0];
+  if (title === undefined) context.warn('no-name');
+  const aliases = names.filter((name) => name !== title);
+  const data = compact<ThreatData>({ ...sharedData(campaign), aliases });
+  const head = constructHead(campaign, context);
+  const key = constructKey(campaign, 'campaign', context);
+  return mapped([
+    { ...head, kind: 'threat', type: 'campaign', key, name: title ?? 'Unnamed campaign', data },
+  ]);
+}

@@ -1,0 +1,119 @@
+import { compact, distinct, joined } from '../compact.ts';
+import { constructHead, constructKey, type ConstructContext, type ConstructHead } from './construct-head.ts';
+import { referencesIn, tlpIn, termsIn } from './construct-marking.ts';
+import { childrenOf, descriptionIn, textIn, textsIn, type XmlElement } from './construct.ts';
+import { readCapecId } from '../external-id.ts';
+import {
+  mapped,
+  unmapped,
+  type MappedObject,
+  type MappedRecord,
+  type MappedRelation,
+  type ThreatData,
+} from '../record.ts';
+import { threatTypeId } from '../threat-type.ts';
+
+/** The parts of a TTP that become threats, in numbering order (mapping section 5). */
+const parts = [
+  { type: 'attack-pattern', suffix: 'ap', path: ['Behavior', 'Attack_Patterns', 'Attack_Pattern'] },
+  { type: 'malware', suffix: 'mw', path: ['Behavior', 'Malware', 'Malware_Instance'] },
+  { type: 'tool', suffix: 'tool', path: ['Resources', 'Tools', 'Tool'] },
+] as const;
+
+type PartType = (typeof parts)[number]['type'];
+
+/** Content of a TTP that yields no threat. */
+const otherContent = [
+  { path: ['Victim_Targeting'], reason: 'The TTP contains only victim targeting' },
+  { path: ['Resources', 'Infrastructure'], reason: 'The TTP contains only infrastructure' },
+  { path: ['Kill_Chains'], reason: 'The TTP only defines a kill chain' },
+  { path: ['Kill_Chain'], reason: 'The TTP only defines a kill chain' },
+  { path: ['Exploit_Targets'], reason: 'The TTP only references exploit targets' },
+] as const;
+
+function ttpData(ttp: XmlElement): ThreatData {
+  return compact<ThreatData>({
+    description: descriptionIn(ttp),
+    intent: joined(
+      [...termsIn(ttp, 'Intended_Effect', 'Value'), ...textsIn(ttp, 'Intended_Effect', 'Description')],
+      '; ',
+    ),
+    tactics: distinct(
+      childrenOf(ttp, 'Kill_Chain_Phases', 'Kill_Chain_Phase').flatMap(
+        ({ attributes }) => attributes.get('name') ?? [],
+      ),
+    ),
+    tlp: tlpIn(ttp),
+    references: referencesIn(ttp, 'Information_Source'),
+    sourceIds: ttp.id === undefined ? [] : [ttp.id],
+  });
+}
+
+function partData(part: XmlElement, type: PartType, ttp: XmlElement): ThreatData {
+  const threatId = readCapecId(part.attributes.get('capec_id'));
+  const shared = ttpData(ttp);
+  return compact<ThreatData>({
+    ...shared,
+    threatId,
+    externalIds: threatId === undefined ? [] : [{ source: 'capec', id: threatId }],
+    description: descriptionIn(part) ?? shared.description,
+    aliases: textsIn(part, 'Name').slice(1),
+    threatTypeId: threatTypeId({ type, id: threatId }),
+    labels: textsIn(part, 'Type'),
+    references: [...referencesIn(part), ...(shared.references ?? [])],
+    sourceIds: part.id === undefined ? shared.sourceIds : [part.id, ...(shared.sourceIds ?? [])],
+  });
+}
+
+type TtpHead = ConstructHead & { key: string };
+
+/** Attack_Pattern/Title, Malware_Instance/Name or Title, Tool/Name, else the TTP's title. */
+const partName = (part: XmlElement, ttp: XmlElement): string | undefined =>
+  textIn(part, 'Name') ?? textIn(part, 'Title') ?? textIn(ttp, 'Title');
+
+function partRecords(ttp: XmlElement, head: TtpHead, context: ConstructContext): MappedRecord[] {
+  const found = parts.flatMap(({ type, suffix, path }) =>
+    childrenOf(ttp, ...path).map((part) => ({ type, suffix, part })),
+  );
+  return found.map(({ type, suffix, part }, index) => {
+    const name = partName(part, ttp);
+    if (name === undefined) context.warn('no-name');
+    return {
+      stixId: part.id ?? head.stixId,
+      modified: head.modified,
+      state: head.state,
+      kind: 'threat',
+      type,
+      key: part.id === undefined ? `${head.key}#${suffix}[${index}]` : `stix1:${part.id}`,
+      name: name ?? `Unnamed ${type.replace('-', ' ')}`,
+      data: partData(part, type, ttp),
+    };
+  });
+}
+
+/** Relations from a TTP to its exploit targets; a target without an id cannot be referenced. */
+function relationsOf(ttp: XmlElement, records: readonly MappedRecord[]): MappedRelation[] {
+  const targets = childrenOf(ttp, 'Exploit_Targets', 'Exploit_Target', 'Exploit_Target');
+  const targetIds = distinct(targets.flatMap(({ id, idref }) => id ?? idref ?? []));
+  const sourceIds = distinct(records.flatMap(({ stixId }) => stixId ?? []));
+  return sourceIds.flatMap((sourceId) =>
+    targetIds.map((targetId) => ({ type: 'targets', sourceId, targetId })),
+  );
+}
+
+/**
+ * A TTP yields one record per attack pattern, malware instance and tool. With a title and without any other content
+ * (victims, infrastructure, kill chain, exploit targets) the TTP itself is the threat.
+ */
+export function mapTtp(ttp: XmlElement, context: ConstructContext): MappedObject {
+  const head: TtpHead = { ...constructHead(ttp, context), key: constructKey(ttp, 'ttp', context) };
+  const records = partRecords(ttp, head, context);
+  if (records.length > 0) return mapped(records, relationsOf(ttp, records));
+  const other = otherContent.find(({ path }) => childrenOf(ttp, ...path).length > 0);
+  if (other !== undefined) return unmapped(other.reason);
+  const name = textIn(ttp, 'Title');
+  if (name === undefined)
+    return unmapped('The TTP contains neither a title nor an attack pattern, malware or tool');
+  const record: MappedRecord = { ...head, kind: 'threat', type: 'ttp', name, data: ttpData(ttp) };
+  return mapped([record]);
+}

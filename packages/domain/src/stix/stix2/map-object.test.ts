@@ -1,0 +1,274 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { mapObject } from './map-object.ts';
+import type { MappedObject, MappedRecord } from '../record.ts';
+import type { WarningCode } from '../warning.ts';
+
+const uuid = '11111111-1111-4111-8111-111111111111';
+const time = '2024-05-06T07:08:09.123Z';
+
+function map(type: string, fields: object = {}): MappedObject & { warnings: WarningCode[] } {
+  const warnings: WarningCode[] = [];
+  const object = { type, id: `${type}--${uuid}`, created: time, modified: time, name: 'A name', ...fields };
+  return { ...mapObject(object, (code) => warnings.push(code)), warnings };
+}
+
+function only(type: string, fields?: object): MappedRecord {
+  const { records } = map(type, fields);
+  if (records.length !== 1 || records[0] === undefined) throw new Error(`${records.length} records`);
+  return records[0];
+}
+
+const cve = (external_id: string): object => ({ source_name: 'cve', external_id });
+const reference = (source_name: string, external_id: string): object => ({ source_name, external_id });
+
+describe('CVE and key of a vulnerability (mapping section 3)', () => {
+  test.each([
+    ['come from a reference', { external_references: [cve('cve-2021-44228')] }, ['cve:CVE-2021-44228']],
+    ['come from the name', { name: 'CVE-2020-0001' }, ['cve:CVE-2020-0001']],
+    [
+      'come from a single CVE inside the name',
+      { name: 'Log4Shell (CVE-2021-44228)' },
+      ['cve:CVE-2021-44228'],
+    ],
+    [
+      'ignore two CVEs inside the name',
+      { name: 'CVE-2020-0001 and CVE-2020-0002' },
+      [`stix:vulnerability--${uuid}`],
+    ],
+    ['ignore the description', { description: 'CVE-2020-0001' }, [`stix:vulnerability--${uuid}`]],
+    [
+      'ignore a URL',
+      { external_references: [cve('CVE-2013-3893'), { source_name: 'x', url: 'https://a/CVE-2018-4878' }] },
+      ['cve:CVE-2013-3893'],
+    ],
+    [
+      'yield one record per reference',
+      { external_references: [cve('CVE-2020-0001'), cve('CVE-2020-0002')] },
+      ['cve:CVE-2020-0001', 'cve:CVE-2020-0002'],
+    ],
+  ])('%s', (_, fields, keys) => {
+    expect(map('vulnerability', fields).records.map(({ key }) => key)).toEqual(keys);
+  });
+
+  test('text in a CVE reference that is not a CVE id is kept as text', () => {
+    const { records, warnings } = map('vulnerability', { external_references: [cve('CVE-XXX-XXXX')] });
+    expect(records[0]?.data).toMatchObject({ cveIdText: 'CVE-XXX-XXXX' });
+    expect(warnings).toEqual(['cve-not-an-id']);
+  });
+
+  test('CWE ids are normalized and distinct', () => {
+    const external_references = [
+      reference('cwe', 'CWE-79'),
+      reference('CWE', 'cwe-79'),
+      reference('cwe', 'none'),
+    ];
+    expect(only('vulnerability', { external_references, x_opencti_cwe: ['CWE-089'] }).data).toMatchObject({
+      cwe: ['CWE-79', 'CWE-89'],
+    });
+  });
+
+  test('a vulnerability without a name is named by its CVE, with a warning', () => {
+    const { records, warnings } = map('vulnerability', {
+      name: undefined,
+      external_references: [cve('CVE-2020-0001')],
+    });
+    expect(records[0]?.name).toBe('CVE-2020-0001');
+    expect(warnings).toEqual(['no-name']);
+  });
+});
+
+describe('CVSS claims (mapping section 4)', () => {
+  test.each([
+    [
+      'x_cvss, list',
+      { x_cvss: { v3_1: [{ baseScore: 7.5, vectorString: 'v', type: 'Primary' }] } },
+      { version: '3.1', score: 7.5, vector: 'v', source: 'x_cvss', type: 'Primary' },
+    ],
+    [
+      'OpenCTI 3.x',
+      { x_opencti_cvss_vector_string: 'CVSS:3.0/x' },
+      { version: '3.0', score: null, vector: 'CVSS:3.0/x', source: 'x_opencti_cvss' },
+    ],
+    [
+      'MISP text',
+      { x_misp_cvss_score: '6.8' },
+      { version: null, score: 6.8, vector: null, source: 'x_misp_cvss_score' },
+    ],
+    [
+      'label',
+      { labels: ['cvssMetricV31-vectorString: CVSS:3.1/x'] },
+      { version: '3.1', vector: 'CVSS:3.1/x', source: 'labels' },
+    ],
+  ])('%s', (_, fields, claim) => {
+    expect(only('vulnerability', fields).data).toMatchObject({ cvss: [claim] });
+  });
+
+  test.each([
+    [{ x_misp_cvss_score: '68' }],
+    [{ x_misp_cvss_score: '' }],
+    [{ x_misp_cvss_score: 'high' }],
+    [{}],
+  ])('%j yields no claim', (fields) => {
+    expect(only('vulnerability', fields).data).not.toHaveProperty('cvss');
+  });
+});
+
+describe('display id of a threat (mapping section 5)', () => {
+  test.each([
+    [
+      'MITRE before CAPEC',
+      { external_references: [reference('capec', 'CAPEC-1'), reference('mitre-attack', 'T1027.002')] },
+      'T1027.002',
+    ],
+    ['ATLAS', { external_references: [reference('mitre-atlas', 'AML.T0051')] }, 'AML.T0051'],
+    [
+      'suffix of the name before CAPEC',
+      { name: 'Phishing - T1566', external_references: [reference('capec', 'CAPEC-98')] },
+      'T1566',
+    ],
+    ['ATT&CK id under capec', { external_references: [reference('capec', 'T1068')] }, 'T1068'],
+    ['no pattern, no id', { external_references: [reference('mitre-attack', 'see below')] }, undefined],
+  ])('%s', (_, fields, threatId) => {
+    expect(only('attack-pattern', fields).data).toEqual(
+      expect.objectContaining(threatId === undefined ? {} : { threatId }),
+    );
+    expect('threatId' in only('attack-pattern', fields).data).toBe(threatId !== undefined);
+  });
+});
+
+describe('threat type (mapping section 5)', () => {
+  const technique = (id: string): object => ({ external_references: [reference('mitre-attack', id)] });
+  const phase = { kill_chain_phases: [{ kill_chain_name: 'mitre-attack', phase_name: 'exfiltration' }] };
+  test.each([
+    ['rule 1', 'malware', {}, 1],
+    ['rule 2, sub-technique', 'attack-pattern', technique('T1566.001'), 2],
+    ['rule 3', 'attack-pattern', technique('T1498'), 3],
+    ['rule 3, tool', 'tool', { tool_types: ['Denial-of-Service'] }, 3],
+    ['rule 4', 'threat-actor', { threat_actor_types: ['insider-disgruntled'] }, 4],
+    ['rule 4, 2.0', 'threat-actor', { labels: ['insider-accidental'] }, 4],
+    ['rule 5', 'attack-pattern', technique('T1656'), 6],
+    ['rule 5, CAPEC', 'attack-pattern', { x_capec_domains: ['Social Engineering'] }, 6],
+    ['rule 6', 'attack-pattern', { ...technique('T1041'), ...phase }, 5],
+    ['first match wins', 'attack-pattern', { ...technique('T1566'), ...phase }, 2],
+    ['the description is ignored', 'attack-pattern', { description: 'phishing' }, undefined],
+    ['campaign', 'campaign', {}, undefined],
+  ])('%s', (_, type, fields, threatTypeId) => {
+    expect((only(type, fields).data as { threatTypeId?: number }).threatTypeId).toBe(threatTypeId);
+  });
+});
+
+describe('risk level (mapping section 5): round(L x S / 15 x 100)', () => {
+  test.each([
+    ['High', 'High', { riskLevel: 80, likelihood: 4, impact: 4 }],
+    ['Medium', 'Medium', { riskLevel: 40, likelihood: 3, impact: 3 }],
+    ['High', 'Very High', { riskLevel: 100, likelihood: 4, impact: 5 }],
+    ['low', 'very low', { riskLevel: 7, likelihood: 2, impact: 1 }],
+  ])(
+    'of likelihood %s and severity %s',
+    (x_capec_likelihood_of_attack, x_capec_typical_severity, expected) => {
+      const { data } = only('attack-pattern', { x_capec_likelihood_of_attack, x_capec_typical_severity });
+      expect(data).toMatchObject({
+        ...expected,
+        riskLevelSource: 'CAPEC',
+        likelihoodText: x_capec_likelihood_of_attack,
+      });
+    },
+  );
+
+  test('is absent when only the severity is stated', () => {
+    const { data } = only('attack-pattern', { x_capec_typical_severity: 'High' });
+    expect(data).toMatchObject({ impact: 4 });
+    expect(data).not.toHaveProperty('riskLevel');
+  });
+});
+
+describe('record of an object', () => {
+  test.each([
+    [{ revoked: true, x_mitre_deprecated: true }, 'revoked'],
+    [{ x_mitre_deprecated: true }, 'deprecated'],
+    [{ x_capec_status: 'Deprecated' }, 'deprecated'],
+    [{ revoked: 'true' }, 'active'],
+  ])('with %j is %s', (fields, state) => {
+    expect(only('tool', fields).state).toBe(state);
+  });
+
+  test('keeps the case of vocabulary terms and drops MISP machine tags', () => {
+    const { data } = only('threat-actor', {
+      sophistication: 'Expert',
+      resource_level: 'Team',
+      labels: ['misp:galaxy', 'apt'],
+    });
+    expect(data).toMatchObject({ capability: 'Expert, Team', labels: ['apt'] });
+  });
+
+  test('has a motivation for threat actors but not for malware', () => {
+    expect(only('threat-actor', { primary_motivation: 'spy' }).data).toMatchObject({ motivation: 'spy' });
+    expect(only('malware', { primary_motivation: 'spy' }).data).not.toHaveProperty('motivation');
+  });
+
+  test('malware without a name gives no warning', () => {
+    const { records, warnings } = map('malware', { name: undefined });
+    expect(records[0]?.name).toBe('Unnamed malware');
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('a relationship', () => {
+  const target = { source_ref: `malware--${uuid}`, target_ref: `vulnerability--${uuid}` };
+  test.each([['targets'], ['exploits'], ['has']])(
+    'of type %s links a threat to a vulnerability',
+    (relationship_type) => {
+      const { outcome, relations } = map('relationship', { relationship_type, ...target });
+      expect(outcome).toBe('mapped');
+      expect(relations).toEqual([
+        { type: relationship_type, sourceId: target.source_ref, targetId: target.target_ref },
+      ]);
+    },
+  );
+
+  test.each([
+    [{ relationship_type: 'mitigates', ...target }],
+    [{ relationship_type: 'targets', ...target, target_ref: `identity--${uuid}` }],
+    [{ relationship_type: 'has', ...target, source_ref: `software--${uuid}` }],
+    [{ relationship_type: 'targets', ...target, revoked: true }],
+    [{ relationship_type: 'targets' }],
+  ])('%j is not mapped', (fields) => {
+    expect(map('relationship', fields)).toMatchObject({ outcome: 'unmapped', relations: [] });
+  });
+});
+
+test('mapObject never throws and returns JSON data, whatever the properties hold', () => {
+  const keys = [
+    'name',
+    'description',
+    'aliases',
+    'labels',
+    'external_references',
+    'kill_chain_phases',
+    'x_cvss',
+    'x_capec_consequences',
+    'x_capec_skills_required',
+    'extensions',
+    'confidence',
+    'modified',
+    'created',
+    'object_marking_refs',
+    'relationship_type',
+    '__proto__',
+  ];
+  const types = fc.constantFrom(
+    'vulnerability',
+    'attack-pattern',
+    'threat-actor',
+    'malware',
+    'relationship',
+    'x',
+  );
+  const values = fc.array(fc.tuple(fc.constantFrom(...keys), fc.jsonValue()), { maxLength: 8 });
+  const property = fc.property(types, values, (type, entries) => {
+    const { records } = map(type, Object.fromEntries(entries));
+    expect(JSON.parse(JSON.stringify(records))).toEqual(records);
+  });
+  fc.assert(property, { numRuns: 500 });
+});

@@ -1,0 +1,87 @@
+import { capecRisk } from './capec-risk.ts';
+import { compact, distinct, joined } from '../compact.ts';
+import { externalIdsOf, referencesOf, threatIdOf } from '../external-id.ts';
+import { isObject, numberAt, objectsAt, textAt, textsAt, type JsonObject } from '../json-value.ts';
+import { mapped, type MappedObject, type ObjectHead, type ThreatData } from '../record.ts';
+import { threatTypeId } from '../threat-type.ts';
+import { timestampOr } from '../timestamp.ts';
+import { tlpOf } from '../tlp.ts';
+import type { Warn } from '../warning.ts';
+
+/** Types with a motivation; on other types the property is ignored (mapping section 5). */
+const motivated: ReadonlySet<string> = new Set(['threat-actor', 'intrusion-set']);
+const motivationKeys = ['primary_motivation', 'secondary_motivations', 'personal_motivations'] as const;
+const capabilityKeys: Readonly<Record<string, readonly string[]>> = {
+  'threat-actor': ['sophistication', 'resource_level'],
+  'intrusion-set': ['resource_level'],
+  malware: ['capabilities'],
+};
+/** In 2.0 these are in `labels`. */
+const kindKeys = ['malware_types', 'tool_types', 'threat_actor_types'] as const;
+/** Excludes MISP's machine tags. */
+const isLabel = (label: string): boolean => !label.startsWith('misp:');
+
+const textsOf = (object: JsonObject, keys: readonly string[]): string[] =>
+  distinct(keys.flatMap((key) => textsAt(object, key)));
+
+function requiredSkill(object: JsonObject): string | undefined {
+  const skills = object['x_capec_skills_required'];
+  if (!isObject(skills)) return undefined;
+  const levels = Object.keys(skills).map((level) => joined([level, ...textsAt(skills, level)], ' - '));
+  return levels.length === 0 ? undefined : `Required skill: ${levels.join('; ')}`;
+}
+
+function tacticsOf(object: JsonObject): string[] {
+  const phases = objectsAt(object, 'kill_chain_phases');
+  const mitre = phases.filter((phase) => textAt(phase, 'kill_chain_name')?.startsWith('mitre-'));
+  return distinct(mitre.flatMap((phase) => textsAt(phase, 'phase_name')));
+}
+
+function confidenceOf(object: JsonObject): number | undefined {
+  const confidence = numberAt(object, 'confidence');
+  return confidence !== undefined && confidence >= 0 && confidence <= 100 ? confidence : undefined;
+}
+
+function threatData(object: JsonObject, type: string, warn: Warn): ThreatData {
+  const threatId = threatIdOf(object);
+  const name = textAt(object, 'name');
+  const kinds = textsOf(object, ['labels', ...kindKeys]).filter(isLabel);
+  const tactics = tacticsOf(object);
+  const capability = [joined(textsOf(object, capabilityKeys[type] ?? [])), requiredSkill(object)];
+  return compact<ThreatData>({
+    threatId,
+    externalIds: externalIdsOf(object),
+    description: textAt(object, 'description'),
+    aliases: textsOf(object, ['aliases', 'x_mitre_aliases']).filter((alias) => alias !== name),
+    motivation: motivated.has(type) ? joined(textsOf(object, motivationKeys)) : undefined,
+    capability: joined(capability.filter((text) => text !== undefined)),
+    objective: joined(textsOf(object, ['goals', 'objective']), '; '),
+    ...capecRisk(object),
+    threatTypeId: threatTypeId({
+      type,
+      id: threatId,
+      kinds,
+      tactics,
+      domains: textsAt(object, 'x_capec_domains'),
+    }),
+    platforms: textsAt(object, 'x_mitre_platforms'),
+    tactics,
+    firstSeen: timestampOr(textAt(object, 'first_seen'), undefined, warn),
+    lastSeen: timestampOr(textAt(object, 'last_seen'), undefined, warn),
+    confidence: confidenceOf(object),
+    tlp: tlpOf(object),
+    references: referencesOf(object),
+    labels: kinds,
+    sourceIds: textsAt(object, 'id'),
+  });
+}
+
+/** Maps an object of the six threat types of 2.x to one record, keyed by its STIX id (mapping section 5). */
+export function mapThreatObject(object: JsonObject, head: ObjectHead, warn: Warn): MappedObject {
+  const title = (textAt(object, 'name') ?? textsAt(object, 'aliases')[0])?.trim();
+  // STIX 2.1 section 4.11: the name of malware is optional.
+  if (title === undefined && head.type !== 'malware') warn('no-name');
+  const name = title ?? `Unnamed ${head.type.replace('-', ' ')}`;
+  const data = threatData(object, head.type, warn);
+  return mapped([{ ...head, kind: 'threat', key: `stix:${head.stixId}`, name, data }]);
+}
