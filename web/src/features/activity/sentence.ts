@@ -1,6 +1,5 @@
 import type { ActivityEntry } from '@riskboard/contract';
-import { fieldLabel as recordFieldLabel, fieldText, recordFields } from '../../lib/record-words.ts';
-import type { RecordNoun } from '../../lib/record-queries.ts';
+import { fieldText, findField } from '../../lib/entity/field-text.ts';
 import { type Change, changesIn } from './changes.ts';
 import { wordsOf } from './deed-words.ts';
 import { personOf } from './person.ts';
@@ -47,20 +46,15 @@ export const actionLabel = (action: string): string =>
 
 export const nounLabel = (noun: string): string => capital(spaced(noun));
 
-const isRecordNoun = (noun: string): noun is RecordNoun => Object.hasOwn(recordFields, noun);
-
-/** What has words of its own: a field of a vulnerability or a threat that its pages show too. */
-const hasWords = (noun: string, field: string): noun is RecordNoun =>
-  isRecordNoun(noun) && Object.hasOwn(recordFields[noun], field);
-
 /** Name of a field, as the pages call it; else 'Require second factor' of 'requireSecondFactor'. */
 export const fieldLabel = (noun: string, field: string): string =>
-  hasWords(noun, field) ? recordFieldLabel(noun, field) : spelled(field);
+  findField(noun, field)?.label ?? spelled(field);
 
 /** Value of a field, as the pages write it: 'High' for 4, 'Nov 20, 2026' for a moment. Empty when there is none. */
 export function fieldValue(noun: string, field: string, value: unknown): string {
   const text = valueText(value);
-  return text !== '' && hasWords(noun, field) ? fieldText(noun, field, value) : text;
+  const known = findField(noun, field);
+  return text !== '' && known !== undefined ? fieldText(known, value) : text;
 }
 
 function valueText(value: unknown): string {

@@ -1,7 +1,7 @@
 import { jobs, type Job } from '@riskboard/contract';
 import { RotateCw, X } from 'lucide-react';
 import { isLive } from '../../lib/jobs/job-labels.ts';
-import { useRefusal } from '../../lib/write-refusal.ts';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { useJobActions } from './use-job-actions.ts';
 

@@ -3,7 +3,7 @@ import { useMatch, useNavigate } from '@tanstack/react-router';
 import { Download, Ellipsis, FileSearch, PackageOpen, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { extractRefusal } from '../../lib/jobs/file-states.ts';
-import { useRefusal } from '../../lib/write-refusal.ts';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { AlertDialog } from '../../ui/dialog/alert-dialog.tsx';
 import { MenuItem, MenuSeparator, Menu } from '../../ui/popup/menu.tsx';

@@ -1,6 +1,6 @@
 import type { OrganizationEvent } from '@riskboard/contract';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { isOfGone } from '../gone-records.ts';
+import { isOfDeletedRecord } from '../entity/deleted-records.ts';
 
 /**
  * Queries that an event makes stale, by the start of their key. The first part of a key is the noun
@@ -38,7 +38,10 @@ export function createStaleMarker(queryClient: QueryClient) {
   function flush(): void {
     timer = undefined;
     for (const queryKey of waiting.values())
-      void queryClient.invalidateQueries({ queryKey, predicate: (query) => !isOfGone(query.queryKey) });
+      void queryClient.invalidateQueries({
+        queryKey,
+        predicate: (query) => !isOfDeletedRecord(query.queryKey),
+      });
     waiting.clear();
   }
 

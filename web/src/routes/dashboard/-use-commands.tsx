@@ -8,7 +8,7 @@ import { overlay } from '../../features/palette/palette-state.ts';
 import { uploadDialog } from '../../features/reports/upload/upload-dialog-state.ts';
 import { navigation, type Destination } from '../../features/shell/navigation.ts';
 import { setTheme, useTheme } from '../../lib/browser/theme.ts';
-import { useRefusal } from '../../lib/write-refusal.ts';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
 
 const goKeys: Partial<Record<Destination['to'], string>> = {
   '/dashboard': 'g d',

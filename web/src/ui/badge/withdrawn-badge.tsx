@@ -1,18 +1,17 @@
-import type { Vulnerability } from '@riskboard/contract';
+import { withdrawalLabels } from '@riskboard/contract';
 import { Archive } from 'lucide-react';
-import { withdrawalWords } from '../../lib/record-words.ts';
 import { Badge } from './badge.tsx';
 
 interface WithdrawnBadgeProps {
-  withdrawn: Vulnerability['withdrawn'];
+  withdrawn: keyof typeof withdrawalLabels | null;
 }
 
-/** Says that the report which gave a record has taken it back; nothing where none has. */
+/** Says that the record's report has revoked or deprecated it; nothing when it has not. */
 export function WithdrawnBadge({ withdrawn }: WithdrawnBadgeProps) {
   if (withdrawn === null) return null;
   return (
     <Badge tone="warning" icon={<Archive aria-hidden size={12} />}>
-      {withdrawalWords[withdrawn]}
+      {withdrawalLabels[withdrawn]}
     </Badge>
   );
 }

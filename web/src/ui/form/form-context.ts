@@ -1,45 +1,63 @@
 import { createContext, use } from 'react';
-import type { Store } from '../../lib/browser/store.ts';
+import { useSelected, type Store } from '../../lib/browser/store.ts';
+import type { Entity } from '../../lib/entity/entity.ts';
+import type { FormValues } from '../../lib/entity/form-values.ts';
 
-/** What a form holds. */
-export interface FormState<Values extends object = object> {
-  readonly values: Values;
-  /** Fields that were left once: from then on each says what is wrong with it. */
+/** What the user has entered. */
+export interface Entered {
+  readonly values: FormValues;
+  /** Fields that were focused and left: from then on each shows what is wrong with it. */
   readonly left: ReadonlySet<string>;
 }
 
-export type FormStore<Values extends object = object> = Store<FormState<Values>>;
-
-/** The field of a form that a control stands for. */
-export const FieldContext = createContext<{ readonly name: string; readonly store: FormStore } | null>(null);
-
-/** What the server said of a field, and of which value. */
+/** What the server said about a field, and about which value of it. */
 export interface Refused {
   message: string;
   value: unknown;
 }
 
-/** What every field needs to know of the form around it. */
-export interface Standing {
-  /** Starts the ids of the controls, so that the summary can lead to them. */
-  id: string;
-  /** Names of the fields, in their order. */
-  labels: Readonly<Record<string, string>>;
-  required: ReadonlySet<string>;
-  /** What is wrong with a field as it stands; undefined: nothing. */
-  problemOf: (name: string, values: unknown) => string | undefined;
-  /** Somebody tried to send: from then on every field says what is wrong, not only those that were left. */
-  attempted: Store<boolean>;
-  refused: Store<Readonly<Record<string, Refused>>>;
-  /** Why nothing can be changed here; undefined: it can. */
-  locked: string | undefined;
+/** A form as its fields see it. */
+export interface FormState {
+  /** Prefix of the ids of the controls. */
+  readonly id: string;
+  readonly entity: Pick<Entity, 'fields' | 'sections'>;
+  readonly entered: Store<Entered>;
+  /** Label of a field in this form. */
+  readonly labelOf: (name: string) => string;
+  readonly isRequired: (name: string) => boolean;
+  /** What is wrong with a field; undefined when nothing is. */
+  readonly problemOf: (name: string, values: FormValues) => string | undefined;
+  /** Whether the user has tried to submit: from then on every field shows what is wrong with it. */
+  readonly attempted: Store<boolean>;
+  readonly refused: Store<Readonly<Record<string, Refused>>>;
+  /** Why the form is read-only; undefined when it is not. */
+  readonly locked: string | undefined;
 }
 
-const StandingContext = createContext<Standing | null>(null);
-export const StandingProvider = StandingContext.Provider;
+const FormContext = createContext<FormState | null>(null);
+export const FormProvider = FormContext.Provider;
 
-export function useStanding(): Standing {
-  const standing = use(StandingContext);
-  if (standing === null) throw new Error('A field stands outside of its FormPage.');
-  return standing;
+/** Name of the field that the controls inside are for. */
+const FieldContext = createContext<string | null>(null);
+export const FieldProvider = FieldContext.Provider;
+
+/** @throws outside of a `FormProvider` */
+export function useFormState(): FormState {
+  const state = use(FormContext);
+  if (state === null) throw new Error('A form control must be inside a form.');
+  return state;
+}
+
+/** @throws outside of a `FieldProvider` */
+export function useFieldName(): string {
+  const name = use(FieldContext);
+  if (name === null) throw new Error('A form control must be inside a field.');
+  return name;
+}
+
+/** The text of another field of the form, such as one that a hint depends on; '' for a field that is no text. */
+export function useTextValue(name: string): string {
+  const { entered } = useFormState();
+  const value = useSelected(entered, ({ values }) => values[name]);
+  return typeof value === 'string' ? value : '';
 }

@@ -1,42 +1,43 @@
-import { use } from 'react';
 import { useSelected, useStore } from '../../lib/browser/store.ts';
-import { FieldContext, useStanding } from './form-context.ts';
+import type { FieldValue } from '../../lib/entity/form-values.ts';
+import { useFieldName, useFormState } from './form-context.ts';
 
 /** Id of a field's control: where the error summary leads. */
-export const controlId = (form: string, name: string): string => `${form}-${name}`;
+export const controlId = (formId: string, name: string): string => `${formId}-${name}`;
 
-/** A field of the form as its control needs it. The error is told once the field was left, or a sending was tried. */
-export function useField<Value>() {
-  const field = use(FieldContext);
-  if (field === null) throw new Error('A control stands outside of an AppField.');
-  const { name, store } = field;
-  const { id, labels, required, problemOf, attempted, refused, locked } = useStanding();
-  // A form's fields hold what its controls take: `AppField` names both.
-  const value = useSelected(store, ({ values }) => values[name as keyof typeof values]) as Value;
-  const problem = useSelected(store, ({ values }) => problemOf(name, values));
-  const wasLeft = useSelected(store, ({ left }) => left.has(name));
-  const tried = useStore(attempted);
-  const said = useStore(refused)[name];
-  const own = wasLeft || tried ? problem : undefined;
+/**
+ * The field around a control: its value, its label, and how to change it. A problem is shown once the field was left or
+ * the user has tried to submit; a refusal of the server until the value changes.
+ */
+export function useField<Value extends FieldValue>() {
+  const name = useFieldName();
+  const { id, entered, labelOf, isRequired, problemOf, attempted, refused, locked } = useFormState();
+  // The control names the type: which control belongs to a field is the field table's to say.
+  const value = useSelected(entered, ({ values }) => values[name]) as Value;
+  const problem = useSelected(entered, ({ values }) => problemOf(name, values));
+  const wasLeft = useSelected(entered, ({ left }) => left.has(name));
+  const wasAttempted = useStore(attempted);
+  const refusal = useStore(refused)[name];
+  const shownProblem = wasLeft || wasAttempted ? problem : undefined;
+  const shownRefusal = refusal !== undefined && Object.is(refusal.value, value) ? refusal.message : undefined;
 
   function set(next: Value): void {
-    const { values, left } = store.get();
-    store.set({ values: { ...values, [name]: next }, left });
+    const { values, left } = entered.get();
+    entered.set({ values: { ...values, [name]: next }, left });
   }
 
   function leave(): void {
-    const { values, left } = store.get();
-    if (!left.has(name)) store.set({ values, left: new Set([...left, name]) });
+    const { values, left } = entered.get();
+    if (!left.has(name)) entered.set({ values, left: new Set([...left, name]) });
   }
 
   return {
     id: controlId(id, name),
     name,
-    label: labels[name] ?? name,
-    required: required.has(name),
+    label: labelOf(name),
+    required: isRequired(name),
     value,
-    // What the server refused is told until it is something else.
-    error: own ?? (said !== undefined && Object.is(said.value, value) ? said.message : undefined),
+    error: shownProblem ?? shownRefusal,
     locked,
     set,
     leave,

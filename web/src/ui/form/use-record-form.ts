@@ -1,122 +1,187 @@
+import { errors } from '@riskboard/contract';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
 import { ApiError } from '../../lib/api/call-errors.ts';
-import { loadSchemas } from '../../lib/schemas.ts';
+import { messageOf } from '../../lib/api/message-of.ts';
 import { createStore } from '../../lib/browser/store.ts';
-import { differences, type Difference } from './conflict.ts';
-import type { Refused, Standing } from './form-context.ts';
-import { changedFields, type FormSpec, type Versioned } from './form-spec.ts';
-import { refusalOf } from './refusal.ts';
-import { blockedReason } from './submit-reason.ts';
-import { useAppForm } from './use-app-form.tsx';
-import { useProblems } from './use-problems.ts';
+import type { DetailOf, Entity } from '../../lib/entity/entity.ts';
+import { formLabel } from '../../lib/entity/field-text.ts';
+import {
+  bodyOf,
+  changedFields,
+  problemsOf,
+  valuesOf,
+  type FormValues,
+} from '../../lib/entity/form-values.ts';
+import { useCreate, useUpdate } from '../../lib/entity/mutations.ts';
+import { detailQuery } from '../../lib/entity/queries.ts';
+import { loadSchemas, schemasNow } from '../../lib/schemas.ts';
+import type { Conflict } from './conflict-dialog.tsx';
+import type { Entered, FormState, Refused } from './form-context.ts';
 
-interface RecordFormOptions<Detail, Body> {
-  /** What is edited; absent: a new record. */
-  record?: Detail | undefined;
-  /** Creates with the whole body, or changes the fields given, unless a newer version is there. */
-  save: (body: Body, change: { fields: Partial<Body>; version: number | undefined }) => Promise<Detail>;
-  /** The record as it is on the server now. */
-  latest?: () => Promise<Detail>;
-  /** Runs when it is saved: leads away from the form. */
-  onSaved: (saved: Detail) => void | Promise<void>;
-  /** Why nothing can be changed here. */
+interface RecordFormOptions<Detail> {
+  /** The record to edit; absent: a new record. */
+  record: Detail | undefined;
+  /** Why the form is read-only. */
   locked: string | undefined;
+  /** Called with the saved record: leads away from the form. */
+  onSaved: (saved: Detail) => void | Promise<void>;
 }
 
-/** What `FormPage` needs of a form, whatever its fields. */
-export interface FormControl {
-  readonly standing: Standing;
-  readonly editing: boolean;
+/** A form over a record, as its page needs it. */
+export interface RecordForm {
+  readonly state: FormState;
   readonly busy: boolean;
   readonly summary: RefObject<HTMLElement | null>;
-  /** What the server refused as a whole. */
+  /** What the server refused that belongs to no field. */
   readonly message: string | undefined;
-  /** Why it cannot be sent as these values stand; undefined: it can. */
-  readonly blocked: (values: unknown) => string | undefined;
+  /** Why these values cannot be submitted; undefined when they can. */
+  readonly blockedBy: (values: FormValues) => string | undefined;
   readonly isChanged: () => boolean;
   readonly submit: () => void;
-  readonly conflict:
-    | {
-        changedBy: string;
-        differences: Difference[];
-        close: () => void;
-        reload: () => void;
-        overwrite: () => void;
-      }
-    | undefined;
+  readonly conflict: Conflict | undefined;
+}
+
+const untouched = (values: FormValues): Entered => ({ values, left: new Set() });
+
+type Problems = Readonly<Record<string, string>>;
+
+/** Keeps the last result: every field of the form asks about the same values. */
+function rememberLast(compute: (values: FormValues) => Problems): (values: FormValues) => Problems {
+  let last: { values: FormValues; problems: Problems } | undefined;
+  return (values) => {
+    if (last?.values !== values) last = { values, problems: compute(values) };
+    return last.problems;
+  };
+}
+
+/** What is wrong with the values of a form, by field. Nothing is until the schemas have loaded. */
+function useProblems(entity: Entity) {
+  const [schemas, setSchemas] = useState(schemasNow);
+
+  useEffect(() => {
+    let unmounted = false;
+    const load = async () => {
+      const loaded = await loadSchemas();
+      if (!unmounted) setSchemas(loaded);
+    };
+    void load();
+    return () => {
+      unmounted = true;
+    };
+  }, []);
+
+  return useMemo(
+    () => rememberLast((values) => (schemas === undefined ? {} : problemsOf(entity, values, schemas))),
+    [entity, schemas],
+  );
+}
+
+/** The messages of a failed call at the fields that they are about; the others belong to the form as a whole. */
+function refusalOf(error: unknown, values: FormValues) {
+  const details = error instanceof ApiError ? error.details : [];
+  const named = details.map(({ path, message }) => ({ name: path.split('.')[0] ?? path, message }));
+  const known = named.filter(({ name }) => name in values);
+  // Reversed, so that the first message about a field is kept.
+  const fields: Record<string, Refused> = Object.fromEntries(
+    known.toReversed().map(({ name, message }) => [name, { message, value: values[name] }]),
+  );
+  const allAtFields = known.length > 0 && known.length === named.length;
+  return { fields, message: allAtFields ? undefined : messageOf(error, errors.internal.fallback) };
+}
+
+const isBlank = (value: unknown): boolean =>
+  typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0;
+
+const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
+
+const requiredNames = ({ fields }: Pick<Entity, 'fields'>): string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.form !== undefined && fields[name].required === true);
+
+/** 'Still needed: Name and Severity.'; undefined when every required field is filled (spec 4, Submit buttons). */
+function missingText({ entity, labelOf }: FormState, values: FormValues): string | undefined {
+  const missing = requiredNames(entity).filter((name) => isBlank(values[name]));
+  return missing.length === 0 ? undefined : `Still needed: ${list.format(missing.map(labelOf))}.`;
 }
 
 /**
- * A form over a record, new or saved: validation by its spec, sending what has changed under the version that was
- * seen, the server's words at their fields, and the question when somebody else was faster.
+ * A form over a new or saved record: it validates by the contract's schema, sends the changed fields with the version
+ * that the user saw, shows the server's messages at their fields, and asks when another user saved a newer version.
  */
-export function useRecordForm<Values extends object, Detail extends Versioned, Body extends object>(
-  spec: FormSpec<Values, Detail, Body>,
-  { record, save, latest, onSaved, locked }: RecordFormOptions<Detail, Body>,
-) {
+export function useRecordForm<E extends Entity>(
+  entity: E,
+  { record, locked, onSaved }: RecordFormOptions<DetailOf<E>>,
+): RecordForm {
   const id = useId();
-  const [base, setBase] = useState(() => ({ version: record?.version, values: spec.valuesOf(record) }));
-  const form = useAppForm(base.values);
+  const queryClient = useQueryClient();
+  const create = useCreate(entity);
+  const update = useUpdate(entity);
+  const [base, setBase] = useState(() => ({ version: record?.version, values: valuesOf(entity, record) }));
+  const [entered] = useState(() => createStore(untouched(base.values)));
   const [busy, setBusy] = useState(false);
   const [message, setMessage] = useState<string>();
-  const [newer, setNewer] = useState<Detail>();
+  const [newer, setNewer] = useState<DetailOf<E>>();
   const [attempted] = useState(() => createStore(false));
   const [refused] = useState(() => createStore<Readonly<Record<string, Refused>>>({}));
   const saved = useRef(false);
   const summary = useRef<HTMLElement>(null);
-  const editing = record !== undefined;
-  const problemsOf = useProblems(spec);
+  const problems = useProblems(entity);
 
-  const fieldsOf = (values: Values) => changedFields(spec.bodyOf(base.values), spec.bodyOf(values));
-  const isChanged = () => !saved.current && Object.keys(fieldsOf(form.store.get().values)).length > 0;
+  const changes = (values: FormValues) => changedFields(bodyOf(entity, base.values), bodyOf(entity, values));
+  const isChanged = () => !saved.current && Object.keys(changes(entered.get().values)).length > 0;
 
-  /** Goes on from a version of the record; what was typed is gone. */
-  function adopt(next: Detail): void {
-    const values = spec.valuesOf(next);
+  /** Starts over from a version of the record; discards what the user entered. */
+  function adopt(next: DetailOf<E>): void {
+    const values = valuesOf(entity, next);
     setBase({ version: next.version, values });
-    form.reset(values);
+    entered.set(untouched(values));
     attempted.set(false);
     refused.set({});
     setMessage(undefined);
     setNewer(undefined);
   }
 
-  // Somebody else saved it while nothing was typed here: the form shows what is.
+  // Another user saved the record while nothing was entered here: the form follows.
   useEffect(() => {
-    if (
-      record !== undefined &&
-      record.version > (base.version ?? 0) &&
-      !busy &&
-      !isChanged() &&
-      !saved.current
-    ) {
-      adopt(record);
-    }
+    const isNewer = record !== undefined && record.version > (base.version ?? 0);
+    if (isNewer && !busy && !isChanged() && !saved.current) adopt(record);
   });
 
-  const toSummary = () => requestAnimationFrame(() => summary.current?.focus());
+  const focusSummary = () => requestAnimationFrame(() => summary.current?.focus());
 
-  function tell(error: unknown, values: Values): void {
+  function showRefusal(error: unknown, values: FormValues): void {
     const refusal = refusalOf(error, values);
     refused.set(refusal.fields);
     setMessage(refusal.message);
-    toSummary();
+    focusSummary();
+  }
+
+  function save(values: FormValues, version: number | undefined): Promise<DetailOf<E>> {
+    if (record === undefined) return create.mutateAsync(bodyOf(entity, values));
+    return update.mutateAsync({ id: record._id, change: changes(values), version });
+  }
+
+  /** The record as the server has it now; undefined when it cannot be loaded. */
+  async function latest(): Promise<DetailOf<E> | undefined> {
+    if (record === undefined) return undefined;
+    const query = { ...detailQuery<E>(entity, record._id), staleTime: 0 };
+    return queryClient.fetchQuery(query).catch(() => undefined);
   }
 
   async function send(version: number | undefined): Promise<void> {
-    const { values } = form.store.get();
+    const { values } = entered.get();
     setBusy(true);
     setMessage(undefined);
     refused.set({});
     try {
-      const done = await save(spec.bodyOf(values), { fields: fieldsOf(values), version });
+      const done = await save(values, version);
       saved.current = true;
       await onSaved(done);
     } catch (error) {
-      const stale = error instanceof ApiError && error.code === 'stale_version' && latest !== undefined;
-      const there = stale ? await latest().catch(() => undefined) : undefined;
-      if (there === undefined) tell(error, values);
-      setNewer(there);
+      const isStale = error instanceof ApiError && error.code === 'stale_version';
+      const current = isStale ? await latest() : undefined;
+      if (current === undefined) showRefusal(error, values);
+      setNewer(current);
     } finally {
       setBusy(false);
     }
@@ -126,52 +191,46 @@ export function useRecordForm<Values extends object, Detail extends Versioned, B
     if (busy || locked !== undefined) return;
     attempted.set(true);
     const schemas = await loadSchemas();
-    const problems = schemas === undefined ? {} : spec.problemsOf(form.store.get().values, schemas);
-    if (Object.keys(problems).length > 0) return void toSummary();
-    if (editing && !isChanged()) return;
+    const found = schemas === undefined ? {} : problemsOf(entity, entered.get().values, schemas);
+    if (Object.keys(found).length > 0) return void focusSummary();
+    if (record !== undefined && !isChanged()) return;
     await send(base.version);
   }
 
-  const standing = useMemo<Standing>(
+  const state = useMemo<FormState>(
     () => ({
       id,
-      labels: spec.labels,
-      required: new Set(spec.required),
-      problemOf: (name, values) => problemsOf(values as Values)[name],
+      entity,
+      entered,
+      labelOf: (name) => formLabel(entity.fields, name),
+      isRequired: (name) => entity.fields[name]?.required === true,
+      problemOf: (name, values) => problems(values)[name],
       attempted,
       refused,
       locked,
     }),
-    [id, spec, problemsOf, attempted, refused, locked],
+    [id, entity, entered, problems, attempted, refused, locked],
   );
 
-  const control: FormControl = {
-    standing,
-    editing,
+  return {
+    state,
     busy,
     summary,
     message,
-    blocked(values) {
-      const now = values as Values;
-      return blockedReason(spec, now, {
-        editing,
-        valid: Object.keys(problemsOf(now)).length === 0,
-        changed: Object.keys(fieldsOf(now)).length > 0,
-      });
+    blockedBy(values) {
+      const missing = missingText(state, values);
+      if (missing !== undefined || record === undefined) return missing;
+      if (Object.keys(changes(values)).length === 0) return 'Nothing has changed yet.';
+      return Object.keys(problems(values)).length === 0 ? undefined : 'Correct the marked fields first.';
     },
     isChanged,
     submit: () => void submit(),
     conflict: newer && {
       changedBy: newer.updatedBy,
-      differences: differences(spec, {
-        base: base.values,
-        mine: form.store.get().values,
-        theirs: spec.valuesOf(newer),
-      }),
+      values: { base: base.values, mine: entered.get().values, theirs: valuesOf(entity, newer) },
       close: () => setNewer(undefined),
       reload: () => adopt(newer),
       overwrite: () => void send(undefined),
     },
   };
-  return { form, control };
 }

@@ -1,58 +1,64 @@
 import { useQuery } from '@tanstack/react-query';
-import { createContext, useContext, useMemo, type ReactNode } from 'react';
-import { recordSourcesQuery, type RecordNoun } from '../../lib/record-queries.ts';
-import { changedFields, type AnyRecord } from './use-revert.ts';
-import { EditedMark } from './edited-mark.tsx';
+import { Link } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
+import { createContext, use, useMemo, type ReactNode } from 'react';
+import { pagesOf, type ImportableEntity, type ImportableRecord } from '../../lib/entity/entity.ts';
+import { sourcesQuery } from '../../lib/entity/queries.ts';
+import { Tooltip } from '../popup/tooltip.tsx';
+import { changedFields } from './use-revert.ts';
 
-interface Edited {
-  noun: RecordNoun;
-  id: string;
-  /** Fields that a person changed. */
-  fields: readonly string[];
+interface Shown {
+  entity: ImportableEntity;
+  record: ImportableRecord;
+  /** Fields that a user changed after the import. */
+  edited: readonly string[];
 }
 
-const EditedContext = createContext<Edited | undefined>(undefined);
+const RecordContext = createContext<Shown | null>(null);
+
+/** The record of the page or panel around a component. @throws outside of a `RecordProvider` */
+export function useRecord(): Shown {
+  const shown = use(RecordContext);
+  if (shown === null) throw new Error('A field of a record must be inside a RecordProvider.');
+  return shown;
+}
 
 const none: readonly string[] = [];
 
-interface RecordFieldsProps {
-  noun: RecordNoun;
-  record: AnyRecord & { readonly imported: boolean };
+interface RecordProviderProps {
+  entity: ImportableEntity;
+  record: ImportableRecord;
   children: ReactNode;
 }
 
-/** Stands around all that shows a record: fields of an imported one that a person changed are marked where they stand. */
-export function RecordFields({ noun, record, children }: RecordFieldsProps) {
-  const { data: fields = none } = useQuery({
-    ...recordSourcesQuery(noun, record._id),
+/** Around everything that shows a record: its fields know the record, and which of them a user changed. */
+export function RecordProvider({ entity, record, children }: RecordProviderProps) {
+  const { data: edited = none } = useQuery({
+    ...sourcesQuery(entity, record._id),
     enabled: record.imported && record.editedFields.length > 0,
     select: ({ sources }) => changedFields(record, sources),
   });
-  const edited = useMemo(() => ({ noun, id: record._id, fields }), [noun, record._id, fields]);
-  return <EditedContext value={edited}>{children}</EditedContext>;
+  const shown = useMemo(() => ({ entity, record, edited }), [entity, record, edited]);
+  return <RecordContext value={shown}>{children}</RecordContext>;
 }
 
-interface FactProps {
-  label: string;
-  /** Field of the record; absent: nobody sets it. */
-  field?: string;
-  /** Below the value: what was written about it. */
-  note?: string;
-  children: ReactNode;
-}
-
-/** Names and values of a record. */
+/** Labels and values of a record. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="flex flex-col divide-y">{children}</dl>;
 }
 
-/** A name and its value, side by side. */
-export function Fact({ label, field, note = '', children }: FactProps) {
+interface FactProps {
+  label: ReactNode;
+  /** Text below the value. */
+  note?: string;
+  children: ReactNode;
+}
+
+/** A label and its value, side by side. */
+export function Fact({ label, note = '', children }: FactProps) {
   return (
     <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-3 px-4 py-2">
-      <dt className="flex flex-wrap items-center gap-x-2 gap-y-1 self-start text-sm text-muted">
-        <FieldName label={label} field={field} />
-      </dt>
+      <dt className="flex flex-wrap items-center gap-x-2 gap-y-1 self-start text-sm text-muted">{label}</dt>
       <dd className="min-w-0">
         {children}
         {note !== '' && <p className="text-sm break-words whitespace-pre-line text-muted">{note}</p>}
@@ -61,19 +67,26 @@ export function Fact({ label, field, note = '', children }: FactProps) {
   );
 }
 
-interface FieldNameProps {
-  label: string;
-  field?: string | undefined;
-}
-
-/** Name of a field, marked when a person changed it. */
-export function FieldName({ label, field }: FieldNameProps) {
-  const edited = useContext(EditedContext);
+/** Label of a field of the record, with a mark that leads to the sources when a user changed the field. */
+export function FieldLabel({ name }: { name: string }) {
+  const { entity, record, edited } = useRecord();
+  const label = entity.fields[name]?.label ?? name;
   return (
     <>
       {label}
-      {field !== undefined && edited?.fields.includes(field) === true && (
-        <EditedMark label={label} noun={edited.noun} id={edited.id} />
+      {edited.includes(name) && (
+        <Tooltip content="Changed manually. See what the reports say.">
+          <Link
+            to={pagesOf(entity.noun).detail}
+            params={{ id: record._id }}
+            hash="sources"
+            aria-label={`Edited: ${label}`}
+            className="inline-flex h-5 items-center gap-1 rounded-full bg-info-soft px-2 text-xs font-medium text-info hover:underline"
+          >
+            <Pencil aria-hidden size={10} />
+            Edited
+          </Link>
+        </Tooltip>
       )}
     </>
   );

@@ -2,13 +2,13 @@ import { useId, useState } from 'react';
 import { Button } from '../button/button.tsx';
 import { Empty } from '../text/empty.tsx';
 
-/** Characters and lines from which on a text starts folded. */
-const long = { characters: 1200, lines: 16 } as const;
+/** Characters and lines above which a text starts folded. */
+const longest = { characters: 1200, lines: 16 } as const;
 
 const isLong = (text: string) =>
-  text.length > long.characters || text.split('\n', long.lines + 1).length > long.lines;
+  text.length > longest.characters || text.split('\n', longest.lines + 1).length > longest.lines;
 
-/** A text as it was written; a long one folded until somebody wants all of it. */
+/** A text with its line breaks; a long one is folded until the reader unfolds it. `label` names the text. */
 export function Prose({ text, label }: { text: string; label: string }) {
   const [open, setOpen] = useState(false);
   const id = useId();

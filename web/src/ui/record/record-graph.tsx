@@ -1,31 +1,25 @@
 import type { Graph } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { recordPages } from '../../lib/record-pages.ts';
-import { recordGraphQuery, type RecordNoun } from '../../lib/record-queries.ts';
+import { pagesOf } from '../../lib/entity/entity.ts';
+import { graphQuery } from '../../lib/entity/queries.ts';
 import { RelationGraph, type GraphNode } from '../graph/relation-graph.tsx';
+import { useRecord } from './facts.tsx';
+import { EditLink } from './record-links.tsx';
 
-/** Pages of the records that a graph shows; the other kinds have none. */
+/** Pages of the records in a graph; records of the other kinds have no page. */
 const pages = {
-  vulnerability: recordPages.vulnerabilities,
-  threat: recordPages.threats,
+  vulnerability: pagesOf('vulnerabilities').detail,
+  threat: pagesOf('threats').detail,
 } as const satisfies Partial<Record<Graph['nodes'][number]['kind'], string>>;
 
 const pageOf = ({ kind }: GraphNode) => (kind in pages ? pages[kind as keyof typeof pages] : undefined);
 
-interface RecordGraphProps {
-  noun: RecordNoun;
-  id: string;
-  /** Names the card. */
-  label: string;
-  /** What to do while nothing is related. */
-  action: ReactNode;
-}
-
-/** A record, its related assets and what else concerns those, 600 px tall (spec 2). */
-export function RecordGraph({ noun, id, label, action }: RecordGraphProps) {
-  const query = useQuery(recordGraphQuery(noun, id));
+/** The graph of the record around it, 600 px tall (spec 2). */
+export function RecordGraph({ label }: { label: string }) {
+  const { entity, record } = useRecord();
+  const { _id: id } = record;
+  const query = useQuery(graphQuery(entity, id));
   const navigate = useNavigate();
   function open(node: GraphNode): void {
     const to = pageOf(node);
@@ -37,7 +31,10 @@ export function RecordGraph({ noun, id, label, action }: RecordGraphProps) {
       query={query}
       onOpen={open}
       canOpen={(node) => pageOf(node) !== undefined && node._id !== id}
-      emptyHint={{ description: 'Relate assets to it, and they are drawn here.', action }}
+      emptyHint={{
+        description: 'Relate assets to see them here.',
+        action: <EditLink entity={entity} id={id} label="Relate assets" />,
+      }}
     />
   );
 }

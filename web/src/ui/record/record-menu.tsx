@@ -1,29 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Download, Ellipsis, Trash2 } from 'lucide-react';
+import { downloadRecord } from '../../lib/browser/download-record.ts';
+import type { Entity } from '../../lib/entity/entity.ts';
+import { useDelete } from '../../lib/entity/mutations.ts';
+import { detailQuery } from '../../lib/entity/queries.ts';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { IconButton } from '../button/icon-button.tsx';
 import { MenuItem, Menu } from '../popup/menu.tsx';
 
 interface RecordMenuProps {
-  /** What the record is called. */
-  name: string;
-  /** Why the person may not delete. */
-  refusal: string | undefined;
-  onDownload: () => void;
-  /** A deletion can be undone from the toast that tells it. */
-  onDelete: () => void;
+  entity: Entity;
+  row: { readonly _id: string; readonly name: string };
 }
 
-/** What can be done with one row of a data list (spec 2: row menu). */
-export function RecordMenu({ name, refusal, onDownload, onDelete }: RecordMenuProps) {
+/** Actions of one row of a data list (spec 2: row menu). */
+export function RecordMenu({ entity, row: { _id, name } }: RecordMenuProps) {
+  const queryClient = useQueryClient();
+  const remove = useDelete(entity);
   return (
     <Menu
       trigger={
         <IconButton size="sm" label={`Actions for ${name}`} icon={<Ellipsis aria-hidden size={16} />} />
       }
     >
-      <MenuItem icon={<Download aria-hidden size={16} />} onSelect={onDownload}>
+      <MenuItem
+        icon={<Download aria-hidden size={16} />}
+        onSelect={() => void downloadRecord(() => queryClient.fetchQuery(detailQuery(entity, _id)))}
+      >
         Download
       </MenuItem>
-      <MenuItem danger disabledReason={refusal} icon={<Trash2 aria-hidden size={16} />} onSelect={onDelete}>
+      <MenuItem
+        danger
+        disabledReason={useRefusal(entity.calls.delete.access)}
+        icon={<Trash2 aria-hidden size={16} />}
+        onSelect={() => remove.mutate(_id)}
+      >
         Delete
       </MenuItem>
     </Menu>

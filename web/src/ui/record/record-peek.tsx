@@ -1,56 +1,57 @@
-import { ChevronDown, ChevronUp } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown, ChevronUp, Maximize2 } from 'lucide-react';
+import { useRef, type ReactNode } from 'react';
+import {
+  pagesOf,
+  type DetailOf,
+  type ImportableEntity,
+  type ImportableRecord,
+} from '../../lib/entity/entity.ts';
+import { detailQuery } from '../../lib/entity/queries.ts';
+import { useLast } from '../../lib/hooks/use-last.ts';
 import { CopyButton } from '../button/copy-button.tsx';
+import { IconButton } from '../button/icon-button.tsx';
+import { LinkButton } from '../button/link-button.tsx';
 import { Drawer } from '../dialog/drawer.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
-import { IconButton } from '../button/icon-button.tsx';
 import { Skeleton } from '../feedback/skeleton.tsx';
+import { Facts, RecordProvider } from './facts.tsx';
+import { FieldTexts } from './field-facts.tsx';
+import { EditLink } from './record-links.tsx';
+import { loadingFailed } from './record-status.tsx';
 
-interface RecordPeekProps<Detail> {
-  /** Record whose panel is open. */
+interface RecordPeekProps<E extends ImportableEntity> {
+  entity: E;
+  /** Record whose panel is open; undefined: the panel is closed. */
   id: string | undefined;
-  /** Records of the page, in order: the panel goes from one to the next. */
+  /** Records of the list's page, in order: the panel goes from one to the next. */
   ids: readonly string[];
   onId: (id: string | undefined) => void;
-  /** React Query's result. */
-  query: {
-    readonly data: Detail | undefined;
-    readonly error: unknown;
-    readonly isFetching: boolean;
-    refetch(): unknown;
-  };
-  title: (detail: Detail) => string;
-  failure: string;
-  /** The way to the row's page; it has the focus at first, so that Enter goes on. */
-  page: ReactNode;
-  focus: RefObject<HTMLElement | null>;
-  /** What else can be done. */
-  actions: ReactNode;
-  children: (detail: Detail) => ReactNode;
+  /** `Fact`s. */
+  children: (record: DetailOf<E>) => ReactNode;
 }
 
-/** The essentials of a row beside its list; the row's page has the rest. */
-export function RecordPeek<Detail>({
+/** A panel with the essentials of a record, beside its list. */
+export function RecordPeek<E extends ImportableEntity>({
+  entity,
   id,
   ids,
   onId,
-  query,
-  title,
-  failure,
-  page,
-  focus,
-  actions,
   children,
-}: RecordPeekProps<Detail>) {
-  const { data, error } = query;
-  const place = id === undefined ? -1 : ids.indexOf(id);
-  const before = place > 0 ? ids[place - 1] : undefined;
-  const after = place === -1 ? undefined : ids[place + 1];
+}: RecordPeekProps<E>) {
+  // The closing panel keeps showing its record.
+  const shownId = useLast(id);
+  const pageLink = useRef<HTMLAnchorElement>(null);
+  const query = useQuery({ ...detailQuery<E>(entity, shownId ?? ''), enabled: shownId !== undefined });
+  const { data: record, error } = query;
+  const index = id === undefined ? -1 : ids.indexOf(id);
+  const before = index > 0 ? ids[index - 1] : undefined;
+  const after = index === -1 ? undefined : ids[index + 1];
   return (
     <Drawer
       open={id !== undefined}
       onOpenChange={(open) => !open && onId(undefined)}
-      title={data === undefined ? 'Loading…' : title(data)}
+      title={record === undefined ? 'Loading…' : record.name}
       width={480}
       actions={
         <>
@@ -68,31 +69,50 @@ export function RecordPeek<Detail>({
           />
         </>
       }
-      initialFocus={focus}
+      initialFocus={pageLink}
       footer={
-        <div className="flex flex-wrap items-center gap-2">
-          {page}
-          {actions}
-          {id !== undefined && <CopyButton text={id} label="Copy ID" variant="ghost" />}
-        </div>
+        shownId !== undefined && (
+          <div className="flex flex-wrap items-center gap-2">
+            <LinkButton
+              ref={pageLink}
+              to={pagesOf(entity.noun).detail}
+              params={{ id: shownId }}
+              variant="primary"
+              icon={<Maximize2 aria-hidden size={14} />}
+            >
+              Open full page
+            </LinkButton>
+            <EditLink entity={entity} id={shownId} />
+            <CopyButton text={shownId} label="Copy ID" variant="ghost" />
+          </div>
+        )
       }
     >
-      {data === undefined && error !== null && (
+      {record === undefined && error !== null && (
         <ErrorState
-          title={failure}
+          title={loadingFailed(entity)}
           error={error}
           busy={query.isFetching}
           onRetry={() => void query.refetch()}
         />
       )}
-      {data === undefined && error === null && (
+      {record === undefined && error === null && (
         <div aria-hidden className="flex flex-col gap-4 p-5">
           {['40%', '70%', '55%', '65%', '45%'].map((width) => (
             <Skeleton key={width} width={width} />
           ))}
         </div>
       )}
-      {data !== undefined && <div className="px-1">{children(data)}</div>}
+      {record !== undefined && (
+        <div className="px-1">
+          <RecordProvider entity={entity} record={record as unknown as ImportableRecord}>
+            <Facts>{children(record)}</Facts>
+            <div className="border-t">
+              <FieldTexts names={['description']} />
+            </div>
+          </RecordProvider>
+        </div>
+      )}
     </Drawer>
   );
 }

@@ -3,7 +3,7 @@ import { Boxes } from 'lucide-react';
 import { formatCount } from '../../lib/format/format.ts';
 import { Card } from '../layout/card.tsx';
 
-/** Assets that a record concerns, by name. */
+/** The assets that a record is related to. */
 export function RelatedAssets({ assets }: { assets: readonly Related[] }) {
   return (
     <Card

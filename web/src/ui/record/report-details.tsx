@@ -14,7 +14,7 @@ const objectOf = (value: unknown): Details =>
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-const words = (value: unknown): ReactNode => listOf(value).map(textOf).join(', ');
+const text = (value: unknown): ReactNode => listOf(value).map(textOf).join(', ');
 
 const tags = (value: unknown): ReactNode => (
   <span className="flex flex-wrap gap-1">
@@ -37,7 +37,7 @@ const lines = (value: unknown, line: (one: Details) => ReactNode): ReactNode => 
   </ul>
 );
 
-/** '3.1 · 9.8 · CVSS:3.1/AV:N/…', with where in the report it stands. */
+/** '3.1 · 9.8 · CVSS:3.1/AV:N/…', and where the report has it from. */
 const claims = (value: unknown): ReactNode =>
   lines(value, ({ version, score, vector, source }) => (
     <>
@@ -65,35 +65,35 @@ const references = (value: unknown): ReactNode =>
     </>
   ));
 
-/** What a report may say beyond a record's own fields, in the order in which it is read. */
-const known: readonly (readonly [key: string, label: string, show: (value: unknown) => ReactNode])[] = [
+/** What a report may say beyond the record's own fields, in the order of the card. */
+const rows: readonly (readonly [key: string, label: string, show: (value: unknown) => ReactNode])[] = [
   ['aliases', 'Aliases', tags],
-  ['objective', 'Objective', words],
-  ['intent', 'Intent', words],
+  ['objective', 'Objective', text],
+  ['intent', 'Intent', text],
   ['platforms', 'Platforms', tags],
   ['tactics', 'Tactics', tags],
   ['labels', 'Labels', tags],
   ['affectedProducts', 'Affected products', tags],
-  ['statusText', 'Status in the report', words],
+  ['statusText', 'Status in the report', text],
   ['cvss', 'CVSS in the report', claims],
   ['publishedAt', 'Published', day],
   ['modifiedAt', 'Modified', day],
   ['firstSeen', 'First seen', day],
   ['lastSeen', 'Last seen', day],
-  ['confidence', 'Confidence', words],
+  ['confidence', 'Confidence', text],
   ['tlp', 'TLP', tags],
   ['externalIds', 'Known as', externalIds],
   ['references', 'References', references],
 ];
 
-/** What the reports say beyond the record's own fields; nothing where they say nothing. */
+/** What the reports say beyond the record's own fields; nothing when they say nothing more. */
 export function ReportDetails({ details }: { details: Details }) {
-  const said = known.filter(([key]) => listOf(details[key]).length > 0);
-  if (said.length === 0) return null;
+  const filled = rows.filter(([key]) => listOf(details[key]).length > 0);
+  if (filled.length === 0) return null;
   return (
     <Card title="Also in the reports">
       <Facts>
-        {said.map(([key, label, show]) => (
+        {filled.map(([key, label, show]) => (
           <Fact key={key} label={label}>
             {show(details[key])}
           </Fact>

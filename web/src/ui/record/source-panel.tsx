@@ -1,24 +1,37 @@
-import type { RecordSource } from '@riskboard/contract';
+import { notAvailable, type Fields, type RecordSource } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
-import { ChevronRight } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { ChevronRight, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ImportableRecord } from '../../lib/entity/entity.ts';
+import { fieldText } from '../../lib/entity/field-text.ts';
 import { Badge, type BadgeTone } from '../badge/badge.tsx';
+import { Button } from '../button/button.tsx';
 import { CopyButton } from '../button/copy-button.tsx';
-import { Empty } from '../text/empty.tsx';
 import { linkStyle } from '../button/link-style.ts';
+import { Empty } from '../text/empty.tsx';
 import { Time } from '../text/time.tsx';
-import { SourceFields } from './source-fields.tsx';
+import { useRecord } from './facts.tsx';
+import { Prose } from './prose.tsx';
 
 const states = {
-  active: { word: 'Active', tone: 'success' },
-  revoked: { word: 'Revoked', tone: 'warning' },
-  deprecated: { word: 'Deprecated', tone: 'warning' },
-} as const satisfies Record<RecordSource['state'], { word: string; tone: BadgeTone }>;
+  active: { label: 'Active', tone: 'success' },
+  revoked: { label: 'Revoked', tone: 'warning' },
+  deprecated: { label: 'Deprecated', tone: 'warning' },
+} as const satisfies Record<RecordSource['state'], { label: string; tone: BadgeTone }>;
 
-/** One report that asserts a record: where in the file, and what it says. The first stands open. */
-export function SourcePanel(props: ComponentProps<typeof SourceFields>) {
+interface SourcePanelProps {
+  source: RecordSource;
+  /** Reverts a field; absent when the record carries the fields of another report. */
+  onRevert?: ((name: string) => void) | undefined;
+  busy: boolean;
+  /** Why the user may not revert. */
+  refusal: string | undefined;
+}
+
+/** One report that contains the record: where in the file, and what it says. The report in use starts open. */
+export function SourcePanel(props: SourcePanelProps) {
   const { fileId, file, uploadedAt, place, type, stixId, modified, state, current } = props.source;
-  const { word, tone } = states[state];
+  const { label, tone } = states[state];
   return (
     <details open={current} className="group border-b last:border-b-0">
       <summary className="flex min-h-11 cursor-pointer list-none items-start gap-x-3 px-4 py-3 -outline-offset-2 hover:bg-hover">
@@ -29,7 +42,7 @@ export function SourcePanel(props: ComponentProps<typeof SourceFields>) {
         />
         <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <span className="min-w-0 font-medium break-all">{file}</span>
-          <Badge tone={tone}>{word}</Badge>
+          <Badge tone={tone}>{label}</Badge>
           {current && <Badge>In use</Badge>}
         </span>
       </summary>
@@ -42,7 +55,7 @@ export function SourcePanel(props: ComponentProps<typeof SourceFields>) {
         <Line label="Uploaded">
           <Time value={uploadedAt} form="absolute" />
         </Line>
-        <Line label="Place in the file">
+        <Line label="Location in the file">
           <code className="font-mono break-all">{place}</code>
         </Line>
         <Line label="Modified in the report">
@@ -62,7 +75,7 @@ export function SourcePanel(props: ComponentProps<typeof SourceFields>) {
           )}
         </Line>
       </dl>
-      <SourceFields {...props} />
+      <SourceTable {...props} />
     </details>
   );
 }
@@ -72,4 +85,97 @@ const Line = ({ label, children }: { label: string; children: ReactNode }) => (
     <dt className="text-muted">{label}</dt>
     <dd>{children}</dd>
   </div>
+);
+
+interface Comparison {
+  name: string;
+  label: string;
+  /** What the record has, and what the report says. */
+  own: string;
+  reported: string;
+  edited: boolean;
+}
+
+/** The report's fields beside the record's; fields that are empty on both sides are left out. */
+function compare(fields: Fields, record: ImportableRecord, source: RecordSource): Comparison[] {
+  const own = record as unknown as Readonly<Record<string, unknown>>;
+  return Object.entries(fields)
+    .filter(([name]) => name in source.fields)
+    .map(([name, field]) => ({
+      name,
+      label: field.label,
+      own: fieldText(field, own[name]),
+      reported: fieldText(field, source.fields[name]),
+      edited: record.editedFields.includes(name),
+    }))
+    .filter((row) => row.edited || row.own !== notAvailable || row.reported !== notAvailable);
+}
+
+const cell = 'border-b px-3 py-2 text-left align-top first:pl-4 last:pr-4';
+const head = `${cell} bg-sunken text-xs font-medium whitespace-nowrap text-muted`;
+
+function SourceTable({ source, onRevert, busy, refusal }: SourcePanelProps) {
+  const { entity, record } = useRecord();
+  return (
+    <div className="border-t">
+      <table
+        aria-label={`Fields in ${source.file} at ${source.place}`}
+        className="w-full table-fixed border-separate border-spacing-0 text-sm"
+      >
+        <thead>
+          <tr>
+            <th scope="col" className={`${head} w-28 sm:w-40`}>
+              Field
+            </th>
+            <th scope="col" className={head}>
+              This record
+            </th>
+            <th scope="col" className={head}>
+              This report
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {compare(entity.fields, record, source).map(({ name, label, own, reported, edited }) => (
+            <tr key={name} className={edited ? 'bg-accent-soft/50' : ''}>
+              <th scope="row" className={`${cell} font-medium`}>
+                <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                  {label}
+                  {edited && <Badge tone="info">Edited</Badge>}
+                </span>
+              </th>
+              <td className={cell}>
+                <Value text={own} label={`${label} of this record`} />
+              </td>
+              <td className={cell}>
+                <div className="flex flex-wrap items-start justify-between gap-2">
+                  {own === reported ? (
+                    <span className="text-muted">Same</span>
+                  ) : (
+                    <Value text={reported} label={`${label} in this report`} />
+                  )}
+                  {edited && onRevert !== undefined && (
+                    <Button
+                      size="sm"
+                      aria-label={`Revert ${label}`}
+                      icon={<Undo2 aria-hidden size={14} />}
+                      busy={busy}
+                      disabledReason={refusal}
+                      onClick={() => onRevert(name)}
+                    >
+                      Revert
+                    </Button>
+                  )}
+                </div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const Value = ({ text, label }: { text: string; label: string }) => (
+  <Prose text={text === notAvailable ? '' : text} label={label} />
 );

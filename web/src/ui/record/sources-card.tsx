@@ -1,60 +1,56 @@
-import { vulnerabilities } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { fieldLabel } from '../../lib/entity/field-text.ts';
+import { sourcesQuery } from '../../lib/entity/queries.ts';
 import { plural } from '../../lib/format/format.ts';
-import { recordSourcesQuery, type RecordNoun } from '../../lib/record-queries.ts';
-import { fieldLabel } from '../../lib/record-words.ts';
-import { changedFields, useRevert, type AnyRecord } from './use-revert.ts';
-import { useRefusal } from '../../lib/write-refusal.ts';
-import { AlertDialog } from '../dialog/alert-dialog.tsx';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { Button } from '../button/button.tsx';
-import { Card } from '../layout/card.tsx';
+import { AlertDialog } from '../dialog/alert-dialog.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { Skeleton } from '../feedback/skeleton.tsx';
+import { Card } from '../layout/card.tsx';
+import { useRecord } from './facts.tsx';
 import { SourcePanel } from './source-panel.tsx';
+import { changedFields, useRevert } from './use-revert.ts';
 
-/** Where marks of edited fields lead. */
+/** Where the marks of edited fields lead. */
 const anchor = 'sources';
 
-interface SourcesCardProps {
-  noun: RecordNoun;
-  record: AnyRecord;
-}
-
-/** Which reports speak of an imported record, what they say, and which of it a person changed and may take back. */
-export function SourcesCard({ noun, record }: SourcesCardProps) {
-  const query = useQuery(recordSourcesQuery(noun, record._id));
-  const revert = useRevert(noun, record);
-  const refusal = useRefusal(vulnerabilities.revert.access);
-  const [asking, setAsking] = useState(false);
+/** Which reports contain an imported record, what they say, and which of its fields a user changed and may revert. */
+export function SourcesCard() {
+  const { entity, record } = useRecord();
+  const query = useQuery(sourcesQuery(entity, record._id));
+  const revert = useRevert(entity, record);
+  const refusal = useRefusal(entity.calls.revert.access);
+  const [confirming, setConfirming] = useState(false);
   const { data, error } = query;
   const sources = data?.sources ?? [];
-  const wanted = useLocation({ select: ({ hash }) => hash === anchor });
-  const here = data !== undefined;
-  // Whoever was led here would stand elsewhere once all that is above has come.
+  const isTarget = useLocation({ select: ({ hash }) => hash === anchor });
+  const isLoaded = data !== undefined;
+  // The browser scrolled before the cards above had loaded.
   useEffect(() => {
-    if (wanted && here) document.querySelector(`#${anchor}`)?.scrollIntoView();
-  }, [wanted, here]);
+    if (isTarget && isLoaded) document.querySelector(`#${anchor}`)?.scrollIntoView();
+  }, [isTarget, isLoaded]);
   const files = new Set(sources.map(({ fileId }) => fileId)).size;
-  const edited = changedFields(record, sources);
-  const names = edited.map((field) => fieldLabel(noun, field)).join(', ');
+  const changed = changedFields(record, sources);
+  const labels = changed.map((name) => fieldLabel(entity.fields, name)).join(', ');
 
   return (
     <>
       <Card
         title="Sources"
         actions={
-          edited.length > 0 && (
+          changed.length > 0 && (
             <Button
               size="sm"
               icon={<Undo2 aria-hidden size={14} />}
               busy={revert.isPending}
               disabledReason={refusal}
-              onClick={() => setAsking(true)}
+              onClick={() => setConfirming(true)}
             >
-              Take all back
+              Revert all
             </Button>
           )
         }
@@ -74,30 +70,26 @@ export function SourcesCard({ noun, record }: SourcesCardProps) {
         )}
         {data !== undefined && (
           <p className="border-b px-4 py-2 text-sm text-muted last:border-b-0">
-            {sources.length === 0
-              ? 'No report speaks of this any more.'
-              : `${plural(files, 'report')} ${files === 1 ? 'says' : 'say'} this. `}
-            {edited.length > 0 && `Changed by a person: ${names}.`}
+            {sources.length === 0 ? 'No longer in any report.' : `Found in ${plural(files, 'report')}. `}
+            {changed.length > 0 && `Changed manually: ${labels}.`}
           </p>
         )}
         {sources.map((source) => (
           <SourcePanel
             key={`${source.fileId} ${source.place}`}
-            noun={noun}
-            record={record}
             source={source}
             busy={revert.isPending}
             refusal={refusal}
-            onTakeBack={source.current && edited.length > 0 ? (field) => revert.mutate([field]) : undefined}
+            onRevert={source.current && changed.length > 0 ? (name) => revert.mutate([name]) : undefined}
           />
         ))}
       </Card>
       <AlertDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Take all changes back?"
-        description={`These will be as the reports say: ${names}.`}
-        confirmLabel="Take back"
+        open={confirming}
+        onOpenChange={setConfirming}
+        title="Revert all changes?"
+        description={`These fields will be reset to the values in the reports: ${labels}.`}
+        confirmLabel="Revert"
         onConfirm={async () => {
           await revert.mutateAsync(undefined).catch(() => undefined);
         }}

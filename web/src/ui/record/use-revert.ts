@@ -1,79 +1,66 @@
-import { threats, vulnerabilities, type RecordSource } from '@riskboard/contract';
+import type { RecordSource } from '@riskboard/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from '../feedback/toast.ts';
-import { call } from '../../lib/api/call.ts';
 import { messageOf } from '../../lib/api/message-of.ts';
-import type { RecordNoun } from '../../lib/record-queries.ts';
-import { fieldLabel } from '../../lib/record-words.ts';
+import type { ImportableEntity, ImportableRecord } from '../../lib/entity/entity.ts';
+import { fieldLabel } from '../../lib/entity/field-text.ts';
+import { callEntity } from '../../lib/entity/queries.ts';
+import { toast } from '../feedback/toast.ts';
 
-/** A record with its fields by name, as its page has loaded it. */
-export type AnyRecord = { readonly _id: string; readonly editedFields: readonly string[] } & object;
-
-export const fieldOf = (record: AnyRecord, field: string): unknown =>
-  (record as unknown as Record<string, unknown>)[field];
+const fieldOf = (record: ImportableRecord, name: string): unknown =>
+  (record as unknown as Record<string, unknown>)[name];
 
 /**
- * Fields that a person changed and the report in use speaks of. What they filled in where reports are silent is no
- * change of what those say.
+ * Fields that a user changed and that the report in use has a value for. A field that a user filled in where the report
+ * is silent differs from no report.
  */
-export function changedFields(record: AnyRecord, [inUse]: readonly RecordSource[]): string[] {
-  return record.editedFields.filter((field) => inUse !== undefined && field in inUse.fields);
+export function changedFields(record: ImportableRecord, [inUse]: readonly RecordSource[]): string[] {
+  return record.editedFields.filter((name) => inUse !== undefined && name in inUse.fields);
 }
 
-type Calls<Asked> = Record<RecordNoun, (id: string, asked: Asked) => Promise<AnyRecord>>;
-
-const reverts: Calls<string[] | undefined> = {
-  vulnerabilities: (id, fields) =>
-    call(vulnerabilities.revert, { params: { id }, body: fields === undefined ? {} : { fields } }),
-  threats: (id, fields) =>
-    call(threats.revert, { params: { id }, body: fields === undefined ? {} : { fields } }),
-};
-
-const updates: Calls<Record<string, unknown>> = {
-  vulnerabilities: (id, body) => call(vulnerabilities.update, { params: { id }, body }),
-  threats: (id, body) => call(threats.update, { params: { id }, body }),
-};
-
 /**
- * Takes fields that a person changed back to what the reports say; `mutate(undefined)` takes back all of them. What
- * was there before can be put back from the toast.
+ * Reverts fields that a user changed to what the reports say; `mutate(undefined)` reverts all of them. The toast
+ * offers Undo.
  */
-export function useRevert(noun: RecordNoun, record: AnyRecord) {
+export function useRevert({ noun, calls, fields }: ImportableEntity, record: ImportableRecord) {
   const queryClient = useQueryClient();
   const { _id: id } = record;
 
-  /** The record as the server says it is now; lists and sources follow. */
-  function show(detail: object): Promise<void> {
+  /** Shows the record as the server returned it; lists and sources are refetched. */
+  function show(detail: ImportableRecord): Promise<void> {
     queryClient.setQueryData([noun, 'detail', id], detail);
     return queryClient.invalidateQueries({ queryKey: [noun] });
   }
 
-  async function putBack(before: Record<string, unknown>): Promise<void> {
+  async function undo(before: Record<string, unknown>): Promise<void> {
     try {
-      await show(await updates[noun](id, before));
-      toast.success('Put back', 'The changed fields are as they were.');
+      await show(await callEntity<ImportableRecord>(calls.update, { params: { id }, body: before }));
+      toast.success('Changes restored', 'The fields have your values again.');
     } catch (error) {
-      toast.error('Not put back', messageOf(error, 'Please try again.'));
+      toast.error('Changes not restored', messageOf(error, 'Please try again.'));
     }
   }
 
   return useMutation({
-    mutationFn: (fields: string[] | undefined) => reverts[noun](id, fields),
+    mutationFn: (names: string[] | undefined) =>
+      callEntity<ImportableRecord>(calls.revert, {
+        params: { id },
+        body: names === undefined ? {} : { fields: names },
+      }),
     async onSuccess(detail) {
-      const taken = record.editedFields.filter((field) => !detail.editedFields.includes(field));
-      const before = Object.fromEntries(taken.map((field) => [field, fieldOf(record, field)]));
-      const names = taken.map((field) => fieldLabel(noun, field)).join(', ');
-      const told = toast.success('Taken back', `As the reports say: ${names}.`, {
+      const reverted = record.editedFields.filter((name) => !detail.editedFields.includes(name));
+      const before = Object.fromEntries(reverted.map((name) => [name, fieldOf(record, name)]));
+      const labels = reverted.map((name) => fieldLabel(fields, name)).join(', ');
+      const toastId = toast.success('Reverted', `Now as in the reports: ${labels}.`, {
         action: {
           label: 'Undo',
           onClick() {
-            toast.close(told);
-            void putBack(before);
+            toast.close(toastId);
+            void undo(before);
           },
         },
       });
       await show(detail);
     },
-    onError: (error) => toast.error('Not taken back', messageOf(error, 'Please try again.')),
+    onError: (error) => toast.error('Not reverted', messageOf(error, 'Please try again.')),
   });
 }

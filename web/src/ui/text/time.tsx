@@ -1,3 +1,4 @@
+import { formatDay, formatFullDay } from '../../lib/format/day.ts';
 import { formatDate, formatFileDate, formatFullDate, formatRelative } from '../../lib/format/format.ts';
 import { Empty } from './empty.tsx';
 import { Tooltip } from '../popup/tooltip.tsx';
@@ -21,6 +22,19 @@ export function Time({ value, form = 'relative' }: TimeProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the whole date must be reachable by keyboard */}
       <time dateTime={value} tabIndex={0} className="whitespace-nowrap">
         {words[form](value, now)}
+      </time>
+    </Tooltip>
+  );
+}
+
+/** A calendar day, 'YYYY-MM-DD', the same in every time zone; null shows N/A. */
+export function Day({ value }: { value: string | null }) {
+  if (value === null) return <Empty />;
+  return (
+    <Tooltip content={formatFullDay(value)}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the weekday must be reachable by keyboard */}
+      <time dateTime={value.slice(0, 10)} tabIndex={0} className="whitespace-nowrap">
+        {formatDay(value)}
       </time>
     </Tooltip>
   );

@@ -2,7 +2,7 @@ import { reports } from '@riskboard/contract';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount, plural } from '../../../lib/format/format.ts';
-import { useRefusal } from '../../../lib/write-refusal.ts';
+import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
 import type { Selected } from '../../../ui/list/use-selection.ts';

@@ -1,7 +1,7 @@
 import { reports } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { FileStack, Upload } from 'lucide-react';
-import { useRefusal } from '../../../lib/write-refusal.ts';
+import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import type { HowChanged } from '../../../ui/list/list-control.ts';

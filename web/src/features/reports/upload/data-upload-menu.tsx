@@ -1,6 +1,6 @@
 import { reports } from '@riskboard/contract';
 import { ChevronDown, FileUp, Upload } from 'lucide-react';
-import { useRefusal } from '../../../lib/write-refusal.ts';
+import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { MenuItem, Menu } from '../../../ui/popup/menu.tsx';
 import { uploadDialog } from './upload-dialog-state.ts';

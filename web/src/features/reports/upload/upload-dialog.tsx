@@ -2,7 +2,7 @@ import { useStore } from '../../../lib/browser/store.ts';
 import { reports, type ExtractKind } from '@riskboard/contract';
 import { useState } from 'react';
 import { plural } from '../../../lib/format/format.ts';
-import { useRefusal } from '../../../lib/write-refusal.ts';
+import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Checkbox } from '../../../ui/input/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { formatSize } from '../../../lib/format/format.ts';
 import { percentOf, stageOf } from '../../../lib/jobs/job-labels.ts';
 import { outcomeOf } from '../../../lib/jobs/job-outcome.ts';
-import { useRefusal } from '../../../lib/write-refusal.ts';
+import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { uploads } from './upload-store.ts';

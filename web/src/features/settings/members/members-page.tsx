@@ -3,7 +3,7 @@ import { UsersRound } from 'lucide-react';
 import { organizationName } from '../../../lib/session/organization-name.ts';
 import { roleNoun } from '../../../lib/session/role-labels.ts';
 import { useUser } from '../../../lib/session/use-user.ts';
-import { useRefusal } from '../../../lib/write-refusal.ts';
+import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { InvitationsCard } from './invitations-card.tsx';

@@ -5,7 +5,7 @@ import { call } from '../../../lib/api/call.ts';
 import { plural } from '../../../lib/format/format.ts';
 import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 import { organizationName } from '../../../lib/session/organization-name.ts';
-import { useRefusal } from '../../../lib/write-refusal.ts';
+import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Input } from '../../../ui/input/input.tsx';
 import { PasswordField } from '../../../ui/input/password-field.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { formatCount, formatDate } from '../../../lib/format/format.ts';
 import { useSubmit } from '../../../lib/hooks/use-submit.ts';
-import { useRefusal } from '../../../lib/write-refusal.ts';
+import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { UnsavedGuard } from '../../../ui/dialog/unsaved-guard.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { plural } from '../../../lib/format/format.ts';
 import { useUser } from '../../../lib/session/use-user.ts';
-import { useRefusal } from '../../../lib/write-refusal.ts';
+import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
 import { Switch } from '../../../ui/input/switch.tsx';
 import { Card } from '../../../ui/layout/card.tsx';

@@ -1,7 +1,7 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useFileName } from '../../../features/reports/queries.ts';
-import { threatDataSource } from '../../../features/threats/threats-source.ts';
-import { ThreatDataPage } from '../../../features/threats/threat-data-page.tsx';
+import { threatDataSource } from '../../../features/threats/list/threat-sources.ts';
+import { ThreatDataPage } from '../../../features/threats/list/threat-data-page.tsx';
 
 export const Route = createFileRoute('/dashboard/reports/threats')({
   staticData: { crumb: 'Threat data', section: 'Reports' },

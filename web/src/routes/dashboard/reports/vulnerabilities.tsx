@@ -1,7 +1,7 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useFileName } from '../../../features/reports/queries.ts';
-import { vulnerabilityDataSource } from '../../../features/vulnerabilities/vulnerabilities-source.ts';
-import { VulnerabilityDataPage } from '../../../features/vulnerabilities/vulnerability-data-page.tsx';
+import { vulnerabilityDataSource } from '../../../features/vulnerabilities/list/vulnerability-sources.ts';
+import { VulnerabilityDataPage } from '../../../features/vulnerabilities/list/vulnerability-data-page.tsx';
 
 export const Route = createFileRoute('/dashboard/reports/vulnerabilities')({
   staticData: { crumb: 'Vulnerability data', section: 'Reports' },

@@ -1,7 +1,7 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useFileName } from '../../../features/reports/queries.ts';
-import { threatsSource } from '../../../features/threats/threats-source.ts';
-import { ThreatsPage } from '../../../features/threats/threats-page.tsx';
+import { threatsSource } from '../../../features/threats/list/threat-sources.ts';
+import { ThreatsPage } from '../../../features/threats/list/threats-page.tsx';
 
 export const Route = createFileRoute('/dashboard/threats/')({
   staticData: { crumb: 'Threats' },

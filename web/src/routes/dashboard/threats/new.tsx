@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ThreatForm } from '../../../features/threats/threat-form.tsx';
+import { ThreatForm } from '../../../features/threats/form/threat-form.tsx';
 
 export const Route = createFileRoute('/dashboard/threats/new')({
   staticData: { crumb: 'New threat', section: 'Threats' },

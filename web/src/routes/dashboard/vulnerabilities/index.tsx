@@ -1,7 +1,7 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { useFileName } from '../../../features/reports/queries.ts';
-import { vulnerabilitiesSource } from '../../../features/vulnerabilities/vulnerabilities-source.ts';
-import { VulnerabilitiesPage } from '../../../features/vulnerabilities/vulnerabilities-page.tsx';
+import { vulnerabilitiesSource } from '../../../features/vulnerabilities/list/vulnerability-sources.ts';
+import { VulnerabilitiesPage } from '../../../features/vulnerabilities/list/vulnerabilities-page.tsx';
 
 export const Route = createFileRoute('/dashboard/vulnerabilities/')({
   staticData: { crumb: 'Vulnerabilities' },

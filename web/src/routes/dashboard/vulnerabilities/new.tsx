@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { VulnerabilityForm } from '../../../features/vulnerabilities/vulnerability-form.tsx';
+import { VulnerabilityForm } from '../../../features/vulnerabilities/form/vulnerability-form.tsx';
 
 export const Route = createFileRoute('/dashboard/vulnerabilities/new')({
   staticData: { crumb: 'New vulnerability', section: 'Vulnerabilities' },

@@ -216,7 +216,7 @@ export const details: readonly PageCase[] = [
       },
       {
         spec: 'issue, file and place in it',
-        check: (page) => region(page, 'Sources').getByText('Place in the file'),
+        check: (page) => region(page, 'Sources').getByText('Location in the file'),
       },
       { spec: '3, cveId', check: (page) => fact(page, 'CVE').getByRole('link', { name: cves.v31 }) },
       {
@@ -226,8 +226,8 @@ export const details: readonly PageCase[] = [
       {
         spec: 'issue, can be taken back to what the reports say',
         async check(page) {
-          await page.getByRole('button', { name: 'Take back Severity' }).click();
-          await toast(page, 'Taken back', 'As the reports say: Severity.').waitFor();
+          await page.getByRole('button', { name: 'Revert Severity' }).click();
+          await toast(page, 'Reverted', 'Now as in the reports: Severity.').waitFor();
           await fact(page, 'Severity').getByText('9.8 Critical').waitFor();
           await page.getByText('As Ada sees it.').first().waitFor();
         },
@@ -235,13 +235,13 @@ export const details: readonly PageCase[] = [
       {
         spec: 'issue, all of it taken back after a question',
         async check(page) {
-          await page.getByRole('button', { name: 'Take all back' }).click();
+          await page.getByRole('button', { name: 'Revert all' }).click();
           await page
-            .getByRole('alertdialog', { name: 'Take all changes back?' })
-            .getByRole('button', { name: 'Take back' })
+            .getByRole('alertdialog', { name: 'Revert all changes?' })
+            .getByRole('button', { name: 'Revert' })
             .click();
-          await toast(page, 'Taken back', 'As the reports say: Description.').waitFor();
-          await page.getByText('Changed by a person', { exact: false }).waitFor({ state: 'detached' });
+          await toast(page, 'Reverted', 'Now as in the reports: Description.').waitFor();
+          await page.getByText('Changed manually', { exact: false }).waitFor({ state: 'detached' });
         },
       },
     ],

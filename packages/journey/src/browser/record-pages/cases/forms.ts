@@ -178,7 +178,7 @@ export const forms: readonly PageCase[] = [
         spec: '4, on edit enabled only when the form is valid',
         async check(page) {
           await field(page, 'Severity').fill('12');
-          await page.getByText('Correct what is marked first.').waitFor();
+          await page.getByText('Correct the marked fields first.').waitFor();
           expect(await button(page, 'Update').isDisabled()).toBe(true);
         },
       },

@@ -1,13 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ThreatFormPage } from '../../../../features/threats/threat-form-page.tsx';
-import { threatQuery } from '../../../../lib/record-queries.ts';
+import { EditThreatPage } from '../../../../features/threats/form/threat-form.tsx';
+import { threat } from '../../../../features/threats/threat.ts';
+import { detailQuery } from '../../../../lib/entity/queries.ts';
 
 export const Route = createFileRoute('/dashboard/threats/$id/edit')({
   staticData: { crumb: 'Edit threat', section: 'Threats' },
-  loader: ({ context: { queryClient }, params }) => void queryClient.prefetchQuery(threatQuery(params.id)),
+  loader: ({ context: { queryClient }, params }) =>
+    void queryClient.prefetchQuery(detailQuery(threat, params.id)),
   component: Edit,
 });
 
 function Edit() {
-  return <ThreatFormPage id={Route.useParams().id} />;
+  return <EditThreatPage id={Route.useParams().id} />;
 }

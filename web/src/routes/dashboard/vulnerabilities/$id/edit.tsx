@@ -1,14 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { VulnerabilityFormPage } from '../../../../features/vulnerabilities/vulnerability-form-page.tsx';
-import { vulnerabilityQuery } from '../../../../lib/record-queries.ts';
+import { EditVulnerabilityPage } from '../../../../features/vulnerabilities/form/vulnerability-form.tsx';
+import { vulnerability } from '../../../../features/vulnerabilities/vulnerability.ts';
+import { detailQuery } from '../../../../lib/entity/queries.ts';
 
 export const Route = createFileRoute('/dashboard/vulnerabilities/$id/edit')({
   staticData: { crumb: 'Edit vulnerability', section: 'Vulnerabilities' },
   loader: ({ context: { queryClient }, params }) =>
-    void queryClient.prefetchQuery(vulnerabilityQuery(params.id)),
+    void queryClient.prefetchQuery(detailQuery(vulnerability, params.id)),
   component: Edit,
 });
 
 function Edit() {
-  return <VulnerabilityFormPage id={Route.useParams().id} />;
+  return <EditVulnerabilityPage id={Route.useParams().id} />;
 }

@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Timeline } from '../../../../features/activity/timeline.tsx';
-import { weakness } from '../../../../features/vulnerabilities/vulnerabilities-source.ts';
-import { VulnerabilityPage } from '../../../../features/vulnerabilities/vulnerability-page.tsx';
+import { weakness } from '../../../../features/vulnerabilities/list/vulnerability-sources.ts';
+import { VulnerabilityPage } from '../../../../features/vulnerabilities/detail/vulnerability-page.tsx';
 import { searchSchema } from '../../../../lib/list/search-schema.ts';
-import { vulnerabilityQuery } from '../../../../lib/record-queries.ts';
+import { vulnerability } from '../../../../features/vulnerabilities/vulnerability.ts';
+import { detailQuery } from '../../../../lib/entity/queries.ts';
 
 export const Route = createFileRoute('/dashboard/vulnerabilities/$id/')({
   staticData: {
@@ -12,7 +13,7 @@ export const Route = createFileRoute('/dashboard/vulnerabilities/$id/')({
   },
   validateSearch: searchSchema({ weakness }),
   loader: ({ context: { queryClient }, params: { id } }) =>
-    void queryClient.prefetchQuery(vulnerabilityQuery(id)),
+    void queryClient.prefetchQuery(detailQuery(vulnerability, id)),
   component: Vulnerability,
 });
 

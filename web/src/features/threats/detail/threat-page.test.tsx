@@ -1,0 +1,123 @@
+import { threats, type ThreatDetail } from '@riskboard/contract';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { answerThreat, sourceOf } from '../../../testing/record-api.ts';
+import { threatDetailOf } from '../../../testing/records.ts';
+import { newId } from '../../../testing/rows.ts';
+import { answer, refusal, server, useServer } from '../../../testing/server.ts';
+import { visit } from '../../../testing/render-app.tsx';
+
+useServer();
+beforeEach(() => void fakeApi());
+
+/** Value of a fact by its name. */
+function fact(name: string): Element | null | undefined {
+  const facts = within(screen.getByRole('region', { name: 'Facts' }));
+  return facts.getAllByRole('term').find((one) => one.textContent.startsWith(name))?.nextElementSibling;
+}
+
+async function open(change: Partial<ThreatDetail> = {}, rest: object = {}) {
+  const detail = threatDetailOf(change);
+  answerThreat({ detail, ...rest });
+  const visited = visit(`/dashboard/threats/${detail._id}`);
+  await screen.findByRole('heading', { level: 1, name: detail.name });
+  return { detail, ...visited };
+}
+
+describe('threat', () => {
+  it('shows badges of type and risk, and every field', async () => {
+    await open({
+      threatTypeId: 2,
+      riskLevel: 61,
+      motivation: 3,
+      motivationDescription: 'Money.',
+      capability: 1,
+      likelihood: 4,
+      impact: 5,
+      impactDescription: 'The plant stands still.',
+      threatCategory: 'Fraud',
+      source: 'Analyst',
+      mitigationStrategy: 'Two people for every payment.',
+      isActive: false,
+    });
+    const badges = screen.getByRole('heading', { level: 1 }).nextElementSibling;
+    expect(badges?.textContent).toBe('Phishing61 HighInactiveS0367');
+    const facts = [
+      ['Risk level', '61 High'],
+      ['Risk score', '6.1 / 10'],
+      ['State', 'Inactive'],
+      ['Type', 'Phishing'],
+      ['Threat ID', 'S0367'],
+      ['Motivation', 'HighMoney.'],
+      ['Capability', 'Low'],
+      ['Likelihood', 'High'],
+      ['Impact', 'Very HighThe plant stands still.'],
+      ['Category', 'Fraud'],
+      ['Source', 'Analyst'],
+    ] as const;
+    expect(facts.map(([name]) => [name, fact(name)?.textContent])).toEqual(facts);
+    const controls = screen.getByRole('heading', { name: 'Compensating Controls' });
+    expect(controls.nextElementSibling?.textContent).toBe('Two people for every payment.');
+  });
+
+  it.each([
+    { riskLevel: 30, badge: '30 Low' },
+    { riskLevel: 31, badge: '31 Medium' },
+    { riskLevel: 60, badge: '60 Medium' },
+    { riskLevel: 100, badge: '100 High' },
+    { riskLevel: null, badge: 'N/A' },
+  ])('has the risk badge of spec 9: $badge', async ({ riskLevel, badge }) => {
+    await open({ riskLevel });
+    expect(fact('Risk level')?.textContent).toBe(badge);
+  });
+
+  it('says where a derived risk level comes from', async () => {
+    await open({ riskLevel: 80, riskLevelSource: 'derived', likelihood: 4, impact: 5 });
+    expect(fact('Risk level')?.textContent).toBe('80 High4 × likelihood × impact');
+  });
+
+  it.each([
+    { id: 'T1566.001', address: 'https://attack.mitre.org/techniques/T1566/001/' },
+    { id: 'G0016', address: 'https://attack.mitre.org/groups/G0016/' },
+    { id: 'CAPEC-98', address: 'https://capec.mitre.org/data/definitions/98.html' },
+    { id: 'AML.T0051', address: undefined },
+  ])('leads to the entry of $id in its catalogue, where there is one', async ({ id, address }) => {
+    await open({ threatID: id });
+    const link = fact('Threat ID')?.querySelector('a');
+    expect(link?.getAttribute('href')).toBe(address);
+    expect(link?.getAttribute('rel') ?? 'noopener noreferrer').toBe('noopener noreferrer');
+  });
+
+  it('shows its relations, its sources and what else the reports say', async () => {
+    const asset = { _id: newId(), name: 'Mail gateway', description: '' };
+    await open(
+      {
+        imported: true,
+        relatedAssets: [asset],
+        details: {
+          aliases: ['Geodo', 'Heodo'],
+          tlp: 'TLP:AMBER',
+          references: [{ sourceName: 'blog', url: 'https://example.org/emotet' }],
+        },
+      },
+      { sources: [sourceOf({ type: 'malware', fields: { name: 'Emotet' } })] },
+    );
+    await screen.findByRole('region', { name: 'Relation graph' });
+    within(screen.getByRole('region', { name: 'Related assets' })).getByText('Mail gateway');
+    await within(await screen.findByRole('region', { name: 'Sources' })).findByText('Found in 1 report.');
+    const also = within(screen.getByRole('region', { name: 'Also in the reports' }));
+    also.getByText('Geodo');
+    also.getByText('TLP:AMBER');
+    expect(also.getByRole('link', { name: /example\.org\/emotet/u }).getAttribute('rel')).toBe(
+      'noopener noreferrer',
+    );
+  });
+
+  it('says that it could not be loaded', async () => {
+    server.use(answer(threats.get, () => refusal('not_found')));
+    visit(`/dashboard/threats/${newId()}`);
+    await screen.findByText('Error Loading Threat');
+    expect(screen.getByRole('link', { name: 'All threats' }).getAttribute('href')).toBe('/dashboard/threats');
+  });
+});

@@ -1,0 +1,50 @@
+import type { ThreatDetail } from '@riskboard/contract';
+import type { ReactNode } from 'react';
+import { fieldText } from '../../../lib/entity/field-text.ts';
+import { Badge } from '../../../ui/badge/badge.tsx';
+import { RiskBadge } from '../../../ui/badge/risk-badge.tsx';
+import { WithdrawnBadge } from '../../../ui/badge/withdrawn-badge.tsx';
+import { FieldTextsCard } from '../../../ui/record/field-facts.tsx';
+import { RecordGraph, RecordPage, RecordSources } from '../../../ui/record/record-page.tsx';
+import { ReportDetails } from '../../../ui/record/report-details.tsx';
+import { threat } from '../threat.ts';
+import { ActiveBadge } from './active-badge.tsx';
+import { ThreatFacts, threatTexts } from './threat-facts.tsx';
+
+interface ThreatPageProps {
+  id: string;
+  /** Its activity, from the feature that owns the log. */
+  activity: ReactNode;
+}
+
+function Badges({ detail }: { detail: ThreatDetail }) {
+  const { threatTypeId, riskLevel, isActive, withdrawn, threatID } = detail;
+  return (
+    <>
+      {threatTypeId !== null && (
+        <Badge tone="info">{fieldText(threat.fields.threatTypeId, threatTypeId)}</Badge>
+      )}
+      <RiskBadge level={riskLevel} />
+      <ActiveBadge active={isActive} />
+      <WithdrawnBadge withdrawn={withdrawn} />
+      {threatID !== '' && <span>{threatID}</span>}
+    </>
+  );
+}
+
+/** One threat (spec 2, Threat detail). */
+export function ThreatPage({ id, activity }: ThreatPageProps) {
+  return (
+    <RecordPage entity={threat} id={id} Badges={Badges} Facts={ThreatFacts}>
+      {(detail) => (
+        <>
+          <FieldTextsCard names={threatTexts} />
+          <RecordGraph label="Relation graph" />
+          <RecordSources />
+          <ReportDetails details={detail.details} />
+          {activity}
+        </>
+      )}
+    </RecordPage>
+  );
+}

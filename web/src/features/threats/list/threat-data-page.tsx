@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { ShieldAlert } from 'lucide-react';
+import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { defineListView } from '../../../ui/list/define-list-view.ts';
+import type { HowChanged } from '../../../ui/list/list-control.ts';
+import { ListPage } from '../../../ui/list/list-page.tsx';
+import type { Selected } from '../../../ui/list/use-selection.ts';
+import { BulkActions } from '../../../ui/record/bulk-actions.tsx';
+import { entityColumns, SourceFileCell, valueLabels } from '../../../ui/record/list-columns.tsx';
+import { NameCell } from '../../../ui/record/record-links.tsx';
+import { RecordMenu } from '../../../ui/record/record-menu.tsx';
+import { RecordPeek } from '../../../ui/record/record-peek.tsx';
+import { Time } from '../../../ui/text/time.tsx';
+import { ThreatEssentials } from '../detail/threat-facts.tsx';
+import { threat } from '../threat.ts';
+import { threatDataSource, type ThreatDataSearch } from './threat-sources.ts';
+
+/** Spec 2, Threat data list. */
+const view = defineListView(threatDataSource, {
+  label: 'Threat data',
+  nouns: threat,
+  row: { id: (row) => row._id, name: (row) => row.name },
+  columns: entityColumns(
+    { fields: threatDataSource.fields, entity: threat },
+    {
+      columns: [
+        { field: 'sourceFile', from: 'md', cell: (row) => <SourceFileCell file={row.sourceFile} wide /> },
+        { field: 'name', rowHeader: 'inPlace', cell: (row) => <NameCell noun="threats" row={row} /> },
+        { field: 'threatID' },
+        { field: 'createdAt', from: 'sm', cell: (row) => <Time value={row.createdAt} form="absolute" /> },
+        { field: 'kind', hidden: true },
+        { field: 'updatedAt', hidden: true },
+        {
+          id: 'actions',
+          label: 'Actions',
+          hideLabel: true,
+          last: true,
+          cell: (row) => <RecordMenu entity={threat} row={row} />,
+        },
+      ],
+      without: 'others',
+    },
+  ),
+  filters: ['sourceFile', 'threatID', 'kind', 'threatTypeId', 'createdAt', 'withdrawn'],
+  words: valueLabels(threat),
+  texts: {
+    search: 'Search threats',
+    empty: 'No threat data found.',
+    failure: 'Failed to load threat data.',
+  },
+});
+
+const bulkActions = (selected: Selected) => <BulkActions entity={threat} selected={selected} />;
+
+interface ThreatDataPageProps {
+  search: ThreatDataSearch;
+  onSearch: (search: ThreatDataSearch, how?: HowChanged) => void;
+  /** Name of the file `search.fileId`, once it is loaded. */
+  fileName: string | undefined;
+}
+
+/** Threats from reports (spec 2, Threat data list). */
+export function ThreatDataPage({ search, onSearch, fileName }: ThreatDataPageProps) {
+  const query = useQuery(threatDataSource.query(search));
+  const peek = (id: string | undefined) =>
+    onSearch({ ...search, peek: id }, { replace: search.peek !== undefined });
+  return (
+    <>
+      <PageHeader title="Threat data" description="Threats found in the uploaded reports." />
+      <ListPage
+        view={view}
+        query={query}
+        search={search}
+        onSearch={onSearch}
+        onOpen={({ _id }) => peek(_id)}
+        extraWords={{ fileId: `File: ${fileName ?? '…'}` }}
+        bulk={bulkActions}
+        empty={{
+          icon: <ShieldAlert aria-hidden size={20} />,
+          description: 'Extract threat data from an uploaded report to see it here.',
+        }}
+      />
+      <RecordPeek
+        entity={threat}
+        id={search.peek}
+        ids={query.data?.threats.map(({ _id }) => _id) ?? []}
+        onId={peek}
+      >
+        {(detail) => <ThreatEssentials detail={detail} />}
+      </RecordPeek>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { threats } from '@riskboard/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Activity, Flame, ShieldAlert, TriangleAlert } from 'lucide-react';
+import { call } from '../../../lib/api/call.ts';
+import { formatCount } from '../../../lib/format/format.ts';
+import { MetricCards } from '../../../ui/layout/metric-cards.tsx';
+import { StatCard } from '../../../ui/layout/stat-card.tsx';
+
+const threatMetricsQuery = queryOptions({
+  queryKey: ['threats', 'metrics'],
+  queryFn: ({ signal }) => call(threats.metrics, { signal }),
+});
+
+const to = '/dashboard/threats';
+const exactly = { exact: true } as const;
+
+/** Spec 9, Threats: Critical is a risk level above 70, High above 40 and up to 70. */
+export function ThreatMetrics() {
+  const query = useQuery(threatMetricsQuery);
+  const { data } = query;
+  return (
+    <MetricCards label="Threat metrics" query={query}>
+      <StatCard
+        to={to}
+        activeOptions={exactly}
+        label="Total"
+        value={data?.total}
+        detail="Threats of all kinds"
+        icon={<ShieldAlert aria-hidden size={16} />}
+      />
+      <StatCard
+        to={to}
+        search={{ isActive: ['true'] }}
+        activeOptions={exactly}
+        label="Active"
+        value={data?.active}
+        detail={data && `${formatCount(data.total - data.active)} inactive`}
+        icon={<Activity aria-hidden size={16} />}
+      />
+      <StatCard
+        to={to}
+        search={{ riskLevelAbove: 70 }}
+        activeOptions={exactly}
+        label="Critical Risk"
+        value={data?.critical}
+        detail="Risk level above 70"
+        icon={<Flame aria-hidden size={16} />}
+      />
+      <StatCard
+        to={to}
+        search={{ riskLevelAbove: 40, riskLevelMax: 70 }}
+        activeOptions={exactly}
+        label="High Risk"
+        value={data?.high}
+        detail="Risk level above 40, up to 70"
+        icon={<TriangleAlert aria-hidden size={16} />}
+      />
+    </MetricCards>
+  );
+}

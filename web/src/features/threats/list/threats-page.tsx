@@ -1,0 +1,128 @@
+import { threats } from '@riskboard/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Plus, ShieldAlert } from 'lucide-react';
+import { useRefusal } from '../../../lib/session/use-refusal.ts';
+import { RiskBadge } from '../../../ui/badge/risk-badge.tsx';
+import { LinkButton } from '../../../ui/button/link-button.tsx';
+import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { defineListView } from '../../../ui/list/define-list-view.ts';
+import type { HowChanged } from '../../../ui/list/list-control.ts';
+import { ListPage } from '../../../ui/list/list-page.tsx';
+import type { Selected } from '../../../ui/list/use-selection.ts';
+import { BulkActions } from '../../../ui/record/bulk-actions.tsx';
+import { entityColumns, valueLabels } from '../../../ui/record/list-columns.tsx';
+import { NameCell } from '../../../ui/record/record-links.tsx';
+import { RecordPeek } from '../../../ui/record/record-peek.tsx';
+import { Time } from '../../../ui/text/time.tsx';
+import { ActiveBadge } from '../detail/active-badge.tsx';
+import { ThreatEssentials } from '../detail/threat-facts.tsx';
+import { threat } from '../threat.ts';
+import { ThreatMetrics } from './threat-metrics.tsx';
+import { threatsSource, type ThreatsSearch } from './threat-sources.ts';
+
+/** Spec 2, Threats list. */
+const view = defineListView(threatsSource, {
+  label: 'Threats',
+  nouns: threat,
+  row: { id: (row) => row._id, name: (row) => row.name },
+  columns: entityColumns(
+    { fields: threatsSource.fields, entity: threat },
+    {
+      columns: [
+        { field: 'name', rowHeader: true, cell: (row) => <NameCell noun="threats" row={row} /> },
+        { field: 'threatTypeId', from: 'sm' },
+        { field: 'motivation', from: 'lg' },
+        { field: 'capability', from: 'lg' },
+        { field: 'impact', from: 'md' },
+        { field: 'riskLevel', align: 'left', cell: (row) => <RiskBadge level={row.riskLevel} /> },
+        {
+          field: 'createdAt',
+          label: 'Created',
+          from: 'lg',
+          cell: (row) => <Time value={row.createdAt} form="day" />,
+        },
+        { field: 'isActive', hidden: true, cell: (row) => <ActiveBadge active={row.isActive} /> },
+      ],
+      without: ['risk', 'withdrawn'],
+    },
+  ),
+  filters: [
+    'risk',
+    'threatTypeId',
+    'isActive',
+    'riskLevel',
+    'motivation',
+    'capability',
+    'likelihood',
+    'impact',
+    'threatCategory',
+    'kind',
+    'threatID',
+    'sourceFile',
+    'withdrawn',
+    'createdAt',
+    'updatedAt',
+  ],
+  words: valueLabels(threat),
+  texts: { search: 'Search threats', empty: 'No threats found.', failure: 'Failed to load threats.' },
+});
+
+const bulkActions = (selected: Selected) => <BulkActions entity={threat} selected={selected} />;
+
+interface ThreatsPageProps {
+  search: ThreatsSearch;
+  onSearch: (search: ThreatsSearch, how?: HowChanged) => void;
+  /** Name of the file `search.fileId`, once it is loaded. */
+  fileName: string | undefined;
+}
+
+/** Every threat of the organization (spec 2, Threats list). */
+export function ThreatsPage({ search, onSearch, fileName }: ThreatsPageProps) {
+  const query = useQuery(threatsSource.query(search));
+  const peek = (id: string | undefined) =>
+    onSearch({ ...search, peek: id }, { replace: search.peek !== undefined });
+  return (
+    <>
+      <PageHeader
+        title="Threats"
+        description="Every threat of your organization."
+        actions={
+          <LinkButton
+            to="/dashboard/threats/new"
+            variant="primary"
+            icon={<Plus aria-hidden size={16} />}
+            disabledReason={useRefusal(threats.create.access)}
+          >
+            New threat
+          </LinkButton>
+        }
+      />
+      <ThreatMetrics />
+      <ListPage
+        view={view}
+        query={query}
+        search={search}
+        onSearch={onSearch}
+        onOpen={({ _id }) => peek(_id)}
+        extraWords={{
+          fileId: `File: ${fileName ?? '…'}`,
+          assetId: 'Related to one asset',
+          riskLevelAbove: `Risk Level: above ${search.riskLevelAbove ?? ''}`,
+        }}
+        bulk={bulkActions}
+        empty={{
+          icon: <ShieldAlert aria-hidden size={20} />,
+          description: 'Extract threat data from an uploaded report, or create one yourself.',
+        }}
+      />
+      <RecordPeek
+        entity={threat}
+        id={search.peek}
+        ids={query.data?.threats.map(({ _id }) => _id) ?? []}
+        onId={peek}
+      >
+        {(detail) => <ThreatEssentials detail={detail} />}
+      </RecordPeek>
+    </>
+  );
+}

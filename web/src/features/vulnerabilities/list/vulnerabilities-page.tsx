@@ -1,0 +1,128 @@
+import { vulnerabilities } from '@riskboard/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Bug, Plus } from 'lucide-react';
+import { useRefusal } from '../../../lib/session/use-refusal.ts';
+import { SeverityBadge } from '../../../ui/badge/severity-badge.tsx';
+import { LinkButton } from '../../../ui/button/link-button.tsx';
+import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { defineListView } from '../../../ui/list/define-list-view.ts';
+import type { HowChanged } from '../../../ui/list/list-control.ts';
+import { ListPage } from '../../../ui/list/list-page.tsx';
+import type { Selected } from '../../../ui/list/use-selection.ts';
+import { entityColumns, valueLabels } from '../../../ui/record/list-columns.tsx';
+import { BulkActions } from '../../../ui/record/bulk-actions.tsx';
+import { NameCell } from '../../../ui/record/record-links.tsx';
+import { RecordPeek } from '../../../ui/record/record-peek.tsx';
+import { Time } from '../../../ui/text/time.tsx';
+import { StatusBadge } from '../detail/vulnerability-badges.tsx';
+import { VulnerabilityEssentials } from '../detail/vulnerability-facts.tsx';
+import { WeaknessPanel } from '../detail/weakness.tsx';
+import { vulnerability } from '../vulnerability.ts';
+import { vulnerabilitiesSource, type VulnerabilitiesSearch } from './vulnerability-sources.ts';
+import { VulnerabilityMetrics } from './vulnerability-metrics.tsx';
+
+/** Spec 2, Vulnerabilities table. */
+const view = defineListView(vulnerabilitiesSource, {
+  label: 'Vulnerabilities',
+  nouns: vulnerability,
+  row: { id: (row) => row._id, name: (row) => row.name },
+  columns: entityColumns(
+    { fields: vulnerabilitiesSource.fields, entity: vulnerability },
+    {
+      columns: [
+        { field: 'name', rowHeader: true, cell: (row) => <NameCell noun="vulnerabilities" row={row} /> },
+        { field: 'categoryId', from: 'md' },
+        { field: 'severity', align: 'left', cell: (row) => <SeverityBadge score={row.severity} /> },
+        { field: 'status', from: 'sm', cell: (row) => <StatusBadge status={row.status} /> },
+        { field: 'cvssScore', from: 'sm' },
+        { field: 'discoveryDate', from: 'lg' },
+        { field: 'createdAt', hidden: true, cell: (row) => <Time value={row.createdAt} form="day" /> },
+      ],
+      without: ['appliedVignette', 'withdrawn'],
+    },
+  ),
+  filters: [
+    'severity',
+    'status',
+    'categoryId',
+    'cvssScore',
+    'discoveryDate',
+    'cveId',
+    'cwe',
+    'cvssVersion',
+    'exploitability',
+    'impact',
+    'sourceFile',
+    'withdrawn',
+    'fixDate',
+    'createdAt',
+    'updatedAt',
+  ],
+  words: valueLabels(vulnerability),
+  texts: {
+    search: 'Search vulnerabilities',
+    empty: 'No vulnerabilities found.',
+    failure: 'Failed to load vulnerabilities.',
+  },
+});
+
+const bulkActions = (selected: Selected) => <BulkActions entity={vulnerability} selected={selected} />;
+
+interface VulnerabilitiesPageProps {
+  search: VulnerabilitiesSearch;
+  onSearch: (search: VulnerabilitiesSearch, how?: HowChanged) => void;
+  /** Name of the file `search.fileId`, once it is loaded. */
+  fileName: string | undefined;
+}
+
+/** Every vulnerability of the organization (spec 2, Vulnerabilities table). */
+export function VulnerabilitiesPage({ search, onSearch, fileName }: VulnerabilitiesPageProps) {
+  const query = useQuery(vulnerabilitiesSource.query(search));
+  const peek = (id: string | undefined) =>
+    onSearch({ ...search, peek: id }, { replace: search.peek !== undefined });
+  return (
+    <>
+      <PageHeader
+        title="Vulnerabilities"
+        description="Every vulnerability of your organization."
+        actions={
+          <LinkButton
+            to="/dashboard/vulnerabilities/new"
+            variant="primary"
+            icon={<Plus aria-hidden size={16} />}
+            disabledReason={useRefusal(vulnerabilities.create.access)}
+          >
+            New vulnerability
+          </LinkButton>
+        }
+      />
+      <VulnerabilityMetrics />
+      <ListPage
+        view={view}
+        query={query}
+        search={search}
+        onSearch={onSearch}
+        onOpen={({ _id }) => peek(_id)}
+        extraWords={{
+          fileId: `File: ${fileName ?? '…'}`,
+          assetId: 'Related to one asset',
+          severityAbove: `Severity: above ${search.severityAbove ?? ''}`,
+        }}
+        bulk={bulkActions}
+        empty={{
+          icon: <Bug aria-hidden size={20} />,
+          description: 'Extract vulnerability data from an uploaded report, or create one yourself.',
+        }}
+      />
+      <RecordPeek
+        entity={vulnerability}
+        id={search.peek}
+        ids={query.data?.vulnerabilities.map(({ _id }) => _id) ?? []}
+        onId={peek}
+      >
+        {(detail) => <VulnerabilityEssentials detail={detail} />}
+      </RecordPeek>
+      <WeaknessPanel />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { entities, notAvailable, type EntityNoun, type Field, type Fields } from '@riskboard/contract';
+import { formatDay } from '../format/day.ts';
+import { formatDate } from '../format/format.ts';
+
+/** Fields of an entity by its noun. */
+const fieldsOf = (noun: EntityNoun): Fields => entities[noun].fields;
+
+/** The field of that name; undefined when the noun is no entity or has no such field. */
+export const findField = (noun: string, name: string): Field | undefined =>
+  Object.hasOwn(entities, noun) ? fieldsOf(noun as EntityNoun)[name] : undefined;
+
+/** Label of a field, as pages show it. */
+export const fieldLabel = (fields: Fields, name: string): string => fields[name]?.label ?? name;
+
+/** Label of a field in its form. */
+export const formLabel = (fields: Fields, name: string): string =>
+  fields[name]?.formLabel ?? fieldLabel(fields, name);
+
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
+
+/** Label of a value of a field; undefined for a value that the table does not know. */
+export function valueLabel(field: Field, value: unknown): string | undefined {
+  if (!('labels' in field)) return undefined;
+  return (field.labels as Readonly<Record<string, string>>)[String(value)];
+}
+
+function oneText(field: Field, value: unknown): string {
+  if (field.type === 'day') return formatDay(String(value));
+  if (field.type === 'instant') return formatDate(String(value));
+  if (field.type === 'choice' && field.open === true) return valueLabel(field, value) ?? 'Unknown';
+  const label = valueLabel(field, value);
+  if (label !== undefined) return label;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    return String(value);
+  }
+  const name = (value as { name?: unknown }).name;
+  return typeof name === 'string' ? name : JSON.stringify(value);
+}
+
+/** The value of a field as text: 'High' for 4, 'Nov 20, 2026' for a day; 'N/A' when it is empty. */
+export function fieldText(field: Field, value: unknown): string {
+  const values = [value].flat().filter((one) => !isEmpty(one));
+  return values.length === 0 ? notAvailable : values.map((one) => oneText(field, one)).join(', ');
+}

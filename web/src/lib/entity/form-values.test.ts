@@ -1,0 +1,35 @@
+import { NewThreat, NewVulnerability } from '@riskboard/contract';
+import { expect, test } from 'vitest';
+import { problemsBy } from './form-values.ts';
+
+const whole = { name: 'Log4Shell', description: 'Remote code execution.', severity: 9 };
+
+// Spec 5, Validation rules.
+test.each([
+  [{}, {}],
+  [{ name: '  ' }, { name: 'Enter a name.' }],
+  [{ description: '' }, { description: 'Enter a description.' }],
+  [{ severity: 0 }, { severity: 'At least 1.' }],
+  [{ severity: 11 }, { severity: 'At most 10.' }],
+  [{ severity: '' }, { severity: 'Enter a number from 1 to 10.' }],
+  [{ severity: Number.NaN }, { severity: 'Enter a number from 1 to 10.' }],
+  [{ cvssScore: 10.1 }, { cvssScore: 'At most 10.' }],
+  [{ cvssScore: 7.25 }, { cvssScore: 'Use steps of 0.1.' }],
+  [{ cvssScore: Number.NaN }, { cvssScore: 'Enter a number from 0 to 10.' }],
+  [{ cvssScore: '' }, {}],
+  [{ exploitability: 0.5 }, { exploitability: 'At least 1.' }],
+  [{ impact: -1 }, { impact: 'At least 0.' }],
+  [{ cveId: 'CVE-1' }, { cveId: 'Enter an id such as CVE-2024-12345.' }],
+  [{ cwe: ['CWE-79', 'CWE-x'] }, { cwe: 'Enter ids such as CWE-79.' }],
+])('vulnerability %j: %j', (change, problems) => {
+  expect(problemsBy(NewVulnerability, { ...whole, ...change })).toEqual(problems);
+});
+
+test.each([
+  [{}, {}],
+  [{ riskLevel: 101 }, { riskLevel: 'At most 100.' }],
+  [{ riskLevel: -1 }, { riskLevel: 'At least 0.' }],
+  [{ riskLevel: '' }, {}],
+])('threat %j: %j', (change, problems) => {
+  expect(problemsBy(NewThreat, { name: 'Emotet', description: 'A loader.', ...change })).toEqual(problems);
+});

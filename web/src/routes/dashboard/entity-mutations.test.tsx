@@ -1,0 +1,297 @@
+import { threats, vulnerabilities } from '@riskboard/contract';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { afterEach, describe, expect, it } from 'vitest';
+import { threatDetailOf, vulnerabilityDetailOf } from '../../testing/records.ts';
+import { jobOf, newId, threatOf, vulnerabilityOf } from '../../testing/rows.ts';
+import { answer, refusal, server, useServer } from '../../testing/server.ts';
+import { toastManager } from '../../ui/feedback/toast.ts';
+import { Toaster } from '../../ui/feedback/toaster.tsx';
+import { jobStore } from '../../lib/jobs/job-store.ts';
+import { createQueryClient } from '../../lib/api/query.ts';
+import type { Entity } from '../../lib/entity/entity.ts';
+import { threat } from '../../features/threats/threat.ts';
+import { vulnerability } from '../../features/vulnerabilities/vulnerability.ts';
+import { useCreate, useDelete, useDeleteMany, useUpdate, useUpdateMany } from '../../lib/entity/mutations.ts';
+
+useServer();
+afterEach(() => toastManager.close());
+
+const shared = {
+  body: { name: 'New', description: 'One.', severity: 5 },
+  narrowed: { page: 1, pageSize: 10, sort: '-createdAt', search: 'log' },
+  newest: { page: 1, pageSize: 10, sort: '-createdAt' },
+};
+
+/** Both nouns, with the words of spec 8. */
+const nouns = [
+  {
+    noun: 'vulnerabilities',
+    calls: vulnerabilities,
+    rowOf: vulnerabilityOf,
+    detailOf: vulnerabilityDetailOf,
+    entity: vulnerability,
+    said: {
+      created: 'Vulnerability created',
+      createFailed: 'Failed to create vulnerability. Please try again.',
+      updated: 'Vulnerability updated',
+      updateFailed: 'Failed to update vulnerability. Please try again.',
+      deleted: 'Vulnerability deleted',
+      deleteFailed: 'Failed to delete vulnerability. Please try again.',
+      deletedMany: ['Vulnerabilities deleted', '2 vulnerabilities were removed.'],
+      deleteManyFailed: ['Delete failed', 'Unknown error'],
+      restored: 'Vulnerability restored',
+    },
+  },
+  {
+    noun: 'threats',
+    calls: threats,
+    rowOf: threatOf,
+    detailOf: threatDetailOf,
+    entity: threat,
+    said: {
+      created: 'Threat created',
+      createFailed: 'Error: Failed to create threat. Please try again.',
+      updated: 'Threat updated',
+      updateFailed: 'Error: Failed to update threat. Please try again.',
+      deleted: 'Threat deleted',
+      deleteFailed: 'Error: Failed to delete threat. Please try again.',
+      deletedMany: ['Threats deleted', '2 threats were successfully deleted.'],
+      deleteManyFailed: ['Error: Failed to delete threats. Please try again.'],
+      restored: 'Threat restored',
+    },
+  },
+] as const;
+
+const useMutations = (entity: Entity) => ({
+  create: useCreate(entity),
+  update: useUpdate(entity),
+  remove: useDelete(entity),
+  removeMany: useDeleteMany(entity),
+  updateMany: useUpdateMany(entity),
+});
+
+interface Page {
+  total: number;
+  [rows: string]: unknown;
+}
+
+describe.each(nouns)('$noun', ({ noun, calls, entity, rowOf, detailOf, said }) => {
+  const key = (query: object) => [noun, 'list', `/api/${noun}`, query];
+  const namesIn = (queryClient: QueryClient, query: object) => {
+    const page = queryClient.getQueryData<Page>(key(query));
+    return {
+      total: page?.total,
+      names: (page?.[noun] as { name: string }[] | undefined)?.map(({ name }) => name),
+    };
+  };
+
+  function setUp() {
+    const queryClient = createQueryClient();
+    const rows = ['One', 'Two', 'Three'].map((name) => rowOf({ name }));
+    for (const query of [shared.newest, shared.narrowed]) {
+      queryClient.setQueryData(key(query), { [noun]: rows, total: 3, page: 1, pageSize: 10 });
+    }
+    const { result } = renderHook(() => useMutations(entity), {
+      wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+    });
+    render(<Toaster />);
+    return { queryClient, result, ids: rows.map(({ _id }) => _id) };
+  }
+
+  /** The server's answer waits until it is let go: what is seen before is the optimistic change. */
+  function gate() {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    return { promise, open: resolve };
+  }
+  const before = ['One', 'Two', 'Three'];
+
+  it('creates on top of the newest, not of narrowed lists, and goes back on failure', async () => {
+    const { queryClient, result } = setUp();
+    const held = gate();
+    server.use(
+      answer(calls.create as typeof vulnerabilities.create, async () => {
+        await held.promise;
+        return refusal('unavailable');
+      }),
+    );
+    act(() => result.current.create.mutate(shared.body));
+    await waitFor(() => {
+      expect(namesIn(queryClient, shared.newest)).toEqual({ total: 4, names: ['New', ...before] });
+    });
+    expect(namesIn(queryClient, shared.narrowed).names).toEqual(before);
+    held.open();
+    expect(await screen.findByText(said.createFailed)).toBeDefined();
+    expect(namesIn(queryClient, shared.newest)).toEqual({ total: 3, names: before });
+  });
+
+  it('says that it was created, and keeps the record for its page', async () => {
+    const { queryClient, result } = setUp();
+    const detail = detailOf({ name: 'New' });
+    server.use(answer(calls.create as typeof vulnerabilities.create, () => detail as never));
+    act(() => result.current.create.mutate(shared.body));
+    expect(await screen.findByText(said.created)).toBeDefined();
+    expect(queryClient.getQueryData([noun, 'detail', detail._id])).toEqual(detail);
+  });
+
+  it('updates lists and detail at once, and goes back on failure', async () => {
+    const { queryClient, result, ids } = setUp();
+    const id = ids[1] ?? '';
+    queryClient.setQueryData([noun, 'detail', id], detailOf({ _id: id, name: 'Two' }));
+    const held = gate();
+    server.use(
+      answer(calls.update as typeof vulnerabilities.update, async () => {
+        await held.promise;
+        return refusal('internal');
+      }),
+    );
+    act(() => result.current.update.mutate({ id, change: { name: 'Second' } }));
+    await waitFor(() =>
+      expect(namesIn(queryClient, shared.newest).names).toEqual(['One', 'Second', 'Three']),
+    );
+    expect(namesIn(queryClient, shared.narrowed).names).toEqual(['One', 'Second', 'Three']);
+    expect(queryClient.getQueryData([noun, 'detail', id])).toMatchObject({ name: 'Second' });
+    held.open();
+    expect(await screen.findByText(said.updateFailed)).toBeDefined();
+    expect(namesIn(queryClient, shared.newest).names).toEqual(before);
+    expect(queryClient.getQueryData([noun, 'detail', id])).toMatchObject({ name: 'Two' });
+  });
+
+  it('sends the version that was seen, and leaves a stale one to whoever sent it', async () => {
+    const { result, ids } = setUp();
+    const sent: (string | null)[] = [];
+    server.use(
+      answer(calls.update as typeof vulnerabilities.update, ({ request }) => {
+        sent.push(request.headers.get('if-match'));
+        return sent.length === 1 ? refusal('stale_version') : (detailOf({ _id: ids[0] ?? '' }) as never);
+      }),
+    );
+    const change = { id: ids[0] ?? '', change: { name: 'First' } };
+    act(() => result.current.update.mutate({ ...change, version: 7 }));
+    await waitFor(() => expect(result.current.update.isError).toBe(true));
+    expect(screen.queryByText(said.updateFailed)).toBeNull();
+    act(() => result.current.update.mutate(change));
+    expect(await screen.findByText(said.updated)).toBeDefined();
+    expect(sent).toEqual(['"7"', null]);
+  });
+
+  it('deletes at once and goes back on failure', async () => {
+    const { queryClient, result, ids } = setUp();
+    const held = gate();
+    server.use(
+      answer(calls.delete as typeof vulnerabilities.delete, async () => {
+        await held.promise;
+        return refusal('internal');
+      }),
+    );
+    act(() => result.current.remove.mutate(ids[0] ?? ''));
+    await waitFor(() => {
+      expect(namesIn(queryClient, shared.newest)).toEqual({ total: 2, names: ['Two', 'Three'] });
+    });
+    held.open();
+    expect(await screen.findByText(said.deleteFailed)).toBeDefined();
+    expect(namesIn(queryClient, shared.newest)).toEqual({ total: 3, names: before });
+  });
+
+  it('brings back by Undo what was deleted', async () => {
+    const { result, ids } = setUp();
+    const id = ids[0] ?? '';
+    const restored: unknown[] = [];
+    server.use(
+      answer(calls.delete as typeof vulnerabilities.delete, () => ({ success: true as const, _id: id, id })),
+      answer(calls.restore as typeof vulnerabilities.restore, async ({ request }) => {
+        restored.push(await request.json());
+        return { success: true as const, restoredCount: 1, message: '1 is back.' };
+      }),
+    );
+    act(() => result.current.remove.mutate(id));
+    expect(await screen.findByText(said.deleted)).toBeDefined();
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText(said.restored)).toBeDefined();
+    expect(restored).toEqual([{ ids: [id] }]);
+  });
+
+  it('deletes several with Undo of what the server names', async () => {
+    const { queryClient, result, ids } = setUp();
+    const gone = ids.slice(0, 2);
+    const restored: unknown[] = [];
+    server.use(
+      answer(calls.deleteMany as typeof vulnerabilities.deleteMany, () => ({
+        success: true as const,
+        deletedCount: 2,
+        message: '2 were deleted.',
+        ids: gone,
+      })),
+      answer(calls.restore as typeof vulnerabilities.restore, async ({ request }) => {
+        restored.push(await request.json());
+        return { success: true as const, restoredCount: 2, message: '2 are back.' };
+      }),
+    );
+    act(() => result.current.removeMany.mutate({ filter: { search: 'log' } }));
+    const [title, description = ''] = said.deletedMany;
+    expect(await screen.findByText(title)).toBeDefined();
+    expect(screen.getByText(description)).toBeDefined();
+    // Of the lists, the one that is narrowed so is empty.
+    expect(namesIn(queryClient, shared.narrowed)).toEqual({ total: 0, names: [] });
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(restored).toEqual([{ ids: gone }]));
+  });
+
+  it('says why several were not deleted, and puts them back', async () => {
+    const { queryClient, result, ids } = setUp();
+    server.use(
+      answer(calls.deleteMany as typeof vulnerabilities.deleteMany, () =>
+        HttpResponse.text('proxy', { status: 500 }),
+      ),
+    );
+    act(() => result.current.removeMany.mutate({ ids: ids.slice(0, 2) }));
+    const [title, description] = said.deleteManyFailed as readonly [string, string?];
+    expect(await screen.findByText(title)).toBeDefined();
+    if (description !== undefined) expect(screen.getByText(description)).toBeDefined();
+    expect(namesIn(queryClient, shared.newest)).toEqual({ total: 3, names: before });
+  });
+
+  it('leaves rows where they are while a job deletes them, and tells its end', async () => {
+    const { queryClient, result } = setUp();
+    const job = jobOf({
+      _id: newId(),
+      kind: 'records.delete',
+      state: 'succeeded',
+      fileId: null,
+      result: {
+        matched: 700,
+        changed: 700,
+        unchanged: 0,
+        skipped: [{ reason: 'not there any more', count: 2 }],
+      },
+    });
+    server.use(
+      answer(calls.deleteMany as typeof vulnerabilities.deleteMany, () =>
+        HttpResponse.json({ jobId: job._id, message: 'Deleting as a job.' }, { status: 202 }),
+      ),
+    );
+    act(() => result.current.removeMany.mutate({ filter: {} }));
+    expect(await screen.findByText('Deleting as a job.')).toBeDefined();
+    expect(namesIn(queryClient, shared.newest)).toEqual({ total: 3, names: before });
+    act(() => void jobStore.apply(job));
+    expect(await screen.findByText(said.deletedMany[0])).toBeDefined();
+    expect(screen.getByText('700 deleted · 2 skipped: not there any more')).toBeDefined();
+  });
+
+  it('changes several, and says how many were so already', async () => {
+    const { result, ids } = setUp();
+    const sent: unknown[] = [];
+    server.use(
+      answer(calls.updateMany as typeof vulnerabilities.updateMany, async ({ request }) => {
+        sent.push(await request.json());
+        return { success: true as const, updatedCount: 1, unchangedCount: 1, message: '1 changed.' };
+      }),
+    );
+    const change = { categoryId: 2 };
+    act(() => result.current.updateMany.mutate({ selection: { ids }, change }));
+    expect(await screen.findByText('1 changed. 1 unchanged.')).toBeDefined();
+    expect(sent).toEqual([{ ids, change }]);
+  });
+});

@@ -1,0 +1,47 @@
+import { assets, type Related } from '@riskboard/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { call } from '../../../lib/api/call.ts';
+import { useDebounced } from '../../../lib/hooks/use-debounced.ts';
+
+/** Assets that the picker of an asset's own relations must not offer (spec 5, Relationships picker). */
+export interface AssetRules {
+  /** Id of the asset that the form edits. */
+  self?: string | undefined;
+  /** Ids of the assets that list it as related. */
+  parents?: readonly string[] | undefined;
+}
+
+export interface AssetOption extends Related {
+  /** Why it cannot be chosen; undefined when it can. */
+  refusal: string | undefined;
+}
+
+/** Why an asset cannot be chosen: it is chosen already, it is the asset itself, or a cycle would form (spec 5). */
+export function assetRefusal(
+  id: string,
+  chosen: readonly Related[],
+  { self, parents }: AssetRules,
+): string | undefined {
+  if (id === self) return 'This asset itself';
+  if (parents?.includes(id) === true) return 'Parent asset: would be a circular reference';
+  return chosen.some(({ _id }) => _id === id) ? 'Selected' : undefined;
+}
+
+/** Assets whose name or description contains the text, sorted by name. Sends no request while the list is closed. */
+export function useAssetSearch(text: string, open: boolean) {
+  const search = useDebounced(text).trim();
+  const query = { page: 1, pageSize: 50, sort: 'name', ...(search !== '' && { search }) };
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
+    queryKey: ['assets', 'list', query],
+    queryFn: ({ signal }) => call(assets.list, { query, signal }),
+    placeholderData: keepPreviousData,
+    enabled: open,
+  });
+  return {
+    found: data?.assets ?? [],
+    total: data?.total ?? 0,
+    error,
+    /** The assets found do not belong to the text yet. */
+    busy: search !== text.trim() || (isFetching && (data === undefined || isPlaceholderData)),
+  };
+}

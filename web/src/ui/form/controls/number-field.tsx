@@ -1,0 +1,65 @@
+import { Field as Base } from '@base-ui/react/field';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { Field } from '../../input/field.tsx';
+import { inputStyle } from '../../input/input-style.ts';
+import { numberOf, stepped } from '../../../lib/entity/number-text.ts';
+import { useField } from '../use-field.ts';
+
+interface NumberFieldProps {
+  min: number;
+  max: number;
+  /** What an arrow key adds or subtracts. */
+  step?: number | undefined;
+  hint?: ReactNode;
+  /** Shown while the field is blank, such as the value that will be derived. */
+  placeholder?: string | undefined;
+  /** Why nothing can be entered; shown instead of the hint. */
+  disabledReason?: string | undefined;
+}
+
+/**
+ * A number, kept as the text that was typed: a native number field drops text that is no number, and changes its value
+ * when the wheel scrolls over it. The arrow keys change it by `step`.
+ */
+export function NumberField({ min, max, step = 1, hint, placeholder, disabledReason }: NumberFieldProps) {
+  const { id, name, label, required, value, error, locked, set, leave } = useField<string>();
+  const off = disabledReason !== undefined || locked !== undefined;
+  const number = numberOf(value);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (direction === undefined || off) return;
+    event.preventDefault();
+    set(stepped(value, direction * step, { min, max }));
+  }
+
+  return (
+    <Field
+      label={label}
+      hint={disabledReason ?? hint ?? `${min} to ${max}`}
+      error={disabledReason === undefined ? error : undefined}
+      required={required}
+    >
+      <Base.Control
+        id={id}
+        name={name}
+        value={value}
+        onValueChange={set}
+        onBlur={leave}
+        onKeyDown={onKeyDown}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the doc comment says why
+        role="spinbutton"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={placeholder}
+        aria-required={required || undefined}
+        aria-valuemin={min}
+        aria-valuemax={max}
+        aria-valuenow={typeof number === 'number' && !Number.isNaN(number) ? number : undefined}
+        aria-disabled={disabledReason === undefined ? undefined : true}
+        readOnly={off}
+        className={`${inputStyle} tabular-nums aria-disabled:bg-hover aria-disabled:text-muted`}
+      />
+    </Field>
+  );
+}

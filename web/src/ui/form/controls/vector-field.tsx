@@ -1,0 +1,22 @@
+import { lazy, Suspense } from 'react';
+import { useField } from '../use-field.ts';
+import { TextField } from './text-field.tsx';
+
+// The editor brings the texts of every metric of every CVSS version.
+const CvssEditor = lazy(async () => ({
+  default: (await import('../../cvss/cvss-editor.tsx')).CvssEditor,
+}));
+
+/** A CVSS vector: chosen metric by metric, or pasted. */
+export function VectorField() {
+  const { id, value, error, locked, set, leave } = useField<string>();
+  if (locked !== undefined) return <TextField code />;
+  return (
+    <div className="col-span-full min-w-0">
+      {/* About as high as the editor, so that the fields below do not move. */}
+      <Suspense fallback={<div className="h-90" />}>
+        <CvssEditor id={id} value={value} onChange={set} onBlur={leave} error={error} />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ArrowLeft, CircleAlert } from 'lucide-react';
+import { lazy, Suspense, useId, type ReactNode } from 'react';
+import { useSelected, useStore } from '../../lib/browser/store.ts';
+import { pagesOf, type DetailOf, type Entity } from '../../lib/entity/entity.ts';
+import { capitalized } from '../../lib/entity/messages.ts';
+import { detailQuery } from '../../lib/entity/queries.ts';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
+import { Button } from '../button/button.tsx';
+import { UnsavedGuard } from '../dialog/unsaved-guard.tsx';
+import { Notice } from '../feedback/notice.tsx';
+import { PageHeader } from '../layout/page-header.tsx';
+import { RecordFailed, RecordLoading } from '../record/record-status.tsx';
+import { FormSection } from './entity-field.tsx';
+import { FormProvider } from './form-context.ts';
+import { controlId } from './use-field.ts';
+import { useRecordForm, type RecordForm } from './use-record-form.ts';
+
+const ConflictDialog = lazy(async () => ({
+  default: (await import('./conflict-dialog.tsx')).ConflictDialog,
+}));
+
+interface EntityFormProps<E extends Entity> {
+  entity: E;
+  /** The record to edit; absent: a new record. */
+  record?: DetailOf<E> | undefined;
+  /** `FormSection`s; absent: all sections in the order of the field table. */
+  children?: ReactNode;
+}
+
+/** The page that creates or edits a record: Back, title, problems, sections, Cancel and the button that submits. */
+export function EntityForm<E extends Entity>({ entity, record, children }: EntityFormProps<E>) {
+  const navigate = useNavigate();
+  const [one, many] = [capitalized(entity.one), capitalized(entity.many)];
+  const pages = pagesOf(entity.noun);
+  const isNew = record === undefined;
+  const title = isNew ? `Create New ${one}` : `Edit ${one}`;
+  const openRecord = (id: string) => navigate({ to: pages.detail, params: { id } });
+  const leave = () => void (isNew ? navigate({ to: pages.list }) : openRecord(record._id));
+  const form = useRecordForm(entity, {
+    record,
+    locked: useRefusal(entity.calls[isNew ? 'create' : 'update'].access),
+    onSaved: ({ _id }) => openRecord(_id),
+  });
+  const { state, conflict } = form;
+
+  return (
+    <FormProvider value={state}>
+      <div className="mx-auto max-w-260">
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<ArrowLeft aria-hidden size={14} />}
+          onClick={leave}
+          className="mb-2 -ml-2"
+        >
+          {isNew ? `Back to ${many}` : `Back to ${one} Details`}
+        </Button>
+        <PageHeader title={title} />
+        {state.locked !== undefined && (
+          <div className="mb-4">
+            <Notice>{state.locked}</Notice>
+          </div>
+        )}
+        <ErrorSummary form={form} />
+        <form
+          aria-label={title}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            form.submit();
+          }}
+          className="rounded border bg-surface"
+        >
+          {children ?? Object.keys(entity.sections).map((name) => <FormSection key={name} name={name} />)}
+          <FormFooter form={form} submitLabel={isNew ? 'Create' : 'Update'} onCancel={leave} />
+        </form>
+      </div>
+      <UnsavedGuard when={form.isChanged} />
+      {conflict !== undefined && (
+        <Suspense>
+          <ConflictDialog entity={entity} conflict={conflict} busy={form.busy} />
+        </Suspense>
+      )}
+    </FormProvider>
+  );
+}
+
+/** What keeps the form from being submitted; each problem leads to its field. It gets the focus after a failed submit. */
+function ErrorSummary({ form: { state, message, summary } }: { form: RecordForm }) {
+  const { id, entity, entered, labelOf, problemOf } = state;
+  const values = useSelected(entered, (now) => now.values);
+  const attempted = useStore(state.attempted);
+  const refused = useStore(state.refused);
+  const problems = Object.keys(entity.fields).flatMap((name) => {
+    const refusal = refused[name];
+    const text =
+      (attempted ? problemOf(name, values) : undefined) ??
+      (refusal !== undefined && Object.is(refusal.value, values[name]) ? refusal.message : undefined);
+    return text === undefined ? [] : [{ name, text: `${labelOf(name)}: ${text}` }];
+  });
+  const count = problems.length + (message === undefined ? 0 : 1);
+  if (count === 0) return null;
+  const title = count === 1 ? 'There is a problem' : `There are ${count} problems`;
+  return (
+    <section
+      ref={summary}
+      tabIndex={-1}
+      aria-label={title}
+      className="mb-4 scroll-mt-20 rounded border border-danger bg-danger-soft px-4 py-3"
+    >
+      <h2 className="flex items-center gap-2 font-semibold text-danger">
+        <CircleAlert aria-hidden size={16} className="shrink-0" />
+        {title}
+      </h2>
+      <ul className="mt-1 flex flex-col pl-6 text-danger">
+        {message !== undefined && <li>{message}</li>}
+        {problems.map(({ name, text }) => (
+          <li key={name}>
+            <a
+              href={`#${controlId(id, name)}`}
+              onClick={(event) => {
+                event.preventDefault();
+                document.getElementById(controlId(id, name))?.focus();
+              }}
+              className="inline-flex min-h-6 items-center underline underline-offset-3"
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface FormFooterProps {
+  form: RecordForm;
+  submitLabel: string;
+  onCancel: () => void;
+}
+
+function FormFooter({ form: { state, busy, blockedBy }, submitLabel, onCancel }: FormFooterProps) {
+  const id = useId();
+  const blocked = useSelected(state.entered, ({ values }) => blockedBy(values));
+  const reason = state.locked ?? blocked;
+  return (
+    <footer className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-b border-t bg-surface px-4 py-3 sm:px-6">
+      <p id={id} className="mr-auto text-sm text-muted">
+        {reason}
+      </p>
+      <div className="flex gap-2">
+        <Button onClick={onCancel} disabled={busy}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={busy}
+          disabled={reason !== undefined}
+          aria-describedby={reason === undefined ? undefined : id}
+        >
+          {submitLabel}
+        </Button>
+      </div>
+    </footer>
+  );
+}
+
+interface EditPageProps<E extends Entity> {
+  entity: E;
+  id: string;
+  /** The entity's form. It starts over when the page leads to another record. */
+  Form: (props: { record: DetailOf<E> }) => ReactNode;
+}
+
+/** Loads a record and shows its form. */
+export function EditPage<E extends Entity>({ entity, id, Form }: EditPageProps<E>) {
+  const query = useQuery(detailQuery<E>(entity, id));
+  if (query.data !== undefined) return <Form key={id} record={query.data} />;
+  if (query.isPending) return <RecordLoading />;
+  return <RecordFailed entity={entity} query={query} />;
+}

@@ -1,0 +1,128 @@
+import { notAvailable, type Field } from '@riskboard/contract';
+import type { ReactNode } from 'react';
+import type { Entity } from '../../lib/entity/entity.ts';
+import { fieldText } from '../../lib/entity/field-text.ts';
+import { Empty } from '../text/empty.tsx';
+import { Day, Time } from '../text/time.tsx';
+import { Card } from '../layout/card.tsx';
+import { Fact, FieldLabel, useRecord } from './facts.tsx';
+import { Prose } from './prose.tsx';
+import { Reference, SourceFile } from './reference.tsx';
+
+const valueOf = (record: object, name: string): unknown => (record as Record<string, unknown>)[name];
+function textOf(record: object, name: string): string {
+  const value = valueOf(record, name);
+  return typeof value === 'string' ? value : '';
+}
+
+/** Fields of every entity that are more than their text. */
+const common: Readonly<Record<string, (record: object) => ReactNode>> = {
+  reference: (record) => <Reference text={textOf(record, 'reference')} />,
+  sourceFile: (record) => <SourceFile name={textOf(record, 'sourceFile')} />,
+  createdAt: (record) => <Time value={textOf(record, 'createdAt')} form="absolute" />,
+  updatedAt: (record) => (
+    <>
+      <Time value={textOf(record, 'updatedAt')} />
+      {textOf(record, 'updatedBy') !== '' && (
+        <span className="text-muted"> by {textOf(record, 'updatedBy')}</span>
+      )}
+    </>
+  ),
+};
+
+/** The value of an ordinary field. */
+function FieldValue({ field, value }: { field: Field; value: unknown }) {
+  if (field.type === 'day') return <Day value={value as string | null} />;
+  const text = fieldText(field, value);
+  return text === notAvailable ? <Empty /> : <span className="break-words">{text}</span>;
+}
+
+interface FieldFactsProps<Name extends string> {
+  names: readonly Name[];
+  /** Values of fields that are shown otherwise than as text. */
+  values?: Readonly<Partial<Record<Name, ReactNode>>>;
+  /** Texts below values; absent: what the record's `…Description` field says about the value. */
+  notes?: Readonly<Partial<Record<Name, string>>>;
+}
+
+/** Fields of the record around it: label, value, and what was written about the value. */
+export function FieldFacts<Name extends string>({ names, values, notes }: FieldFactsProps<Name>) {
+  const { entity, record } = useRecord();
+  return names.map((name) => {
+    const field = entity.fields[name];
+    if (field === undefined) return null;
+    return (
+      <Fact
+        key={name}
+        label={<FieldLabel name={name} />}
+        note={notes?.[name] ?? textOf(record, `${name}Description`)}
+      >
+        {values?.[name] ?? common[name]?.(record) ?? (
+          <FieldValue field={field} value={valueOf(record, name)} />
+        )}
+      </Fact>
+    );
+  });
+}
+
+/** Long texts of the record around it, each below its label. */
+export function FieldTexts({ names }: { names: readonly string[] }) {
+  const { entity, record } = useRecord();
+  return (
+    <div className="divide-y">
+      {names.map((name) => (
+        <div key={name} className="flex flex-col gap-1 px-4 py-3">
+          <h2 className="flex items-center gap-2 text-sm text-muted">
+            <FieldLabel name={name} />
+          </h2>
+          <Prose text={textOf(record, name)} label={entity.fields[name]?.label ?? name} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The same as a card of a page. */
+export const FieldTextsCard = ({ names }: { names: readonly string[] }) => (
+  <Card>
+    <FieldTexts names={names} />
+  </Card>
+);
+
+type Names<E extends Pick<Entity, 'fields'>> = readonly (keyof E['fields'] & string)[];
+
+/** What the page of a record shows of its fields, in order. */
+interface PageFields<E extends Pick<Entity, 'fields'>> {
+  /** Shown first, on the page and in the panel beside a list. */
+  essentials: Names<E>;
+  /** Facts that follow them. */
+  facts: Names<E>;
+  /** Long texts. */
+  texts: Names<E>;
+  /** Fields that the page shows elsewhere, or not at all. */
+  elsewhere: Names<E>;
+}
+
+/**
+ * Places the fields of an entity on its page. A field that is named nowhere follows by itself: several lines of text
+ * after the `texts`, everything else after the `facts`; descriptions are notes of their fields.
+ */
+export function placeFields<E extends Pick<Entity, 'fields'>>(
+  { fields }: E,
+  { essentials, facts, texts, elsewhere }: PageFields<E>,
+) {
+  const named = new Set<string>([...essentials, ...facts, ...texts, ...elsewhere]);
+  const others = Object.entries(fields).filter(
+    ([name, field]) =>
+      !named.has(name) &&
+      (field.list === true || field.detail === true) &&
+      !(name.replace(/Description$/u, '') in fields && name.endsWith('Description')),
+  );
+  const isProse = ([, { type }]: (typeof others)[number]) => type === 'prose';
+  const namesOf = (entries: typeof others) => entries.map(([name]) => name);
+  return {
+    essentials: essentials as readonly string[],
+    facts: [...facts, ...namesOf(others.filter((entry) => !isProse(entry)))] as readonly string[],
+    texts: [...texts, ...namesOf(others.filter(isProse))] as readonly string[],
+  };
+}

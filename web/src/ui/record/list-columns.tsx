@@ -1,0 +1,86 @@
+import { notAvailable, type Field, type Fields, type ListFields } from '@riskboard/contract';
+import type { ReactNode } from 'react';
+import { fieldText, valueLabel } from '../../lib/entity/field-text.ts';
+import { formatScore } from '../../lib/format/format.ts';
+import type { ViewColumn } from '../list/define-list-view.ts';
+import { Empty } from '../text/empty.tsx';
+import { Day, Time } from '../text/time.tsx';
+
+interface SourceFileCellProps {
+  file: string;
+  /** In a list of few columns, which has room for the whole name. */
+  wide?: boolean;
+}
+
+/** Name of the report that a row came from. */
+export function SourceFileCell({ file, wide = false }: SourceFileCellProps) {
+  if (file === '') return <Empty />;
+  return (
+    <span
+      className={`line-clamp-1 max-w-72 min-w-32 break-all 2xl:min-w-64 ${wide ? 'lg:min-w-64' : ''}`}
+      title={file}
+    >
+      {file}
+    </span>
+  );
+}
+
+/** A field of a row as an ordinary cell. */
+function FieldCell({ name, field, value }: { name: string; field: Field; value: unknown }) {
+  if (value === null || value === undefined) return <Empty />;
+  if (name === 'sourceFile') return <SourceFileCell file={value as string} />;
+  if (field.type === 'number') return formatScore(value as number);
+  if (field.type === 'day') return <Day value={value as string} />;
+  if (field.type === 'instant') return <Time value={value as string} />;
+  const text = fieldText(field, value);
+  return text === notAvailable ? <Empty /> : <span className="whitespace-nowrap">{text}</span>;
+}
+
+type OptionalCell<C> = C extends { cell: infer Cell } ? Omit<C, 'cell'> & { cell?: Cell } : never;
+type Column<F extends ListFields, Row> = OptionalCell<ViewColumn<F, Row>>;
+
+/**
+ * Columns of an entity's list. A column without a `cell` shows its field by type; fields that are named neither by a
+ * column nor by `without` follow as hidden columns, so that a new field needs no change here.
+ */
+export function entityColumns<F extends ListFields, Row extends object>(
+  { fields: listed, entity }: { fields: F; entity: { fields: Fields } },
+  {
+    columns,
+    without,
+  }: { columns: readonly Column<F, Row>[]; without: readonly (keyof F & string)[] | 'others' },
+): ViewColumn<F, Row>[] {
+  const withCell = (column: Column<F, Row>) => {
+    const name = 'field' in column ? column.field : '';
+    const field = entity.fields[name];
+    const cell = (row: Row): ReactNode =>
+      field === undefined ? null : (
+        <FieldCell name={name} field={field} value={(row as Record<string, unknown>)[name]} />
+      );
+    return { cell, ...column } as ViewColumn<F, Row>;
+  };
+  const named = new Set<string>([
+    ...columns.map((column) => ('field' in column ? column.field : '')),
+    ...(without === 'others' ? Object.keys(listed) : without),
+  ]);
+  const others = Object.keys(listed)
+    .filter((name) => !named.has(name) && entity.fields[name]?.list === true)
+    .map((field) => ({ field, hidden: true }));
+  return [...columns, ...others].map(withCell);
+}
+
+/** Labels of the values of an entity's fields, by field, for filters. */
+export const valueLabels = ({ fields }: { fields: Fields }) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, (value: string) => filterLabel(field, value)]),
+  );
+
+/** Label of a value that a filter takes: of the field, of its bands, or of its special filters. */
+function filterLabel(field: Field, value: string): string | undefined {
+  const bands = field.type === 'number' ? (field.bands ?? []) : [];
+  const band = bands.find((one) => one.value === value)?.label;
+  return field.filterValues?.[value] ?? band ?? valueLabel(field, value) ?? unknownLabel(field);
+}
+
+const unknownLabel = (field: Field): string | undefined =>
+  field.type === 'choice' && field.open === true ? 'Unknown' : undefined;

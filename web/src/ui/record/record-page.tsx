@@ -1,0 +1,118 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Download, Trash2 } from 'lucide-react';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { downloadRecord } from '../../lib/browser/download-record.ts';
+import { useNamedPage } from '../../lib/browser/page-name.ts';
+import {
+  pagesOf,
+  type DetailOf,
+  type ImportableEntity,
+  type ImportableRecord,
+} from '../../lib/entity/entity.ts';
+import { useDelete } from '../../lib/entity/mutations.ts';
+import { detailQuery } from '../../lib/entity/queries.ts';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
+import { Button } from '../button/button.tsx';
+import { CopyButton } from '../button/copy-button.tsx';
+import { PageHeader } from '../layout/page-header.tsx';
+import { RecordProvider, useRecord } from './facts.tsx';
+import { EditLink } from './record-links.tsx';
+import { RecordFailed, RecordLoading } from './record-status.tsx';
+import { SourcesCard } from './sources-card.tsx';
+
+const LazyGraph = lazy(async () => ({ default: (await import('./record-graph.tsx')).RecordGraph }));
+
+interface RecordPageProps<E extends ImportableEntity> {
+  entity: E;
+  id: string;
+  /** Below the name. */
+  Badges: (props: { detail: DetailOf<E> }) => ReactNode;
+  /** Beside the rest where there is room, before it on narrow screens. */
+  Facts: (props: { detail: DetailOf<E> }) => ReactNode;
+  children: (detail: DetailOf<E>) => ReactNode;
+}
+
+/** The page of one record: its header with actions, facts at the side, and whatever the entity shows. */
+export function RecordPage<E extends ImportableEntity>({
+  entity,
+  id,
+  Badges,
+  Facts,
+  children,
+}: RecordPageProps<E>) {
+  const query = useQuery(detailQuery<E>(entity, id));
+  const record = query.data;
+  useNamedPage(record?.name);
+  if (record === undefined && query.error !== null) return <RecordFailed entity={entity} query={query} />;
+  if (record === undefined) return <RecordLoading />;
+  return (
+    <RecordProvider entity={entity} record={record as unknown as ImportableRecord}>
+      <PageHeader
+        title={<span className="break-words">{record.name}</span>}
+        description={
+          <span className="mt-1 flex flex-wrap items-center gap-2">
+            <Badges detail={record} />
+          </span>
+        }
+        actions={<RecordActions />}
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px] xl:grid-cols-[minmax(0,1fr)_400px]">
+        <div className="flex min-w-0 flex-col gap-4 lg:order-last">
+          <Facts detail={record} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">{children(record)}</div>
+      </div>
+    </RecordProvider>
+  );
+}
+
+function RecordActions() {
+  const { entity, record } = useRecord();
+  const { _id: id } = record;
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useDelete(entity);
+  return (
+    <>
+      <CopyButton text={id} label="Copy ID" />
+      <Button
+        icon={<Download aria-hidden size={14} />}
+        onClick={() => void downloadRecord(() => queryClient.fetchQuery(detailQuery(entity, id)))}
+      >
+        Download
+      </Button>
+      <Button
+        icon={<Trash2 aria-hidden size={14} />}
+        busy={remove.isPending}
+        disabledReason={useRefusal(entity.calls.delete.access)}
+        onClick={() =>
+          remove.mutate(id, { onSuccess: () => void navigate({ to: pagesOf(entity.noun).list }) })
+        }
+      >
+        Delete
+      </Button>
+      <EditLink entity={entity} id={id} primary />
+    </>
+  );
+}
+
+/** The record around it, its related assets and the records related to those; `label` names the card. */
+export function RecordGraph({ label }: { label: string }) {
+  return (
+    <Suspense fallback={<div aria-hidden className="h-162 rounded border bg-surface" />}>
+      <LazyGraph label={label} />
+    </Suspense>
+  );
+}
+
+/** What the reports say about an imported record; marks of edited fields lead here. Nothing for other records. */
+export function RecordSources() {
+  const { record } = useRecord();
+  if (!record.imported) return null;
+  return (
+    <div id="sources" className="scroll-mt-18">
+      <SourcesCard />
+    </div>
+  );
+}
