@@ -1,20 +1,19 @@
 import { accounts, emailChange } from '@riskboard/contract';
 import { screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { stubSockets } from '../testing/fake-socket.ts';
-import { renderApp } from '../testing/render-app.tsx';
+import { renderApp, setupUser } from '../testing/render-app.tsx';
 import { counted, refusal, useServer } from '../testing/server.ts';
 
 useServer();
 
 beforeEach(stubSockets);
 
-const button = () => screen.findByRole('button', { name: 'Confirm the address' });
+const button = () => screen.findByRole('button', { name: 'Confirm address' });
 const changed = 'Your email address has been changed. Log in with it from now on.';
 
-test('opening the link changes nothing; the button does, once', async () => {
-  const user = userEvent.setup();
+test('the email address changes when the button is pressed, not when the link is opened', async () => {
+  const user = setupUser();
   const confirm = counted(emailChange.confirm, async ({ request }) => {
     expect(await request.json()).toEqual({ token: 'secret' });
     return { message: changed };
@@ -29,19 +28,19 @@ test('opening the link changes nothing; the button does, once', async () => {
   expect(screen.getByRole('link', { name: 'Go to your profile' })).toBeDefined();
 });
 
-test('a link that is used up says so', async () => {
-  const user = userEvent.setup();
+test('an expired confirmation link shows the reason', async () => {
+  const user = setupUser();
   const spent = 'This link is no longer valid. Ask for a new one.';
   counted(accounts.me, () => refusal('not_signed_in'));
   counted(emailChange.confirm, () => refusal('invalid', undefined, [{ path: 'token', message: spent }]));
   renderApp('/confirm-email?token=secret');
   await user.click(await button());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(spent));
-  expect(screen.queryByRole('button', { name: 'Confirm the address' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Confirm address' })).toBeNull();
 });
 
-test('any other refusal stands above the button, which can be pressed again', async () => {
-  const user = userEvent.setup();
+test('another error of the confirmation is shown above the button, which can be pressed again', async () => {
+  const user = setupUser();
   const confirm = counted(emailChange.confirm, () => refusal('unavailable'));
   renderApp('/confirm-email?token=secret');
   await user.click(await button());
@@ -52,7 +51,7 @@ test('any other refusal stands above the button, which can be pressed again', as
   await waitFor(() => expect(confirm.times).toBe(2));
 });
 
-test('an address without a secret says so', async () => {
+test('a confirmation page without a secret shows that the link is incomplete', async () => {
   renderApp('/confirm-email');
-  expect((await screen.findByRole('alert')).textContent).toContain('This link is not complete.');
+  expect((await screen.findByRole('alert')).textContent).toContain('This link is incomplete.');
 });

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answerDashboard } from '../testing/dashboard.ts';
 import { stubSockets } from '../testing/fake-socket.ts';
-import { renderApp } from '../testing/render-app.tsx';
+import { renderApp, setupUser } from '../testing/render-app.tsx';
 import { counted, refusal, useServer } from '../testing/server.ts';
 
 useServer();
@@ -21,14 +21,14 @@ const sameForAll = 'If an account exists for this address, a link to set a new p
 const email = () => screen.findByLabelText('Email');
 const send = () => screen.findByRole('button', { name: /^Send/u });
 
-test('who is signed in goes to the dashboard', async () => {
+test('the start page redirects a signed-in user to the dashboard', async () => {
   answerDashboard();
   const { router } = renderApp('/');
   expect(await screen.findByRole('heading', { name: 'Hello, Ada' })).toBeDefined();
   expect(router.state.location.pathname).toBe('/dashboard');
 });
 
-test('who is not sees the way in and the way to a new password', async () => {
+test('the start page offers login, sign-up and a password reset without a session', async () => {
   renderApp('/');
   expect((await screen.findByRole('link', { name: 'Log in' })).getAttribute('href')).toBe('/login');
   expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/signup');
@@ -37,7 +37,7 @@ test('who is not sees the way in and the way to a new password', async () => {
   expect(document.activeElement).toBe(document.body);
 });
 
-test('the answer stands in place, and the link can be asked for again after a while', async () => {
+test('a requested reset link is confirmed in the form and can be requested again after a pause', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   const forgot = counted(passwords.forgot, async ({ request }) => {
@@ -45,7 +45,7 @@ test('the answer stands in place, and the link can be asked for again after a wh
     return { message: sameForAll };
   });
   renderApp('/');
-  // There from the start, so that the answer is read out when it comes.
+  // Rendered from the start, so that screen readers announce the reply.
   const answer = await screen.findByRole('status');
   expect(answer.textContent).toBe('');
   await user.type(await email(), ' ada@example.org{Enter}');
@@ -59,8 +59,8 @@ test('the answer stands in place, and the link can be asked for again after a wh
   await waitFor(() => expect(forgot.times).toBe(2));
 });
 
-test('another address can be asked for at once', async () => {
-  const user = userEvent.setup();
+test('a reset link for another address can be requested without a pause', async () => {
+  const user = setupUser();
   counted(passwords.forgot, () => ({ message: sameForAll }));
   renderApp('/');
   await user.type(await email(), 'ada@example.org{Enter}');
@@ -72,8 +72,8 @@ test('another address can be asked for at once', async () => {
   ).not.toBe('true');
 });
 
-test('what is wrong with the address stands at its field, anything else above the form', async () => {
-  const user = userEvent.setup();
+test('an invalid email address is shown at the reset field, other errors above the form', async () => {
+  const user = setupUser();
   const message = 'Enter a valid email address.';
   counted(passwords.forgot, () => refusal('invalid', undefined, [{ path: 'email', message }]));
   renderApp('/');

@@ -4,7 +4,7 @@ import { meQuery } from '../lib/session/account.ts';
 
 export const Route = createFileRoute('/')({
   async beforeLoad({ context: { queryClient } }) {
-    // Whatever fails here, the page below is the right one for somebody who is not signed in.
+    // After any failure, the page without a session is the right one.
     const user = await queryClient.fetchQuery({ ...meQuery, retry: false }).catch(() => null);
     if (user !== null) throw redirect({ to: '/dashboard' });
   },

@@ -1,10 +1,9 @@
 import { accounts, invitations, type Reply } from '@riskboard/contract';
 import { screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { answerDashboard } from '../testing/dashboard.ts';
 import { stubSockets } from '../testing/fake-socket.ts';
-import { renderApp } from '../testing/render-app.tsx';
+import { renderApp, setupUser } from '../testing/render-app.tsx';
 import { counted, refusal, useServer } from '../testing/server.ts';
 import { userOf } from '../testing/rows.ts';
 
@@ -28,25 +27,25 @@ function answerInvitation(change: Partial<Reply<typeof invitations.read>> = {}) 
   });
 }
 
-function nobodySignedIn() {
+function answerSignedOut() {
   counted(accounts.me, () => refusal('not_signed_in'));
   counted(accounts.refresh, () => refusal('not_signed_in'));
 }
 
-test('says who invites, to what, and as what; the secret leaves the address', async () => {
-  nobodySignedIn();
+test('an invitation shows inviter, organization and role, and removes the secret from the URL', async () => {
+  answerSignedOut();
   answerInvitation();
   const { router } = renderApp(address);
   await screen.findByRole('heading', { name: 'Join Harbour Authority' });
   expect(
-    screen.getByText(/^Ada Lovelace invites you as an analyst, who reads and changes everything/u),
+    screen.getByText(/^Ada Lovelace invited you as an analyst: you can view and edit everything/u),
   ).toBeDefined();
   expect(router.state.location.href).toBe('/invitation');
 });
 
-test('a stranger signs up with the address of the invitation, which cannot be changed', async () => {
-  const user = userEvent.setup();
-  nobodySignedIn();
+test('an invited address without an account signs up, with a fixed email address', async () => {
+  const user = setupUser();
+  answerSignedOut();
   answerInvitation();
   counted(accounts.signup, async ({ request }) => {
     expect(await request.json()).toMatchObject({
@@ -68,9 +67,9 @@ test('a stranger signs up with the address of the invitation, which cannot be ch
   expect(await screen.findByRole('heading', { name: 'Hello, Grace' })).toBeDefined();
 });
 
-test('a known address logs in with the invitation', async () => {
-  const user = userEvent.setup();
-  nobodySignedIn();
+test('an invited address with an account logs in to accept', async () => {
+  const user = setupUser();
+  answerSignedOut();
   answerInvitation({ known: true });
   counted(accounts.login, async ({ request }) => {
     expect(await request.json()).toEqual({
@@ -90,8 +89,8 @@ test('a known address logs in with the invitation', async () => {
   expect(await screen.findByRole('heading', { name: 'Hello, Grace' })).toBeDefined();
 });
 
-test('the person who is meant and signed in joins by one button, and sees the new organization', async () => {
-  const user = userEvent.setup();
+test('a signed-in recipient joins with one button and sees the new organization', async () => {
+  const user = setupUser();
   answerDashboard({ user: { email: 'Grace@example.org', firstName: 'Grace' } });
   answerInvitation({ known: true });
   const accept = counted(invitations.accept, async ({ request }) => {
@@ -109,8 +108,8 @@ test('the person who is meant and signed in joins by one button, and sees the ne
   expect(accept.times).toBe(1);
 });
 
-test('an invitation that was used up meanwhile says so at the button', async () => {
-  const user = userEvent.setup();
+test('an invitation that expired while it was open shows the reason at the button', async () => {
+  const user = setupUser();
   answerDashboard({ user: { email: 'grace@example.org' } });
   answerInvitation({ known: true });
   counted(invitations.accept, () => refusal('not_found', 'This invitation is no longer valid.'));
@@ -121,8 +120,8 @@ test('an invitation that was used up meanwhile says so at the button', async () 
   );
 });
 
-test('somebody else who is signed in is told so, and may log out to go on', async () => {
-  const user = userEvent.setup();
+test('a signed-in user with another address can log out and use the invitation', async () => {
+  const user = setupUser();
   answerDashboard();
   answerInvitation({ known: true });
   counted(accounts.logout, () => ({ success: true as const }));
@@ -131,22 +130,22 @@ test('somebody else who is signed in is told so, and may log out to go on', asyn
   expect(screen.getByText('grace@example.org')).toBeDefined();
   expect(screen.getByText('ada@example.org')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Stay signed in' }).getAttribute('href')).toBe('/dashboard');
-  nobodySignedIn();
+  answerSignedOut();
   await user.click(logout);
   expect((await screen.findByLabelText('Email')).getAttribute('value')).toBe('grace@example.org');
   expect(router.state.location.pathname).toBe('/invitation');
 });
 
-test('an organization without a name and an unknown inviter are worded around', async () => {
-  nobodySignedIn();
+test('an invitation without names of organization and inviter has its own texts', async () => {
+  answerSignedOut();
   answerInvitation({ organization: '', invitedBy: '', role: 'viewer' });
   renderApp(address);
   await screen.findByRole('heading', { name: 'Join the organization' });
-  expect(screen.getByText(/^You are invited as a viewer, who reads everything/u)).toBeDefined();
+  expect(screen.getByText(/^You have been invited as a viewer: you can view everything/u)).toBeDefined();
 });
 
-test('a spent invitation says so', async () => {
-  nobodySignedIn();
+test('an expired invitation shows the reason', async () => {
+  answerSignedOut();
   counted(invitations.read, () =>
     refusal('not_found', 'This invitation is no longer valid. Ask for a new one.'),
   );
@@ -157,14 +156,14 @@ test('a spent invitation says so', async () => {
   expect(screen.getByRole('link', { name: 'Log in' })).toBeDefined();
 });
 
-test('a link without a secret says so', async () => {
+test('an invitation page without a secret shows that the link is incomplete', async () => {
   renderApp('/invitation');
-  expect((await screen.findByRole('alert')).textContent).toContain('This link is not complete.');
+  expect((await screen.findByRole('alert')).textContent).toContain('This link is incomplete.');
 });
 
-test('an invitation that could not be read is asked for again', async () => {
-  const user = userEvent.setup();
-  nobodySignedIn();
+test('an invitation that failed to load can be retried', async () => {
+  const user = setupUser();
+  answerSignedOut();
   counted(invitations.read, () => refusal('too_many'));
   renderApp(address);
   const retry = await screen.findByRole('button', { name: 'Retry' });

@@ -1,10 +1,10 @@
 import { accounts, errors } from '@riskboard/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import type { UserEvent } from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { stubSockets } from '../testing/fake-socket.ts';
-import { renderApp } from '../testing/render-app.tsx';
+import { fill, renderApp, setupUser } from '../testing/render-app.tsx';
 import { counted, refusal, server, useServer } from '../testing/server.ts';
 import { answerDashboard } from '../testing/dashboard.ts';
 import { userOf } from '../testing/rows.ts';
@@ -17,21 +17,21 @@ const email = () => screen.findByLabelText('Email');
 const password = () => screen.findByLabelText('Password');
 const submit = () => screen.findByRole('button', { name: 'Log in' });
 
-async function fillIn(user: ReturnType<typeof userEvent.setup>) {
-  await user.type(await email(), 'ada@example.org');
-  await user.type(await password(), 'correct horse battery');
+async function fillIn(user: UserEvent) {
+  await fill(user, await email(), 'ada@example.org');
+  await fill(user, await password(), 'correct horse battery');
 }
 
-test('a good login goes to the dashboard, busy on the way', async () => {
+test('a valid login shows a busy button, then the dashboard', async () => {
   answerDashboard();
-  const user = userEvent.setup();
+  const user = setupUser();
   let release = () => {};
-  const gate = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   counted(accounts.login, async ({ request }) => {
     expect(await request.json()).toEqual({ email: 'ada@example.org', password: 'correct horse battery' });
-    await gate;
+    await released;
     return { user: userOf() };
   });
   const { router } = renderApp('/login');
@@ -44,8 +44,8 @@ test('a good login goes to the dashboard, busy on the way', async () => {
   expect(router.state.location.pathname).toBe('/dashboard');
 });
 
-test('submit is disabled until both fields are filled (spec 5)', async () => {
-  const user = userEvent.setup();
+test('the login button is disabled until both fields are filled (spec 5)', async () => {
+  const user = setupUser();
   const login = counted(accounts.login, () => ({ user: userOf() }));
   renderApp('/login');
   expect((await submit()).getAttribute('aria-disabled')).toBe('true');
@@ -57,8 +57,8 @@ test('submit is disabled until both fields are filled (spec 5)', async () => {
   expect((await submit()).getAttribute('aria-disabled')).not.toBe('true');
 });
 
-test('a wrong password shows the message, keeps what was typed, and can be tried again', async () => {
-  const user = userEvent.setup();
+test('a wrong password shows the error, keeps the input, and can be submitted again', async () => {
+  const user = setupUser();
   counted(accounts.login, () => refusal('invalid_credentials'));
   renderApp('/login');
   await fillIn(user);
@@ -78,8 +78,8 @@ test.each([
     'Invalid credentials, please try again.',
   ],
   ['a thrown failure', HttpResponse.error(), 'An unexpected error occurred.'],
-])('the error line: %s', async (_, response, message) => {
-  const user = userEvent.setup();
+])('the login error is %s', async (_, response, message) => {
+  const user = setupUser();
   server.use(http.post('*/api/auth/login', () => response.clone()));
   renderApp('/login');
   await fillIn(user);
@@ -88,7 +88,7 @@ test.each([
 });
 
 test('the password can be shown and hidden; password managers find both fields', async () => {
-  const user = userEvent.setup();
+  const user = setupUser();
   renderApp('/login');
   const field = await password();
   expect((await email()).getAttribute('autocomplete')).toBe('username');
@@ -101,16 +101,16 @@ test('the password can be shown and hidden; password managers find both fields',
   expect(field.getAttribute('type')).toBe('password');
 });
 
-test('the ways on: sign-up and the forgotten password', async () => {
+test('the login page links to sign-up and password reset', async () => {
   renderApp('/login');
   expect((await screen.findByRole('link', { name: 'Sign up' })).getAttribute('href')).toBe('/signup');
   expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe('/');
 });
 
-test('a forgotten password takes what was typed along to the form that asks for a new one', async () => {
+test('the link to the password reset passes the typed email address on', async () => {
   counted(accounts.me, () => refusal('not_signed_in'));
   counted(accounts.refresh, () => refusal('not_signed_in'));
-  const user = userEvent.setup();
+  const user = setupUser();
   const { router } = renderApp('/login');
   await user.type(await email(), 'ada@example.org');
   await user.click(screen.getByRole('link', { name: 'Forgot your password?' }));
@@ -120,12 +120,12 @@ test('a forgotten password takes what was typed along to the form that asks for 
   expect((await email()).getAttribute('value')).toBe('ada@example.org');
 });
 
-describe('with a second factor', () => {
+describe('login with a second factor', () => {
   const wrongCode = 'That code is not valid. Try the next one.';
   const code = () => screen.findByLabelText('Code');
   let sent: unknown[] = [];
 
-  /** Logs in up to the question for the code; the server takes `valid` alone. */
+  /** Logs in until the code is requested; the server accepts only `valid`. */
   async function upToCode(valid: string) {
     sent = [];
     answerDashboard();
@@ -135,14 +135,14 @@ describe('with a second factor', () => {
       if (body.code === undefined) return refusal('second_factor_needed');
       return body.code === valid ? { user: userOf() } : refusal('invalid_credentials', wrongCode);
     });
-    const user = userEvent.setup();
+    const user = setupUser();
     const { router } = renderApp('/login?next=%2Fdashboard%2Fjobs');
     await fillIn(user);
     await user.click(await submit());
     return { user, router };
   }
 
-  test('the code is asked for, and goes with email and password', async () => {
+  test('requests the code and sends it with email and password', async () => {
     const { user, router } = await upToCode('123456');
     const field = await code();
     expect(document.activeElement).toBe(field);
@@ -159,7 +159,7 @@ describe('with a second factor', () => {
     expect(sent).toEqual([pair, { ...pair, code: '123456' }]);
   });
 
-  test('a wrong code says so, is selected, and the next one is let in', async () => {
+  test('shows and selects a wrong code, and accepts the next one', async () => {
     const { user, router } = await upToCode('654321');
     await user.type(await code(), '123456{Enter}');
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(wrongCode));
@@ -168,7 +168,7 @@ describe('with a second factor', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/jobs'));
   });
 
-  test('a recovery code does instead', async () => {
+  test('accepts a recovery code instead', async () => {
     const { user, router } = await upToCode('ABCD-EFGH-JKLM-NPQR');
     await user.type(await code(), '123456{Enter}');
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(wrongCode));
@@ -182,7 +182,7 @@ describe('with a second factor', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/jobs'));
   });
 
-  test('the way back keeps what was typed and forgets the error', async () => {
+  test('keeps the email address and clears the error when the user goes back', async () => {
     const { user } = await upToCode('654321');
     await user.type(await code(), '123456{Enter}');
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(wrongCode));
@@ -193,8 +193,8 @@ describe('with a second factor', () => {
   });
 });
 
-test('a page behind the login asks for it and comes back', async () => {
-  const user = userEvent.setup();
+test('a page that needs a session redirects to the login and back', async () => {
+  const user = setupUser();
   counted(accounts.me, () => refusal('not_signed_in'));
   counted(accounts.refresh, () => refusal('not_signed_in'));
   counted(accounts.login, () => ({ user: userOf() }));
@@ -208,9 +208,9 @@ test('a page behind the login asks for it and comes back', async () => {
 });
 
 test.each(['https://evil.example', '//evil.example', '/\\evil.example'])(
-  'no login leads to %s',
+  'the login does not redirect to %s',
   async (next) => {
-    const user = userEvent.setup();
+    const user = setupUser();
     answerDashboard();
     counted(accounts.login, () => ({ user: userOf() }));
     const { router } = renderApp(`/login?next=${encodeURIComponent(next)}`);

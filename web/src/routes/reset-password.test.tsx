@@ -1,9 +1,8 @@
 import { accounts, passwords } from '@riskboard/contract';
 import { screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { stubSockets } from '../testing/fake-socket.ts';
-import { renderApp } from '../testing/render-app.tsx';
+import { renderApp, setupUser } from '../testing/render-app.tsx';
 import { counted, refusal, useServer } from '../testing/server.ts';
 
 useServer();
@@ -15,8 +14,8 @@ const tooCommon = 'This password is too common. Choose another.';
 const field = () => screen.findByLabelText('New password');
 const save = () => screen.getByRole('button', { name: 'Set password' });
 
-test('a new password leads to the login, which says what happened', async () => {
-  const user = userEvent.setup();
+test('a password reset opens the login page with a confirmation', async () => {
+  const user = setupUser();
   counted(passwords.reset, async ({ request }) => {
     expect(await request.json()).toEqual({ token: 'secret', password: 'correct horse battery' });
     return { message: 'Your password has been changed. Please log in.' };
@@ -31,7 +30,7 @@ test('a new password leads to the login, which says what happened', async () => 
   expect(router.state.location.href).toBe('/login');
 });
 
-test('the secret leaves the address before anything is shown, and a reload still has it', async () => {
+test('the reset page moves the secret from the URL to the history state', async () => {
   const { router } = renderApp('/reset-password?token=secret');
   await field();
   expect(router.state.location.href).toBe('/reset-password');
@@ -39,8 +38,8 @@ test('the secret leaves the address before anything is shown, and a reload still
   expect(router.history.length).toBe(1);
 });
 
-test('a password that is too short never leaves the page', async () => {
-  const user = userEvent.setup();
+test('a new password that is too short is not sent', async () => {
+  const user = setupUser();
   const reset = counted(passwords.reset, () => ({ message: '' }));
   renderApp('/reset-password?token=secret');
   await user.type(await field(), 'short');
@@ -54,8 +53,8 @@ test('a password that is too short never leaves the page', async () => {
   expect(reset.times).toBe(0);
 });
 
-test('what the server says about the password stands at its field until another is typed', async () => {
-  const user = userEvent.setup();
+test('a refused new password shows the reason until the user changes it', async () => {
+  const user = setupUser();
   counted(passwords.reset, () => refusal('invalid', undefined, [{ path: 'password', message: tooCommon }]));
   renderApp('/reset-password?token=secret');
   await user.type(await field(), 'password1234{Enter}');
@@ -66,8 +65,8 @@ test('what the server says about the password stands at its field until another 
   expect(screen.queryByText(tooCommon)).toBeNull();
 });
 
-test('any other refusal stands above the form, which can be sent again', async () => {
-  const user = userEvent.setup();
+test('another error of the reset is shown above the form, which can be submitted again', async () => {
+  const user = setupUser();
   const reset = counted(passwords.reset, () => refusal('unavailable'));
   renderApp('/reset-password?token=secret');
   await user.type(await field(), 'correct horse battery{Enter}');
@@ -78,8 +77,8 @@ test('any other refusal stands above the form, which can be sent again', async (
   await waitFor(() => expect(reset.times).toBe(2));
 });
 
-test('a link that is used up says so and leads to a new one', async () => {
-  const user = userEvent.setup();
+test('an expired reset link offers to request a new one', async () => {
+  const user = setupUser();
   counted(accounts.me, () => refusal('not_signed_in'));
   counted(accounts.refresh, () => refusal('not_signed_in'));
   counted(passwords.reset, () => refusal('invalid', undefined, [{ path: 'token', message: spent }]));
@@ -87,14 +86,14 @@ test('a link that is used up says so and leads to a new one', async () => {
   await user.type(await field(), 'correct horse battery{Enter}');
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(spent));
   expect(screen.queryByLabelText('New password')).toBeNull();
-  await user.click(screen.getByRole('link', { name: 'Ask for a new link' }));
+  await user.click(screen.getByRole('link', { name: 'Request a new link' }));
   await screen.findByRole('button', { name: 'Send reset link' });
   expect(document.activeElement).toBe(screen.getByLabelText('Email'));
   expect(router.state.location.href).toBe('/');
 });
 
-test('an address without a secret says so', async () => {
+test('a reset page without a secret shows that the link is incomplete', async () => {
   renderApp('/reset-password');
-  expect((await screen.findByRole('alert')).textContent).toContain('This link is not complete.');
-  expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeDefined();
+  expect((await screen.findByRole('alert')).textContent).toContain('This link is incomplete.');
+  expect(screen.getByRole('link', { name: 'Request a new link' })).toBeDefined();
 });

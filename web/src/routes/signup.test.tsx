@@ -1,10 +1,10 @@
 import { accounts, invitations } from '@riskboard/contract';
 import { screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { answerDashboard } from '../testing/dashboard.ts';
 import { stubSockets } from '../testing/fake-socket.ts';
-import { renderApp } from '../testing/render-app.tsx';
+import { fill, renderApp, setupUser } from '../testing/render-app.tsx';
 import { counted, refusal, useServer } from '../testing/server.ts';
 import { userOf } from '../testing/rows.ts';
 
@@ -12,23 +12,23 @@ useServer();
 
 beforeEach(stubSockets);
 
-/** Text that is read with a field. */
+/** Text of the elements that describe a field. */
 const describedBy = (field: HTMLElement) =>
   (field.getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.querySelector(`[id="${id}"]`)?.textContent ?? '')
     .join(' ');
 
-async function fillIn(user: ReturnType<typeof userEvent.setup>) {
-  await user.type(await screen.findByLabelText('First name'), 'Ada');
-  await user.type(screen.getByLabelText('Email'), 'ada@example.org');
-  await user.type(screen.getByLabelText('Password'), 'correct horse battery');
+async function fillIn(user: UserEvent) {
+  await fill(user, await screen.findByLabelText('First name'), 'Ada');
+  await fill(user, screen.getByLabelText('Email'), 'ada@example.org');
+  await fill(user, screen.getByLabelText('Password'), 'correct horse battery');
 }
 
 const submit = () => screen.getByRole('button', { name: 'Create account' });
 
-test('a new account lands on the dashboard, greeted, without an organisation', async () => {
-  const user = userEvent.setup();
+test('sign-up without an organisation opens the dashboard with a greeting', async () => {
+  const user = setupUser();
   answerDashboard({ user: { organization: '' }, files: 0 });
   counted(accounts.signup, async ({ request }) => {
     expect(await request.json()).toEqual({
@@ -48,8 +48,8 @@ test('a new account lands on the dashboard, greeted, without an organisation', a
   expect(await screen.findByText('No reports yet')).toBeDefined();
 });
 
-test('fields that are missing or too short say so, and the first takes the focus', async () => {
-  const user = userEvent.setup();
+test('sign-up shows missing and too short fields and focuses the first of them', async () => {
+  const user = setupUser();
   const signup = counted(accounts.signup, () => ({ user: userOf() }));
   renderApp('/signup');
   await user.type(await screen.findByLabelText('Password'), 'short');
@@ -65,8 +65,8 @@ test('fields that are missing or too short say so, and the first takes the focus
   await waitFor(() => expect(firstName.getAttribute('aria-invalid')).not.toBe('true'));
 });
 
-test('what the server finds wrong stands at its field', async () => {
-  const user = userEvent.setup();
+test('sign-up shows a field error of the server at its field', async () => {
+  const user = setupUser();
   const details = [{ path: 'email', message: 'This email is already in use.' }];
   counted(accounts.signup, () => refusal('invalid', undefined, details));
   renderApp('/signup');
@@ -78,8 +78,8 @@ test('what the server finds wrong stands at its field', async () => {
   expect(screen.getByRole('alert').textContent).toBe('Some fields are not valid.');
 });
 
-test('a refusal that is about one field stands at the field alone', async () => {
-  const user = userEvent.setup();
+test('sign-up shows an error about one field only at that field', async () => {
+  const user = setupUser();
   const message = 'This password is too common. Choose another.';
   counted(accounts.signup, () => refusal('invalid', message, [{ path: 'password', message }]));
   renderApp('/signup');
@@ -91,8 +91,8 @@ test('a refusal that is about one field stands at the field alone', async () => 
   expect(screen.getByRole('alert').textContent).toBe('');
 });
 
-test('a refusal as a whole stands at the form, and the form can be sent again', async () => {
-  const user = userEvent.setup();
+test('sign-up shows any other error above the form, which can be submitted again', async () => {
+  const user = setupUser();
   const signup = counted(accounts.signup, () => refusal('signup_closed'));
   renderApp('/signup');
   await fillIn(user);
@@ -102,8 +102,8 @@ test('a refusal as a whole stands at the form, and the form can be sent again', 
   await waitFor(() => expect(signup.times).toBe(2));
 });
 
-test('the strength of the password is told while typing', async () => {
-  const user = userEvent.setup();
+test('sign-up shows the strength of the password while the user types', async () => {
+  const user = setupUser();
   renderApp('/signup');
   const field = await screen.findByLabelText('Password');
   await user.type(field, 'aaaaaaaaaa');
@@ -115,7 +115,7 @@ test('the strength of the password is told while typing', async () => {
   expect(describedBy(field)).toContain('Strong');
 });
 
-test('an invitation leads to the page that reads it', async () => {
+test('a sign-up link with an invitation opens the invitation page', async () => {
   counted(invitations.read, () => refusal('not_found', 'This invitation is no longer valid.'));
   counted(accounts.me, () => refusal('not_signed_in'));
   counted(accounts.refresh, () => refusal('not_signed_in'));

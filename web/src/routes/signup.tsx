@@ -7,7 +7,7 @@ import { linkStyle } from '../ui/button/link-style.ts';
 export const Route = createFileRoute('/signup')({
   validateSearch: searchSchema({ invitation: string }),
   beforeLoad({ search: { invitation } }) {
-    // One page knows what an invitation is for, and whether its address has an account already.
+    // Older links lead here; the invitation page decides between sign-up and login.
     if (invitation !== undefined) throw redirect({ to: '/invitation', search: { token: invitation } });
   },
   component: SignupPage,
@@ -17,7 +17,7 @@ function SignupPage() {
   return (
     <AuthFrame
       title="Create your account"
-      description="Your organization starts with you as its owner."
+      description="You will be the owner of your organization."
       footer={
         <>
           Already signed up?{' '}

@@ -2,7 +2,7 @@ import { accounts, jobs, reports, views, type User } from '@riskboard/contract';
 import { fileOf, userOf } from './rows.ts';
 import { counted } from './server.ts';
 
-/** Answers everything that the dashboard of a signed-in user asks for. */
+/** Answers every call of the dashboard of a signed-in user. */
 export function answerDashboard(change: { user?: Partial<User>; files?: number } = {}): void {
   const { files = 1 } = change;
   counted(accounts.me, () => ({ user: userOf(change.user) }));

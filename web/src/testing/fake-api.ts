@@ -13,7 +13,7 @@ import { FakeSocket } from './fake-socket.ts';
 import { answer, server } from './server.ts';
 import { userOf } from './rows.ts';
 
-/** The page of all rows that was asked for, with the fields that every list carries. */
+/** The requested page of a list, with the fields that every list reply has. */
 export function pageOf<Row>(rows: readonly Row[], url: URL) {
   const page = Number(url.searchParams.get('page') ?? 1);
   const pageSize = Number(url.searchParams.get('pageSize') ?? 50);
@@ -24,22 +24,22 @@ export function pageOf<Row>(rows: readonly Row[], url: URL) {
 export interface FakeApi {
   files: ReportFile[];
   jobs: Job[];
-  /** Addresses of the file and job lists that were asked for. */
-  readonly asked: URL[];
-  /** Says something over the socket. */
-  tell(message: ServerMessage): void;
+  /** URLs of the calls that listed files or jobs. */
+  readonly requests: URL[];
+  /** Sends a message to the app over the newest socket. */
+  publish(message: ServerMessage): void;
 }
 
-/** An API with files, jobs and a socket that opens by itself; a test overrides what it is about with `answer`. */
+/** An API with files, jobs and a socket that opens by itself. A test overrides single endpoints with `answer`. */
 export function fakeApi(start: { files?: ReportFile[]; jobs?: Job[] } = {}): FakeApi {
   const api: FakeApi = {
     files: start.files ?? [],
     jobs: start.jobs ?? [],
-    asked: [],
-    tell: (message) => FakeSocket.made.at(-1)?.say(message),
+    requests: [],
+    publish: (message) => FakeSocket.opened.at(-1)?.receive(message),
   };
 
-  FakeSocket.made = [];
+  FakeSocket.opened = [];
   class OpenSocket extends FakeSocket {
     constructor(url: string) {
       super(url);
@@ -64,7 +64,7 @@ export function fakeApi(start: { files?: ReportFile[]; jobs?: Job[] } = {}): Fak
       nextCursor: null,
     })),
     answer(reports.files, ({ url }) => {
-      api.asked.push(url);
+      api.requests.push(url);
       const names = url.searchParams.getAll('name').map((name) => name.toLowerCase());
       const text = (url.searchParams.get('search') ?? '').toLowerCase();
       const found = api.files.filter(({ originalFilename }) => {
@@ -79,7 +79,7 @@ export function fakeApi(start: { files?: ReportFile[]; jobs?: Job[] } = {}): Fak
     })),
     answer(reports.threatCount, ({ params }) => ({ count: fileOf(params['id'])?.threatCount ?? 0 })),
     answer(jobs.list, ({ url }) => {
-      api.asked.push(url);
+      api.requests.push(url);
       const fileId = url.searchParams.get('fileId');
       const states = url.searchParams.getAll('state');
       const found = api.jobs.filter(

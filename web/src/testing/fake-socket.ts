@@ -1,12 +1,12 @@
 import { vi } from 'vitest';
 
-/** Stands in for the browser's WebSocket: a test opens, speaks and closes it. */
+/** Replaces the browser's WebSocket: a test opens it, sends messages through it and closes it. */
 export class FakeSocket extends EventTarget {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   static readonly CLOSING = 2;
   static readonly CLOSED = 3;
-  static made: FakeSocket[] = [];
+  static opened: FakeSocket[] = [];
 
   readonly url: string;
   readyState: number = FakeSocket.CONNECTING;
@@ -16,22 +16,23 @@ export class FakeSocket extends EventTarget {
   constructor(url: string) {
     super();
     this.url = url;
-    FakeSocket.made.push(this);
+    FakeSocket.opened.push(this);
   }
 
-  /** The server takes the connection and speaks. */
+  /** The server accepts the connection and sends messages. */
   open(...messages: readonly object[]): void {
     this.readyState = FakeSocket.OPEN;
     this.dispatchEvent(new Event('open'));
-    for (const message of messages) this.say(message);
+    for (const message of messages) this.receive(message);
   }
 
-  say(message: unknown): void {
+  /** The app receives a message of the server. */
+  receive(message: unknown): void {
     const data = typeof message === 'string' ? message : JSON.stringify(message);
     this.dispatchEvent(new MessageEvent('message', { data }));
   }
 
-  /** The connection breaks, or the server ends it. */
+  /** The connection is lost, or the server closes it. */
   drop(code = 1006): void {
     this.readyState = FakeSocket.CLOSED;
     this.dispatchEvent(new CloseEvent('close', { code }));
@@ -42,8 +43,8 @@ export class FakeSocket extends EventTarget {
   }
 }
 
-/** Puts the fake in the browser's place; `FakeSocket.made` lists what the app has opened. */
+/** Installs the fake; `FakeSocket.opened` lists the sockets that the app has opened. */
 export function stubSockets(): void {
-  FakeSocket.made = [];
+  FakeSocket.opened = [];
   vi.stubGlobal('WebSocket', FakeSocket);
 }

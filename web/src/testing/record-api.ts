@@ -10,7 +10,7 @@ import {
 import { newId } from './rows.ts';
 import { answer, server } from './server.ts';
 
-/** What a report says of a record, valid by the contract. */
+/** A source of a record, valid by the contract. */
 export const sourceOf = (change: Partial<RecordSource> = {}): RecordSource => ({
   fileId: newId(),
   file: 'report.json',
@@ -31,33 +31,33 @@ interface RecordAnswers<Detail> {
   graph?: Graph;
 }
 
-const alone: Graph = { nodes: [], edges: [], more: false };
+const emptyGraph: Graph = { nodes: [], edges: [], more: false };
 const noActivity = { activity: [], searchedSince: null, total: 0, page: 1, pageSize: 10, nextCursor: null };
 
-/** Answers all that the page of a vulnerability asks; `there` holds what a test may change in between. */
-export function answerVulnerability(there: RecordAnswers<VulnerabilityDetail>) {
+/** Answers every call of the page of a vulnerability. A test may change the returned object between calls. */
+export function answerVulnerability(replies: RecordAnswers<VulnerabilityDetail>) {
   server.use(
-    answer(vulnerabilities.get, () => there.detail),
+    answer(vulnerabilities.get, () => replies.detail),
     answer(vulnerabilities.sources, () => ({
-      sources: there.sources ?? [],
-      editedFields: there.detail.editedFields,
+      sources: replies.sources ?? [],
+      editedFields: replies.detail.editedFields,
     })),
-    answer(vulnerabilities.graph, () => there.graph ?? alone),
+    answer(vulnerabilities.graph, () => replies.graph ?? emptyGraph),
     answer(activity.list, () => noActivity),
   );
-  return there;
+  return replies;
 }
 
-/** Answers all that the page of a threat asks. */
-export function answerThreat(there: RecordAnswers<ThreatDetail>) {
+/** Answers every call of the page of a threat. A test may change the returned object between calls. */
+export function answerThreat(replies: RecordAnswers<ThreatDetail>) {
   server.use(
-    answer(threats.get, () => there.detail),
+    answer(threats.get, () => replies.detail),
     answer(threats.sources, () => ({
-      sources: there.sources ?? [],
-      editedFields: there.detail.editedFields,
+      sources: replies.sources ?? [],
+      editedFields: replies.detail.editedFields,
     })),
-    answer(threats.graph, () => there.graph ?? alone),
+    answer(threats.graph, () => replies.graph ?? emptyGraph),
     answer(activity.list, () => noActivity),
   );
-  return there;
+  return replies;
 }

@@ -47,7 +47,7 @@ export const threatDetailOf = (change: Partial<ThreatDetail> = {}): ThreatDetail
 export const assetOf = (change: Partial<Asset> = {}): Asset => ({
   _id: newId(),
   name: 'Mail gateway',
-  description: 'Takes mail from outside.',
+  description: 'Receives external email.',
   projectId: newId(),
   projectName: 'Perimeter',
   assetTypeId: 3,

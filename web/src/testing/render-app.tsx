@@ -13,14 +13,17 @@ export function renderApp(address: string) {
   return { router, queryClient };
 }
 
-/** Opens the app at an address, with a person in front of it, who may drop files that a chooser would hide. */
+/** A user without pauses between key presses, who can also choose files that the file dialog would filter out. */
+export const setupUser = (): UserEvent => userEvent.setup({ applyAccept: false, delay: null });
+
+/** Renders the whole app at an address, with a user, and without retries of failed calls. */
 export function visit(address: string) {
   const { router, queryClient } = renderApp(address);
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } });
-  return { router, user: userEvent.setup({ applyAccept: false }) };
+  return { router, user: setupUser() };
 }
 
-/** Puts a text into a field in place of what it holds, at one go: the page around a form is large, each key costs. */
+/** Replaces the text of a field in one step, because each key press rerenders a large page. */
 export async function fill(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
   await user.clear(field);
   await user.paste(text);

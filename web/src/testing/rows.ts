@@ -10,15 +10,15 @@ import {
   type User,
 } from '@riskboard/contract';
 
-let made = 0;
+let lastId = 0;
 
-/** A fresh identifier; the same order in every run. */
+/** A new identifier; the sequence is the same in every run. */
 export function newId(): string {
-  made += 1;
-  return `0199f000-0000-7000-8000-${String(made).padStart(12, '0')}`;
+  lastId += 1;
+  return `0199f000-0000-7000-8000-${String(lastId).padStart(12, '0')}`;
 }
 
-/** Rows for tests: whole, valid by the contract (a fixture that is not fails here), changed where the test says so. */
+/** Complete rows for tests, with changes by the test. Parsing makes a fixture fail here if it violates the contract. */
 export const jobOf = (change: Partial<Job> = {}): Job =>
   Job.parse({
     _id: newId(),

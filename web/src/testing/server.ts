@@ -3,10 +3,10 @@ import { http, HttpResponse, type HttpHandler, type PathParams } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
-/** The network of a test: a call that nothing answers fails. */
+/** The mocked network: a call without a handler fails. */
 export const server = setupServer();
 
-/** Puts the server between the tests of a file and the network. */
+/** Intercepts all calls of the tests in a file. */
 export function useServer(): void {
   beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
   afterEach(() => server.resetHandlers());
@@ -15,19 +15,19 @@ export function useServer(): void {
 
 const methods = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete } as const;
 
-export interface Asked {
+export interface ReceivedCall {
   request: Request;
   url: URL;
   params: PathParams;
 }
 
-/** A body by the contract, or a whole response such as `refusal('invalid')`. */
-type Answer<E extends Endpoint> = (asked: Asked) => Answered<E> | Promise<Answered<E>>;
+/** A body that matches the contract, or a response such as `refusal('invalid')`. */
+type Answer<E extends Endpoint> = (call: ReceivedCall) => Answered<E> | Promise<Answered<E>>;
 type Answered<E extends Endpoint> = Reply<E> | Response | undefined;
 
 /**
- * Handler of an endpoint of the contract: `server.use(answer(reports.files, () => …))`. A body that the
- * endpoint's schema refuses fails the test; no body is a 404.
+ * Handler of an endpoint of the contract: `server.use(answer(reports.files, () => …))`. A body that violates the
+ * endpoint's schema fails the test; an undefined body is a 404.
  */
 export function answer<E extends Endpoint>(endpoint: E, reply: Answer<NoInfer<E>>): HttpHandler {
   const [status, schema] = Object.entries(endpoint.reply)[0] ?? [];
@@ -40,19 +40,19 @@ export function answer<E extends Endpoint>(endpoint: E, reply: Answer<NoInfer<E>
   });
 }
 
-/** Answers an endpoint and counts how often it was asked. */
+/** Answers an endpoint and counts its calls. */
 export function counted<E extends Endpoint>(endpoint: E, reply: Answer<NoInfer<E>>): { times: number } {
   const count = { times: 0 };
   server.use(
-    answer(endpoint, (asked) => {
+    answer(endpoint, (call) => {
       count.times += 1;
-      return reply(asked);
+      return reply(call);
     }),
   );
   return count;
 }
 
-/** A refusal as the API words it. */
+/** An error reply of the API. */
 export const refusal = (
   code: ErrorCode,
   message: string = errors[code].fallback,

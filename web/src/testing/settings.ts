@@ -34,7 +34,7 @@ export const memberOf = (change: Partial<Member> = {}): Member =>
     ...change,
   } satisfies Member);
 
-/** The member that is signed in. */
+/** The signed-in member. */
 export const selfOf = (user: User): Member =>
   memberOf({
     _id: user._id,
@@ -105,7 +105,7 @@ export interface SettingsApi {
   secured: boolean;
 }
 
-/** An API that answers whatever the settings read; a test overrides what it is about, and changes what is there. */
+/** An API that answers every read of the settings. A test overrides single endpoints and changes the returned data. */
 export function settingsApi(change: Partial<User> = {}): SettingsApi {
   const user = userOf(change);
   const api: SettingsApi = {

@@ -1,22 +1,29 @@
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-// Pages come in pieces, and the first of a run waits for its code to be compiled.
-configure({ asyncUtilTimeout: 5000 });
+// The first page of a run waits for its lazily imported code to be compiled.
+configure({
+  asyncUtilTimeout: 5000,
+  // The default appends the whole document, also to the errors of every poll of `findBy` and `waitFor`.
+  getElementError: (message) =>
+    Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' }),
+});
 
-afterEach(() => {
+afterEach(({ task }) => {
+  // oxlint-disable-next-line no-console -- shows the page of a failed test
+  if (task.result?.state === 'fail') console.error(prettyDOM());
   cleanup();
   localStorage.clear();
 });
 
-// jsdom lays nothing out and scrolls nowhere.
+// jsdom has no layout, so it does not scroll.
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 
-/** Nothing changes its size where nothing is laid out. */
-class StillObserver implements ResizeObserver {
+/** Without layout, no element changes its size. */
+class NoopResizeObserver implements ResizeObserver {
   observe(): void {}
   unobserve(): void {}
   disconnect(): void {}
 }
-window.ResizeObserver ??= StillObserver;
+window.ResizeObserver ??= NoopResizeObserver;

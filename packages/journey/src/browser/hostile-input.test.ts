@@ -87,7 +87,7 @@ describe.skipIf(!executablePath)('hostile input in a real browser', () => {
     const token = await mailedToken(product.outbox, email);
     const elsewhere = await browser.newPage();
     await elsewhere.goto(`${origin}/confirm-email?token=${token}`);
-    await elsewhere.getByRole('button', { name: 'Confirm the address' }).click();
+    await elsewhere.getByRole('button', { name: 'Confirm address' }).click();
     await elsewhere.getByText('Your email address has been changed.').waitFor();
     expect(elsewhere.url()).toBe(`${origin}/confirm-email`);
     await page.reload();

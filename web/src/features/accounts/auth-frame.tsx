@@ -5,12 +5,12 @@ import { Mark } from '../../ui/layout/mark.tsx';
 interface AuthFrameProps {
   title: string;
   description?: ReactNode;
-  /** Below the card: the way to the other page. */
+  /** Below the card, such as a link to the sign-up page. */
   footer?: ReactNode;
   children: ReactNode;
 }
 
-/** Frame of the pages before the login: the mark, one card. */
+/** Frame of the pages without a session: the logo and one card. */
 export function AuthFrame({ title, description, footer, children }: AuthFrameProps) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-100 flex-col justify-center gap-6 px-4 py-10">

@@ -10,22 +10,22 @@ import { FormError } from '../../ui/input/form-error.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 
 interface ConfirmEmailPageProps {
-  /** Secret of the mailed link; absent when the address had none. */
+  /** Secret of the link in the email; absent when the URL had none. */
   token: string | undefined;
 }
 
-/** Confirms a new address by a mailed link; by a button, because programs that check mails open links as well. */
+/** Confirms a new email address. The user presses a button, because mail scanners open links too. */
 export function ConfirmEmailPage({ token }: ConfirmEmailPageProps) {
   const queryClient = useQueryClient();
   const confirm = useMutation({
     mutationFn: (secret: string) => call(emailChange.confirm, { body: { token: secret } }),
-    // Whoever is signed in here as that person is shown by the new address.
+    // The user may be signed in here; the menu then shows the new address.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
   });
   const refusal = confirm.error === null ? null : formRefusal(confirm.error);
   const spent =
     token === undefined
-      ? 'This link is not complete. Open it from the mail again, or ask for a new one.'
+      ? 'This link is incomplete. Open it from the email again, or request a new one.'
       : refusal?.fields['token']?.message;
 
   if (token === undefined || spent !== undefined || confirm.isSuccess) {
@@ -47,11 +47,11 @@ export function ConfirmEmailPage({ token }: ConfirmEmailPageProps) {
   return (
     <AuthFrame
       title="Confirm your email address"
-      description="You log in with the new address from then on; the old one no longer works."
+      description="From then on, log in with the new address. The old one will stop working."
     >
       <FormError message={refusal?.form ?? null} />
       <Button variant="primary" size="lg" busy={confirm.isPending} onClick={() => confirm.mutate(token)}>
-        Confirm the address
+        Confirm address
       </Button>
     </AuthFrame>
   );

@@ -5,7 +5,7 @@ import { ApiError } from '../../lib/api/call-errors.ts';
 import { call } from '../../lib/api/call.ts';
 import { formRefusal } from '../../lib/form-refusal.ts';
 import { meQuery } from '../../lib/session/account.ts';
-import { roleDeeds, roleNoun } from '../../lib/session/role-labels.ts';
+import { roleRights, roleNoun } from '../../lib/session/role-labels.ts';
 import { buttonStyle } from '../../ui/button/button-style.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -17,21 +17,21 @@ import { LoginForm } from './login-form.tsx';
 import { SignupForm } from './signup-form.tsx';
 
 interface InvitationPageProps {
-  /** Secret of the invitation's link; absent when the address had none. */
+  /** Secret of the invitation link; absent when the URL had none. */
   token: string | undefined;
 }
 
-/** An invitation to an organisation: what it is for, and the way in for whoever opens it. */
+/** Shows an invitation to an organisation, and the form with which its reader accepts it. */
 export function InvitationPage({ token }: InvitationPageProps) {
   if (token === undefined) {
-    return <SpentInvitation reason="This link is not complete. Open it from the mail again." />;
+    return <SpentInvitation reason="This link is incomplete. Open it from the email again." />;
   }
   return <InvitationOf token={token} />;
 }
 
 function InvitationOf({ token }: { token: string }) {
   const invitation = useQuery(invitationQuery(token));
-  // A refusal says that nobody is signed in, as good an answer as any.
+  // An error means that no user is signed in.
   const me = useQuery({ ...meQuery, retry: false });
 
   if (invitation.error instanceof ApiError && invitation.error.status === 404) {
@@ -41,7 +41,7 @@ function InvitationOf({ token }: { token: string }) {
     return (
       <AuthFrame title="Invitation">
         <ErrorState
-          title="The invitation could not be read."
+          title="Failed to load the invitation."
           error={invitation.error}
           busy={invitation.isFetching}
           onRetry={() => void invitation.refetch()}
@@ -77,13 +77,13 @@ function SpentInvitation({ reason }: { reason: string }) {
 interface OpenInvitationProps {
   token: string;
   invitation: InvitationFacts;
-  /** Who is signed in here. */
+  /** Absent when no user is signed in. */
   user: User | undefined;
 }
 
 const sameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** An invitation that is open: what it offers, and the step that its reader has to take. */
+/** A valid invitation, with the form that fits the reader: join, log out first, log in, or sign up. */
 function OpenInvitation({ token, invitation, user }: OpenInvitationProps) {
   const { organization, email, role, invitedBy, known } = invitation;
   const name = organization === '' ? 'the organization' : organization;
@@ -94,8 +94,8 @@ function OpenInvitation({ token, invitation, user }: OpenInvitationProps) {
       title={`Join ${name}`}
       description={
         <>
-          {invitedBy === '' ? 'You are invited' : `${invitedBy} invites you`} as {roleNoun[role]}, who{' '}
-          {roleDeeds[role]}.
+          {invitedBy === '' ? 'You have been invited' : `${invitedBy} invited you`} as {roleNoun[role]}: you{' '}
+          {roleRights[role]}.
         </>
       }
     >
@@ -103,7 +103,7 @@ function OpenInvitation({ token, invitation, user }: OpenInvitationProps) {
       {user !== undefined && !mine && <OtherAccount user={user} email={email} />}
       {user === undefined && known && (
         <>
-          <Notice>You have an account already. Log in to join.</Notice>
+          <Notice>You already have an account. Log in to join.</Notice>
           <LoginForm invitation={asMember} />
         </>
       )}
@@ -112,7 +112,7 @@ function OpenInvitation({ token, invitation, user }: OpenInvitationProps) {
   );
 }
 
-/** What an invitation is for. */
+/** Organisation, role and recipient of an invitation. */
 type InvitationFacts = Reply<typeof invitations.read>;
 
 const invitationQuery = (token: string) =>
@@ -127,14 +127,14 @@ interface JoinFormProps {
   organization: string;
 }
 
-/** For the person whom the invitation means and who is signed in: one button. */
+/** Shown when the recipient of the invitation is signed in. */
 function JoinForm({ token, organization }: JoinFormProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const join = useMutation({
     mutationFn: () => call(invitations.accept, { body: { token } }),
     async onSuccess() {
-      // The session is another one now, in another organisation.
+      // The server has replaced the session with one in the new organisation.
       queryClient.clear();
       await navigate({ to: '/dashboard' });
     },
@@ -151,16 +151,16 @@ function JoinForm({ token, organization }: JoinFormProps) {
 
 interface OtherAccountProps {
   user: User;
-  /** Whom the invitation means. */
+  /** Address of the recipient. */
   email: string;
 }
 
-/** For somebody who is signed in with another address than the invitation's. */
+/** Shown when a user with another address is signed in. */
 function OtherAccount({ user, email }: OtherAccountProps) {
   const queryClient = useQueryClient();
   const logout = useMutation({
     mutationFn: () => call(accounts.logout),
-    // Stays here: the invitation now asks for its own address.
+    // Stays on this page, which then shows the form for the invited address.
     onSuccess: () => queryClient.resetQueries({ queryKey: meQuery.queryKey }),
   });
   return (

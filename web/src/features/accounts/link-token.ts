@@ -1,12 +1,12 @@
 import { redirect } from '@tanstack/react-router';
 import { searchSchema, string } from '../../lib/list/search-schema.ts';
 
-/** `?token=` of a mailed link. */
+/** `?token=` of a link in an email. */
 export const tokenSearch = searchSchema({ token: string });
 
 /**
- * Takes the secret of a mailed link out of the address, before anything is shown or fetched: address bars and history
- * lists are read by others (ASVS 5.0, 14.2.1). It goes on in the state of the page, which a reload keeps.
+ * Removes the secret of a link from the URL before the page renders or fetches: address bars and histories are visible
+ * to others (ASVS 5.0, 14.2.1). The secret moves to the history state, which survives a reload.
  */
 export function hideToken(
   to: '/reset-password' | '/invitation' | '/confirm-email',

@@ -9,33 +9,33 @@ interface LoginCodeProps {
   busy: boolean;
   error: string | null;
   onSubmit: (code: string) => void;
-  /** Forgets the error: another kind of code is a new question. */
+  /** Clears the error when the user switches to the other kind of code. */
   onSwitch: () => void;
   onBack: () => void;
 }
 
-/** The two kinds of code, each with how it is typed and what must be there before it is sent. */
+/** The two kinds of code: texts, input attributes, and the pattern that enables the submit button. */
 const kinds = {
   app: {
     label: 'Code',
-    hint: 'Six digits, new every 30 seconds.',
+    hint: 'Six digits. The code changes every 30 seconds.',
     other: 'Use a recovery code',
     field: { inputMode: 'numeric', autoComplete: 'one-time-code' },
     whole: /^\d{6}$/u,
   },
   recovery: {
     label: 'Recovery code',
-    hint: 'One of the ten that you stored when you set up the second factor. Each works once.',
+    hint: 'One of the ten codes that you saved when you set up the second factor. Each works once.',
     other: 'Use the authenticator app',
     field: { autoComplete: 'off', autoCapitalize: 'none' },
     whole: /./u,
   },
 } as const;
 
-/** Second step of a login: the code of the authenticator app, or a recovery code when the app is out of reach. */
+/** Second step of a login: a code of the authenticator app, or a recovery code. */
 export function LoginCode({ busy, error, onSubmit, onSwitch, onBack }: LoginCodeProps) {
   const input = useRef<HTMLInputElement>(null);
-  /** Every field of this step is there to be typed into. */
+  /** Focuses each field of this step when it mounts. */
   const attach = useCallback((element: HTMLInputElement | null) => {
     input.current = element;
     element?.focus();

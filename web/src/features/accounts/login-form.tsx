@@ -13,16 +13,16 @@ import { PasswordField } from '../../ui/input/password-field.tsx';
 import { LoginCode } from './login-code.tsx';
 
 interface LoginFormProps {
-  /** Page to go to afterwards. */
+  /** Page to open after the login. */
   next?: string | undefined;
-  /** Joins its organisation with the account of its address. */
+  /** The login also accepts this invitation; its address is fixed. */
   invitation?: { token: string; email: string };
 }
 
 const asksForCode = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'second_factor_needed';
 
-/** Text for a failed login (spec 8: the server's message, else the fallback; any thrown failure). */
+/** Text for a failed login (spec 8): the server's message, else the fallback; another text for a thrown failure. */
 function messageOf(error: Error | null): string | null {
   if (error === null || asksForCode(error)) return null;
   if (!(error instanceof ApiError)) return errors.internal.fallback;
@@ -30,8 +30,8 @@ function messageOf(error: Error | null): string | null {
 }
 
 /**
- * Email and password (spec 2, Login; spec 5, Login), then the code where the account has a second factor: it goes with
- * the email and the password, for the server keeps nothing between the two.
+ * Email and password (spec 2, Login; spec 5, Login), then the code if the account has a second factor. The code is sent
+ * together with email and password, because the server keeps no state between the two steps.
  */
 export function LoginForm({ next, invitation }: LoginFormProps) {
   const signedIn = useSignedIn(next);
@@ -81,7 +81,7 @@ export function LoginForm({ next, invitation }: LoginFormProps) {
 
 interface LoginPasswordProps {
   email: string;
-  /** Absent: the address is given. */
+  /** Undefined makes the field read-only. */
   onEmail: ((email: string) => void) | undefined;
   password: string;
   onPassword: (password: string) => void;
@@ -90,7 +90,7 @@ interface LoginPasswordProps {
   onSubmit: () => void;
 }
 
-/** Filled when it appears: the person came back from the code, where the focus was. */
+/** A filled password means that the user came back from the code: the focus returns to the password. */
 function focusOnReturn(element: HTMLInputElement | null): void {
   if (element !== null && element.value !== '') element.focus();
 }

@@ -15,15 +15,15 @@ import { PasswordMeter } from '../../ui/input/password-meter.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 
 interface ResetPageProps {
-  /** Secret of the mailed link; absent when the address had none. */
+  /** Secret of the link in the email; absent when the URL had none. */
   token: string | undefined;
 }
 
-/** A new password by a mailed link; a link that is used up leads to a new one. */
+/** Sets a new password with the link of an email. An expired link offers to request a new one. */
 export function ResetPage({ token }: ResetPageProps) {
   const [spent, setSpent] = useState<string | null>(
     token === undefined
-      ? 'This link is not complete. Open it from the mail again, or ask for a new one.'
+      ? 'This link is incomplete. Open it from the email again, or request a new one.'
       : null,
   );
   const footer = (
@@ -38,7 +38,7 @@ export function ResetPage({ token }: ResetPageProps) {
           {spent}
         </p>
         <Link to="/" state={{ forgotten: '' }} className={buttonStyle({ variant: 'primary', size: 'lg' })}>
-          Ask for a new link
+          Request a new link
         </Link>
       </AuthFrame>
     );
@@ -46,7 +46,7 @@ export function ResetPage({ token }: ResetPageProps) {
   return (
     <AuthFrame
       title="Set a new password"
-      description="You will be logged out everywhere and log in again with it."
+      description="You'll be logged out everywhere and must log in again."
       footer={footer}
     >
       <ResetForm token={token} onSpent={setSpent} />
@@ -56,24 +56,24 @@ export function ResetPage({ token }: ResetPageProps) {
 
 interface ResetFormProps {
   token: string;
-  /** The link no longer works, in the server's words. */
+  /** Called with the server's message when the link no longer works. */
   onSpent: (reason: string) => void;
 }
 
-/** What is wrong with a new password, as far as this page knows. */
+/** Why the schema refuses a password; undefined while the schemas are not loaded. */
 const problemOf = (password: string): string | undefined =>
   schemasNow()?.NewPassword.safeParse(password).error?.issues[0]?.message;
 
-/** One new password, shown on demand instead of typed twice. */
+/** Form with one field for the new password: the user can show it instead of typing it twice. */
 function ResetForm({ token, onSpent }: ResetFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const signedOut = useSignedOut();
   const [password, setPassword] = useState('');
-  /** Nothing is wrong before the first try. */
+  /** Validation starts with the first submission. */
   const [tried, setTried] = useState(false);
   const reset = useMutation({
     mutationFn: (value: string) => call(passwords.reset, { body: { token, password: value } }),
-    // Whoever was signed in here is not any more: the reset ended every session.
+    // The reset ended every session of the account, a session in this browser too.
     onSuccess: ({ message }) => signedOut({ notice: message }),
     onError(error) {
       const spent = formRefusal(error).fields['token']?.message;

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { useLogout } from './use-session.ts';
 
-/** In the place of every page while a second factor that the organisation requires is missing. */
+/** Replaces every page while the user lacks the second factor that the organisation requires. */
 export function SecondFactorNotice({ user }: { user: User }) {
   const logout = useLogout();
   return (
@@ -17,10 +17,10 @@ export function SecondFactorNotice({ user }: { user: User }) {
           <div className="mb-2 flex size-10 items-center justify-center rounded-full bg-accent-soft text-accent-text">
             <ShieldCheck aria-hidden size={20} />
           </div>
-          <h1 className="text-lg font-semibold">Set up a second factor to go on</h1>
+          <h1 className="text-lg font-semibold">Set up a second factor to continue</h1>
           <p className="max-w-90 text-sm text-muted">
-            {organizationName(user)} requires one of all its members. You need an authenticator app on your
-            phone or computer; it takes about a minute.
+            {organizationName(user)} requires a second factor for all members. You need an authenticator app
+            on your phone or computer. It takes about a minute.
           </p>
           <div className="mt-4 flex flex-wrap justify-center gap-2">
             <Link to="/dashboard/settings/security" className={buttonStyle({ variant: 'primary' })}>

@@ -1,21 +1,21 @@
 import { accounts } from '@riskboard/contract';
-import { revalidateLogic, useForm } from '@tanstack/react-form';
-import { useEffect, useRef } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { call } from '../../lib/api/call.ts';
-import { firstMessage, formRefusal } from '../../lib/form-refusal.ts';
+import { formRefusal } from '../../lib/form-refusal.ts';
 import { loadSchemas, schemasNow } from '../../lib/schemas.ts';
 import { useSignedIn } from '../../lib/session/use-signed-in.ts';
 import { Button } from '../../ui/button/button.tsx';
+import { Form } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/input/input.tsx';
 import { PasswordField } from '../../ui/input/password-field.tsx';
-import { FormError } from '../../ui/input/form-error.tsx';
 import { PasswordMeter } from '../../ui/input/password-meter.tsx';
 
 type Values = z.input<typeof accounts.signup.body>;
 
 interface SignupFormProps {
-  /** Joins its organisation, with its address. */
+  /** The new account joins the organisation of this invitation, with its address. */
   invitation?: { token: string; email: string };
 }
 
@@ -28,131 +28,81 @@ const valuesFor = (invitation: SignupFormProps['invitation']): Values => ({
   ...(invitation !== undefined && { invitation: invitation.token }),
 });
 
-/** A new account, with an organisation of its own or in that of an invitation (contract, Accounts). */
+/** The first message of each invalid field; empty while the schemas are not loaded. */
+function problemsOf(values: Values): Partial<Record<string, string>> {
+  const issues = schemasNow()?.accounts.signup.body.safeParse(values).error?.issues ?? [];
+  return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]).toReversed());
+}
+
+/** Creates an account, with its own organisation or in the organisation of an invitation (contract, Accounts). */
 export function SignupForm({ invitation }: SignupFormProps) {
   const signedIn = useSignedIn();
-  const element = useRef<HTMLFormElement>(null);
-  const form = useForm({
-    defaultValues: valuesFor(invitation),
-    validationLogic: revalidateLogic(),
-    validators: {
-      // They are here when it is sent; without them, the server says what is wrong.
-      onDynamic({ formApi }) {
-        const schemas = schemasNow();
-        return schemas && formApi.parseValuesWithSchema(schemas.accounts.signup.body);
-      },
-      async onSubmitAsync({ value }) {
-        try {
-          signedIn((await call(accounts.signup, { body: value })).user);
-          return undefined;
-        } catch (error) {
-          return formRefusal(error);
-        }
-      },
-    },
-    onSubmitInvalid() {
-      requestAnimationFrame(() => {
-        element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-      });
-    },
+  const [values, setValues] = useState(() => valuesFor(invitation));
+  /** The last refused submission; from the first one on, fields are validated while the user types. */
+  const [failure, setFailure] = useState<unknown>(null);
+  const signup = useMutation({
+    mutationFn: (body: Values) => call(accounts.signup, { body }),
+    onSuccess: ({ user }) => signedIn(user),
+    onError: setFailure,
   });
+  const refusal = signup.error === null ? null : formRefusal(signup.error);
+  const problems = failure === null ? {} : problemsOf(values);
 
   useEffect(() => void loadSchemas(), []);
 
+  /** Without the schemas, the server is the one that validates. */
+  async function submit(): Promise<void> {
+    await loadSchemas();
+    if (Object.keys(problemsOf(values)).length > 0) setFailure(new Error('Some fields are not valid.'));
+    else if (!signup.isPending) signup.mutate(values);
+  }
+
+  /** A message of the server is about the value that was sent, so it goes when the user changes the field. */
+  function errorAt(field: string): string | undefined {
+    const name = field as keyof Values;
+    const refused = signup.variables?.[name] === values[name] ? refusal?.fields[field]?.message : undefined;
+    return problems[field] ?? refused;
+  }
+
+  const fieldOf = (name: 'firstName' | 'lastName' | 'email' | 'organization' | 'password') => ({
+    name,
+    value: values[name] ?? '',
+    onChange: (text: string) => setValues((current) => ({ ...current, [name]: text })),
+    error: errorAt(name),
+  });
+
   return (
-    <form
-      ref={element}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void loadSchemas().then(() => form.handleSubmit());
-      }}
-      className="flex flex-col gap-4"
+    <Form
+      submission={{ busy: signup.isPending, message: refusal?.form ?? null, errorAt, failure }}
+      onSubmit={() => void submit()}
     >
-      <form.Subscribe selector={(state) => state.errorMap.onSubmit}>
-        {(found) => <FormError message={firstMessage([found]) ?? null} />}
-      </form.Subscribe>
       <div className="grid gap-4 sm:grid-cols-2">
-        <form.Field name="firstName">
-          {({ state, handleChange, name }) => (
-            <Input
-              label="First name"
-              name={name}
-              autoComplete="given-name"
-              required
-              value={state.value}
-              onChange={handleChange}
-              error={firstMessage(state.meta.errors)}
-            />
-          )}
-        </form.Field>
-        <form.Field name="lastName">
-          {({ state, handleChange, name }) => (
-            <Input
-              label="Last name"
-              optional
-              name={name}
-              autoComplete="family-name"
-              value={state.value ?? ''}
-              onChange={handleChange}
-              error={firstMessage(state.meta.errors)}
-            />
-          )}
-        </form.Field>
+        <Input label="First name" autoComplete="given-name" required {...fieldOf('firstName')} />
+        <Input label="Last name" optional autoComplete="family-name" {...fieldOf('lastName')} />
       </div>
-      <form.Field name="email">
-        {({ state, handleChange, name }) => (
-          <Input
-            label="Email"
-            type="email"
-            name={name}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            readOnly={invitation !== undefined}
-            value={state.value}
-            onChange={handleChange}
-            error={firstMessage(state.meta.errors)}
-          />
-        )}
-      </form.Field>
+      <Input
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        readOnly={invitation !== undefined}
+        {...fieldOf('email')}
+      />
       {invitation === undefined && (
-        <form.Field name="organization">
-          {({ state, handleChange, name }) => (
-            <Input
-              label="Organization"
-              optional
-              name={name}
-              autoComplete="organization"
-              value={state.value ?? ''}
-              onChange={handleChange}
-              error={firstMessage(state.meta.errors)}
-            />
-          )}
-        </form.Field>
+        <Input label="Organization" optional autoComplete="organization" {...fieldOf('organization')} />
       )}
-      <form.Field name="password">
-        {({ state, handleChange, name }) => (
-          <PasswordField
-            label="Password"
-            name={name}
-            autoComplete="new-password"
-            required
-            value={state.value}
-            onChange={handleChange}
-            error={firstMessage(state.meta.errors)}
-            hint={<PasswordMeter password={state.value} />}
-          />
-        )}
-      </form.Field>
-      <form.Subscribe selector={(state) => state.isSubmitting}>
-        {(busy) => (
-          <Button type="submit" variant="primary" size="lg" busy={busy}>
-            {busy ? 'Creating account…' : 'Create account'}
-          </Button>
-        )}
-      </form.Subscribe>
-    </form>
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        required
+        hint={<PasswordMeter password={values.password} />}
+        {...fieldOf('password')}
+      />
+      <Button type="submit" variant="primary" size="lg" busy={signup.isPending}>
+        {signup.isPending ? 'Creating account…' : 'Create account'}
+      </Button>
+    </Form>
   );
 }

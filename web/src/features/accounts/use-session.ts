@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { jobStore } from '../../lib/jobs/job-store.ts';
 import { meQuery } from '../../lib/session/account.ts';
-import { onSessionEnd, onStandingChange } from '../../lib/session/session.ts';
+import { onSessionEnd, onAccountChange } from '../../lib/session/session.ts';
 import { useSignedOut } from '../../lib/session/use-signed-out.ts';
 import { useUser } from '../../lib/session/use-user.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -13,8 +13,8 @@ import { toast } from '../../ui/feedback/toast.ts';
 const meKey = hashKey(meQuery.queryKey);
 
 /**
- * Who is signed in, kept true while pages are open: a refused call asks again, and when another tab has switched the
- * organisation, what was fetched in the last one goes.
+ * The signed-in user, kept current: a refused call refetches the account, and a switch to another organisation, in this
+ * tab or another, drops all data of the previous one.
  */
 export function useAccount(): User {
   const queryClient = useQueryClient();
@@ -22,7 +22,7 @@ export function useAccount(): User {
   const shown = useRef(user.organizationId);
 
   useEffect(
-    () => onStandingChange(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })),
+    () => onAccountChange(() => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })),
     [queryClient],
   );
 
@@ -35,34 +35,34 @@ export function useAccount(): User {
   return user;
 }
 
-/** The last session of an organisation ends with it, so its owner's page learns of both at once. */
-const organizationIsGone = (): boolean =>
+/** Deleting an organisation also ends its sessions, so an open page sees both events together. */
+const isOrganizationDeleted = (): boolean =>
   [...jobStore.get().values()].some(
     ({ kind, state }) => kind === 'organization.delete' && state !== 'failed' && state !== 'cancelled',
   );
 
-/** Leads to the login page when the session ends behind the page's back, and says why. */
+/** Navigates to the login page, with the reason, when the session ends while a page is open. */
 export function useSessionEnd(): void {
   const router = useRouter();
   const signedOut = useSignedOut();
 
   const leave = useEffectEvent(() => {
     const { pathname, href } = router.latestLocation;
-    // Several calls may learn of it at once; the first has led away.
+    // Several calls may fail together; the first one has already navigated.
     if (!pathname.startsWith('/dashboard')) return;
-    if (organizationIsGone()) void signedOut({ notice: 'The organization has been deleted.' });
+    if (isOrganizationDeleted()) void signedOut({ notice: 'The organization has been deleted.' });
     else void signedOut({ notice: errors.session_expired.fallback, next: href });
   });
 
   useEffect(() => onSessionEnd(() => leave()), []);
 }
 
-/** Ends the session of this browser. */
+/** Ends the session in this browser. */
 export function useLogout() {
   const signedOut = useSignedOut();
   return useMutation({
     mutationFn: () => call(accounts.logout),
     onSuccess: () => signedOut(),
-    onError: (error) => toast.error('You are still logged in', error.message),
+    onError: (error) => toast.error('Failed to log out', error.message),
   });
 }

@@ -9,7 +9,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { MenuItem, MenuLink, MenuRadioGroup, MenuSeparator, Menu } from '../../ui/popup/menu.tsx';
 import { useLogout } from './use-session.ts';
 
-/** Who is signed in and for which organisation, the ways to another one and to the settings, and the way out. */
+/** Menu with the user's name and organisation, the switch to another organisation, the settings and the logout. */
 export function UserMenu({ user }: { user: User }) {
   const logout = useLogout();
   const name = `${user.firstName} ${user.lastName}`.trim();
@@ -52,7 +52,7 @@ export function UserMenu({ user }: { user: User }) {
   );
 }
 
-/** In the user menu of somebody who belongs to several organisations: which of them is open. */
+/** Switches between the organisations of a user who belongs to more than one. */
 function OrganizationSwitch({ current }: { current: string }) {
   const { data: memberships = [] } = useQuery({ ...membershipsQuery, staleTime: 60_000 });
   const { mutate } = useSwitchOrganization();
@@ -65,7 +65,7 @@ function OrganizationSwitch({ current }: { current: string }) {
         value={current}
         onChange={(organizationId) =>
           mutate(organizationId, {
-            onError: (error) => toast.error('You are still in the same organization', error.message),
+            onError: (error) => toast.error('Failed to switch organization', error.message),
           })
         }
       />

@@ -13,15 +13,15 @@ import { Input } from '../../ui/input/input.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 
 interface WelcomeProps {
-  /** Came by 'Forgot your password?', with what was typed as address. */
+  /** Set when the user followed 'Forgot your password?': the email address typed there, which may be empty. */
   forgotten: string | undefined;
 }
 
-/** `/` for somebody who is not signed in: the way in, and the way to a new password. */
+/** `/` without a session: log in, sign up, or request a password reset. */
 export function Welcome({ forgotten }: WelcomeProps) {
   return (
     <AuthFrame
-      title="Cyber risk, in one place"
+      title="Manage your cyber risk"
       description="Upload threat intelligence, extract vulnerabilities and threats, and see what needs attention."
     >
       <div className="flex flex-col gap-2">
@@ -37,7 +37,7 @@ export function Welcome({ forgotten }: WelcomeProps) {
           <h2 id="forgotten" className="text-base font-semibold">
             Forgot your password?
           </h2>
-          <p className="mt-1 text-sm text-muted">We mail you a link to set a new one.</p>
+          <p className="mt-1 text-sm text-muted">We'll email you a reset link.</p>
         </div>
         <ForgotForm email={forgotten ?? ''} focus={forgotten !== undefined} />
       </section>
@@ -46,16 +46,16 @@ export function Welcome({ forgotten }: WelcomeProps) {
 }
 
 interface ForgotFormProps {
-  /** What the person typed elsewhere. */
+  /** Initial value of the field. */
   email: string;
-  /** Takes the focus: the person came for this. */
+  /** Moves the focus to the field. */
   focus: boolean;
 }
 
-/** Pause before the same link may be asked for again, in milliseconds: a mail takes its time. */
+/** Milliseconds before the same link can be requested again, since delivery takes a while. */
 const pauseMs = 60_000;
 
-/** Asks for a link to set a new password. The answer stands in place and is the same for every address. */
+/** Requests a link to set a new password. The reply is the same for every address and is shown in the form. */
 function ForgotForm({ email: typed, focus }: ForgotFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const [email, setEmail] = useState(typed);

@@ -63,22 +63,22 @@ describe('job drawer', () => {
         version,
         progress: { phase: 'extracting threats', done, total: 200 },
       }) as const;
-    api.tell({ type: 'job.updated', job: at(150, 5) });
+    api.publish({ type: 'job.updated', job: at(150, 5) });
     const running = await within(drawer).findByRole('region', { name: 'Running' });
     within(running).getByText('75%');
     within(running).getByText(/150 of 200 records/u);
 
-    api.tell({ type: 'job.updated', job: at(50, 3) });
+    api.publish({ type: 'job.updated', job: at(50, 3) });
     await expect(waitFor(() => within(running).getByText('25%'), { timeout: 200 })).rejects.toThrow('25%');
     within(running).getByText('75%');
 
     const result = extractResultOf({ created: 200 });
     api.jobs = [{ ...at(200, 8), state: 'succeeded', finishedAt: started, result }];
-    api.tell({
+    api.publish({
       type: 'job.updated',
       job: { ...at(200, 8), state: 'succeeded', finishedAt: started, result },
     });
-    api.tell({ type: 'job.updated', job: at(199, 7) });
+    api.publish({ type: 'job.updated', job: at(199, 7) });
     const done = await within(drawer).findByRole('region', { name: 'Done' });
     within(done).getByText(/200 created/u);
     expect(within(drawer).queryByRole('region', { name: 'Running' })).toBeNull();
@@ -90,7 +90,7 @@ describe('job drawer', () => {
     await screen.findByRole('button', { name: 'Background jobs: 2 jobs under way' });
     const [first] = api.jobs;
     if (first === undefined) throw new Error('no job');
-    api.tell({ type: 'job.updated', job: { ...first, state: 'cancelled', version: 2 } });
+    api.publish({ type: 'job.updated', job: { ...first, state: 'cancelled', version: 2 } });
     expect(await screen.findByRole('button', { name: 'Background jobs: 1 job under way' })).toBeTruthy();
   });
 
@@ -131,7 +131,7 @@ describe('job drawer', () => {
     visit('/dashboard/jobs');
     const voice = await screen.findByRole('status', { name: 'Background jobs' });
     await screen.findByRole('button', { name: 'Background jobs: 1 job under way' });
-    api.tell({ type: 'job.updated', job: { ...job, state: 'running', version: 2 } });
+    api.publish({ type: 'job.updated', job: { ...job, state: 'running', version: 2 } });
     await waitFor(() => expect(voice.textContent).toBe('Read report: apt29.json started.'));
     const further = {
       ...job,
@@ -139,8 +139,8 @@ describe('job drawer', () => {
       version: 3,
       progress: { phase: 'reading', done: 1, total: 2 },
     };
-    api.tell({ type: 'job.updated', job: further });
-    api.tell({ type: 'job.updated', job: { ...job, state: 'failed', version: 4 } });
+    api.publish({ type: 'job.updated', job: further });
+    api.publish({ type: 'job.updated', job: { ...job, state: 'failed', version: 4 } });
     await waitFor(() => expect(voice.textContent).toBe('Read report: apt29.json failed.'));
   });
 });

@@ -46,7 +46,7 @@ describe('the jobs page', () => {
     await waitFor(() => expect(screen.queryByRole('row', { name: /done\.json/u })).toBeNull());
     screen.getByRole('row', { name: /torn\.xml/u });
     expect(router.state.location.search).toEqual({ state: 'failed' });
-    expect(api.asked.map(({ searchParams }) => searchParams.getAll('state'))).toContainEqual(['failed']);
+    expect(api.requests.map(({ searchParams }) => searchParams.getAll('state'))).toContainEqual(['failed']);
   });
 
   it('asks for words, a range and an order', async () => {
@@ -55,7 +55,7 @@ describe('the jobs page', () => {
     await screen.findByRole('button', { name: 'Remove filter Took (seconds): at least 60' });
     await waitFor(() =>
       expect(
-        api.asked.map(({ searchParams }) =>
+        api.requests.map(({ searchParams }) =>
           ['search', 'tookMin', 'sort'].map((name) => searchParams.get(name)).join(' '),
         ),
       ).toContain('torn 60 -took'),

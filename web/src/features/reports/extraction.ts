@@ -3,13 +3,14 @@ import { call } from '../../lib/api/call.ts';
 import { plural } from '../../lib/format/format.ts';
 import { endOfJob } from '../../lib/jobs/wait-for-job.ts';
 
-/** What a person may ask of a report: one kind or both, each with the spec's words (spec 2, 8). */
+/** The extractions of a report, with their texts (spec 2, 8). */
 export const extractions = {
   vulnerabilities: {
     kinds: ['vulnerabilities'],
     action: 'Extract vulnerability data',
     noun: 'vulnerabilities',
     done: 'Vulnerabilities extracted',
+    none: 'No vulnerabilities in this file.',
     fallback: 'Failed to request extraction',
     endpoint: reports.extractVulnerability,
   },
@@ -18,6 +19,7 @@ export const extractions = {
     action: 'Extract threat data',
     noun: 'threats',
     done: 'Threats extracted',
+    none: 'No threats in this file.',
     fallback: 'Failed to request threat extraction',
     endpoint: reports.extractThreat,
   },
@@ -26,14 +28,15 @@ export const extractions = {
     action: 'Extract both',
     noun: 'vulnerabilities and threats',
     done: 'Vulnerabilities and threats extracted',
+    none: 'No vulnerabilities or threats in this file.',
     fallback: 'Failed to request extraction',
     endpoint: reports.extractBoth,
   },
 } as const satisfies Record<string, { kinds: readonly ExtractKind[] } & Record<string, unknown>>;
 export type Extraction = keyof typeof extractions;
 
-/** 'N were extracted from the file.' (spec 8); an extraction without anything new says what it found instead. */
-export function extractedWords(result: ExtractResult): string {
+/** 'N were extracted from the file.' (spec 8); without new records, the counts of the others. */
+export function extractedText(result: ExtractResult, extraction: Extraction): string {
   const { created, updated, unchanged, skipped } = result;
   if (created > 0) return `${created.toLocaleString('en-US')} were extracted from the file.`;
   const known = [
@@ -44,11 +47,11 @@ export function extractedWords(result: ExtractResult): string {
   const parts = known
     .filter(([count]) => count > 0)
     .map(([count, what]) => `${count.toLocaleString('en-US')} ${what}`);
-  if (parts.length === 0) return '0 were extracted from the file: it holds none.';
+  if (parts.length === 0) return extractions[extraction].none;
   return `0 were extracted from the file: ${parts.join(', ')} of ${plural(result.records, 'record')}.`;
 }
 
-/** A small report is done within this; a longer wait would hold one of the browser's few connections. */
+/** Long enough for a small report; a longer wait would occupy one of the browser's few connections. */
 const waitSeconds = 2;
 
 /**

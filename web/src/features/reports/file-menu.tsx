@@ -10,16 +10,16 @@ import { MenuItem, MenuSeparator, Menu } from '../../ui/popup/menu.tsx';
 import { extractions, type Extraction } from './extraction.ts';
 import { useFileActions } from './use-file-actions.ts';
 
-const asked = ['vulnerabilities', 'threats', 'both'] as const satisfies readonly Extraction[];
+const menuExtractions = ['vulnerabilities', 'threats', 'both'] as const satisfies readonly Extraction[];
 
-/** What can be done with one report (spec 2, STIX files list: row menu). */
+/** Actions on one report (spec 2, STIX files list: row menu). */
 export function FileMenu({ file }: { file: ReportFile }) {
   const { download, downloadOriginal } = useFileActions();
   const navigate = useNavigate();
-  const onItsReport = useMatch({ from: '/dashboard/reports/$fileId', shouldThrow: false }) !== undefined;
+  const onImportPage = useMatch({ from: '/dashboard/reports/$fileId', shouldThrow: false }) !== undefined;
   const [extraction, setExtraction] = useState<Extraction | null>(null);
   const [deleting, setDeleting] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const [dialogsMounted, setDialogsMounted] = useState(false);
   const deleteRefusal = useRefusal(reports.deleteFile.access);
   const refusal = useRefusal(extractions.both.endpoint.access) ?? extractRefusal(file);
 
@@ -41,13 +41,13 @@ export function FileMenu({ file }: { file: ReportFile }) {
           Download original
         </MenuItem>
         <MenuSeparator />
-        {asked.map((one) => (
+        {menuExtractions.map((one) => (
           <MenuItem
             key={one}
             icon={<PackageOpen aria-hidden size={16} />}
             disabledReason={refusal}
             onSelect={() => {
-              setAsking(true);
+              setDialogsMounted(true);
               setExtraction(one);
             }}
           >
@@ -55,7 +55,7 @@ export function FileMenu({ file }: { file: ReportFile }) {
           </MenuItem>
         ))}
         <MenuSeparator />
-        {!onItsReport && (
+        {!onImportPage && (
           <MenuItem
             icon={<FileSearch aria-hidden size={16} />}
             onSelect={() => void navigate({ to: '/dashboard/reports/$fileId', params: { fileId: file._id } })}
@@ -68,7 +68,7 @@ export function FileMenu({ file }: { file: ReportFile }) {
           disabledReason={deleteRefusal}
           icon={<Trash2 aria-hidden size={16} />}
           onSelect={() => {
-            setAsking(true);
+            setDialogsMounted(true);
             setDeleting(true);
           }}
         >
@@ -76,14 +76,14 @@ export function FileMenu({ file }: { file: ReportFile }) {
         </MenuItem>
       </Menu>
       {/* A list has many of these menus: the dialogs mount on first use. */}
-      {asking && (
+      {dialogsMounted && (
         <>
           <ExtractDialog file={file} extraction={extraction} onClose={() => setExtraction(null)} />
           <DeleteFileDialog
             file={file}
             open={deleting}
             onClose={() => setDeleting(false)}
-            onDeleted={() => onItsReport && void navigate({ to: '/dashboard/reports' })}
+            onDeleted={() => onImportPage && void navigate({ to: '/dashboard/reports' })}
           />
         </>
       )}
@@ -98,11 +98,11 @@ interface ExtractDialogProps {
   onClose: () => void;
 }
 
-/** Asks before an extraction (spec 2, Confirmation dialogs). The work goes on behind it; a toast tells the end. */
+/** Confirms an extraction (spec 2, Confirmation dialogs), which then runs in the background. */
 function ExtractDialog({ file, extraction, onClose }: ExtractDialogProps) {
   const actions = useFileActions();
   const [shown, setShown] = useState<Extraction>('both');
-  // Keeps its words while it fades out.
+  // The texts stay while the dialog fades out.
   if (extraction !== null && extraction !== shown) setShown(extraction);
   const { action, noun } = extractions[shown];
   return (
@@ -121,11 +121,11 @@ interface DeleteFileDialogProps {
   file: ReportFile;
   open: boolean;
   onClose: () => void;
-  /** Called when the file is gone. */
+  /** Called after the file was deleted. */
   onDeleted: () => void;
 }
 
-/** Asks before a report is deleted (spec 2, Confirmation dialogs). */
+/** Confirms the deletion of a report (spec 2, Confirmation dialogs). */
 function DeleteFileDialog({ file, open, onClose, onDeleted }: DeleteFileDialogProps) {
   const { remove } = useFileActions();
   return (

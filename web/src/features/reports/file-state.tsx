@@ -8,7 +8,7 @@ import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Tooltip } from '../../ui/popup/tooltip.tsx';
 import { useLiveJob } from './use-file-job.ts';
 
-/** Where a report stands: the job at work on it, or what came of it. */
+/** State of a report: the progress of its current job, else its parse and extraction state. */
 export function FileState({ file }: { file: ReportFile }) {
   const job = useLiveJob(file._id);
   if (job !== undefined) return <JobLine job={job} />;
@@ -18,7 +18,7 @@ export function FileState({ file }: { file: ReportFile }) {
     <span className="inline-flex flex-wrap items-center gap-1.5 sm:flex-nowrap">
       <Badge tone={tone}>{word}</Badge>
       {file.incomplete && (
-        <Tooltip content="This is one page of a TAXII collection; more pages follow.">
+        <Tooltip content="This file is one page of a TAXII collection. More pages follow.">
           <button type="button" className="cursor-default">
             <Badge tone="warning">Incomplete</Badge>
           </button>
@@ -33,7 +33,7 @@ export function FileState({ file }: { file: ReportFile }) {
   );
 }
 
-/** Stage and a slim bar of the job at work on a file. */
+/** Phase and progress bar of a job on a file. */
 export function JobLine({ job }: { job: Job }) {
   const percent = percentOf(job);
   return (

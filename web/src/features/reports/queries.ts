@@ -21,14 +21,14 @@ export type Counted = keyof typeof counts;
 interface CountOf {
   readonly fileId: string;
   readonly counted: Counted;
-  /** What the list said last: another number there makes this one old, and nothing else does. */
+  /** Count in the list. Part of the key: the count is fetched again when the list shows another number, only then. */
   readonly listed: number;
 }
 
-/** Extracted records that a report asserts. A failure is only logged (spec 8); the cell shows N/A. */
+/** Number of records extracted from a report. A failure is only logged (spec 8); the cell shows N/A. */
 export const countQuery = ({ fileId, counted, listed }: CountOf) =>
   queryOptions({
-    // Not under 'reports': every step of every job would ask for every count again.
+    // Not under 'reports', which every progress event of a job invalidates.
     queryKey: ['report-counts', fileId, counted, listed],
     queryFn: async ({ signal }) => {
       const { endpoint, failure } = counts[counted];
@@ -59,15 +59,15 @@ export const fileJobsQuery = (fileId: string) =>
   });
 
 /**
- * A file by its name and id: the list tells it without the content, which may be large. Undefined while it is not known,
- * or its name is not.
+ * A file by name and id, read from the list, which does not include the content. Undefined until the file or its name is
+ * known.
  */
 export function useFile(fileId: string, name: string | undefined): ReportFile | undefined {
   const { data } = useQuery({ ...filesQuery({ name: [name ?? ''] }), enabled: name !== undefined });
   return data?.files.find(({ _id }) => _id === fileId);
 }
 
-/** Name of a file, for a list that is narrowed to it; undefined while it is not known. */
+/** Name of the file that a list is filtered by; undefined until it is loaded. */
 export function useFileName(fileId: string | undefined): string | undefined {
   const { data } = useQuery({
     ...importReportQuery(fileId ?? ''),

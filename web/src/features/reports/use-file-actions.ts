@@ -9,13 +9,13 @@ import { outcomeOf } from '../../lib/jobs/job-outcome.ts';
 import { endOfJob } from '../../lib/jobs/wait-for-job.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import type { Selected } from '../../ui/list/use-selection.ts';
-import { extract, extractedWords, extractions, type Extraction } from './extraction.ts';
+import { extract, extractedText, extractions, type Extraction } from './extraction.ts';
 
-/** What can be done with uploaded reports; each tells its end in a toast, in the spec's words (spec 8). */
+/** Actions on uploaded reports; each shows its outcome in a toast with the texts of spec 8. */
 export function useFileActions() {
   const queryClient = useQueryClient();
 
-  /** What a report asserts shows in three lists. */
+  /** The records of a report also appear in these lists. */
   const refresh = () =>
     Promise.all(
       ['reports', 'vulnerabilities', 'threats', 'jobs'].map((noun) =>
@@ -47,14 +47,14 @@ export function useFileActions() {
     async extract(file: ReportFile, extraction: Extraction): Promise<void> {
       const { done, fallback } = extractions[extraction];
       try {
-        toast.success(done, extractedWords(await extract(file._id, extraction)));
+        toast.success(done, extractedText(await extract(file._id, extraction), extraction));
       } catch (error) {
         toast.error('Extraction failed', messageOf(error, fallback));
       }
       await refresh();
     },
 
-    /** @returns whether it is gone */
+    /** @returns whether the file was deleted */
     async remove(file: ReportFile): Promise<boolean> {
       try {
         await call(reports.deleteFile, { params: { id: file._id } });
@@ -69,8 +69,8 @@ export function useFileActions() {
     },
 
     /**
-     * These, or all that match; many of those become a job, whose end is told (contract, `mostAtOnce`).
-     * @returns whether they are gone, or going
+     * Deletes the selected files. A large selection becomes a job, followed to its end (contract, `mostAtOnce`).
+     * @returns whether the files were deleted or the job was accepted
      */
     async removeMany(selection: Selected['selection']): Promise<boolean> {
       try {
@@ -93,7 +93,7 @@ export function useFileActions() {
 const filesDeleted = (count: number) =>
   ['Files deleted', `${formatCount(count)} files were removed.`] as const;
 
-/** Tells the end of a deletion that became a job. */
+/** Shows the outcome of a deletion that became a job. */
 async function followDeletion(id: string): Promise<void> {
   try {
     const job = await endOfJob(id);
@@ -102,7 +102,7 @@ async function followDeletion(id: string): Promise<void> {
     else if (job.result !== null && 'changed' in job.result)
       toast.success(...filesDeleted(job.result.changed), { id });
   } catch {
-    // The job is gone, and what it was about with it; the list says what there is.
+    // The job no longer exists. The list shows which files are left.
     toast.close(id);
   }
 }

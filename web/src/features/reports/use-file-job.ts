@@ -4,16 +4,16 @@ import { jobStore, type JobMap } from '../../lib/jobs/job-store.ts';
 import { isLive } from '../../lib/jobs/job-labels.ts';
 
 interface FileJobs {
-  /** Queued or running; one that runs comes before one that waits. */
+  /** A running job, else a queued one. */
   readonly live?: Job;
-  /** The last one that ended since the page was loaded. */
+  /** The last job that ended since the page was loaded. */
   readonly ended?: Job;
 }
 
-/** One index a state of the store, however many rows ask for it. */
+/** One index per state of the store, shared by all rows. */
 const indexes = new WeakMap<JobMap, ReadonlyMap<string, FileJobs>>();
 
-/** What is and was at work on each file. */
+/** The current and the last job of each file. */
 export function jobsByFile(jobs: JobMap): ReadonlyMap<string, FileJobs> {
   const known = indexes.get(jobs);
   if (known !== undefined) return known;
@@ -31,10 +31,10 @@ function withJob(file: FileJobs, job: Job): FileJobs {
   return later ? { ...file, ended: job } : file;
 }
 
-/** The job at work on a file right now; renders again when that job moves, not when others do. */
+/** The queued or running job of a file; rerenders for changes of that job only. */
 export const useLiveJob = (fileId: string): Job | undefined =>
   useSyncExternalStore(jobStore.subscribe, () => jobsByFile(jobStore.get()).get(fileId)?.live);
 
-/** The last job on a file that ended since the page was loaded. */
+/** The last job of a file that ended since the page was loaded. */
 export const useEndedJob = (fileId: string): Job | undefined =>
   useSyncExternalStore(jobStore.subscribe, () => jobsByFile(jobStore.get()).get(fileId)?.ended);

@@ -2,19 +2,19 @@ import { messageOf } from '../../lib/api/message-of.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 
 /**
- * Does something and says in a toast what came of it.
- * @returns whether it went well
+ * Runs an action and shows its outcome in a toast.
+ * @returns whether the action succeeded
  */
 export async function attempt(
-  work: () => Promise<unknown>,
-  words: { done: string; failure: string },
+  action: () => Promise<unknown>,
+  messages: { done: string; failure: string },
 ): Promise<boolean> {
   try {
-    await work();
-    toast.success(words.done);
+    await action();
+    toast.success(messages.done);
     return true;
   } catch (error) {
-    toast.error(words.failure, messageOf(error, 'Please try again.'));
+    toast.error(messages.failure, messageOf(error, 'Please try again.'));
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names and values, two columns where there is room. */
+/** Read-only names and values, in two columns on wide screens. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">

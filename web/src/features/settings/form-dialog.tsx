@@ -11,16 +11,16 @@ export interface FormDialogProps {
   submitLabel: string;
   /** The action destroys something. */
   danger?: boolean;
-  /** Nothing can be sent as long as the form is as it is. */
+  /** The form cannot be submitted in its current state. */
   disabled?: boolean;
   submission: Submission;
   onSubmit: () => void;
-  /** Takes the dialog away; what was typed is forgotten with it. */
+  /** Unmounts the dialog, which discards its input. */
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A form over the page; stands as long as it is rendered. The focus starts in its first field. */
+/** A form in a dialog that is open while it is rendered. The focus starts in the first field. */
 export function FormDialog({
   title,
   description,
@@ -74,11 +74,11 @@ interface PasswordDialogProps<R> {
   send: (password: string) => Promise<R>;
   onDone: (reply: R) => void | Promise<void>;
   onClose: () => void;
-  /** More to see before deciding. */
+  /** Shown above the password. */
   children?: ReactNode;
 }
 
-/** Asks for the password before something that a stranger at an open screen must not do. */
+/** Asks for the password before an action that someone at an unlocked screen must not be able to take. */
 export function PasswordDialog<R>({ send, onDone, children, ...dialog }: PasswordDialogProps<R>) {
   const [password, setPassword] = useState('');
   const submission = useSubmit(

@@ -11,14 +11,14 @@ interface LoadedProps<Data> {
     readonly isFetching: boolean;
     refetch(): unknown;
   };
-  /** What to say when it cannot be loaded. */
+  /** Title of the error state. */
   failure: string;
-  /** Lines of the skeleton. */
+  /** Rows of the skeleton. */
   rows?: number;
   children: (data: Data) => ReactNode;
 }
 
-/** What a query brings, its skeleton while it is on its way, or why it did not come. */
+/** Renders the data of a query, a skeleton while it loads, or the error. */
 export function Loaded<Data>({ query, failure, rows = 2, children }: LoadedProps<Data>) {
   const { data, error } = query;
   const waiting = useDelayed(data === undefined && error === null);

@@ -29,7 +29,7 @@ export const tokensQuery = queryOptions({
 });
 
 export const organizationQuery = queryOptions({
-  queryKey: ['organization', 'itself'],
+  queryKey: ['organization', 'details'],
   queryFn: ({ signal }) => call(organizations.get, { signal }),
 });
 
@@ -45,13 +45,13 @@ export const invitationsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(invitations.list, { signal })).invitations,
 });
 
-/** What goes with the organisation. */
+/** Counts of the data that is deleted with the organisation. */
 export const contentsQuery = queryOptions({
   queryKey: ['reports', 'contents'],
   queryFn: ({ signal }) => call(reports.overview, { signal }),
 });
 
-/** The job that deletes the organisation, or null; the socket tells its progress sooner. */
+/** The job that deletes the organisation, or null. Its progress also arrives over the socket. */
 export const deletionQuery = queryOptions({
   queryKey: ['jobs', 'organization.delete'],
   queryFn: async ({ signal }) =>
@@ -59,19 +59,19 @@ export const deletionQuery = queryOptions({
     null,
 });
 
-/** Why the last owner stays one; undefined for everybody else. */
+/** Why the last owner can neither leave nor change role; undefined for all other members. */
 export function useLastOwner({ role }: Pick<Member, 'role'>): string | undefined {
   const { data: owners } = useQuery({
     ...membersQuery,
-    // Whoever is no owner may not ask, and need not.
+    // The endpoint refuses other roles.
     enabled: role === 'owner',
     select: (members) => members.filter((member) => member.role === 'owner').length,
   });
   if (role !== 'owner' || owners === undefined || owners > 1) return undefined;
-  return 'The last owner stays: an organization needs one. Make somebody else an owner first.';
+  return 'An organization needs at least one owner. Make another member an owner first.';
 }
 
-/** After a change to who one is: everything that shows it takes it up at once. */
+/** Refetches the signed-in user after a change to the account, the role or the organisation. */
 export function useRefreshAccount() {
   const queryClient = useQueryClient();
   return (): Promise<void> => queryClient.refetchQueries({ queryKey: meQuery.queryKey });

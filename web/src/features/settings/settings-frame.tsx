@@ -3,12 +3,12 @@ import { Building2, KeyRound, ShieldCheck, UserRound, UsersRound } from 'lucide-
 import { useEffect, useRef, type ReactNode } from 'react';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 
-/** Frame of the settings: their pages at the left, above on small screens. */
+/** Layout of the settings: navigation at the left, or above the page on small screens. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const list = useRef<HTMLUListElement>(null);
   const page = useLocation({ select: ({ pathname }) => pathname });
 
-  // Small screens show a part of the list: the page that is open belongs to it.
+  // Small screens scroll the navigation: keep the current page visible.
   useEffect(() => {
     const open = list.current?.querySelector<HTMLElement>(`a[href="${page}"]`);
     if (list.current === null || !open) return;
@@ -46,7 +46,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Pages of the settings, the person's own first. */
+/** Pages of the settings, personal ones first. */
 const sections = [
   { to: '/dashboard/settings/profile', label: 'Profile', icon: UserRound },
   { to: '/dashboard/settings/security', label: 'Security', icon: ShieldCheck },

@@ -2,7 +2,7 @@ import { errors, type Endpoint, type ErrorCode, type Reply } from '@riskboard/co
 import type { z } from 'zod';
 import { ApiError, UnreachableError } from './call-errors.ts';
 import { isErrorReply } from './error-reply.ts';
-import { endSession, refreshSession, standingChanged } from '../session/session.ts';
+import { endSession, refreshSession, accountChanged } from '../session/session.ts';
 
 /** What a call takes: what the endpoint declares, and how to stop it. Query fields are all optional to send. */
 export type CallInput<E extends Endpoint> = Declared<E, 'params'> &
@@ -44,7 +44,7 @@ export async function call<const E extends Endpoint>(
   const first = await send(endpoint, request);
   if (first.ok) return read<E>(first);
   const error = await errorOf(first);
-  if (standingCodes.has(error.code)) standingChanged();
+  if (standingCodes.has(error.code)) accountChanged();
   if (!sessionCodes.has(error.code) || endpoint.access === 'public') throw error;
   if (!(await refreshSession(asked))) {
     endSession();

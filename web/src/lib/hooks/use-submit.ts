@@ -5,31 +5,31 @@ import { ApiError } from '../api/call-errors.ts';
 import { formRefusal } from '../form-refusal.ts';
 import { loadSchemas, type Schemas } from '../schemas.ts';
 
-/** How a form stands with the server. */
+/** State of a form's submission. */
 export interface Submission {
   readonly busy: boolean;
-  /** What was refused as a whole; null when it is told at a field. */
+  /** Message for the whole form; null when a field shows the message. */
   readonly message: string | null;
-  /** What was refused at a field. */
+  /** Message of one field. */
   errorAt(field: string): string | undefined;
-  /** Another one with each refusal: the focus goes to the first field that is wrong. */
+  /** A new value with each refused submission: the focus then moves to the first invalid field. */
   readonly failure: unknown;
 }
 
-/** What the schema refuses never leaves the page. */
+/** The values do not match the schema; nothing was sent. */
 class Invalid extends Error {
   readonly fields: Readonly<Record<string, string>>;
 
   constructor(issues: readonly z.core.$ZodIssue[]) {
     super('Some fields are not valid.');
-    // The first issue of a field is the one to tell.
+    // Reversed, so that the first issue of each field wins.
     this.fields = Object.fromEntries(
       issues.map(({ path, message }) => [path.join('.'), message] as const).toReversed(),
     );
   }
 }
 
-/** Words of a refusal at the fields of the form that was sent. */
+/** Messages of a refused submission by field, for the fields of the form that was sent. */
 function fieldsOf(error: unknown, sent: object): Readonly<Record<string, string>> {
   if (error instanceof Invalid) return error.fields;
   if (error instanceof ApiError && error.code === 'wrong_password') {
@@ -43,9 +43,10 @@ function fieldsOf(error: unknown, sent: object): Readonly<Record<string, string>
 }
 
 /**
- * Sends a form by the contract's schema: what is wrong stands at its field, the rest above the form.
- * @param choose body of the endpoint; the schemas come while the form is filled in
- * @param onDone runs when the server has agreed
+ * Validates a form against the contract's schema and sends it. Messages about a field are shown at the field, others
+ * above the form.
+ * @param choose selects the body of the endpoint; the schemas load while the user fills in the form
+ * @param onDone runs after the server has accepted the form
  */
 export function useSubmit<S extends z.ZodObject, R>(
   choose: (schemas: Schemas) => S,
@@ -64,10 +65,10 @@ export function useSubmit<S extends z.ZodObject, R>(
     onSuccess: (reply) => onDone(reply),
   });
   const fields = error === null || variables === undefined ? {} : fieldsOf(error, variables);
-  const told = Object.keys(fields).length > 0;
+  const atField = Object.keys(fields).length > 0;
   return {
     busy: isPending,
-    message: error === null || told ? null : formRefusal(error).form,
+    message: error === null || atField ? null : formRefusal(error).form,
     errorAt: (field) => fields[field],
     failure: error,
     submit: (values) => !isPending && mutate(values),

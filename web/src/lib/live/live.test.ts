@@ -33,7 +33,7 @@ afterEach(() => {
 const socketNumber = (count: number) =>
   vi.waitFor(async () => {
     await vi.advanceTimersByTimeAsync(500);
-    const socket = FakeSocket.made[count - 1];
+    const socket = FakeSocket.opened[count - 1];
     if (socket === undefined) throw new Error(`No socket ${count} yet`);
     return socket;
   });
@@ -60,14 +60,14 @@ test('hello makes it live, the snapshot fills the jobs', async () => {
 test('progress goes to the job alone; a new state makes the lists stale', async () => {
   const job = jobOf({ state: 'running', version: 1 });
   const socket = await connect(job);
-  socket.say({
+  socket.receive({
     type: 'job.updated',
     job: { ...job, version: 2, progress: { phase: 'reading', done: 1, total: 2 } },
   });
   await vi.advanceTimersByTimeAsync(1000);
   expect(jobStore.get().get(job._id)?.progress.done).toBe(1);
   expect(staleKeys()).toEqual([]);
-  socket.say({ type: 'job.updated', job: { ...job, version: 3, state: 'succeeded' } });
+  socket.receive({ type: 'job.updated', job: { ...job, version: 3, state: 'succeeded' } });
   await vi.advanceTimersByTimeAsync(1000);
   expect(staleKeys()).toEqual([['jobs'], ['reports']]);
 });
@@ -75,7 +75,7 @@ test('progress goes to the job alone; a new state makes the lists stale', async 
 test('many changes of a noun make its queries stale once', async () => {
   const socket = await connect();
   for (let count = 1; count <= 20; count += 1) {
-    socket.say({ type: 'threat.changed', count, action: 'created', by: null });
+    socket.receive({ type: 'threat.changed', count, action: 'created', by: null });
   }
   await vi.advanceTimersByTimeAsync(1000);
   expect(staleKeys()).toEqual([['threats'], ['reports'], ['assets'], ['projects'], ['search'], ['activity']]);
@@ -83,9 +83,9 @@ test('many changes of a noun make its queries stale once', async () => {
 
 test('what is not of the contract is ignored', async () => {
   const socket = await connect();
-  socket.say('not json');
-  socket.say({ type: 'something.new' });
-  socket.say({ type: 'job.updated', job: { _id: 'x' } });
+  socket.receive('not json');
+  socket.receive({ type: 'something.new' });
+  socket.receive({ type: 'job.updated', job: { _id: 'x' } });
   await vi.advanceTimersByTimeAsync(1000);
   expect(staleKeys()).toEqual([]);
   expect(liveState.get()).toBe('live');
@@ -147,7 +147,7 @@ test('an ended session (4401) leads to the login and is not tried again', async 
     expect(ended).toHaveBeenCalledOnce();
   });
   await vi.advanceTimersByTimeAsync(30_000);
-  expect(FakeSocket.made).toHaveLength(1);
+  expect(FakeSocket.opened).toHaveLength(1);
   stopListening();
 });
 

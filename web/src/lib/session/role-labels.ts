@@ -1,32 +1,39 @@
 import { roles, type Role } from '@riskboard/contract';
 
-/** What a role may do, for whoever gives or gets it (contract, Accounts: roles). */
-export const roleDeeds = {
-  viewer: 'reads everything, changes nothing',
-  analyst: 'reads and changes everything but members',
-  owner: 'does everything, members and the organization included',
+/** What a role allows (contract, Accounts: roles). */
+export const roleDescriptions = {
+  viewer: 'Can view everything and change nothing',
+  analyst: 'Can view and edit everything except members',
+  owner: 'Full access, including members and organization settings',
 } as const satisfies Record<Role, string>;
 
-/** What a role is called. */
+/** Names of the roles. */
 export const roleNames = {
   viewer: 'Viewer',
   analyst: 'Analyst',
   owner: 'Owner',
 } as const satisfies Record<Role, string>;
 
-/** 'a viewer', 'an analyst', 'an owner'. */
+/** What a role allows the reader, to follow 'you'. */
+export const roleRights = {
+  viewer: 'can view everything and change nothing',
+  analyst: 'can view and edit everything except members',
+  owner: 'have full access, including members and organization settings',
+} as const satisfies Record<Role, string>;
+
+/** Role names with an article. */
 export const roleNoun = {
   viewer: 'a viewer',
   analyst: 'an analyst',
   owner: 'an owner',
 } as const satisfies Record<Role, string>;
 
-/** For choosing one, each with what it may do as a sentence of its own. */
+/** The roles as options, each with its description. */
 export const roleItems = roles.map((role) => ({
   value: role,
   label: roleNames[role],
-  description: `${roleDeeds[role].charAt(0).toUpperCase()}${roleDeeds[role].slice(1)}.`,
+  description: roleDescriptions[role],
 }));
 
-/** Whether a role may do what needs `least`. */
+/** Whether a role includes the rights of `least`. */
 export const roleReaches = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least);

@@ -59,22 +59,22 @@ function remember(): void {
   }
 }
 
-/** Tells the app that nobody is signed in any more. */
+/** Reports that the session has ended. */
 export function endSession(): void {
   for (const listener of listeners) listener();
 }
 
-const standingListeners = new Set<() => void>();
+const accountListeners = new Set<() => void>();
 
-/** Tells the app that what it knows of the person no longer holds: a role was lost, a second factor is now required. */
-export function standingChanged(): void {
-  for (const listener of standingListeners) listener();
+/** Reports that the signed-in account has changed: a role was lost, or a second factor is now required. */
+export function accountChanged(): void {
+  for (const listener of accountListeners) listener();
 }
 
 /** @returns stops listening */
-export function onStandingChange(listener: () => void): () => void {
-  standingListeners.add(listener);
-  return () => standingListeners.delete(listener);
+export function onAccountChange(listener: () => void): () => void {
+  accountListeners.add(listener);
+  return () => accountListeners.delete(listener);
 }
 
 /** @returns stops listening */

@@ -26,7 +26,7 @@ const themes = [
   { value: 'system', label: 'Use the system’s theme', icon: Monitor },
 ] as const;
 
-/** Pages and actions of the palette, from the features that own them. */
+/** Pages and actions of the command palette. */
 export function useCommands(): Command[] {
   const router = useRouter();
   const logout = useLogout();

@@ -1,11 +1,11 @@
 import { accounts, closeCodes, reports } from '@riskboard/contract';
 import { act, screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { jobStore } from '../../lib/jobs/job-store.ts';
 import { answerDashboard } from '../../testing/dashboard.ts';
 import { FakeSocket, stubSockets } from '../../testing/fake-socket.ts';
-import { renderApp } from '../../testing/render-app.tsx';
+import { renderApp, setupUser } from '../../testing/render-app.tsx';
 import { jobOf, userOf } from '../../testing/rows.ts';
 import { counted, refusal, useServer } from '../../testing/server.ts';
 
@@ -21,30 +21,30 @@ const greeting = () => screen.findByRole('heading', { name: 'Hello, Ada' });
 
 const socket = () =>
   waitFor(() => {
-    const made = FakeSocket.made.at(-1);
+    const made = FakeSocket.opened.at(-1);
     if (made === undefined) throw new Error('No socket yet');
     return made;
   });
 
-function sessionIsOver() {
+function answerSessionExpired() {
   counted(accounts.me, () => refusal('session_expired'));
   counted(accounts.refresh, () => refusal('session_expired'));
 }
 
-async function openMenu(user: ReturnType<typeof userEvent.setup>) {
+async function openMenu(user: UserEvent) {
   await user.click(await screen.findByRole('button', { name: /Hello, Ada/u }));
   return screen.findByRole('menu');
 }
 
-describe('the end of a session', () => {
-  test('behind the page leads to the login, which says so and leads back', async () => {
-    const user = userEvent.setup();
+describe('end of the session', () => {
+  test('while a page is open redirects to the login, with the reason, and back', async () => {
+    const user = setupUser();
     answerDashboard();
     const { router } = renderApp('/dashboard?from=mail');
     await greeting();
     const made = await socket();
     made.open({ type: 'hello' }, { type: 'snapshot', jobs: [] });
-    sessionIsOver();
+    answerSessionExpired();
     made.drop(closeCodes.sessionEnded);
     expect(await screen.findByText('Your session has ended. Please log in again.')).toBeDefined();
     expect(router.state.location.href).toBe('/login?next=%2Fdashboard%3Ffrom%3Dmail');
@@ -56,13 +56,13 @@ describe('the end of a session', () => {
     expect(router.state.location.href).toBe('/dashboard?from=mail');
   });
 
-  test('found when the page is opened says so too', async () => {
-    sessionIsOver();
+  test('before a page is opened redirects to the login, with the reason', async () => {
+    answerSessionExpired();
     renderApp('/dashboard');
     expect(await screen.findByText('Your session has ended. Please log in again.')).toBeDefined();
   });
 
-  test('somebody who never had one is only asked to log in', async () => {
+  test('without an earlier session shows the login without a reason', async () => {
     counted(accounts.me, () => refusal('not_signed_in'));
     counted(accounts.refresh, () => refusal('not_signed_in'));
     renderApp('/dashboard');
@@ -70,72 +70,72 @@ describe('the end of a session', () => {
     expect(screen.queryByRole('status')).toBeNull();
   });
 
-  test('that ends with its organization says that, and leads nowhere back', async () => {
+  test('after the deletion of the organization shows that, without a redirect back', async () => {
     answerDashboard();
     const { router } = renderApp('/dashboard');
     await greeting();
     const made = await socket();
     const deletion = jobOf({ kind: 'organization.delete', state: 'running', fileId: null, fileName: null });
     made.open({ type: 'hello' }, { type: 'snapshot', jobs: [deletion] });
-    sessionIsOver();
+    answerSessionExpired();
     made.drop(closeCodes.sessionEnded);
     expect(await screen.findByText('The organization has been deleted.')).toBeDefined();
     expect(router.state.location.href).toBe('/login');
   });
 
-  test('after a deletion that failed is an end like any other', async () => {
+  test('after a failed deletion of the organization shows the usual reason', async () => {
     answerDashboard();
     renderApp('/dashboard');
     await greeting();
     const made = await socket();
     made.open({ type: 'hello' }, { type: 'snapshot', jobs: [] });
-    made.say({ type: 'job.updated', job: jobOf({ kind: 'organization.delete', state: 'failed' }) });
-    sessionIsOver();
+    made.receive({ type: 'job.updated', job: jobOf({ kind: 'organization.delete', state: 'failed' }) });
+    answerSessionExpired();
     made.drop(closeCodes.sessionEnded);
     expect(await screen.findByText('Your session has ended. Please log in again.')).toBeDefined();
   });
 });
 
-describe('a second factor that is required and missing', () => {
+describe('a missing second factor that is required', () => {
   const lacking = { secondFactorRequired: true, secondFactor: false };
 
   test.each(['/dashboard', '/dashboard/jobs', '/dashboard/settings/profile'])(
-    'takes the place of %s, without a socket',
+    'replaces %s by a notice, and opens no socket',
     async (address) => {
       answerDashboard({ user: lacking });
       renderApp(address);
-      await screen.findByRole('heading', { name: 'Set up a second factor to go on' });
-      expect(screen.getByText(/^Northwind Energy requires one of all its members/u)).toBeDefined();
+      await screen.findByRole('heading', { name: 'Set up a second factor to continue' });
+      expect(screen.getByText(/^Northwind Energy requires a second factor for all members/u)).toBeDefined();
       expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
       expect(screen.getByRole('link', { name: 'Set up second factor' }).getAttribute('href')).toBe(
         '/dashboard/settings/security',
       );
       expect(screen.queryByRole('button', { name: /background jobs/iu })).toBeNull();
-      expect(FakeSocket.made).toEqual([]);
+      expect(FakeSocket.opened).toEqual([]);
     },
   );
 
-  test('leaves the way out and the switch to another organization', async () => {
-    const user = userEvent.setup();
+  test('still allows the user menu and the logout', async () => {
+    const user = setupUser();
     answerDashboard({ user: lacking });
     counted(accounts.logout, () => ({ success: true as const }));
     renderApp('/dashboard');
-    await screen.findByRole('heading', { name: 'Set up a second factor to go on' });
+    await screen.findByRole('heading', { name: 'Set up a second factor to continue' });
     await openMenu(user);
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('button', { name: 'Log out' }));
     expect(await screen.findByRole('button', { name: 'Log in' })).toBeDefined();
   });
 
-  test('shows as soon as a call is refused for it, and goes when it is set up', async () => {
-    const user = userEvent.setup();
+  test('shows the notice when a call is refused for it, and the page when it is set up', async () => {
+    const user = setupUser();
     answerDashboard();
     const { queryClient } = renderApp('/dashboard');
     await greeting();
     answerDashboard({ user: lacking });
     counted(reports.files, () => refusal('second_factor_required'));
     await user.click(screen.getByRole('link', { name: 'Files' }));
-    await screen.findByRole('heading', { name: 'Set up a second factor to go on' });
+    await screen.findByRole('heading', { name: 'Set up a second factor to continue' });
     answerDashboard({ user: { ...lacking, secondFactor: true } });
     await act(() => queryClient.invalidateQueries({ queryKey: ['accounts'] }));
     expect(await screen.findByRole('heading', { name: 'All Uploaded Files' })).toBeDefined();
@@ -143,8 +143,8 @@ describe('a second factor that is required and missing', () => {
   });
 });
 
-test('a role that was lost shows at the controls as soon as a call is refused for it', async () => {
-  const user = userEvent.setup();
+test('a call that is refused for a lost role disables the controls of that role', async () => {
+  const user = setupUser();
   answerDashboard();
   counted(reports.deleteFile, () => refusal('role_too_low'));
   renderApp('/dashboard/reports');
@@ -159,8 +159,8 @@ test('a role that was lost shows at the controls as soon as a call is refused fo
   expect(upload.textContent).toContain('This needs the role analyst; yours is viewer.');
 });
 
-describe('the user menu', () => {
-  const twice = () =>
+describe('user menu', () => {
+  const answerTwoMemberships = () =>
     counted(accounts.memberships, () => ({
       memberships: [
         {
@@ -173,8 +173,8 @@ describe('the user menu', () => {
       ],
     }));
 
-  test('says who is signed in, and as what; no choice where there is one organization', async () => {
-    const user = userEvent.setup();
+  test('shows name, email address and role, and no switch for a single organization', async () => {
+    const user = setupUser();
     answerDashboard();
     renderApp('/dashboard');
     const menu = await openMenu(user);
@@ -186,10 +186,10 @@ describe('the user menu', () => {
     expect(screen.queryByRole('menuitemradio')).toBeNull();
   });
 
-  test('goes on in another organization with nothing of the last one', async () => {
-    const user = userEvent.setup();
+  test('switches to another organization and drops the data of the previous one', async () => {
+    const user = setupUser();
     answerDashboard({ files: 3 });
-    twice();
+    answerTwoMemberships();
     const { router } = renderApp('/dashboard/reports');
     expect(await screen.findAllByRole('link', { name: 'report.json' })).toHaveLength(3);
     await openMenu(user);
@@ -207,7 +207,7 @@ describe('the user menu', () => {
     expect(router.state.location.pathname).toBe('/dashboard');
   });
 
-  test('a switch in another tab takes this one along', async () => {
+  test('follows a switch of the organization in another tab', async () => {
     answerDashboard({ files: 3 });
     renderApp('/dashboard/reports');
     expect(await screen.findAllByRole('link', { name: 'report.json' })).toHaveLength(3);
@@ -215,8 +215,8 @@ describe('the user menu', () => {
     first.open({ type: 'hello' }, { type: 'snapshot', jobs: [] });
     answerDashboard({ user: { organizationId: harbour, organization: 'Harbour Authority' }, files: 0 });
     first.drop(closeCodes.sessionEnded);
-    await waitFor(() => expect(FakeSocket.made).toHaveLength(2), { timeout: 3000 });
-    FakeSocket.made[1]?.open({ type: 'hello' }, { type: 'snapshot', jobs: [] });
+    await waitFor(() => expect(FakeSocket.opened).toHaveLength(2), { timeout: 3000 });
+    FakeSocket.opened[1]?.open({ type: 'hello' }, { type: 'snapshot', jobs: [] });
     expect(await screen.findByText('No files found.')).toBeDefined();
     expect(screen.getByText('Harbour Authority')).toBeDefined();
   });

@@ -1,10 +1,9 @@
 import { accounts, reports } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { answerDashboard } from '../../testing/dashboard.ts';
 import { FakeSocket, stubSockets } from '../../testing/fake-socket.ts';
-import { renderApp } from '../../testing/render-app.tsx';
+import { renderApp, setupUser } from '../../testing/render-app.tsx';
 import { jobOf } from '../../testing/rows.ts';
 import { counted, refusal, useServer } from '../../testing/server.ts';
 
@@ -13,7 +12,7 @@ beforeEach(stubSockets);
 
 const overview = () => screen.findByRole('region', { name: 'Overview' });
 
-test('greets by first name, names the organisation, and shows what the reports hold', async () => {
+test('the dashboard shows a greeting, the organisation, and the totals of the reports', async () => {
   answerDashboard({ files: 2 });
   renderApp('/dashboard');
   expect(await screen.findByRole('heading', { name: 'Hello, Ada', level: 1 })).toBeDefined();
@@ -24,7 +23,7 @@ test('greets by first name, names the organisation, and shows what the reports h
   expect(await screen.findAllByRole('link', { name: 'report.json' })).toHaveLength(2);
 });
 
-test('marks the page in the navigation and starts with a way past it', async () => {
+test('the navigation marks the current page, and a link skips the navigation', async () => {
   answerDashboard();
   renderApp('/dashboard');
   const main = await screen.findByRole('navigation', { name: 'Main' });
@@ -32,12 +31,12 @@ test('marks the page in the navigation and starts with a way past it', async () 
     .getAllByRole('link')
     .filter((link) => link.getAttribute('aria-current') === 'page');
   expect(current.map((link) => link.textContent)).toEqual(['Dashboard']);
-  await userEvent.setup().tab();
+  await setupUser().tab();
   expect(document.activeElement?.textContent).toBe('Skip to content');
   expect(document.querySelector('#main')).not.toBeNull();
 });
 
-test('a part that fails says so and can be retried; the rest stands', async () => {
+test('a section of the dashboard that fails to load can be retried, and the others are shown', async () => {
   answerDashboard();
   const failing = counted(reports.overview, () => refusal('not_found'));
   renderApp('/dashboard');
@@ -46,16 +45,16 @@ test('a part that fails says so and can be retried; the rest stands', async () =
   expect(alert.textContent).toContain('request-1');
   expect(await screen.findByRole('link', { name: 'report.json' })).toBeDefined();
   answerDashboard();
-  await userEvent.setup().click(within(alert).getByRole('button', { name: 'Retry' }));
+  await setupUser().click(within(alert).getByRole('button', { name: 'Retry' }));
   await within(await overview()).findByText('2 KB in STIX 2.1');
   expect(failing.times).toBe(1);
 });
 
-test('jobs show their progress as the socket tells it', async () => {
+test('jobs show the progress that arrives over the socket', async () => {
   answerDashboard();
   renderApp('/dashboard');
   const socket = await waitFor(() => {
-    const [made] = FakeSocket.made;
+    const [made] = FakeSocket.opened;
     if (made === undefined) throw new Error('No socket yet');
     return made;
   });
@@ -65,14 +64,14 @@ test('jobs show their progress as the socket tells it', async () => {
   const jobs = screen.getByRole('region', { name: 'Background jobs' });
   await within(jobs).findByText('40%');
   expect(screen.getByText('Live')).toBeDefined();
-  socket.say({ type: 'job.updated', job: { ...job, version: 2, progress: { ...progress, done: 80 } } });
+  socket.receive({ type: 'job.updated', job: { ...job, version: 2, progress: { ...progress, done: 80 } } });
   await within(jobs).findByText('80%');
 });
 
-test('logging out leads to the login and forgets what was shown', async () => {
+test('logging out opens the login page and clears all cached data', async () => {
   answerDashboard();
   counted(accounts.logout, () => ({ success: true as const }));
-  const user = userEvent.setup();
+  const user = setupUser();
   const { router, queryClient } = renderApp('/dashboard');
   await user.click(await screen.findByRole('button', { name: /Hello, Ada/u }));
   await user.click(await screen.findByRole('menuitem', { name: 'Log out' }));
@@ -81,16 +80,16 @@ test('logging out leads to the login and forgets what was shown', async () => {
   await waitFor(() => expect(queryClient.getQueryCache().getAll()).toEqual([]));
 });
 
-test('an address that leads nowhere says so, inside the frame', async () => {
+test('an unknown URL shows "Page not found" with the navigation', async () => {
   answerDashboard();
   renderApp('/dashboard/nowhere');
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined();
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeDefined();
 });
 
-test('the theme is switched and remembered', async () => {
+test('the theme can be switched and is stored', async () => {
   answerDashboard();
-  const user = userEvent.setup();
+  const user = setupUser();
   renderApp('/dashboard');
   await user.click(await screen.findByRole('button', { name: 'Theme' }));
   await user.click(await screen.findByRole('menuitemradio', { name: 'Dark' }));

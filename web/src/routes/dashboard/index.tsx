@@ -6,7 +6,7 @@ import { useUser } from '../../lib/session/use-user.ts';
 
 export const Route = createFileRoute('/dashboard/')({
   loader({ context: { queryClient } }) {
-    // Each section of the page shows its own failure.
+    // Each section of the page shows its own error.
     void queryClient.prefetchQuery(overviewQuery);
     void queryClient.prefetchQuery(recentFilesQuery);
   },

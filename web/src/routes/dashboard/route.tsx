@@ -29,10 +29,10 @@ export const Route = createFileRoute('/dashboard')({
   component: Dashboard,
 });
 
-/** The page that stays open to a member who has to set up a second factor. */
+/** The page that remains available while a required second factor is missing. */
 const setUpPage = '/dashboard/settings/security';
 
-// What few people see, or what stands beside every page but is not seen at first, comes after the page.
+// Loaded after the page: rarely shown, or closed at first.
 const SecondFactorNotice = lazy(async () => ({
   default: (await import('../../features/accounts/second-factor-notice.tsx')).SecondFactorNotice,
 }));
@@ -45,7 +45,7 @@ const UploadHost = lazy(async () => ({
 
 function Dashboard() {
   const user = useAccount();
-  // Required and not set up: everything but the person's own is refused.
+  // The API then refuses everything but the user's own account.
   const locked = user.secondFactorRequired && !user.secondFactor;
   const settingUp = useLocation({ select: ({ pathname }) => pathname === setUpPage });
   const commands = useCommands();

@@ -5,13 +5,13 @@ import type { Submission } from '../../lib/hooks/use-submit.ts';
 interface FormProps {
   submission: Submission;
   onSubmit: () => void;
-  /** For a button that stands outside. */
+  /** For a submit button outside of the form. */
   id?: string;
   element?: RefObject<HTMLFormElement | null>;
   children: ReactNode;
 }
 
-/** Fields with the error line above them; after a refusal the first field that is wrong has the focus. */
+/** Fields with the form's message above them. A refused submission moves the focus to the first invalid field. */
 export function Form({ submission, onSubmit, id, element, children }: FormProps) {
   const own = useRef<HTMLFormElement>(null);
   const form = element ?? own;

@@ -8,7 +8,7 @@ import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
 import type { Selected } from '../../../ui/list/use-selection.ts';
 import { useFileActions } from '../use-file-actions.ts';
 
-/** Deletes the selected files after a question (spec 2, 'Delete Selected (n)'). */
+/** Deletes the selected files after a confirmation (spec 2, 'Delete Selected (n)'). */
 function DeleteSelected({ selected }: { selected: Selected }) {
   const { removeMany } = useFileActions();
   const [deleting, setDeleting] = useState(false);
@@ -41,23 +41,23 @@ function DeleteSelected({ selected }: { selected: Selected }) {
   );
 }
 
-/** Buttons of what can be done with selected files. */
+/** Bulk actions on selected files. */
 export const deleteSelected = (selected: Selected) => <DeleteSelected selected={selected} />;
 
 interface DeleteFilesDialogProps {
-  /** Files that are selected. */
+  /** Number of selected files. */
   count: number;
-  /** Names of those that were seen. */
+  /** Names of the selected files that were on a loaded page. */
   names: readonly string[];
   open: boolean;
   onClose: () => void;
   onConfirm: () => Promise<void>;
 }
 
-/** Names shown before the rest becomes a number. */
+/** Names that the dialog lists; it counts the rest. */
 const mostNames = 5;
 
-/** Asks before several reports are deleted; names how many, and which (spec 2, Confirmation dialogs). */
+/** Confirms the deletion of several reports, with their number and names (spec 2, Confirmation dialogs). */
 function DeleteFilesDialog({ count, names, open, onClose, onConfirm }: DeleteFilesDialogProps) {
   const shown = names.slice(0, mostNames);
   const rest = count - shown.length;

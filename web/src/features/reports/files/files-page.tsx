@@ -27,7 +27,7 @@ export function FilesPage({ search, onSearch }: FilesPageProps) {
     <>
       <PageHeader
         title="All Uploaded Files"
-        description="Threat intelligence in STIX and TAXII, and what was extracted from it."
+        description="STIX and TAXII reports, and what was extracted from them."
         actions={<DataUploadMenu />}
       />
       <ListPage

@@ -31,8 +31,8 @@ function FileName({ file }: { file: ReportFile }) {
   );
 }
 
-/** How far the reading of a file has come. */
-const parseWords = {
+/** Labels of the parse states. */
+const parseStateLabels = {
   queued: 'Waiting',
   running: 'Reading',
   succeeded: 'Read',
@@ -40,7 +40,8 @@ const parseWords = {
   cancelled: 'Cancelled',
 } as const satisfies Record<ReportFile['parseState'], string>;
 
-const isParseState = (value: string): value is ReportFile['parseState'] => Object.hasOwn(parseWords, value);
+const isParseState = (value: string): value is ReportFile['parseState'] =>
+  Object.hasOwn(parseStateLabels, value);
 
 /** 'All Uploaded Files' (spec 2, STIX files list). */
 export const filesView = defineListView(filesSource, {
@@ -85,7 +86,7 @@ export const filesView = defineListView(filesSource, {
     },
   ],
   words: {
-    parseState: (value) => (isParseState(value) ? parseWords[value] : undefined),
+    parseState: (value) => (isParseState(value) ? parseStateLabels[value] : undefined),
   },
   texts: { search: 'Search files', empty: 'No files found.', failure: 'Failed to load files.' },
 });
@@ -93,13 +94,13 @@ export const filesView = defineListView(filesSource, {
 interface CountCellProps {
   fileId: string;
   counted: Counted;
-  /** What the list says. */
+  /** Count in the list. */
   listed: number;
-  /** Records that the parse found; null until it is through. */
+  /** Records that the parse found; null until it has finished. */
   found: number | null;
 }
 
-/** Extracted of found, asked for when the row comes into view (spec 7: counts are fetched lazily per file). */
+/** Extracted records of those found, fetched when the row becomes visible (spec 7: counts are fetched lazily per file). */
 function CountCell({ fileId, counted, listed, found }: CountCellProps) {
   const cell = useRef<HTMLSpanElement>(null);
   const visible = useVisible(cell);
@@ -108,7 +109,7 @@ function CountCell({ fileId, counted, listed, found }: CountCellProps) {
     ...countQuery({ fileId, counted, listed }),
     enabled: visible && (read || listed > 0),
   });
-  // A report that nobody could read, or has read yet, does not hold 0 threats: it is not known.
+  // The number of records in an unread or unreadable report is unknown, not 0.
   if (!read && listed === 0) return <Empty />;
   return (
     <span ref={cell} className="whitespace-nowrap tabular-nums">
@@ -124,7 +125,7 @@ function CountCell({ fileId, counted, listed, found }: CountCellProps) {
   );
 }
 
-/** True from the moment an element came into view; where the browser cannot tell, at once. */
+/** True once an element has been visible; always true without `IntersectionObserver`. */
 function useVisible(element: RefObject<Element | null>): boolean {
   const [seen, setSeen] = useState(typeof IntersectionObserver === 'undefined');
   useEffect(() => {

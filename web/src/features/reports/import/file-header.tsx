@@ -8,11 +8,11 @@ import { FileState } from '../file-state.tsx';
 
 interface FileHeaderProps {
   name: string;
-  /** Absent until it is known. */
+  /** Undefined until it is loaded. */
   file: ReportFile | undefined;
 }
 
-/** Head of a report's page: its name, where it stands, what can be done with it. */
+/** Header of a report's page: name, facts, state and actions. */
 export function FileHeader({ name, file }: FileHeaderProps) {
   useNamedPage(name);
   return (
@@ -24,7 +24,7 @@ export function FileHeader({ name, file }: FileHeaderProps) {
   );
 }
 
-/** Version, size, date and state of a file, once they are known. */
+/** Version, size, date and state of a file, once it is loaded. */
 function FileFacts({ file }: { file: ReportFile | undefined }) {
   if (file === undefined) return 'Import report';
   return (

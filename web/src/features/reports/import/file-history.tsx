@@ -11,9 +11,9 @@ import { Time } from '../../../ui/text/time.tsx';
 import { fileJobsQuery } from '../queries.ts';
 import { JobLine } from '../file-state.tsx';
 
-/** Every reading of a file and every extraction from it, with what came of it. */
+/** The jobs of a file with their outcomes. */
 export function FileHistory({ fileId }: { fileId: string }) {
-  const told = useJobs();
+  const liveJobs = useJobs();
   const { data, error, refetch } = useQuery(fileJobsQuery(fileId));
   return (
     <Card title="History">
@@ -27,7 +27,7 @@ export function FileHistory({ fileId }: { fileId: string }) {
       )}
       <ul className="divide-y">
         {data?.jobs.map((job) => {
-          const newer = told.get(job._id);
+          const newer = liveJobs.get(job._id);
           return (
             <HistoryLine
               key={job._id}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight, Check, TriangleAlert } from 'lucide-react';
 import { formatCount, plural } from '../../../lib/format/format.ts';
 
-/** The two sums of a report (contract, `ImportReport`) and what of it is in the lists now. */
+/** The totals of a report (contract, `ImportReport`) and its records that are in the lists now. */
 export function ImportNumbers({ report }: { report: ImportReport }) {
   const { fileId, extracted } = report;
   return (
@@ -11,6 +11,7 @@ export function ImportNumbers({ report }: { report: ImportReport }) {
       <div className="grid gap-4 xl:grid-cols-[3fr_2fr]">
         <Equation
           label="objects in the file"
+          noun="objects"
           total={report.objects}
           terms={[
             { label: 'mapped', count: report.mapped, tone: 'accent' },
@@ -21,6 +22,7 @@ export function ImportNumbers({ report }: { report: ImportReport }) {
         />
         <Equation
           label="records found"
+          noun="records"
           total={report.records}
           terms={[
             { label: 'active', count: report.active, tone: 'accent' },
@@ -30,7 +32,7 @@ export function ImportNumbers({ report }: { report: ImportReport }) {
         />
       </div>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
-        In the lists now:
+        Currently in the lists:
         <Link
           to="/dashboard/reports/vulnerabilities"
           search={{ fileId }}
@@ -59,8 +61,9 @@ interface Term {
 }
 
 interface EquationProps {
-  /** What is counted, such as 'objects in the file'. */
+  /** Label of the total, such as 'objects in the file'. */
   label: string;
+  noun: 'objects' | 'records';
   total: number;
   terms: readonly Term[];
 }
@@ -72,9 +75,9 @@ const fills = {
   warning: 'bg-warning',
 } as const;
 
-/** A total and the parts that it is made of, so that anybody can see that nothing is missing. */
-function Equation({ label, total, terms }: EquationProps) {
-  const sum = terms.reduce((so, { count }) => so + count, 0);
+/** A total and its parts, with a check that the parts add up to the total. */
+function Equation({ label, noun, total, terms }: EquationProps) {
+  const sum = terms.reduce((subtotal, { count }) => subtotal + count, 0);
   const exact = sum === total;
   return (
     <section aria-label={label} className="flex flex-col gap-3 rounded border bg-surface p-4">
@@ -102,8 +105,8 @@ function Equation({ label, total, terms }: EquationProps) {
       <p className={`flex items-center gap-1.5 text-xs ${exact ? 'text-success' : 'text-danger'}`}>
         {exact ? <Check aria-hidden size={14} /> : <TriangleAlert aria-hidden size={14} />}
         {exact
-          ? 'Adds up: every one is accounted for.'
-          : `Does not add up: the parts make ${formatCount(sum)}, not ${formatCount(total)}.`}
+          ? `All ${noun} accounted for`
+          : `The parts do not add up: they make ${formatCount(sum)}, not ${formatCount(total)}.`}
       </p>
     </section>
   );

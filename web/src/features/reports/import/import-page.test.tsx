@@ -57,27 +57,27 @@ function setUp(change: Parameters<typeof importReportOf>[0] = {}) {
   return { api, file, address: `/dashboard/reports/${file._id}` };
 }
 
-describe('import report', () => {
+describe('import report page', () => {
   it('shows totals that add up', async () => {
     const { address } = setUp();
     visit(address);
     const sum = await screen.findByRole('region', { name: 'objects in the file' });
     expect(sum.textContent).toContain('10objects in the file=6mapped+2not extracted+1failed+1superseded');
-    within(sum).getByText('Adds up: every one is accounted for.');
+    within(sum).getByText('All objects accounted for');
     const records = screen.getByRole('region', { name: 'records found' });
     expect(records.textContent).toContain('7records found=4active+2revoked+1deprecated');
-    within(records).getByText('Adds up: every one is accounted for.');
+    within(records).getByText('All records accounted for');
     screen.getByRole('link', { name: '4 threats' });
   });
 
-  it('does not hide a sum that does not add up', async () => {
+  it('warns about totals that do not add up', async () => {
     const { address } = setUp({ objects: 12 });
     visit(address);
     const sum = await screen.findByRole('region', { name: 'objects in the file' });
-    expect(within(sum).getByText('Does not add up: the parts make 10, not 12.')).toBeTruthy();
+    expect(within(sum).getByText('The parts do not add up: they make 10, not 12.')).toBeTruthy();
   });
 
-  it('says what became of each type, and why', async () => {
+  it('shows the outcome and the reason for each object type', async () => {
     const { address } = setUp();
     visit(address);
     const table = within(await screen.findByRole('table', { name: 'Objects by type' }));
@@ -89,11 +89,11 @@ describe('import report', () => {
     expect(cells(/^All types/u)).toEqual(['10', '6', '2', '1', '1', '3 types']);
   });
 
-  it('lists what is no record, filtered by outcome in the address', async () => {
+  it('lists objects that were not imported, filtered by the outcome in the URL', async () => {
     const { address } = setUp();
     const { user, router } = visit(address);
-    const table = () => within(screen.getByRole('table', { name: 'Objects that are no record' }));
-    await screen.findByRole('table', { name: 'Objects that are no record' });
+    const table = () => within(screen.getByRole('table', { name: 'Objects not in the lists' }));
+    await screen.findByRole('table', { name: 'Objects not in the lists' });
     await waitFor(() => table().getByRole('row', { name: /indicator--1/u }));
     table().getByRole('row', { name: /\/objects\/7 vulnerability Failed No usable id\. N\/A/u });
     await user.click(screen.getByRole('button', { name: 'Filter Outcome' }));
@@ -110,7 +110,7 @@ describe('import report', () => {
     expect(router.state.location.search).toEqual({ outcome: 'failed' });
   });
 
-  it('exports what the filters keep of this file', async () => {
+  it('exports the filtered objects of this file', async () => {
     const { address, file } = setUp();
     const downloads: URL[] = [];
     const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
@@ -128,7 +128,7 @@ describe('import report', () => {
     ]);
   });
 
-  it('tells warnings, with how often and where', async () => {
+  it('shows warnings with their count and first location', async () => {
     const { address } = setUp({
       warnings: [{ code: 'nul', message: 'NUL characters were replaced.', place: '/objects/17', count: 3 }],
     });
@@ -139,7 +139,7 @@ describe('import report', () => {
     expect(warnings.getByRole('listitem').textContent).toContain('3');
   });
 
-  it('tells what each extraction did', async () => {
+  it('shows the outcome of each job of this file', async () => {
     const { api, file, address } = setUp();
     const result = extractResultOf({ created: 0, updated: 1, unchanged: 2, skipped: 3, records: 6 });
     api.jobs = [
@@ -152,14 +152,14 @@ describe('import report', () => {
     expect(history.queryByText('Not of this file.')).toBeNull();
   });
 
-  it('says that the report could not be loaded', async () => {
+  it('shows an error when the report fails to load', async () => {
     const { address } = setUp();
     server.use(answer(reports.importReport, () => refusal('not_found')));
     visit(address);
     expect(await screen.findByText('Failed to load the import report.')).toBeTruthy();
   });
 
-  it('names a report that could not be read, says why, and what to do', async () => {
+  it('shows name, error and actions of a file that could not be parsed', async () => {
     const { api, file, address } = setUp();
     const reason = 'Malformed JSON: a property name in double quotes is expected here (line 9, column 1)';
     api.files = [{ ...file, parseState: 'failed', parseError: reason }];
@@ -176,7 +176,7 @@ describe('import report', () => {
     expect(crumbs.textContent).toContain('apt29.json');
   });
 
-  it('waits for a report that is being read', async () => {
+  it('shows that a file is still being parsed', async () => {
     const { api, file, address } = setUp();
     api.files = [{ ...file, parseState: 'running' }];
     api.jobs = [jobOf({ state: 'running', fileId: file._id, fileName: 'apt29.json' })];

@@ -20,7 +20,7 @@ interface ImportPageProps {
   onSearch: (search: ObjectsSearch, how?: HowChanged) => void;
 }
 
-/** What became of every object of a report: totals that add up, by type, and one by one. */
+/** The outcome of every object in a report: totals, by type, and a list of the objects that were not imported. */
 export function ImportPage({ fileId, search, onSearch }: ImportPageProps) {
   const { data: report, error, refetch } = useQuery(importReportQuery(fileId));
   if (report === undefined && error !== null) {
@@ -51,7 +51,7 @@ export function ImportPage({ fileId, search, onSearch }: ImportPageProps) {
         <WarningsCard warnings={report.warnings} />
         <section aria-labelledby="objects" className="flex flex-col gap-2">
           <h2 id="objects" className="mt-2 text-lg font-semibold">
-            What is not in the lists, and why
+            Objects not in the lists
           </h2>
           <ObjectsList fileId={fileId} search={search} onSearch={onSearch} />
         </section>
@@ -65,5 +65,5 @@ function ImportHeader({ report: { fileId, originalFilename } }: { report: Import
   return <FileHeader name={originalFilename} file={useFile(fileId, originalFilename)} />;
 }
 
-/** The report has not been read, or could not be (contract, Reports). */
+/** The report is not parsed yet, or could not be parsed (contract, Reports). */
 const isUnread = (error: unknown): boolean => error instanceof ApiError && error.code === 'conflict';

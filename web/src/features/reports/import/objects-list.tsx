@@ -14,7 +14,7 @@ interface ObjectsListProps {
   onSearch: (search: ObjectsSearch, how?: HowChanged) => void;
 }
 
-/** The objects and records that are not in the lists, one by one, each with its place and reason. */
+/** The objects and records that are not in the lists, each with its location and reason. */
 export function ObjectsList({ fileId, search, onSearch }: ObjectsListProps) {
   const params = { id: fileId };
   const query = useQuery(objectsSource.query(search, params));
@@ -27,17 +27,17 @@ export function ObjectsList({ fileId, search, onSearch }: ObjectsListProps) {
       onSearch={onSearch}
       empty={{
         icon: <CircleCheck aria-hidden size={20} />,
-        description: 'Every object of this file became a record.',
+        description: 'Every object in this file is in the lists.',
       }}
     />
   );
 }
 
-const isOutcome = (value: string): value is Outcome => Object.hasOwn(outcomeWords, value);
+const isOutcome = (value: string): value is Outcome => Object.hasOwn(outcomeLabels, value);
 
-/** The objects and records of a report that are not in the lists, each with its place and reason. */
+/** Columns of the objects and records that are not in the lists. */
 const objectsView = defineListView(objectsSource, {
-  label: 'Objects that are no record',
+  label: 'Objects not in the lists',
   nouns: { one: 'object', many: 'objects' },
   row: {
     id: ({ ordinal, outcome, stixId, place }) => `${ordinal} ${outcome} ${stixId ?? ''} ${place}`,
@@ -54,7 +54,7 @@ const objectsView = defineListView(objectsSource, {
     },
     {
       field: 'outcome',
-      cell: ({ outcome }) => <Badge tone={outcomeWords[outcome].tone}>{outcomeWords[outcome].word}</Badge>,
+      cell: ({ outcome }) => <Badge tone={outcomeLabels[outcome].tone}>{outcomeLabels[outcome].label}</Badge>,
     },
     {
       field: 'reason',
@@ -76,16 +76,16 @@ const objectsView = defineListView(objectsSource, {
       cell: ({ ordinal }) => <span className="tabular-nums">{formatCount(ordinal)}</span>,
     },
   ],
-  words: { outcome: (value) => (isOutcome(value) ? outcomeWords[value].word : undefined) },
+  words: { outcome: (value) => (isOutcome(value) ? outcomeLabels[value].label : undefined) },
   saved: false,
   texts: { search: 'Search objects', empty: 'No objects found.', failure: 'Failed to load objects.' },
 });
 
-/** What became of an object or record that is not in the lists, as a person would say it. */
-const outcomeWords = {
-  unmapped: { word: 'Not extracted', tone: 'neutral' },
-  failed: { word: 'Failed', tone: 'danger' },
-  revoked: { word: 'Revoked', tone: 'warning' },
-  deprecated: { word: 'Deprecated', tone: 'warning' },
-  superseded: { word: 'Superseded', tone: 'info' },
-} as const satisfies Record<Outcome, { word: string; tone: string }>;
+/** Labels of the outcomes of objects and records that are not in the lists. */
+const outcomeLabels = {
+  unmapped: { label: 'Not extracted', tone: 'neutral' },
+  failed: { label: 'Failed', tone: 'danger' },
+  revoked: { label: 'Revoked', tone: 'warning' },
+  deprecated: { label: 'Deprecated', tone: 'warning' },
+  superseded: { label: 'Superseded', tone: 'info' },
+} as const satisfies Record<Outcome, { label: string; tone: string }>;

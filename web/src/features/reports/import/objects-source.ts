@@ -1,7 +1,7 @@
 import { importObjectList, reports } from '@riskboard/contract';
 import { defineListSource, type StateOf } from '../../../ui/list/define-list-source.ts';
 
-/** The objects and records of a report that are not in the lists, one by one. */
+/** The objects and records of a report that are not in the lists. */
 export const objectsSource = defineListSource({
   route: '/dashboard/reports/$fileId',
   noun: 'reports',

@@ -14,12 +14,12 @@ const counts = [
 
 type TypeRow = ImportReport['byType'][number];
 
-/** Zeros step back, so that the eye finds what is there. */
+/** A count; zeros are muted to emphasize other numbers. */
 function Count({ value }: { value: number }) {
   return <span className={value === 0 ? 'text-muted' : 'font-medium'}>{formatCount(value)}</span>;
 }
 
-/** What became of the objects of each type; the last line adds up to the head of the page. */
+/** Outcomes of the objects by type; the last row holds the totals. */
 export function TypesTable({ rows }: { rows: readonly TypeRow[] }) {
   return (
     <Card title="By object type">
@@ -81,7 +81,7 @@ export function TypesTable({ rows }: { rows: readonly TypeRow[] }) {
   );
 }
 
-/** What the parse put right or passed over, how often, and where it was seen first. */
+/** Warnings of the parse, each with its count and first location. */
 export function WarningsCard({ warnings }: { warnings: readonly ReportWarning[] }) {
   if (warnings.length === 0) return null;
   return (

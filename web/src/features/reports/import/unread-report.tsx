@@ -7,22 +7,22 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { fileJobsQuery, useFile } from '../queries.ts';
 import { FileHeader } from './file-header.tsx';
 
-/** Why there is no import report, and what leads to one. */
+/** Why the import report is missing, and the next step. */
 const reasons = {
   failed: {
     icon: <FileX aria-hidden size={20} />,
     title: 'This report could not be read',
-    next: 'Nothing was taken from it. Correct the file and upload it again under the same name: it takes the place of this one.',
+    next: 'Nothing was extracted. Correct the file and upload it again with the same name to replace this one.',
   },
   cancelled: {
     icon: <Ban aria-hidden size={20} />,
     title: 'Reading was cancelled',
-    next: 'Nothing was taken from it. Start the reading again on the Jobs page, or upload the file again.',
+    next: 'Nothing was extracted. Retry the job on the Jobs page, or upload the file again.',
   },
   reading: {
     icon: <FileSearch aria-hidden size={20} />,
     title: 'This report is being read',
-    next: 'What became of every object is shown here as soon as it is through.',
+    next: 'The import report appears here when the file has been read.',
   },
 } as const;
 
@@ -31,7 +31,7 @@ function reasonOf(file: ReportFile | undefined) {
   return state === 'failed' || state === 'cancelled' ? reasons[state] : reasons.reading;
 }
 
-/** Stands for the import report of a file that has not been read, or cannot be. */
+/** Shown instead of the import report while a file is not parsed, or could not be parsed. */
 export function UnreadReport({ fileId }: { fileId: string }) {
   const { data } = useQuery(fileJobsQuery(fileId));
   const name = data?.jobs.find(({ fileName }) => fileName !== null)?.fileName ?? undefined;

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { MenuItem, Menu } from '../../../ui/popup/menu.tsx';
 import { uploadDialog } from './upload-dialog-state.ts';
 
-/** 'Data Upload' (spec 2). `UploadHost` shows what it opens. */
+/** 'Data Upload' (spec 2). `UploadHost` renders the dialog that it opens. */
 export function DataUploadMenu() {
   const refusal = useRefusal(reports.upload.access);
   return (

@@ -6,7 +6,7 @@ import type { Upload } from './upload.ts';
 import { uploads as manager, useUploads } from './upload-store.ts';
 import type { ClashAnswer } from './upload-manager.ts';
 
-/** Asks whether stored reports of the same names may be replaced: once for all, or file by file (spec 4). */
+/** Asks whether to replace stored reports with the same names, for all files at once or one by one (spec 4). */
 export function OverwriteQuestion() {
   const clashes = useUploads().uploads.filter((upload) => upload.state === 'clash');
   const [current] = clashes;
@@ -20,7 +20,7 @@ function Question({ current, count }: { current: Upload; count: number }) {
   return (
     <Dialog
       open
-      // Leaving the question open by accident must not replace anything.
+      // Closing the dialog must not replace a report.
       onOpenChange={() => manager.answer(current.id, 'keep', true)}
       title="Overwrite existing file?"
       width={460}
@@ -34,8 +34,8 @@ function Question({ current, count }: { current: Upload; count: number }) {
       }
     >
       <p className="text-base">
-        <strong className="font-medium">{current.file.name}</strong> is already among the uploaded files.
-        Overwriting replaces the stored report.
+        <strong className="font-medium">{current.file.name}</strong> already exists. Overwriting replaces the
+        stored report.
       </p>
       {count > 1 && (
         <div className="mt-3">

@@ -7,28 +7,28 @@ import type { UploadReply } from './upload.ts';
 export interface SendOptions {
   readonly extract: readonly ExtractKind[];
   readonly signal: AbortSignal;
-  /** Bytes that left the browser so far, multipart framing included. */
+  /** Called with the bytes sent so far, multipart framing included. */
   onSent(bytes: number): void;
 }
 
 /**
- * Uploads one report. A long batch outlives its session: that is renewed once and the file sent again.
+ * Uploads one report. If the session has expired, which happens in a long batch, it is renewed and the file sent again.
  * @throws {SendFailure} with the server's message
  * @throws {DOMException} AbortError, when `signal` was aborted
  */
 export async function sendReport(file: File, options: SendOptions): Promise<UploadReply> {
-  const asked = Date.now();
+  const startedAt = Date.now();
   try {
     return await send(file, options);
   } catch (error) {
     if (!(error instanceof SendFailure) || error.status !== 401) throw error;
-    if (await refreshSession(asked)) return send(file, options);
+    if (await refreshSession(startedAt)) return send(file, options);
     endSession();
     throw error;
   }
 }
 
-/** XMLHttpRequest, because fetch tells nothing about the progress of a request body. */
+/** Uses XMLHttpRequest, because fetch does not report upload progress. */
 function send(file: File, { extract, signal, onSent }: SendOptions): Promise<UploadReply> {
   const query = extract.length === 0 ? {} : { extract: extract.join(',') };
   return new Promise((resolve, reject) => {
@@ -51,7 +51,7 @@ function send(file: File, { extract, signal, onSent }: SendOptions): Promise<Upl
   });
 }
 
-/** Whether it is what an upload is answered with, and not the page of a proxy. */
+/** Guards against a 201 that did not come from the API, such as the page of a proxy. */
 function isStored(body: unknown): body is UploadReply {
   const { action, _id, jobId } = (body ?? {}) as Partial<UploadReply>;
   return (
@@ -84,9 +84,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The upload did not get through. `retryAfterMs` is set when the server asks for patience (429, 503). */
+/** A failed upload. `retryAfterMs` is set when the server sent Retry-After (429, 503). */
 export class SendFailure extends Error {
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly retryAfterMs: number | null;
 

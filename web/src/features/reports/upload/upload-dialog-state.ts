@@ -1,4 +1,4 @@
 import { createStore } from '../../../lib/browser/store.ts';
 
-/** Whether the one upload dialog is open; the menu, the dock and an empty list open it. */
+/** Whether the upload dialog is open. */
 export const uploadDialog = createStore(false);

@@ -19,7 +19,7 @@ const extractions = [
   { kind: 'threats', label: 'Threats' },
 ] as const satisfies readonly { kind: ExtractKind; label: string }[];
 
-/** 'Upload STIX/TAXII Report' (spec 2, Upload dialogs). Closing it keeps the uploads going. */
+/** 'Upload STIX/TAXII Report' (spec 2, Upload dialogs). Uploads continue when it closes. */
 export function UploadDialog() {
   const open = useStore(uploadDialog);
   const { uploads, checking } = useUploads();
@@ -76,7 +76,7 @@ export function UploadDialog() {
             />
           ))}
         </fieldset>
-        {/* Inside, so that a click in the question is no click outside this dialog. */}
+        {/* Nested, so that a click in the question does not count as a click outside this dialog. */}
         <OverwriteQuestion />
       </div>
     </Dialog>

@@ -5,11 +5,11 @@ import { acceptedExtensions } from './upload.ts';
 
 interface UploadDropZoneProps {
   onFiles: (files: File[]) => void;
-  /** Smaller, once files are in the list. */
+  /** Smaller layout once files are in the list. */
   compact: boolean;
 }
 
-/** Takes files and folders by drop, or by the button (WCAG 2.5.7: no dragging needed). */
+/** Accepts files and folders by drop, or files by the button (WCAG 2.5.7: no dragging needed). */
 export function UploadDropZone({ onFiles, compact }: UploadDropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -52,7 +52,7 @@ export function UploadDropZone({ onFiles, compact }: UploadDropZoneProps) {
         className="sr-only"
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);
-          // The same file may be chosen again after it was taken off the list.
+          // Allows choosing the same file again after it was removed from the list.
           event.target.value = '';
         }}
       />
@@ -60,7 +60,7 @@ export function UploadDropZone({ onFiles, compact }: UploadDropZoneProps) {
   );
 }
 
-/** Every file of a drop, folders walked through. Must be called before the drop handler returns. */
+/** All files of a drop, including those in folders. Must be called before the drop handler returns. */
 async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null);
   if (!entries.some((entry) => entry?.isDirectory)) return [...transfer.files];
@@ -78,16 +78,16 @@ async function collect(entry: FileSystemEntry, found: File[]): Promise<void> {
   for (const child of await childrenOf(entry)) await collect(child, found);
 }
 
-/** A reader hands out at most 100 entries a call and ends with an empty list (File and Directory Entries API). */
+/** A reader returns at most 100 entries per call, and an empty list at the end (File and Directory Entries API). */
 async function childrenOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = directory.createReader();
   const children: FileSystemEntry[] = [];
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     );
-    if (some.length === 0) return children;
-    children.push(...some);
+    if (batch.length === 0) return children;
+    children.push(...batch);
   }
 }
 

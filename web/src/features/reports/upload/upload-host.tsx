@@ -11,13 +11,13 @@ import { UploadProgress } from './upload-progress.tsx';
 import { uploads, uploads as manager, useUploads } from './upload-store.ts';
 import { isOpen, totalsOf } from './upload.ts';
 
-/** Dialog, overwrite question and dock of the uploads; once in the app, so that they outlive every page. */
+/** Dialog, overwrite question and dock of the uploads; mounted once, so that uploads continue across pages. */
 export function UploadHost() {
   useLeaveGuard(useUploads().uploads.some(isOpen));
   const dialogOpen = useStore(uploadDialog);
   const { _id, organizationId } = useUser();
 
-  useEffect(() => uploads.belongTo(`${_id} ${organizationId}`), [_id, organizationId]);
+  useEffect(() => uploads.setOwner(`${_id} ${organizationId}`), [_id, organizationId]);
 
   return (
     <>
@@ -28,7 +28,7 @@ export function UploadHost() {
   );
 }
 
-/** Uploads go on while the dialog is closed; this small panel says so, stays while one failed, and leads back. */
+/** Panel with the progress while the dialog is closed; also shown while failed uploads are in the list. */
 function UploadDock() {
   const open = useStore(uploadDialog);
   const totals = totalsOf(useUploads().uploads);

@@ -12,10 +12,10 @@ import { uploads } from './upload-store.ts';
 import { isOpen, isRetryable, type Upload, type UploadReply, type UploadState } from './upload.ts';
 import { useEndedJob, useLiveJob } from '../use-file-job.ts';
 
-/** Least height of a row; a long reason makes it higher, and what is drawn is measured. */
+/** Minimum height of a row in pixels; a long reason makes it higher. */
 const rowHeight = 56;
 
-/** Every chosen file; only what is in view is drawn, so that thousands cost no more than ten. */
+/** The chosen files. Only visible rows are rendered, because a list may have thousands. */
 export function UploadList({ uploads }: { uploads: readonly Upload[] }) {
   const frame = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
@@ -58,10 +58,10 @@ export function UploadList({ uploads }: { uploads: readonly Upload[] }) {
   );
 }
 
-const words = {
+const stateLabels = {
   chosen: 'Ready to upload',
   refused: 'Not accepted',
-  clash: 'A file of this name exists',
+  clash: 'A file with this name exists',
   waiting: 'Waiting',
   sending: 'Uploading',
   stored: 'Uploaded',
@@ -73,10 +73,10 @@ const words = {
 function textOf({ state, reason, file, sent }: Upload): string {
   if (state === 'sending' && sent >= file.size) return 'Storing';
   if (state === 'sending') return `${Math.floor((sent / file.size) * 100)}%`;
-  return reason === null ? words[state] : `${words[state]}: ${reason}`;
+  return reason === null ? stateLabels[state] : `${stateLabels[state]}: ${reason}`;
 }
 
-/** One file of the upload list: how far it is, what went wrong, and what can be done about it. */
+/** One file of the upload list, with its progress or error and its actions. */
 function UploadRow({ upload }: { upload: Upload }) {
   const { id, file, state, sent, reply } = upload;
   const refusal = useRefusal(reports.upload.access);
@@ -125,7 +125,7 @@ function UploadRow({ upload }: { upload: Upload }) {
   );
 }
 
-/** What becomes of an uploaded report: its reading and extraction, live. */
+/** Live progress of the parse and extraction of an uploaded report. */
 function UploadedState({ reply, name }: { reply: UploadReply; name: string }) {
   const live = useLiveJob(reply._id);
   const ended = useEndedJob(reply._id);

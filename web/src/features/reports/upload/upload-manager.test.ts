@@ -21,13 +21,13 @@ interface Sending {
   fail(status: number, message: string, retryAfterMs?: number): void;
 }
 
-/** A server in the hands of the test: every send waits until it is told how to end. */
+/** A manager with a fake server: each send waits until the test lets it succeed or fail. */
 function setUp(stored: readonly string[] = []) {
   const sends: Sending[] = [];
   const settled: Upload[][] = [];
   const checkFailed = vi.fn<(error: unknown) => void>();
   const existing = vi.fn<UploadPorts['existing']>(async (names) =>
-    stored.filter((name) => names.some((asked) => asked.toLowerCase() === name.toLowerCase())),
+    stored.filter((name) => names.some((known) => known.toLowerCase() === name.toLowerCase())),
   );
   const manager = createUploadManager({
     send: (file, options) =>
@@ -63,7 +63,7 @@ function setUp(stored: readonly string[] = []) {
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe('upload manager', () => {
-  it('sends three at a time and takes the next when one ends', async () => {
+  it('sends three files at a time and starts the next when one ends', async () => {
     const { manager, sends, send, states } = setUp();
     manager.add(['a.json', 'b.json', 'c.xml', 'd.json', 'e.json'].map((name) => fileOf(name)));
     await manager.start([]);
@@ -80,7 +80,7 @@ describe('upload manager', () => {
     });
   });
 
-  it('sends nothing before it is started, and passes on what to extract', async () => {
+  it('sends nothing before the start, then passes the selected extraction on', async () => {
     const { manager, sends } = setUp();
     manager.add([fileOf('a.json')]);
     expect(sends).toHaveLength(0);
@@ -88,17 +88,17 @@ describe('upload manager', () => {
     expect(sends[0]?.options.extract).toEqual(['vulnerabilities', 'threats']);
   });
 
-  it('refuses a wrong extension, an empty file and a double name at once', async () => {
+  it('refuses a wrong extension, an empty file and a duplicate name when they are added', async () => {
     const { manager, sends, find } = setUp();
     manager.add([fileOf('notes.PDF'), fileOf('empty.json', 0), fileOf('Same.JSON'), fileOf('same.json')]);
     expect(find('notes.PDF').reason).toBe('Only .json and .xml files are accepted.');
     expect(find('empty.json').reason).toBe('The file is empty.');
-    expect(find('same.json').reason).toBe('A file of this name is already in the list.');
+    expect(find('same.json').reason).toBe('A file with this name is already in the list.');
     await manager.start([]);
     expect(sends.map((s) => s.name)).toEqual(['Same.JSON']);
   });
 
-  it('asks about names that exist in any case, once for all', async () => {
+  it('applies one answer to all name clashes, ignoring case', async () => {
     const { manager, sends, states, find, existing } = setUp(['A.json', 'b.json', 'c.json']);
     manager.add(['a.json', 'b.json', 'c.json', 'new.json'].map((name) => fileOf(name)));
     await manager.start([]);
@@ -110,7 +110,7 @@ describe('upload manager', () => {
     expect(sends.map((s) => s.name)).toEqual(['new.json', 'b.json', 'c.json']);
   });
 
-  it('leaves the files chosen when the check fails', async () => {
+  it('keeps the files in state "chosen" when the check for existing names fails', async () => {
     const { manager, sends, states, existing, checkFailed } = setUp();
     existing.mockRejectedValueOnce(new Error('down'));
     manager.add([fileOf('a.json')]);
@@ -121,7 +121,7 @@ describe('upload manager', () => {
     expect(manager.get().checking).toBe(false);
   });
 
-  it('cancels what is on its way and frees its slot', async () => {
+  it('cancels an upload in progress and frees its slot', async () => {
     const { manager, sends, states, find, send } = setUp();
     manager.add(['a.json', 'b.json', 'c.json', 'd.json'].map((name) => fileOf(name)));
     await manager.start([]);
@@ -132,7 +132,7 @@ describe('upload manager', () => {
     expect(sends).toHaveLength(4);
   });
 
-  it('keeps the reason of a failure and sends again on retry', async () => {
+  it('keeps the reason of a failed upload and sends the file again on retry', async () => {
     const { manager, sends, find, send } = setUp();
     manager.add([fileOf('a.json')]);
     await manager.start(['threats']);
@@ -144,7 +144,7 @@ describe('upload manager', () => {
     expect(sends[1]?.options.extract).toEqual(['threats']);
   });
 
-  it('learns the size limit from one 413 and refuses the rest without sending', async () => {
+  it('refuses files of at least the size that got a 413, without sending them', async () => {
     const { manager, sends, states, find, send } = setUp();
     manager.add([
       fileOf('a.json', 500),
@@ -166,7 +166,7 @@ describe('upload manager', () => {
     expect(sends.map((s) => s.name)).not.toContain('huge.json');
   });
 
-  it('waits as long as the server asks and then goes on', async () => {
+  it('pauses for the time of Retry-After, then continues', async () => {
     vi.useFakeTimers();
     try {
       const { manager, sends, send, states } = setUp();
@@ -183,7 +183,7 @@ describe('upload manager', () => {
     }
   });
 
-  it('reports a batch once, when all of it has ended', async () => {
+  it('reports a batch once, when all its uploads have ended', async () => {
     const { manager, settled, send, find } = setUp();
     manager.add(['a.json', 'b.json', 'c.json'].map((name) => fileOf(name)));
     await manager.start([]);
@@ -197,7 +197,7 @@ describe('upload manager', () => {
     expect(settled[0]?.map((u) => u.state)).toEqual(['stored', 'failed', 'cancelled']);
   });
 
-  it('adds up bytes over what is sent and still to be sent', async () => {
+  it('adds up the bytes of sent and pending files', async () => {
     const { manager, send } = setUp();
     manager.add([fileOf('a.json', 300), fileOf('b.json', 100), fileOf('c.txt', 5000)]);
     await manager.start([]);
@@ -209,23 +209,23 @@ describe('upload manager', () => {
   });
 });
 
-describe('whose uploads they are', () => {
-  it('the same person finds them as they were', async () => {
+describe('owner of the uploads', () => {
+  it('keeps the uploads for the same user', async () => {
     const { manager, states } = setUp();
-    manager.belongTo('ada');
+    manager.setOwner('ada');
     manager.add([fileOf('a.json')]);
     await manager.start([]);
-    manager.belongTo('ada');
+    manager.setOwner('ada');
     expect(states()).toEqual({ 'a.json': 'sending' });
   });
 
-  it('somebody else, or another organisation, finds nothing, and nothing more is sent', async () => {
+  it('clears the list and cancels the uploads for another user or organisation', async () => {
     const { manager, sends } = setUp();
-    manager.belongTo('ada');
+    manager.setOwner('ada');
     manager.add(['a.json', 'b.json', 'c.json', 'd.json'].map((name) => fileOf(name)));
     await manager.start([]);
     expect(sends).toHaveLength(3);
-    manager.belongTo('grace');
+    manager.setOwner('grace');
     expect(manager.get().uploads).toEqual([]);
     expect(sends.every(({ options }) => options.signal.aborted)).toBe(true);
     await new Promise((resolve) => setTimeout(resolve));

@@ -3,36 +3,36 @@ import { createStore } from '../../../lib/browser/store.ts';
 import { SendFailure, type SendOptions } from './send-report.ts';
 import { isOpen, isRetryable, nameKey, refusalOf, type Upload, type UploadReply } from './upload.ts';
 
-/** More than three at once gains nothing on one connection and starves the rest of the page. */
+/** More than three parallel uploads are no faster on one connection and delay the other calls of the page. */
 export const uploadsAtOnce = 3;
 
 /** Longest pause that a `Retry-After` may impose before the next try, in milliseconds. */
 const longestPauseMs = 60_000;
 
-/** Timers may fire a little early; the pause must be over when they do. */
+/** Timers may fire early; the pause must be over when they do. */
 const timerSlackMs = 20;
 
-/** Everything the manager needs of the world around it. */
+/** Dependencies of the manager. */
 export interface UploadPorts {
   /** Sends one file; rejects with `SendFailure`, or with the signal's reason when cancelled. */
   send(file: File, options: SendOptions): Promise<UploadReply>;
-  /** Those of the names that exist on the server, in any case. */
+  /** Returns those of the names that exist on the server, ignoring case. */
   existing(names: readonly string[]): Promise<readonly string[]>;
   checkFailed(error: unknown): void;
   stored(reply: UploadReply): void;
-  /** Nothing is on its way any more; `batch` is what ended since the last time. */
+  /** Called when no upload is open any more, with the uploads that ended since the last call. */
   settled(batch: readonly Upload[]): void;
 }
 
 export interface UploadsState {
   readonly uploads: readonly Upload[];
-  /** The names are being compared with the stored reports. */
+  /** The check for existing names is running. */
   readonly checking: boolean;
 }
 
 export type ClashAnswer = 'replace' | 'keep';
 
-/** Keeps uploads going, `uploadsAtOnce` at a time, whatever page or dialog is open. */
+/** Runs uploads, `uploadsAtOnce` at a time, independently of the open page or dialog. */
 export function createUploadManager(ports: UploadPorts) {
   const store = createStore<UploadsState>({ uploads: [], checking: false });
   let nextId = 1;
@@ -75,7 +75,7 @@ export function createUploadManager(ports: UploadPorts) {
     set({ uploads: [...store.get().uploads, ...added] });
   }
 
-  /** Sends every chosen file, after the check whether its name exists (spec 4, Upload result action). */
+  /** Checks which names exist, then sends every chosen file (spec 4, Upload result action). */
   async function start(extract: readonly ExtractKind[]): Promise<void> {
     const chosen = store.get().uploads.filter((upload) => upload.state === 'chosen');
     if (chosen.length === 0 || store.get().checking) return;
@@ -95,7 +95,7 @@ export function createUploadManager(ports: UploadPorts) {
     pump();
   }
 
-  /** Answers the overwrite question for one file, or for all that wait for an answer. */
+  /** Answers the overwrite question for one file, or for all files with a name clash. */
   function answer(id: number, decision: ClashAnswer, applyToAll: boolean): void {
     patch((upload) => {
       if (upload.state !== 'clash' || (!applyToAll && upload.id !== id)) return null;
@@ -160,7 +160,7 @@ export function createUploadManager(ports: UploadPorts) {
     setTimeout(pump, ms + timerSlackMs);
   }
 
-  /** One 413 tells the limit for all: files at least as large are not sent to learn it again. */
+  /** After a 413, files of at least that size are refused without sending them. */
   function refuseLargerThan(size: number, reason: string): void {
     tooLargeFrom = Math.min(tooLargeFrom, size);
     tooLargeReason = reason;
@@ -204,13 +204,13 @@ export function createUploadManager(ports: UploadPorts) {
     pump();
   }
 
-  /** Takes a file off the list; one that is on its way is cancelled first. */
+  /** Removes a file from the list; an open upload is cancelled first. */
   function remove(id: number): void {
     cancel(id);
     set({ uploads: store.get().uploads.filter((upload) => upload.id !== id) });
   }
 
-  /** Takes everything off the list that is not on its way and not still to be sent. */
+  /** Removes every file from the list that is neither being sent nor still to be sent. */
   function clearEnded(): void {
     set({
       uploads: store
@@ -219,18 +219,18 @@ export function createUploadManager(ports: UploadPorts) {
     });
   }
 
-  /** The list is of one person in one organisation: nothing of it may reach another's. */
-  function belongTo(person: string): void {
-    if (owner === person) return;
+  /** The list belongs to one user in one organisation; another owner starts with an empty list. */
+  function setOwner(next: string): void {
+    if (owner === next) return;
     if (owner !== undefined) {
       cancelAll();
       set({ uploads: [] });
     }
-    owner = person;
+    owner = next;
   }
 
   return {
-    belongTo,
+    setOwner,
     add,
     start,
     answer,

@@ -2,10 +2,10 @@ import { formatSize, plural } from '../../../lib/format/format.ts';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import type { UploadTotals } from './upload.ts';
 
-/** Words for all uploads together. */
-export function progressWords({ open, stored, failed, refused }: UploadTotals): string {
+/** Totals of all uploads as text. */
+export function progressText({ open, stored, failed, refused }: UploadTotals): string {
   const parts = [
-    open > 0 && `${plural(open, 'file')} to go`,
+    open > 0 && `${plural(open, 'file')} left`,
     stored > 0 && `${stored.toLocaleString('en-US')} uploaded`,
     failed > 0 && `${failed.toLocaleString('en-US')} failed`,
     refused > 0 && `${refused.toLocaleString('en-US')} not accepted`,
@@ -13,13 +13,13 @@ export function progressWords({ open, stored, failed, refused }: UploadTotals): 
   return parts.filter((part) => part !== false).join(' · ');
 }
 
-/** All uploads together: bytes sent of bytes to send. */
+/** Overall progress: bytes sent of the bytes to send. */
 export function UploadProgress({ totals }: { totals: UploadTotals }) {
   if (totals.bytes === 0) return null;
   return (
     <div className="flex flex-col gap-1">
       <div className="flex flex-wrap justify-between gap-x-4 text-sm text-muted tabular-nums">
-        <span>{progressWords(totals)}</span>
+        <span>{progressText(totals)}</span>
         <span>
           {formatSize(totals.sent)} of {formatSize(totals.bytes)}
         </span>

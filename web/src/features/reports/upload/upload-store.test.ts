@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inRequests, noticeOf } from './upload-store.ts';
+import { toBatches, batchNotice } from './upload-store.ts';
 import type { Upload, UploadState } from './upload.ts';
 
 const id = '0199f000-0000-7000-8000-000000000001';
@@ -17,55 +17,55 @@ function ended(state: UploadState, action: 'created' | 'replaced' = 'created'): 
   };
 }
 
-const rows: [string, Upload[], ReturnType<typeof noticeOf>][] = [
+const rows: [string, Upload[], ReturnType<typeof batchNotice>][] = [
   [
-    'one created (spec 8)',
+    'one new file: "STIX created" with id and version (spec 8)',
     [ended('stored')],
     { tone: 'success', title: 'STIX created', description: `ID ${id} · version 2.1` },
   ],
   [
-    'one replaced (spec 8)',
+    'one replaced file: "STIX replaced" with id and version (spec 8)',
     [ended('stored', 'replaced')],
     { tone: 'success', title: 'STIX replaced', description: `ID ${id} · version 2.1` },
   ],
   [
-    'one failed (spec 8)',
+    'one failed file: "Failed to upload report" with name and reason (spec 8)',
     [ended('failed')],
     { tone: 'error', title: 'Failed to upload report', description: 'a.json: This is not a STIX report.' },
   ],
   [
-    'many',
+    'several files: created and replaced are counted',
     [ended('stored'), ended('stored'), ended('stored', 'replaced')],
     { tone: 'success', title: 'STIX reports uploaded', description: '2 created, 1 replaced.' },
   ],
   [
-    'many with a failure',
+    'several files, one failed: failures are counted, cancelled files are not',
     [ended('stored'), ended('failed'), ended('cancelled')],
     { tone: 'error', title: 'Failed to upload some reports', description: '1 created, 1 failed.' },
   ],
-  ['nothing sent', [ended('cancelled'), ended('kept')], null],
+  ['nothing was sent: no toast', [ended('cancelled'), ended('kept')], null],
 ];
 
-describe('notice of a batch', () => {
+describe('toast after a batch of uploads', () => {
   it.each(rows)('%s', (_name, batch, notice) => {
-    expect(noticeOf(batch)).toEqual(notice);
+    expect(batchNotice(batch)).toEqual(notice);
   });
 });
 
-describe('inRequests', () => {
-  it('asks for every name once, in order', () => {
+describe('batches of names for the check of existing files', () => {
+  it('contain every name once, in order, at most 40 each', () => {
     const names = Array.from({ length: 1000 }, (_, n) => `report ${n}.json`);
-    const requests = inRequests(names);
+    const requests = toBatches(names);
     expect(requests.flat()).toEqual(names);
     expect(Math.max(...requests.map((r) => r.length))).toBe(40);
   });
 
-  it('keeps the address below 8 KiB for long names', () => {
+  it('keep the URL below 8 KiB for long names', () => {
     const names = Array.from({ length: 100 }, (_, n) => `${'ä'.repeat(120)}${n}.json`);
-    for (const request of inRequests(names)) {
+    for (const request of toBatches(names)) {
       expect(new URLSearchParams(request.map((name) => ['name', name])).toString().length).toBeLessThan(7000);
     }
   });
 
-  it('asks nothing for no names', () => expect(inRequests([])).toEqual([]));
+  it('are empty when no names are given', () => expect(toBatches([])).toEqual([]));
 });

@@ -7,42 +7,42 @@ import { createUploadManager, type UploadsState } from './upload-manager.ts';
 import type { Upload } from './upload.ts';
 import { uploadedEvent } from './uploaded-event.ts';
 
-/** The uploads of this tab: they outlive every page and dialog. */
+/** The uploads of this tab, which continue when a page or dialog closes. */
 export const uploads = createUploadManager({
   send: sendReport,
   existing: findExisting,
   checkFailed: () => toast.error('Upload check failed', 'Failed to check existing files'),
   stored: (reply) => window.dispatchEvent(new CustomEvent(uploadedEvent, { detail: reply })),
   settled(batch) {
-    const notice = noticeOf(batch);
+    const notice = batchNotice(batch);
     if (notice !== null) toast[notice.tone](notice.title, notice.description);
   },
 });
 
 export const useUploads = (): UploadsState => useSyncExternalStore(uploads.subscribe, uploads.get);
 
-/** Those of the names that stand for stored reports, compared without case on the server. */
+/** Returns those of the names that stored reports have; the server ignores case. */
 async function findExisting(names: readonly string[]): Promise<string[]> {
   const found: string[] = [];
-  for (const name of inRequests(names)) {
+  for (const name of toBatches(names)) {
     const { files } = await call(reports.files, { query: { name, pageSize: name.length } });
     found.push(...files.map((file) => file.originalFilename));
   }
   return found;
 }
 
-/** Names asked in one request: keeps the address below the 8 KiB that servers and proxies take. */
-const namesAtOnce = 40;
-const longestAddress = 6000;
+/** Limits for one request: servers and proxies accept URLs of 8 KiB. */
+const mostNames = 40;
+const longestQuery = 6000;
 
-/** Cuts a list of names into requests that a server can take. */
-export function inRequests(names: readonly string[]): string[][] {
+/** Splits names into batches that each fit into the URL of one request. */
+export function toBatches(names: readonly string[]): string[][] {
   const requests: string[][] = [];
   let current: string[] = [];
   let length = 0;
   for (const name of names) {
     const added = encodeURIComponent(name).length + '&name='.length;
-    if (current.length === namesAtOnce || (current.length > 0 && length + added > longestAddress)) {
+    if (current.length === mostNames || (current.length > 0 && length + added > longestQuery)) {
       requests.push(current);
       current = [];
       length = 0;
@@ -61,10 +61,10 @@ interface Notice {
 }
 
 /**
- * What a person is told when a batch has ended: the spec's words for one file (spec 8), one sum for many.
- * Null when there is nothing to tell: everything was cancelled or kept.
+ * Text of the toast after a batch of uploads: the texts of spec 8 for one file, totals for several.
+ * Null when every file was cancelled or kept.
  */
-export function noticeOf(batch: readonly Upload[]): Notice | null {
+export function batchNotice(batch: readonly Upload[]): Notice | null {
   const stored = batch.filter((upload) => upload.reply !== null);
   const failed = batch.filter((upload) => upload.state === 'failed');
   if (stored.length === 0 && failed.length === 0) return null;

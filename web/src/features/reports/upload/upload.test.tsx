@@ -11,12 +11,12 @@ import { uploads } from './upload-store.ts';
 
 useServer();
 
-// jsdom lays nothing out: without a height the list would draw no row.
+// jsdom has no layout: without a height the virtual list renders no row.
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(280);
 });
 
-// Uploads outlive pages, hence tests.
+// Uploads outlive pages, so they would leak into the next test.
 afterEach(() => {
   uploadDialog.set(false);
   uploads.cancelAll();
@@ -26,17 +26,17 @@ afterEach(() => {
 const report = (name: string, size = 20) => new File([' '.repeat(size)], name, { type: 'application/json' });
 
 function acceptUploads(action: 'created' | 'replaced' = 'created') {
-  const asked: { url: URL; body: string }[] = [];
+  const received: { url: URL; body: string }[] = [];
   const ids: string[] = [];
   server.use(
     answer(reports.upload, async ({ request, url }) => {
-      asked.push({ url, body: await request.text() });
+      received.push({ url, body: await request.text() });
       const id = newId();
       ids.push(id);
       return { success: true as const, action, _id: id, id, stixVersion: '2.1', jobId: newId() };
     }),
   );
-  return { asked, ids };
+  return { received, ids };
 }
 
 async function openDialog() {
@@ -48,12 +48,12 @@ async function openDialog() {
   return { ...view, dialog, choose };
 }
 
-describe('Upload STIX/TAXII Report', () => {
-  it('uploads a chosen file, asks for the extraction, and tells id and version', async () => {
+describe('upload dialog', () => {
+  it('uploads a chosen file with the selected extraction, and shows id and version', async () => {
     fakeApi();
-    const { asked, ids } = acceptUploads();
-    const heard = vi.fn<() => void>();
-    window.addEventListener('stix:uploaded', heard, { once: true });
+    const { received, ids } = acceptUploads();
+    const onUploaded = vi.fn<() => void>();
+    window.addEventListener('stix:uploaded', onUploaded, { once: true });
     const { user, dialog, choose } = await openDialog();
     const button = within(dialog).getByRole('button', { name: 'Upload' });
     expect(button.getAttribute('aria-disabled')).toBe('true');
@@ -63,12 +63,12 @@ describe('Upload STIX/TAXII Report', () => {
     await user.click(await within(dialog).findByRole('button', { name: 'Upload 1 file' }));
     await screen.findByText('STIX created');
     await screen.findByText(`ID ${ids[0]} · version 2.1`);
-    expect(asked[0]?.url.searchParams.get('extract')).toBe('threats');
-    expect(asked[0]?.body).toContain('name="stixFile"; filename="apt29.json"');
-    expect(heard).toHaveBeenCalledOnce();
+    expect(received[0]?.url.searchParams.get('extract')).toBe('threats');
+    expect(received[0]?.body).toContain('name="stixFile"; filename="apt29.json"');
+    expect(onUploaded).toHaveBeenCalledOnce();
   });
 
-  it('shows the reading and the extraction of what was uploaded, live', async () => {
+  it('shows the live progress of the parse after an upload', async () => {
     const api = fakeApi();
     const { ids } = acceptUploads();
     const { user, dialog, choose } = await openDialog();
@@ -76,17 +76,20 @@ describe('Upload STIX/TAXII Report', () => {
     await user.click(await within(dialog).findByRole('button', { name: 'Upload 1 file' }));
     await screen.findByText('STIX created');
     const job = jobOf({ fileId: ids[0] ?? null, state: 'running', fileName: 'apt29.json' });
-    api.tell({ type: 'job.updated', job: { ...job, progress: { phase: 'reading', done: 50, total: 100 } } });
+    api.publish({
+      type: 'job.updated',
+      job: { ...job, progress: { phase: 'reading', done: 50, total: 100 } },
+    });
     await within(dialog).findByText('Reading the file 50%');
     const result = parseResultOf({ objects: 10 });
-    api.tell({
+    api.publish({
       type: 'job.updated',
       job: { ...job, state: 'succeeded', version: 2, result, finishedAt: job.createdAt },
     });
     expect(await within(dialog).findByText('10 objects · 8 active records')).toBeTruthy();
   });
 
-  it('refuses a wrong extension at once, with the reason', async () => {
+  it('refuses a file with a wrong extension before the upload, with the reason', async () => {
     fakeApi();
     const { dialog, choose } = await openDialog();
     await choose(new File(['%PDF'], 'notes.pdf'));
@@ -94,11 +97,11 @@ describe('Upload STIX/TAXII Report', () => {
     expect(within(dialog).getByRole('button', { name: 'Upload' }).getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('asks once about all names that exist, in any case, and replaces them', async () => {
+  it('asks once about all existing names, ignoring case, and replaces the files', async () => {
     fakeApi({
       files: [fileOf({ originalFilename: 'APT1.json' }), fileOf({ originalFilename: 'apt2.json' })],
     });
-    const { asked } = acceptUploads('replaced');
+    const { received } = acceptUploads('replaced');
     const { user, dialog, choose } = await openDialog();
     await choose(report('apt1.json'), report('APT2.json'));
     await user.click(await within(dialog).findByRole('button', { name: 'Upload 2 files' }));
@@ -108,15 +111,15 @@ describe('Upload STIX/TAXII Report', () => {
       name: 'Apply to all 2 files that already exist',
       checked: true,
     });
-    expect(asked).toHaveLength(0);
+    expect(received).toHaveLength(0);
     await user.click(within(question).getByRole('button', { name: 'Overwrite' }));
     await screen.findByText('2 replaced.');
-    expect(asked).toHaveLength(2);
+    expect(received).toHaveLength(2);
   });
 
-  it('keeps what exists when told so, one by one', async () => {
+  it('keeps or replaces existing files one by one', async () => {
     fakeApi({ files: [fileOf({ originalFilename: 'a.json' }), fileOf({ originalFilename: 'b.json' })] });
-    const { asked } = acceptUploads('replaced');
+    const { received } = acceptUploads('replaced');
     const { user, dialog, choose } = await openDialog();
     await choose(report('a.json'), report('b.json'));
     await user.click(await within(dialog).findByRole('button', { name: 'Upload 2 files' }));
@@ -127,24 +130,24 @@ describe('Upload STIX/TAXII Report', () => {
     await within(question).findByText('b.json');
     await user.click(within(question).getByRole('button', { name: 'Overwrite' }));
     await screen.findByText('STIX replaced');
-    expect(asked).toHaveLength(1);
-    expect(asked[0]?.body).toContain('filename="b.json"');
+    expect(received).toHaveLength(1);
+    expect(received[0]?.body).toContain('filename="b.json"');
     within(dialog).getByText('Kept the existing file');
   });
 
-  it('says that the check of names failed, and sends nothing', async () => {
+  it('uploads nothing when the check for existing names fails, and shows the error', async () => {
     fakeApi();
-    const { asked } = acceptUploads();
+    const { received } = acceptUploads();
     const { user, dialog, choose } = await openDialog();
     await choose(report('a.json'));
     server.use(answer(reports.files, () => refusal('unavailable')));
     await user.click(await within(dialog).findByRole('button', { name: 'Upload 1 file' }));
     await screen.findByText('Upload check failed');
     await screen.findByText('Failed to check existing files');
-    expect(asked).toHaveLength(0);
+    expect(received).toHaveLength(0);
   });
 
-  it('shows why the server refused, and sends again on retry', async () => {
+  it('shows why the server refused a file, and uploads it again on Retry', async () => {
     fakeApi();
     server.use(answer(reports.upload, () => refusal('invalid', 'This is a MISP event, not STIX.')));
     const { user, dialog, choose } = await openDialog();
@@ -157,7 +160,7 @@ describe('Upload STIX/TAXII Report', () => {
     expect(await screen.findByText('STIX created')).toBeTruthy();
   });
 
-  it('learns the limit from a 413', async () => {
+  it('refuses files of at least the size that the server refused with 413', async () => {
     fakeApi();
     server.use(answer(reports.upload, () => refusal('too_large', 'The file is larger than 500 Bytes.')));
     const { user, dialog, choose } = await openDialog();
@@ -168,7 +171,7 @@ describe('Upload STIX/TAXII Report', () => {
     expect(await within(dialog).findByText('Not accepted: The file is larger than 500 Bytes.')).toBeTruthy();
   });
 
-  it('goes on when the dialog is closed, shows it in the dock, and warns before the page is left', async () => {
+  it('continues after the dialog is closed, shows progress in the dock, and warns before the tab is closed', async () => {
     fakeApi();
     let finish: (() => void) | undefined;
     server.use(
@@ -187,7 +190,7 @@ describe('Upload STIX/TAXII Report', () => {
     await waitFor(() => expect(finish).toBeDefined());
     await user.click(within(dialog).getByRole('button', { name: 'Close' }));
     const dock = await screen.findByRole('region', { name: 'Uploads' });
-    within(dock).getByText('1 file to go');
+    within(dock).getByText('1 file left');
     const leave = new Event('beforeunload', { cancelable: true });
     window.dispatchEvent(leave);
     expect(leave.defaultPrevented).toBe(true);
@@ -200,7 +203,7 @@ describe('Upload STIX/TAXII Report', () => {
     expect(later.defaultPrevented).toBe(false);
   });
 
-  it('draws only what is in view of thousands, and tells them in one toast', async () => {
+  it('renders only the visible rows of a long list, and reports all uploads in one toast', async () => {
     fakeApi();
     acceptUploads();
     const { user, dialog, choose } = await openDialog();

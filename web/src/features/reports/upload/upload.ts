@@ -3,8 +3,8 @@ import type { ExtractKind, Reply, reports } from '@riskboard/contract';
 export type UploadReply = Reply<typeof reports.upload>;
 
 /**
- * `chosen` waits for the person, `clash` for the answer to the overwrite question, `waiting` for a free slot;
- * `kept` left the stored report alone. `refused` never leaves the browser.
+ * `chosen` waits for the user to start the upload, `clash` for the answer to the overwrite question, `waiting` for a free
+ * slot; `kept` did not replace the stored report; `refused` was not sent.
  */
 export const uploadStates = [
   'chosen',
@@ -19,16 +19,16 @@ export const uploadStates = [
 ] as const;
 export type UploadState = (typeof uploadStates)[number];
 
-/** One file on its way from a person to the server. */
+/** One file of the upload list. */
 export interface Upload {
   readonly id: number;
   readonly file: File;
   readonly state: UploadState;
-  /** Bytes that left the browser, 0 to `file.size`. */
+  /** Bytes sent, 0 to `file.size`. */
   readonly sent: number;
-  /** Why it was refused or failed. */
+  /** Why the file was refused or failed. */
   readonly reason: string | null;
-  /** What the server is asked to extract once the report is read. */
+  /** What the server extracts once the report is read. */
   readonly extract: readonly ExtractKind[];
   readonly reply: UploadReply | null;
 }
@@ -48,7 +48,7 @@ export interface UploadTotals {
   readonly stored: number;
   readonly failed: number;
   readonly refused: number;
-  /** Bytes of everything that was or will be sent. */
+  /** Bytes of all files that were or will be sent. */
   readonly bytes: number;
   readonly sent: number;
 }
@@ -65,7 +65,7 @@ const counted = {
   kept: null,
 } as const satisfies Record<UploadState, keyof UploadTotals | null>;
 
-/** Adds up a list of uploads; refused, cancelled and kept files are no part of the bytes to send. */
+/** Totals of a list of uploads; refused, chosen, cancelled and kept files do not count towards the bytes. */
 export function totalsOf(uploads: readonly Upload[]): UploadTotals {
   const totals = {
     files: uploads.length,
@@ -88,26 +88,26 @@ export function totalsOf(uploads: readonly Upload[]): UploadTotals {
   return totals;
 }
 
-/** What an upload of a report accepts (spec 5, Uploads). */
+/** File name extensions of reports (spec 5, Uploads). */
 export const acceptedExtensions = ['.json', '.xml'] as const;
 
-interface Known {
-  /** Keys of the names that are in the list already. */
+interface UploadLimits {
+  /** Keys of the names in the upload list. */
   readonly names: ReadonlySet<string>;
-  /** Bytes of the smallest file that the server answered with 413; Infinity until it did. */
+  /** Size in bytes of the smallest file that the server refused with 413; Infinity before that. */
   readonly tooLargeFrom: number;
-  /** What the server said about it. */
+  /** Message of that 413. */
   readonly tooLargeReason: string;
 }
 
-/** Why a file cannot be uploaded, known before a byte is sent; null when nothing speaks against it. */
-export function refusalOf(file: Pick<File, 'name' | 'size'>, known: Known): string | null {
+/** Why a file cannot be uploaded, as far as the browser knows; null when it can. */
+export function refusalOf(file: Pick<File, 'name' | 'size'>, limits: UploadLimits): string | null {
   const name = nameKey(file.name);
   if (!acceptedExtensions.some((extension) => name.endsWith(extension))) {
     return 'Only .json and .xml files are accepted.';
   }
   if (file.size === 0) return 'The file is empty.';
-  if (file.size >= known.tooLargeFrom) return known.tooLargeReason;
-  if (known.names.has(name)) return 'A file of this name is already in the list.';
+  if (file.size >= limits.tooLargeFrom) return limits.tooLargeReason;
+  if (limits.names.has(name)) return 'A file with this name is already in the list.';
   return null;
 }

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-/** Refreshes file lists wherever they are shown (spec 4). */
+/** Event on `window` that refreshes every file list (spec 4). */
 export const uploadedEvent = 'stix:uploaded';
 
-/** Milliseconds for which uploads are gathered into one refresh. */
-const gather = 500;
+/** Milliseconds in which several uploads cause one refresh. */
+const refreshDelayMs = 500;
 
-/** Fetches reports again when the page hears `stix:uploaded` (spec 4), whoever sends it. */
+/** Refetches reports on `stix:uploaded` (spec 4), whatever dispatched the event. */
 export function useUploadedRefresh(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useUploadedRefresh(): void {
       timer ??= setTimeout(() => {
         timer = undefined;
         void queryClient.invalidateQueries({ queryKey: ['reports'] });
-      }, gather);
+      }, refreshDelayMs);
     };
     window.addEventListener(uploadedEvent, refresh);
     return () => {

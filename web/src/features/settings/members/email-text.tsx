@@ -1,4 +1,4 @@
-/** An address that breaks before its host when there is little room. */
+/** An email address that wraps before its domain. */
 export function EmailText({ email }: { email: string }) {
   const at = email.lastIndexOf('@') + 1;
   return (

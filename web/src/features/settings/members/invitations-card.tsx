@@ -15,7 +15,7 @@ import { EmailText } from './email-text.tsx';
 import { Loaded } from '../loaded.tsx';
 import { invitationsQuery } from '../queries.ts';
 
-/** Invitations that nobody has taken yet; owners only. */
+/** Invitations that were not accepted yet; owners only. */
 export function InvitationsCard() {
   const query = useQuery(invitationsQuery);
   return (
@@ -23,7 +23,7 @@ export function InvitationsCard() {
       <Loaded query={query} failure="Failed to load the invitations." rows={1}>
         {(list) =>
           list.length === 0 ? (
-            <p className="px-4 py-4 text-muted">Nobody is invited at the moment.</p>
+            <p className="px-4 py-4 text-muted">No open invitations.</p>
           ) : (
             <ul className="divide-y">
               {list.map((invitation) => (
@@ -48,16 +48,16 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   async function renew(): Promise<void> {
     setBusy(true);
     await attempt(async () => setLink((await call(invitations.create, { body: { email, role } })).link), {
-      done: `${email} is invited anew`,
-      failure: 'The invitation was not renewed',
+      done: `New invitation sent to ${email}`,
+      failure: 'Failed to renew the invitation',
     });
     setBusy(false);
   }
 
   async function withdraw(): Promise<void> {
     await attempt(() => call(invitations.withdraw, { params: { id: _id } }), {
-      done: `The invitation of ${email} is withdrawn`,
-      failure: 'The invitation was not withdrawn',
+      done: `Invitation for ${email} withdrawn`,
+      failure: 'Failed to withdraw the invitation',
     });
     await refresh();
   }
@@ -75,21 +75,21 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         </p>
       </div>
       <IconButton
-        label={`Renew the invitation of ${email}`}
+        label={`Renew the invitation for ${email}`}
         icon={<RotateCw aria-hidden size={16} />}
         disabled={busy}
         onClick={() => void renew()}
       />
       <IconButton
-        label={`Withdraw the invitation of ${email}`}
+        label={`Withdraw the invitation for ${email}`}
         icon={<Trash2 aria-hidden size={16} />}
         onClick={() => setWithdrawing(true)}
       />
       <AlertDialog
         open={withdrawing}
         onOpenChange={setWithdrawing}
-        title={`Withdraw the invitation of ${email}?`}
-        description="The link that they have stops working. You can invite them again at any time."
+        title={`Withdraw the invitation for ${email}?`}
+        description="Their link stops working. You can invite them again at any time."
         confirmLabel="Withdraw"
         danger
         onConfirm={withdraw}

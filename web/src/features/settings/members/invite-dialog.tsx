@@ -12,7 +12,7 @@ import { CodeBlock } from '../../../ui/text/code-block.tsx';
 import { FormDialog } from '../form-dialog.tsx';
 import { invitationsQuery } from '../queries.ts';
 
-/** Invites somebody by mail; the link to pass on follows. */
+/** Sends an invitation by email, then shows its link. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const [email, setEmail] = useState('');
@@ -30,8 +30,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   if (made !== undefined) return <InvitationLinkDialog {...made} onClose={onClose} />;
   return (
     <FormDialog
-      title="Invite somebody"
-      description="They get an email with a link that holds for 7 days."
+      title="Invite member"
+      description="They will get an email with a link that is valid for 7 days."
       submitLabel="Send invitation"
       submission={submission}
       onSubmit={() => submission.submit({ email: email.trim(), role })}
@@ -59,14 +59,14 @@ interface InvitationLinkDialogProps {
   onClose: () => void;
 }
 
-/** The link of a fresh invitation, shown this once. */
+/** Shows the link of a new invitation, once. */
 export function InvitationLinkDialog({ email, link, onClose }: InvitationLinkDialogProps) {
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title="Invitation sent"
-      description={`An email to ${email} is on its way. You can also pass this link on yourself. It is not shown again, and it works for this address only.`}
+      description={`We sent an email to ${email}. You can also share this link yourself. It works for this address only and is not shown again.`}
       footer={
         <Button variant="primary" onClick={onClose}>
           Done

@@ -9,29 +9,29 @@ import { toast } from '../../../ui/feedback/toast.ts';
 import { MenuItem, MenuSeparator, Menu } from '../../../ui/popup/menu.tsx';
 import { PasswordDialog } from '../form-dialog.tsx';
 import { useRefreshAccount } from '../queries.ts';
-import { personName, useMemberActions } from './use-member-actions.ts';
+import { memberName, useMemberActions } from './use-member-actions.ts';
 
-type Question = 'hand-over' | 'reset' | 'remove';
+type Action = 'transfer' | 'reset' | 'remove';
 
-/** Reasons why an action on a member is not open. */
-function refusalsOf(member: Member): Partial<Record<Question, string>> {
+/** Why actions on a member are disabled. */
+function refusalsOf(member: Member): Partial<Record<Action, string>> {
   return {
     ...(member.self && {
-      'hand-over': 'You are an owner already.',
+      transfer: 'You are already an owner.',
       reset: 'Turn it off in your security settings.',
-      remove: 'To go yourself, leave the organization.',
+      remove: 'To remove yourself, leave the organization.',
     }),
-    ...(!member.self && !member.secondFactor && { reset: 'There is none to reset.' }),
+    ...(!member.self && !member.secondFactor && { reset: 'No second factor is set up.' }),
   };
 }
 
-/** What an owner can do with a member. */
+/** An owner's actions on a member. */
 export function MemberMenu({ member }: { member: Member }) {
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [confirming, setConfirming] = useState<Action | null>(null);
   const { resetSecondFactor, remove } = useMemberActions(member);
-  const name = personName(member);
+  const name = memberName(member);
   const refusals = refusalsOf(member);
-  const close = () => setQuestion(null);
+  const close = () => setConfirming(null);
 
   return (
     <>
@@ -42,15 +42,15 @@ export function MemberMenu({ member }: { member: Member }) {
       >
         <MenuItem
           icon={<Crown aria-hidden size={16} />}
-          disabledReason={refusals['hand-over']}
-          onSelect={() => setQuestion('hand-over')}
+          disabledReason={refusals['transfer']}
+          onSelect={() => setConfirming('transfer')}
         >
-          Hand over ownership…
+          Transfer ownership…
         </MenuItem>
         <MenuItem
           icon={<KeyRound aria-hidden size={16} />}
           disabledReason={refusals.reset}
-          onSelect={() => setQuestion('reset')}
+          onSelect={() => setConfirming('reset')}
         >
           Reset second factor…
         </MenuItem>
@@ -59,26 +59,26 @@ export function MemberMenu({ member }: { member: Member }) {
           icon={<UserMinus aria-hidden size={16} />}
           danger
           disabledReason={refusals.remove}
-          onSelect={() => setQuestion('remove')}
+          onSelect={() => setConfirming('remove')}
         >
           Remove…
         </MenuItem>
       </Menu>
-      {question === 'hand-over' && <HandOverDialog member={member} onClose={close} />}{' '}
+      {confirming === 'transfer' && <TransferDialog member={member} onClose={close} />}{' '}
       <AlertDialog
-        open={question === 'reset'}
+        open={confirming === 'reset'}
         onOpenChange={close}
         title={`Reset the second factor of ${name}?`}
-        description="Their authenticator app and recovery codes stop working, and their password alone is enough to sign in. Make sure that it is really them who asked."
+        description="Their authenticator app and recovery codes stop working, and their password alone will be enough to sign in. Make sure that the request really came from them."
         confirmLabel="Reset"
         danger
         onConfirm={resetSecondFactor}
       />
       <AlertDialog
-        open={question === 'remove'}
+        open={confirming === 'remove'}
         onOpenChange={close}
         title={`Remove ${name}?`}
-        description="They lose access at once: their sessions and API tokens here end. What they have uploaded and edited stays. If they belong to no other organization, their account is deleted."
+        description="They lose access immediately: their sessions and API tokens for this organization end. Their uploads and edits are kept. If they belong to no other organization, their account is deleted."
         confirmLabel="Remove"
         danger
         onConfirm={remove}
@@ -87,21 +87,21 @@ export function MemberMenu({ member }: { member: Member }) {
   );
 }
 
-/** Makes another member the owner in one's own place. */
-function HandOverDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+/** Makes another member the owner, and the current owner an analyst. */
+function TransferDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const queryClient = useQueryClient();
   const refresh = useRefreshAccount();
-  const name = personName(member);
+  const name = memberName(member);
   return (
     <PasswordDialog
-      title={`Hand over ownership to ${name}?`}
-      description={`${name} becomes an owner, and you become an analyst. You can then no longer manage members or the organization; only an owner can make you one again.`}
-      submitLabel="Hand over"
+      title={`Transfer ownership to ${name}?`}
+      description={`${name} becomes an owner, and you become an analyst. You will no longer be able to manage members or the organization. Only an owner can make you an owner again.`}
+      submitLabel="Transfer ownership"
       danger
       send={(password) => call(organizations.handOver, { body: { accountId: member._id, password } })}
       onDone={async () => {
         onClose();
-        toast.success('Ownership handed over', `${name} is now an owner, and you are an analyst.`);
+        toast.success('Ownership transferred', `${name} is now an owner, and you are an analyst.`);
         await refresh();
         queryClient.removeQueries({ queryKey: ['organization'] });
       }}

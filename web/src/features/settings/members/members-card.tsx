@@ -16,7 +16,7 @@ import { membersQuery, useLastOwner } from '../queries.ts';
 import { EmailText } from './email-text.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberMenu } from './member-menu.tsx';
-import { personName, useMemberActions } from './use-member-actions.ts';
+import { memberName, useMemberActions } from './use-member-actions.ts';
 
 /** The members with their roles; owners only. */
 export function MembersCard() {
@@ -27,7 +27,7 @@ export function MembersCard() {
       title={query.data === undefined ? 'Members' : `Members (${formatCount(query.data.length)})`}
       actions={
         <Button variant="primary" icon={<UserPlus aria-hidden size={16} />} onClick={() => setInviting(true)}>
-          Invite
+          Invite member
         </Button>
       }
     >
@@ -53,7 +53,7 @@ const membersColumns: readonly PlainColumn<Member>[] = [
     cell: (member) => (
       <div className="flex max-w-[40ch] min-w-28 flex-col">
         <span className="font-medium break-words">
-          {personName(member)} {member.self && <span className="font-normal text-muted">(you)</span>}
+          {memberName(member)} {member.self && <span className="font-normal text-muted">(you)</span>}
         </span>
         <span className="text-sm text-muted">
           <EmailText email={member.email} />
@@ -89,28 +89,29 @@ const membersColumns: readonly PlainColumn<Member>[] = [
   },
 ];
 
-/** What must be understood before a role changes; most changes need no question. */
+/** Text of the confirmation before a role change; null when the change needs none. */
 function consequenceOf(member: Member, role: Role): string | null {
   if (role === 'owner') {
-    return 'Owners may do everything: manage members, you among them, and delete the organization.';
+    return 'Owners have full access: they can manage members, including you, and delete the organization.';
   }
-  if (member.self) return 'You can then no longer manage members. Only another owner can make you one again.';
+  if (member.self)
+    return 'You will no longer be able to manage members. Only another owner can make you an owner again.';
   return null;
 }
 
-/** The role of a member, to be changed on the spot. */
+/** Selects the role of a member. */
 function MemberRole({ member }: { member: Member }) {
   const lastOwner = useLastOwner(member);
   const { setRole } = useMemberActions(member);
-  const [asked, setAsked] = useState<Role | null>(null);
+  const [pending, setPending] = useState<Role | null>(null);
   const [shown, setShown] = useState<Role>(member.role);
-  const name = personName(member);
+  const name = memberName(member);
 
   function choose(role: Role): void {
     if (role === member.role) return;
     if (consequenceOf(member, role) === null) return void setRole(role);
     setShown(role);
-    setAsked(role);
+    setPending(role);
   }
 
   return (
@@ -125,8 +126,8 @@ function MemberRole({ member }: { member: Member }) {
         disabledReason={lastOwner}
       />
       <AlertDialog
-        open={asked !== null}
-        onOpenChange={(open) => !open && setAsked(null)}
+        open={pending !== null}
+        onOpenChange={(open) => !open && setPending(null)}
         title={`Make ${member.self ? 'yourself' : name} ${roleNoun[shown]}?`}
         description={consequenceOf(member, shown)}
         confirmLabel="Change role"

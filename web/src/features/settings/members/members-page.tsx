@@ -9,7 +9,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { InvitationsCard } from './invitations-card.tsx';
 import { MembersCard } from './members-card.tsx';
 
-/** Who belongs to the organisation, and who is invited. */
+/** Members and invitations of the organisation. */
 export function MembersPage() {
   if (useRefusal(members.list.access) !== undefined) return <OwnersOnly />;
   return (
@@ -20,14 +20,14 @@ export function MembersPage() {
   );
 }
 
-/** What stands in the place of the members for everybody who may not see them. */
+/** Shown instead of the members to users without access to them. */
 function OwnersOnly() {
   const user = useUser();
   return (
     <Card title="Members">
       <EmptyState
         icon={<UsersRound aria-hidden size={20} />}
-        title="Owners manage the members"
+        title="Only owners can manage members"
         description={`You are ${roleNoun[user.role]} in ${organizationName(user)}. An owner can invite people, change roles and remove members.`}
       />
     </Card>

@@ -19,18 +19,18 @@ async function openMenu(name: string) {
 }
 
 test.each(['viewer', 'analyst'] as const)(
-  'a %s is told who manages members, and asks for none',
+  'a %s sees that only owners manage members, and the member list is not requested',
   async (role) => {
     settingsApi({ role });
     const list = counted(members.list, () => refusal('role_too_low'));
     visit('/dashboard/settings/members');
-    await screen.findByText('Owners manage the members');
-    expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull();
+    await screen.findByText('Only owners can manage members');
+    expect(screen.queryByRole('button', { name: 'Invite member' })).toBeNull();
     expect(list.times).toBe(0);
   },
 );
 
-test('members show with role, second factor and address', async () => {
+test('the member list shows name, email address and second factor of each member', async () => {
   const api = settingsApi();
   api.members.push(
     memberOf({ firstName: 'Cleo', lastName: '', email: 'cleo@example.org', secondFactor: true }),
@@ -44,19 +44,19 @@ test('members show with role, second factor and address', async () => {
   screen.getByRole('region', { name: 'Members (3)' });
 });
 
-describe('roles', () => {
-  it('changes at once, and goes back when the server refuses', async () => {
+describe('role of a member', () => {
+  it('changes at once, and changes back when the server refuses', async () => {
     const api = settingsApi();
     let release = () => {};
-    const gate = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     server.use(
       answer(members.setRole, async ({ request, params }) => {
         expect(params['id']).toBe(api.members[1]?._id);
         expect(await request.json()).toEqual({ role: 'viewer' });
-        await gate;
-        return refusal('conflict', 'Somebody else changed this.');
+        await released;
+        return refusal('conflict', 'Another user changed this.');
       }),
     );
     const { user } = visit('/dashboard/settings/members');
@@ -66,11 +66,11 @@ describe('roles', () => {
     await user.click(await screen.findByRole('option', { name: 'Viewer' }));
     await waitFor(async () => expect((await role()).textContent).toBe('Viewer'));
     release();
-    await screen.findByText('Somebody else changed this.');
+    await screen.findByText('Another user changed this.');
     expect((await role()).textContent).toBe('Analyst');
   });
 
-  it('asks before somebody becomes an owner', async () => {
+  it('asks for confirmation before a member becomes an owner', async () => {
     const api = settingsApi();
     const set = counted(members.setRole, () => {
       api.members = api.members.map((member) => ({ ...member, role: 'owner' as const }));
@@ -83,23 +83,23 @@ describe('roles', () => {
     expect(set.times).toBe(0);
     await user.click(within(question).getByRole('button', { name: 'Change role' }));
     await screen.findByText('Ben Okafor is now an owner');
-    // Now there are two: the first owner's role is no longer held fast.
+    // With two owners, the role of the first one can be changed again.
     await screen.findByRole('combobox', { name: 'Role of Ada Lovelace' });
   });
 
-  it('holds the last owner fast and says why', async () => {
+  it('is disabled for the last owner, with the reason', async () => {
     settingsApi();
     const { user } = visit('/dashboard/settings/members');
     const role = await screen.findByRole('button', { name: 'Role of Ada Lovelace: Owner' });
     expect(role.getAttribute('aria-disabled')).toBe('true');
     expect(screen.queryByRole('combobox', { name: 'Role of Ada Lovelace' })).toBeNull();
     await user.hover(role);
-    await screen.findByText(/^The last owner stays/u);
+    await screen.findByText(/^An organization needs at least one owner/u);
   });
 });
 
-describe('what an owner does with a member', () => {
-  it('removes after a question that says what goes', async () => {
+describe('actions of an owner on a member', () => {
+  it('removes a member after a confirmation that lists the consequences', async () => {
     const api = settingsApi();
     const ben = api.members[1];
     server.use(
@@ -111,14 +111,14 @@ describe('what an owner does with a member', () => {
     const { user } = await openMenu('Ben Okafor');
     await user.click(await screen.findByRole('menuitem', { name: 'Remove…' }));
     const question = await screen.findByRole('alertdialog', { name: 'Remove Ben Okafor?' });
-    within(question).getByText(/their sessions and API tokens here end/u);
+    within(question).getByText(/their sessions and API tokens for this organization end/u);
     await user.click(within(question).getByRole('button', { name: 'Remove' }));
-    await screen.findByText('Ben Okafor is removed');
+    await screen.findByText('Ben Okafor removed');
     await waitFor(() => expect(screen.queryByRole('rowheader', { name: /^Ben/u })).toBeNull());
     expect(api.members).not.toContain(ben);
   });
 
-  it('resets a second factor only where there is one', async () => {
+  it('resets the second factor only of a member who has one', async () => {
     const api = settingsApi();
     api.members.push(memberOf({ firstName: 'Cleo', lastName: '', secondFactor: true }));
     const reset = counted(members.resetSecondFactor, ({ params }) => {
@@ -128,17 +128,17 @@ describe('what an owner does with a member', () => {
     const { user } = await openMenu('Ben Okafor');
     const none = await screen.findByRole('menuitem', { name: /^Reset second factor/u });
     expect(none.getAttribute('aria-disabled')).toBe('true');
-    expect(none.textContent).toContain('There is none to reset.');
+    expect(none.textContent).toContain('No second factor is set up.');
     await user.keyboard('{Escape}');
     await user.click(await screen.findByRole('button', { name: 'Actions for Cleo' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Reset second factor…' }));
     await user.click(await screen.findByRole('button', { name: 'Reset' }));
-    await screen.findByText('The second factor of Cleo is reset');
+    await screen.findByText('Second factor of Cleo reset');
     expect(reset.times).toBe(1);
     (await rowOf(/^Cleo/u)).getByText('Off');
   });
 
-  it('hands ownership over with the password, and is then an analyst', async () => {
+  it('transfers ownership with the password, which makes the old owner an analyst', async () => {
     const api = settingsApi();
     const ben = api.members[1];
     const sent = vi.fn<(body: unknown) => void>();
@@ -152,48 +152,48 @@ describe('what an owner does with a member', () => {
       }),
     );
     const { user } = await openMenu('Ben Okafor');
-    await user.click(await screen.findByRole('menuitem', { name: 'Hand over ownership…' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Transfer ownership…' }));
     await user.type(await screen.findByLabelText('Your password'), 'wrong{Enter}');
     await screen.findByText('The password is not right.');
     await user.clear(screen.getByLabelText('Your password'));
     await user.type(screen.getByLabelText('Your password'), 'right{Enter}');
-    await screen.findByText('Ownership handed over');
+    await screen.findByText('Ownership transferred');
     expect(sent).toHaveBeenCalledExactlyOnceWith({ accountId: ben?._id, password: 'right' });
-    await screen.findByText('Owners manage the members');
+    await screen.findByText('Only owners can manage members');
   });
 
-  it('offers nothing of that for oneself, each with its reason', async () => {
+  it('are disabled for the own membership, each with a reason', async () => {
     settingsApi();
     await openMenu('Ada Lovelace');
-    for (const name of [/^Hand over/u, /^Reset/u, /^Remove/u]) {
+    for (const name of [/^Transfer/u, /^Reset/u, /^Remove/u]) {
       expect((await screen.findByRole('menuitem', { name })).getAttribute('aria-disabled')).toBe('true');
     }
-    screen.getByText('To go yourself, leave the organization.');
+    screen.getByText('To remove yourself, leave the organization.');
   });
 });
 
 describe('invitations', () => {
-  it('invites an address with a role, and shows the link once', async () => {
+  it('invites an email address with a role, and shows the link once', async () => {
     const api = settingsApi();
     server.use(
       answer(invitations.create, async ({ request }) => {
         const body = (await request.json()) as { email: string; role: 'viewer' };
         expect(body).toEqual({ email: 'eve@example.org', role: 'viewer' });
-        const made = invitationOf(body);
-        api.invitations = [made];
-        return { ...made, link: 'http://localhost:3000/invitation?token=abc' };
+        const invitation = invitationOf(body);
+        api.invitations = [invitation];
+        return { ...invitation, link: 'http://localhost:3000/invitation?token=abc' };
       }),
     );
     const { user } = visit('/dashboard/settings/members');
-    await screen.findByText('Nobody is invited at the moment.');
-    await user.click(screen.getByRole('button', { name: 'Invite' }));
+    await screen.findByText('No open invitations.');
+    await user.click(screen.getByRole('button', { name: 'Invite member' }));
     const email = await screen.findByLabelText('Email');
     await user.type(email, 'eve{Enter}');
     await screen.findByText('Enter a valid email address.');
     await user.type(email, '@example.org');
     const viewer = screen.getByRole('radio', { name: 'Viewer' });
     expect(document.querySelector(`[id="${viewer.getAttribute('aria-describedby')}"]`)?.textContent).toBe(
-      'Reads everything, changes nothing.',
+      'Can view everything and change nothing',
     );
     await user.click(viewer);
     await user.click(screen.getByRole('button', { name: 'Send invitation' }));
@@ -202,21 +202,21 @@ describe('invitations', () => {
     await user.click(within(sent).getByRole('button', { name: 'Copy link' }));
     expect(await navigator.clipboard.readText()).toBe('http://localhost:3000/invitation?token=abc');
     await user.click(within(sent).getByRole('button', { name: 'Done' }));
-    await screen.findByRole('button', { name: 'Withdraw the invitation of eve@example.org' });
+    await screen.findByRole('button', { name: 'Withdraw the invitation for eve@example.org' });
     expect(screen.queryByText(/token=abc/u)).toBeNull();
   });
 
-  it('says at the address that somebody is a member already', async () => {
+  it('shows at the email field that the address already belongs to a member', async () => {
     settingsApi();
     server.use(answer(invitations.create, () => refusal('conflict', 'Ben is a member already.')));
     const { user } = visit('/dashboard/settings/members');
-    await user.click(await screen.findByRole('button', { name: 'Invite' }));
+    await user.click(await screen.findByRole('button', { name: 'Invite member' }));
     await user.type(await screen.findByLabelText('Email'), 'ben@example.org{Enter}');
     expect((await screen.findByText('Ben is a member already.')).closest('[role=alert]')).not.toBeNull();
-    screen.getByRole('dialog', { name: 'Invite somebody' });
+    screen.getByRole('dialog', { name: 'Invite member' });
   });
 
-  it('marks what has expired, renews it, and withdraws', async () => {
+  it('marks an expired invitation, renews it, and withdraws it', async () => {
     const api = settingsApi();
     api.invitations = [invitationOf({ expired: true })];
     server.use(
@@ -233,17 +233,17 @@ describe('invitations', () => {
     );
     const { user } = visit('/dashboard/settings/members');
     await screen.findByText('Expired');
-    await user.click(screen.getByRole('button', { name: 'Renew the invitation of eve@example.org' }));
+    await user.click(screen.getByRole('button', { name: 'Renew the invitation for eve@example.org' }));
     await screen.findByText('http://localhost:3000/invitation?token=new');
     await user.click(screen.getByRole('button', { name: 'Done' }));
     await waitFor(() => expect(screen.queryByText('Expired')).toBeNull());
-    await user.click(screen.getByRole('button', { name: 'Withdraw the invitation of eve@example.org' }));
+    await user.click(screen.getByRole('button', { name: 'Withdraw the invitation for eve@example.org' }));
     await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
-    await screen.findByText('Nobody is invited at the moment.');
+    await screen.findByText('No open invitations.');
   });
 });
 
-test('members that cannot be loaded can be asked for again', async () => {
+test('a member list that failed to load can be retried', async () => {
   settingsApi();
   server.use(answer(members.list, () => refusal('malformed', 'Away for a moment.')));
   const { user } = visit('/dashboard/settings/members');

@@ -5,54 +5,54 @@ import { roleNoun } from '../../../lib/session/role-labels.ts';
 import { attempt } from '../attempt.ts';
 import { membersQuery, useRefreshAccount } from '../queries.ts';
 
-/** What an owner can do with a member; each tells its end in a toast. */
+/** An owner's actions on a member; each shows its outcome in a toast. */
 export function useMemberActions(member: Member) {
   const queryClient = useQueryClient();
   const refreshAccount = useRefreshAccount();
   const params = { id: member._id };
-  const name = personName(member);
+  const name = memberName(member);
   const { queryKey } = membersQuery;
 
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['organization'] });
-  const show = (role: Role) =>
+  const setCachedRole = (role: Role) =>
     queryClient.setQueryData(queryKey, (list) =>
       list?.map((one) => (one._id === member._id ? { ...one, role } : one)),
     );
 
   return {
-    /** Shown at once, and taken back when the server refuses. */
+    /** Shows the new role at once, and the old one again if the server refuses. */
     async setRole(role: Role): Promise<void> {
       await queryClient.cancelQueries({ queryKey });
-      show(role);
+      setCachedRole(role);
       const done = await attempt(() => call(members.setRole, { params, body: { role } }), {
         done: `${name} is now ${roleNoun[role]}`,
-        failure: 'The role was not changed',
+        failure: 'Failed to change the role',
       });
-      if (!done) show(member.role);
+      if (!done) setCachedRole(member.role);
       if (done && member.self) await refreshAccount();
       await refresh();
     },
 
     async resetSecondFactor(): Promise<void> {
       await attempt(() => call(members.resetSecondFactor, { params }), {
-        done: `The second factor of ${name} is reset`,
-        failure: 'The second factor was not reset',
+        done: `Second factor of ${name} reset`,
+        failure: 'Failed to reset the second factor',
       });
       await refresh();
     },
 
     async remove(): Promise<void> {
       await attempt(() => call(members.remove, { params }), {
-        done: `${name} is removed`,
-        failure: `${name} was not removed`,
+        done: `${name} removed`,
+        failure: `Failed to remove ${name}`,
       });
       await refresh();
     },
   };
 }
 
-/** What a member is called. */
-export const personName = ({
+/** Full name of a member, else the email address. */
+export const memberName = ({
   firstName,
   lastName,
   email,

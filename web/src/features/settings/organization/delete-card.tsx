@@ -13,7 +13,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { FormDialog } from '../form-dialog.tsx';
 import { contentsQuery, deletionQuery, organizationQuery } from '../queries.ts';
 
-/** The end of the organisation. */
+/** Deletes the organisation. */
 export function DeleteCard({ organization }: { organization: Organization }) {
   const refusal = useRefusal(organizations.delete.access);
   const [asking, setAsking] = useState(false);
@@ -21,7 +21,7 @@ export function DeleteCard({ organization }: { organization: Organization }) {
     <Card title="Delete">
       <div className="flex flex-col items-start gap-3 p-4">
         <p className="text-muted">
-          Deletes the organization and everything in it, for every member. This cannot be undone.
+          Deletes the organization and all its data for every member. This cannot be undone.
         </p>
         <Button variant="danger" disabledReason={refusal} onClick={() => setAsking(true)}>
           Delete organization
@@ -37,7 +37,7 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the name and the password before everything goes, and says what that is. */
+/** Lists what will be deleted, and asks for the name of the organisation and the password. */
 function DeleteDialog({ organization, onClose }: DeleteDialogProps) {
   const queryClient = useQueryClient();
   const { data: contents } = useQuery(contentsQuery);
@@ -54,9 +54,9 @@ function DeleteDialog({ organization, onClose }: DeleteDialogProps) {
       );
     },
   );
-  const goes = [
+  const consequences = [
     contents === undefined
-      ? 'Every report with what was extracted from it'
+      ? 'All reports and the records extracted from them'
       : `${plural(contents.files, 'report')}, ${plural(contents.vulnerabilities, 'vulnerability', 'vulnerabilities')} and ${plural(contents.threats, 'threat')}`,
     'All other records, jobs, scores and the activity log',
     `The access of ${plural(organization.members, 'member')}, all invitations and all API tokens`,
@@ -66,7 +66,7 @@ function DeleteDialog({ organization, onClose }: DeleteDialogProps) {
   return (
     <FormDialog
       title={`Delete ${name}?`}
-      description="This cannot be undone. Everybody is logged out at once, and all of this goes:"
+      description="This cannot be undone. All members are logged out immediately, and this data is deleted:"
       submitLabel="Delete everything"
       danger
       disabled={typed !== name || password === ''}
@@ -75,7 +75,7 @@ function DeleteDialog({ organization, onClose }: DeleteDialogProps) {
       onClose={onClose}
     >
       <ul className="list-disc pl-5 text-sm">
-        {goes.map((line) => (
+        {consequences.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>

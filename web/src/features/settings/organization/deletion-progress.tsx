@@ -9,18 +9,18 @@ import { linkStyle } from '../../../ui/button/link-style.ts';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { deletionQuery } from '../queries.ts';
 
-/** Milliseconds between two looks, for the case that the socket says nothing. */
-const lookEvery = 2000;
+/** Polling interval in milliseconds, in case the socket is disconnected. */
+const pollMs = 2000;
 
-/** The newer of what the list and the socket say about the deletion. */
+/** The job that deletes the organisation: the newer version of those from the list and the socket. */
 function useDeletion(): Job | undefined {
-  const { data: listed } = useQuery({ ...deletionQuery, refetchInterval: lookEvery });
-  const told = [...useJobs().values()].find(({ kind }) => kind === 'organization.delete');
-  if (listed === null || listed === undefined) return told;
-  return told !== undefined && told.version > listed.version ? told : listed;
+  const { data: listed } = useQuery({ ...deletionQuery, refetchInterval: pollMs });
+  const live = [...useJobs().values()].find(({ kind }) => kind === 'organization.delete');
+  if (listed === null || listed === undefined) return live;
+  return live !== undefined && live.version > listed.version ? live : listed;
 }
 
-/** How far the deletion of the organisation is; its end is the login page. */
+/** Progress of the deletion of the organisation, which ends with a logout. */
 export function DeletionProgress({ organization }: { organization: Organization }) {
   const job = useDeletion();
   const percent = job === undefined ? null : percentOf(job);
@@ -30,12 +30,11 @@ export function DeletionProgress({ organization }: { organization: Organization 
       <div className="flex flex-col gap-3 p-4" aria-live="polite">
         <p>
           <strong className="font-medium">{organizationName({ organization: organization.name })}</strong> and
-          everything in it is being deleted. Nothing can be changed here any more. At the end you are logged
-          out.
+          all its data are being deleted. Changes are no longer possible. You will be logged out at the end.
         </p>
         {failed ? (
           <p className="text-danger">
-            The deletion stopped: {job.error?.message ?? 'the reason is not known'}. Try it again from{' '}
+            The deletion failed: {job.error?.message ?? 'unknown error'}. Retry it from{' '}
             <Link to="/dashboard/jobs" className={linkStyle}>
               Jobs
             </Link>

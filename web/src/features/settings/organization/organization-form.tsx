@@ -14,7 +14,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Facts } from '../facts.tsx';
 import { organizationQuery, useRefreshAccount } from '../queries.ts';
 
-/** Name and facts of the organisation; owners rename it. */
+/** Name and facts of the organisation; owners can rename it. */
 export function OrganizationForm({ organization }: { organization: Organization }) {
   const refusal = useRefusal(organizations.update.access);
   const queryClient = useQueryClient();
@@ -67,7 +67,7 @@ export function OrganizationForm({ organization }: { organization: Organization 
         <Facts
           facts={[
             ['Members', formatCount(organization.members)],
-            ['Since', formatDate(organization.createdAt)],
+            ['Created', formatDate(organization.createdAt)],
           ]}
         />
       </div>

@@ -16,7 +16,7 @@ import { OrganizationForm } from './organization-form.tsx';
 import { organizationQuery, useLastOwner } from '../queries.ts';
 import { SecondFactorRule } from './second-factor-rule.tsx';
 
-/** The organisation: name, rule for its members, and the ways out. */
+/** Name and second factor rule of the organisation, and how to leave or delete it. */
 export function OrganizationPage() {
   const query = useQuery(organizationQuery);
   const organization = query.data;
@@ -40,7 +40,7 @@ export function OrganizationPage() {
   );
 }
 
-/** The way out for one member. */
+/** Lets the user leave the organisation. */
 function LeaveCard({ organization }: { organization: Organization }) {
   const lastOwner = useLastOwner(useUser());
   const { data: memberships } = useQuery(membershipsQuery);
@@ -49,14 +49,15 @@ function LeaveCard({ organization }: { organization: Organization }) {
   const name = organizationName({ organization: organization.name });
   const account =
     memberships?.length === 1
-      ? 'You belong to no other organization: your account is deleted with it.'
+      ? 'You belong to no other organization, so your account will be deleted.'
       : 'You keep your account and your other organizations.';
 
   return (
     <Card title="Leave">
       <div className="flex flex-col items-start gap-3 p-4">
         <p className="text-muted">
-          You lose access at once, and your API tokens here end. What you have uploaded and edited stays.
+          You lose access immediately, and your API tokens for this organization end. Your uploads and edits
+          are kept.
           {memberships !== undefined && ` ${account}`}
         </p>
         <Button disabledReason={lastOwner} onClick={() => setAsking(true)}>
@@ -66,7 +67,7 @@ function LeaveCard({ organization }: { organization: Organization }) {
       {asking && (
         <PasswordDialog
           title={`Leave ${name}?`}
-          description={`You lose access at once. ${memberships === undefined ? '' : account}`}
+          description={`You lose access immediately. ${memberships === undefined ? '' : account}`}
           submitLabel="Leave"
           danger
           send={(password) => call(organizations.leave, { body: { password } })}

@@ -24,11 +24,11 @@ test('an owner renames the organization', async () => {
   await user.clear(name);
   await user.type(name, 'Southwind{Enter}');
   await screen.findByText('Organization saved');
-  // In the menu of the top bar as well.
+  // The top bar shows it too.
   await screen.findByText('Southwind');
 });
 
-test('whoever is no owner reads, and is told why nothing else', async () => {
+test('an analyst can view and leave the organization; other controls are disabled with the reason', async () => {
   settingsApi({ role: 'analyst' });
   const update = counted(organizations.update, () => refusal('role_too_low'));
   const list = counted(members.list, () => refusal('role_too_low'));
@@ -52,8 +52,8 @@ test('whoever is no owner reads, and is told why nothing else', async () => {
   expect(list.times).toBe(0);
 });
 
-describe('requiring a second factor', () => {
-  it('says for how many that matters, before', async () => {
+describe('the rule that requires a second factor', () => {
+  it('shows the number of affected members before it is switched on', async () => {
     const api = settingsApi({ secondFactor: true });
     api.members = [selfOf(api.user), memberOf(), memberOf({ email: 'cleo@example.org' })];
     server.use(
@@ -66,29 +66,29 @@ describe('requiring a second factor', () => {
     const rule = await screen.findByRole('switch', { name: 'Require a second factor' });
     await user.click(rule);
     const question = await screen.findByRole('alertdialog', {
-      name: 'Require a second factor of everybody?',
+      name: 'Require a second factor for all members?',
     });
     within(question).getByText(/2 members have none and must set one up/u);
     expect(rule.getAttribute('aria-checked')).toBe('false');
-    await user.click(within(question).getByRole('button', { name: 'Require it' }));
-    await screen.findByText('A second factor is required now');
+    await user.click(within(question).getByRole('button', { name: 'Require second factor' }));
+    await screen.findByText('Second factor now required');
     await waitFor(() => expect(rule.getAttribute('aria-checked')).toBe('true'));
     await user.click(rule);
-    await screen.findByText('A second factor is no longer required');
+    await screen.findByText('Second factor no longer required');
     expect(api.organization.requireSecondFactor).toBe(false);
   });
 
-  it('needs one of one’s own first', async () => {
+  it('is disabled for an owner without a second factor', async () => {
     settingsApi({ secondFactor: false });
     visit('/dashboard/settings/organization');
     const rule = await screen.findByRole('switch', { name: 'Require a second factor' });
     expect(rule.getAttribute('aria-disabled')).toBe('true');
-    screen.getByText('Set up a second factor of your own first, under Security.');
+    screen.getByText('Set up your own second factor first, under Security.');
   });
 });
 
-describe('leaving', () => {
-  it('takes the password, says what becomes of the account, and leads to the login', async () => {
+describe('leaving the organization', () => {
+  it('asks for the password, warns that the account is deleted, and opens the login page', async () => {
     settingsApi({ role: 'viewer' });
     const sent = vi.fn<(body: unknown) => void>();
     server.use(
@@ -100,29 +100,29 @@ describe('leaving', () => {
     const { user, router } = visit('/dashboard/settings/organization');
     await user.click(await screen.findByRole('button', { name: 'Leave organization' }));
     const dialog = await screen.findByRole('dialog', { name: 'Leave Northwind Energy?' });
-    await within(dialog).findByText(/your account is deleted with it/u);
+    await within(dialog).findByText(/your account will be deleted/u);
     await user.type(within(dialog).getByLabelText('Your password'), 'right{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
     expect(sent).toHaveBeenCalledExactlyOnceWith({ password: 'right' });
     await screen.findByText('You have left Northwind Energy.');
   });
 
-  it('is not open to the last owner', async () => {
+  it('is disabled for the last owner', async () => {
     settingsApi();
     const { user } = visit('/dashboard/settings/organization');
     await screen.findByRole('button', { name: 'Leave organization' });
     const leave = () => screen.getByRole('button', { name: 'Leave organization' });
     await waitFor(() => expect(leave().getAttribute('aria-disabled')).toBe('true'));
     await user.hover(leave());
-    await screen.findByText(/^The last owner stays/u);
+    await screen.findByText(/^An organization needs at least one owner/u);
   });
 });
 
-describe('deleting', () => {
-  it('needs the name and the password, says what goes, and shows how far it is', async () => {
+describe('deleting the organization', () => {
+  it('asks for the name and the password, lists what is deleted, and shows the progress', async () => {
     const api = settingsApi();
     const live = fakeApi();
-    const again = takesDeletion(api.organization.name);
+    const deletion = answerDeletion(api.organization.name);
     const { user } = visit('/dashboard/settings/organization');
     await user.click(await screen.findByRole('button', { name: 'Delete organization' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete Northwind Energy?' });
@@ -135,7 +135,7 @@ describe('deleting', () => {
     await user.type(password, 'wrong');
     await user.click(submit);
     expect(submit.getAttribute('aria-disabled')).toBe('true');
-    expect(again.sent).not.toHaveBeenCalled();
+    expect(deletion.sent).not.toHaveBeenCalled();
     await user.clear(name);
     await user.type(name, 'Northwind Energy');
     await user.click(submit);
@@ -144,9 +144,9 @@ describe('deleting', () => {
     await user.type(password, 'right');
     await user.click(submit);
 
-    await screen.findByText(/everything in it is being deleted/u);
-    expect(again.sent).toHaveBeenLastCalledWith({ name: 'Northwind Energy', password: 'right' });
-    live.tell({
+    await screen.findByText(/all its data are being deleted/u);
+    expect(deletion.sent).toHaveBeenLastCalledWith({ name: 'Northwind Energy', password: 'right' });
+    live.publish({
       type: 'job.updated',
       job: jobOf({
         kind: 'organization.delete',
@@ -162,7 +162,7 @@ describe('deleting', () => {
     expect(screen.queryByRole('button', { name: 'Delete organization' })).toBeNull();
   });
 
-  it('tells why a deletion stopped', async () => {
+  it('shows why a deletion failed', async () => {
     const api = settingsApi();
     api.organization = organizationOf({ deletingSince: '2026-11-20T10:00:00.000Z' });
     const failed = jobOf({
@@ -170,20 +170,20 @@ describe('deleting', () => {
       state: 'failed',
       fileId: null,
       fileName: null,
-      error: { code: 'unavailable', message: 'The database is away.' },
+      error: { code: 'unavailable', message: 'The database is unavailable.' },
     });
     server.use(
       answer(jobs.list, () => ({ jobs: [failed], total: 1, page: 1, pageSize: 1, nextCursor: null })),
     );
     visit('/dashboard/settings/organization');
-    expect((await screen.findByText(/The database is away\./u)).textContent).toContain(
-      'Try it again from Jobs',
+    expect((await screen.findByText(/The database is unavailable\./u)).textContent).toContain(
+      'Retry it from Jobs',
     );
   });
 });
 
-/** An API that takes the deletion of the organisation with the password 'right'. */
-function takesDeletion(name: string) {
+/** Answers the deletion of the organisation; the correct password is 'right'. */
+function answerDeletion(name: string) {
   const sent = vi.fn<(body: unknown) => void>();
   let organization = organizationOf({ name });
   server.use(

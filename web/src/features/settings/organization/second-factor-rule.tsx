@@ -11,15 +11,15 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { attempt } from '../attempt.ts';
 import { membersQuery, organizationQuery, useRefreshAccount } from '../queries.ts';
 
-/** What the rule means for those who have no second factor now. */
+/** How the rule affects members without a second factor. */
 function meaningFor(without: number | undefined): string {
-  if (without === 0) return 'Every member has one already.';
-  const rest = 'must set one up before they can go on.';
+  if (without === 0) return 'All members already have one.';
+  const rest = 'must set one up before they can continue.';
   if (without === undefined) return `Members who have none ${rest}`;
   return `${plural(without, 'member has', 'members have')} none and ${rest}`;
 }
 
-/** Whether everybody in the organisation must sign in with a second factor. */
+/** Switch for the rule that all members must sign in with a second factor. */
 export function SecondFactorRule({ organization }: { organization: Organization }) {
   const user = useUser();
   const refusal = useRefusal(organizations.update.access);
@@ -33,7 +33,7 @@ export function SecondFactorRule({ organization }: { organization: Organization 
   });
   const required = organization.requireSecondFactor;
   const own =
-    required || user.secondFactor ? undefined : 'Set up a second factor of your own first, under Security.';
+    required || user.secondFactor ? undefined : 'Set up your own second factor first, under Security.';
 
   async function require(on: boolean): Promise<void> {
     await attempt(
@@ -42,8 +42,8 @@ export function SecondFactorRule({ organization }: { organization: Organization 
         queryClient.setQueryData(organizationQuery.queryKey, saved);
       },
       {
-        done: on ? 'A second factor is required now' : 'A second factor is no longer required',
-        failure: 'The rule was not changed',
+        done: on ? 'Second factor now required' : 'Second factor no longer required',
+        failure: 'Failed to change the rule',
       },
     );
     await Promise.all([refreshAccount(), queryClient.invalidateQueries({ queryKey: ['accounts'] })]);
@@ -56,8 +56,8 @@ export function SecondFactorRule({ organization }: { organization: Organization 
           label="Require a second factor"
           description={
             required
-              ? `Nobody works here without one. ${meaningFor(without)}`
-              : `Members then sign in with a code besides their password. ${meaningFor(without)}`
+              ? `Members need one to use this organization. ${meaningFor(without)}`
+              : `Members sign in with an authenticator code in addition to their password. ${meaningFor(without)}`
           }
           checked={required}
           onChange={(on) => (on ? setAsking(true) : void require(false))}
@@ -67,9 +67,9 @@ export function SecondFactorRule({ organization }: { organization: Organization 
       <AlertDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Require a second factor of everybody?"
-        description={`From now on nobody works in this organization without one. ${meaningFor(without)}`}
-        confirmLabel="Require it"
+        title="Require a second factor for all members?"
+        description={`Members without one lose access until they set one up. ${meaningFor(without)}`}
+        confirmLabel="Require second factor"
         onConfirm={() => require(true)}
       />
     </Card>

@@ -10,17 +10,17 @@ import { PasswordField } from '../../../ui/input/password-field.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 
-/** Asks for another address of one's own; it changes when the link that is mailed to it is opened. */
+/** Requests a new email address; it changes when the user opens the link sent to it. */
 export function EmailCard() {
   const { email: current } = useUser();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [asked, setAsked] = useState<string>();
+  const [confirmation, setConfirmation] = useState<string>();
   const submission = useSubmit(
     (schemas) => schemas.emailChange.ask.body,
     (body) => call(emailChange.ask, { body }),
     ({ message }) => {
-      setAsked(message);
+      setConfirmation(message);
       setEmail('');
       setPassword('');
     },
@@ -29,9 +29,9 @@ export function EmailCard() {
   return (
     <Card title="Change email address">
       <div className="flex max-w-120 flex-col gap-4 p-4">
-        <output>{asked !== undefined && <Notice>{asked}</Notice>}</output>
+        <output>{confirmation !== undefined && <Notice>{confirmation}</Notice>}</output>
         <Form submission={submission} onSubmit={() => submission.submit({ email, password })}>
-          {/* Tells password managers whose password it is. */}
+          {/* Lets password managers find the account of the password. */}
           <input type="email" name="username" autoComplete="username" value={current} readOnly hidden />
           <Input
             label="New email address"
@@ -54,7 +54,7 @@ export function EmailCard() {
             <Button type="submit" busy={submission.busy} disabled={email === '' || password === ''}>
               Send confirmation link
             </Button>
-            <p className="text-sm text-muted">Nothing changes until you open the link.</p>
+            <p className="text-sm text-muted">Your address changes when you open the link.</p>
           </div>
         </Form>
       </div>

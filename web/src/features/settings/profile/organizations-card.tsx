@@ -10,13 +10,13 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Loaded } from '../loaded.tsx';
 
-/** The organisations of the person, and the way from one to another. */
+/** The user's organisations, with a switch between them. */
 export function OrganizationsCard() {
   const query = useQuery(membershipsQuery);
   const { mutate, isPending, variables } = useSwitchOrganization();
   const switchTo = (organizationId: string) =>
     mutate(organizationId, {
-      onError: (error) => toast.error('Not switched', messageOf(error, 'Please try again.')),
+      onError: (error) => toast.error('Failed to switch organization', messageOf(error, 'Please try again.')),
     });
 
   return (
@@ -31,7 +31,7 @@ export function OrganizationsCard() {
                   <p className="text-sm text-muted">{roleNames[role]}</p>
                 </div>
                 {current ? (
-                  <Badge tone="info">Open now</Badge>
+                  <Badge tone="info">Current</Badge>
                 ) : (
                   <Button
                     size="sm"

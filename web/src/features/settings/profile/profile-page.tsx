@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { meQuery } from '../../../lib/session/account.ts';
 import { call } from '../../../lib/api/call.ts';
-import { roleDeeds, roleNames } from '../../../lib/session/role-labels.ts';
+import { roleDescriptions, roleNames } from '../../../lib/session/role-labels.ts';
 import { useUser } from '../../../lib/session/use-user.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -16,7 +16,7 @@ import { OrganizationsCard } from './organizations-card.tsx';
 import { UnsavedGuard } from '../../../ui/dialog/unsaved-guard.tsx';
 import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 
-/** Who one is: name, address, role, organisations. */
+/** The user's name, email address, role and organisations. */
 export function ProfilePage() {
   const user = useUser();
   const queryClient = useQueryClient();
@@ -73,7 +73,7 @@ export function ProfilePage() {
           <Facts
             facts={[
               ['Email', user.email],
-              ['Role', `${roleNames[user.role]}: ${roleDeeds[user.role]}`],
+              ['Role', `${roleNames[user.role]}: ${roleDescriptions[user.role]}`],
             ]}
           />
         </div>

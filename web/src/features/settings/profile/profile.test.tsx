@@ -9,7 +9,7 @@ useServer();
 
 const firstName = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'First name' });
 
-test('the settings open with the profile: name, address, role', async () => {
+test('the settings start with the profile: name, email address and role', async () => {
   settingsApi({ role: 'analyst' });
   const { router } = visit('/dashboard/settings');
   expect((await firstName()).value).toBe('Ada');
@@ -19,12 +19,12 @@ test('the settings open with the profile: name, address, role', async () => {
   page.getByText(/^Analyst: /u);
   const tabs = within(screen.getByRole('navigation', { name: 'Settings' }));
   expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Profile');
-  // The rail marks the whole of the settings.
+  // The main navigation marks the settings as a whole.
   const rail = within(screen.getByRole('navigation', { name: 'Main' }));
   expect(rail.getByRole('link', { current: true }).textContent).toBe('Settings');
 });
 
-test('a new name is saved and shows everywhere', async () => {
+test('a new name is saved and shown in the top bar', async () => {
   const api = settingsApi();
   const sent = vi.fn<(body: unknown) => void>();
   server.use(
@@ -44,7 +44,7 @@ test('a new name is saved and shows everywhere', async () => {
   expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true');
 });
 
-test('a name that cannot be is told at its field, before and after the server is asked', async () => {
+test('an invalid name is shown at its field, whether the form or the server refuses it', async () => {
   settingsApi();
   server.use(
     answer(accounts.updateMe, () =>
@@ -64,7 +64,7 @@ test('a name that cannot be is told at its field, before and after the server is
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Last name/u }));
 });
 
-test('what was typed and not saved is not left without a question', async () => {
+test('leaving the profile with unsaved changes asks for confirmation', async () => {
   settingsApi();
   const { user, router } = visit('/dashboard/settings/profile');
   await user.type(await firstName(), ' Augusta');
@@ -80,7 +80,7 @@ test('what was typed and not saved is not left without a question', async () => 
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/settings/security'));
 });
 
-test('switching goes on in the other organization; a refusal stays here', async () => {
+test('switching the organization opens its dashboard; a refused switch stays on the profile', async () => {
   const api = settingsApi();
   const other = '0199f000-0000-7000-8000-0000000000b2';
   let refused = true;
@@ -112,9 +112,9 @@ test('switching goes on in the other organization; a refusal stays here', async 
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
 });
 
-test('organizations that cannot be loaded can be asked for again', async () => {
+test('an organization list that failed to load can be retried', async () => {
   settingsApi();
-  server.use(answer(accounts.memberships, () => refusal('malformed', 'Away for a moment.')));
+  server.use(answer(accounts.memberships, () => refusal('malformed', 'Temporarily unavailable.')));
   const { user } = visit('/dashboard/settings/profile');
   await screen.findByText('Failed to load your organizations.');
   server.use(
@@ -134,7 +134,7 @@ test('organizations that cannot be loaded can be asked for again', async () => {
   expect(screen.queryByText('Failed to load your organizations.')).toBeNull();
 });
 
-test('another address is asked for by the password; what the server refuses stands at its field', async () => {
+test('a new email address is requested with the password; errors are shown at their fields', async () => {
   settingsApi();
   const message = 'A link to confirm the new address is on its way to it. Until then nothing changes.';
   const answers = [

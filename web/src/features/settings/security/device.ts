@@ -1,4 +1,4 @@
-/** First match wins: browsers name those they descend from as well. */
+/** The first match wins, because browsers also name the browsers that they derive from. */
 const browsers = [
   [/\bEdg(?:e|A|iOS)?\//u, 'Edge'],
   [/\bOPR\/|\bOpera\b/u, 'Opera'],
@@ -19,7 +19,7 @@ const systems = [
   [/\bLinux\b|\bX11\b/u, 'Linux', 'computer'],
 ] as const;
 
-/** A program that is no browser names itself first, as in `curl/8.14.1`. */
+/** Programs other than browsers name themselves first, as in `curl/8.14.1`. */
 const program = /^(?<name>[\w.-]{1,40})\//u;
 
 export interface Device {
@@ -28,7 +28,7 @@ export interface Device {
   readonly kind: 'computer' | 'mobile' | 'program';
 }
 
-/** The device behind a User-Agent header, in words. What the header says is the device's own claim. */
+/** Describes the device of a User-Agent header, which the client can set to any value. */
 export function deviceOf(userAgent: string): Device {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [, system, kind = 'computer'] = systems.find(([pattern]) => pattern.test(userAgent)) ?? [];

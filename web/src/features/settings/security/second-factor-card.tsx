@@ -13,14 +13,14 @@ import { Loaded } from '../loaded.tsx';
 import { secondFactorQuery, useRefreshAccount } from '../queries.ts';
 import { AuthenticatorDialog, RecoveryCodesDialog } from './second-factor-dialogs.tsx';
 
-/** Where one is on the way; null: nowhere. */
+/** Current step of a change to the second factor; null when none is in progress. */
 type Step =
   | { readonly at: 'set-up' | 'renew' | 'turn-off' }
   | { readonly at: 'app'; readonly made: Reply<typeof secondFactor.begin> }
   | { readonly at: 'codes'; readonly codes: readonly string[] }
   | null;
 
-/** The second factor: whether it is on, and every way to change that. */
+/** State of the second factor, with the dialogs that change it. */
 export function SecondFactorCard() {
   const query = useQuery(secondFactorQuery);
   const queryClient = useQueryClient();
@@ -56,8 +56,8 @@ export function SecondFactorCard() {
       {step?.at === 'set-up' && (
         <PasswordDialog
           title="Set up a second factor"
-          description="Signing in then takes a code from an authenticator app besides your password."
-          submitLabel="Go on"
+          description="You will sign in with your password and a code from an authenticator app."
+          submitLabel="Continue"
           send={(password) => call(secondFactor.begin, { body: { password } })}
           onDone={(made) => setStep({ at: 'app', made })}
           onClose={close}
@@ -67,9 +67,9 @@ export function SecondFactorCard() {
       {step?.at === 'codes' && <RecoveryCodesDialog codes={step.codes} onClose={close} />}
       {step?.at === 'renew' && (
         <PasswordDialog
-          title="Make new recovery codes"
-          description="You get ten new codes. The codes that you have now stop working."
-          submitLabel="Make new codes"
+          title="Create new recovery codes"
+          description="You get ten new codes. Your current codes stop working."
+          submitLabel="Create new codes"
           send={(password) => call(secondFactor.newRecoveryCodes, { body: { password } })}
           onDone={({ recoveryCodes }) => showCodes(recoveryCodes)}
           onClose={close}
@@ -78,7 +78,7 @@ export function SecondFactorCard() {
       {step?.at === 'turn-off' && (
         <PasswordDialog
           title="Turn off the second factor?"
-          description="Your password alone is then enough to sign in. Your recovery codes stop working."
+          description="Your password alone will be enough to sign in. Your recovery codes stop working."
           submitLabel="Turn off"
           danger
           send={(password) => call(secondFactor.disable, { body: { password } })}
@@ -99,23 +99,18 @@ interface SecondFactorStateProps {
   onStep: (step: 'set-up' | 'renew' | 'turn-off') => void;
 }
 
-/** Codes that are left when it is time for new ones. */
+/** With this many codes left or fewer, a warning suggests new ones. */
 const fewCodes = 3;
 
-/** What protects the account now, and what can be done about it. */
+/** Whether the second factor is on, with the actions for that state. */
 function SecondFactorState({ state, onStep }: SecondFactorStateProps) {
   if (!state.enabled) {
     return (
       <div className="flex flex-col items-start gap-3 p-4">
         {state.required && (
-          <Notice tone="warning">
-            Your organization requires a second factor. Set it up to go on working.
-          </Notice>
+          <Notice tone="warning">Your organization requires a second factor. Set it up to continue.</Notice>
         )}
-        <p className="text-muted">
-          A code from an authenticator app besides your password: whoever learns the password alone does not
-          get in.
-        </p>
+        <p className="text-muted">Require an authenticator code, so a stolen password isn&apos;t enough.</p>
         <Button variant="primary" onClick={() => onStep('set-up')}>
           Set up
         </Button>
@@ -126,22 +121,22 @@ function SecondFactorState({ state, onStep }: SecondFactorStateProps) {
   return (
     <div className="flex flex-col items-start gap-3 p-4">
       <p>
-        An authenticator app is asked for a code when you sign in
+        You sign in with a code from your authenticator app
         {state.enabledAt !== null && ` since ${formatDate(state.enabledAt)}`}.
       </p>
       {few ? (
         <Notice tone="warning">
-          {plural(state.recoveryCodesLeft, 'recovery code')} left. Make new ones before you need them.
+          {plural(state.recoveryCodesLeft, 'recovery code')} left. Create new ones before you run out.
         </Notice>
       ) : (
         <p className="text-muted">{plural(state.recoveryCodesLeft, 'recovery code')} left.</p>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => onStep('renew')}>Make new recovery codes</Button>
+        <Button onClick={() => onStep('renew')}>Create new recovery codes</Button>
         <Button
           onClick={() => onStep('turn-off')}
           disabledReason={
-            state.required ? 'An organization of yours requires it of all its members.' : undefined
+            state.required ? 'One of your organizations requires a second factor for all members.' : undefined
           }
         >
           Turn off

@@ -15,16 +15,16 @@ import { QrCode } from '../../../ui/text/qr-code.tsx';
 import { FormDialog } from '../form-dialog.tsx';
 
 interface AuthenticatorDialogProps {
-  /** What the app must learn. */
+  /** The secret, and the URI that the QR code encodes. */
   made: Reply<typeof secondFactor.begin>;
   onConfirmed: (recoveryCodes: readonly string[]) => void | Promise<void>;
   onClose: () => void;
 }
 
-/** Groups of four are easier to type; authenticator apps take them with or without spaces. */
+/** In groups of four, which are easier to type; authenticator apps ignore the spaces. */
 const grouped = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/gu, '$1 ');
 
-/** Makes the secret known to an authenticator app and asks for the first code. */
+/** Shows the secret for the authenticator app and asks for the first code. */
 export function AuthenticatorDialog({ made, onConfirmed, onClose }: AuthenticatorDialogProps) {
   const [code, setCode] = useState('');
   const submission = useSubmit(
@@ -44,7 +44,7 @@ export function AuthenticatorDialog({ made, onConfirmed, onClose }: Authenticato
       <div className="flex flex-col items-center gap-4 sm:flex-row sm:items-start">
         <QrCode text={made.uri} label="QR code for your authenticator app" />
         <div className="flex min-w-0 flex-col items-start gap-2">
-          <p className="text-sm text-muted">No camera at hand? Type this secret instead.</p>
+          <p className="text-sm text-muted">Unable to scan? Enter this secret instead.</p>
           <code className="font-mono text-base break-words select-all">{grouped(made.secret)}</code>
           <CopyButton text={made.secret} label="Copy secret" size="sm" />
         </div>
@@ -59,7 +59,7 @@ export function AuthenticatorDialog({ made, onConfirmed, onClose }: Authenticato
         value={code}
         onChange={setCode}
         error={submission.errorAt('code')}
-        hint="Six digits; a new one comes every 30 seconds. Your other sessions end."
+        hint="Six digits. The code changes every 30 seconds. Your other sessions will be signed out."
       />
     </FormDialog>
   );
@@ -70,7 +70,7 @@ interface RecoveryCodesDialogProps {
   onClose: () => void;
 }
 
-/** Recovery codes, shown this once: nobody leaves before saying that they are stored. */
+/** Shows new recovery codes, once. The dialog closes only after the user confirms that the codes are stored. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const { email } = useUser();
   const [stored, setStored] = useState(false);
@@ -88,12 +88,12 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       onOpenChange={onClose}
       closable={false}
       title="Store your recovery codes"
-      description="Each of them signs you in once when your authenticator app is not at hand. They are not shown again."
+      description="Each code signs you in once, for when you cannot use your authenticator app. The codes are not shown again."
       footer={
         <Button
           variant="primary"
           onClick={onClose}
-          disabledReason={stored ? undefined : 'Store the codes first and say so above.'}
+          disabledReason={stored ? undefined : 'Confirm above that you have stored the codes.'}
         >
           Done
         </Button>
@@ -116,7 +116,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
             Download as text
           </Button>
         </div>
-        <Checkbox label="I have stored them in a safe place" checked={stored} onChange={setStored} />
+        <Checkbox label="I have stored these codes safely" checked={stored} onChange={setStored} />
       </div>
     </Dialog>
   );

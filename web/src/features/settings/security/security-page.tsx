@@ -14,7 +14,7 @@ import { sessionsQuery } from '../queries.ts';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
-/** What keeps others out of the account. */
+/** Second factor, password and sessions of the account. */
 export function SecurityPage() {
   return (
     <>
@@ -25,7 +25,7 @@ export function SecurityPage() {
   );
 }
 
-/** Changes one's own password; every other session ends with the old one. */
+/** Changes the user's password, which ends every other session. */
 function PasswordCard() {
   const { email } = useUser();
   const queryClient = useQueryClient();
@@ -37,7 +37,7 @@ function PasswordCard() {
     async () => {
       setCurrent('');
       setPassword('');
-      toast.success('Password changed', 'Every other session of yours has ended.');
+      toast.success('Password changed', 'Your other sessions have been signed out.');
       await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
   );
@@ -46,7 +46,7 @@ function PasswordCard() {
     <Card title="Password">
       <div className="max-w-120 p-4">
         <Form submission={submission} onSubmit={() => submission.submit({ current, password })}>
-          {/* Tells password managers whose password it is. */}
+          {/* Lets password managers find the account of the password. */}
           <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordField
             label="Current password"
@@ -69,7 +69,7 @@ function PasswordCard() {
             <Button type="submit" busy={submission.busy} disabled={current === '' || password === ''}>
               Change password
             </Button>
-            <p className="text-sm text-muted">Every other session of yours ends.</p>
+            <p className="text-sm text-muted">Your other sessions will be signed out.</p>
           </div>
         </Form>
       </div>

@@ -9,7 +9,7 @@ useServer();
 
 const codes = Array.from({ length: 10 }, (_, number) => `ABCD-EFGH-IJKL-MN${number + 10}`);
 
-test('a password is changed; what the server refuses stands at its field', async () => {
+test('the password can be changed; errors are shown at their fields', async () => {
   settingsApi();
   const answers = [
     refusal('wrong_password'),
@@ -49,7 +49,7 @@ test('a password is changed; what the server refuses stands at its field', async
   expect(current.getAttribute('value')).toBe('');
 });
 
-test('a second factor is set up: password, app, first code, and codes that must be stored', async () => {
+test('setting up a second factor takes the password, a code of the app, and stored recovery codes', async () => {
   const api = settingsApi();
   const confirmed = vi.fn<(body: unknown) => void>();
   server.use(
@@ -98,13 +98,13 @@ test('a second factor is set up: password, app, first code, and codes that must 
   const done = () => within(stored).getByRole('button', { name: 'Done' });
   await user.click(done());
   expect(screen.getByRole('dialog', { name: 'Store your recovery codes' })).toBe(stored);
-  await user.click(within(stored).getByRole('checkbox', { name: 'I have stored them in a safe place' }));
+  await user.click(within(stored).getByRole('checkbox', { name: 'I have stored these codes safely' }));
   await user.click(done());
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await screen.findByText('10 recovery codes left.');
 });
 
-test('recovery codes can be copied and kept as a text file', async () => {
+test('recovery codes can be copied and downloaded as a text file', async () => {
   settingsApi({ secondFactor: true });
   const saved: Blob[] = [];
   URL.revokeObjectURL = () => undefined;
@@ -118,7 +118,7 @@ test('recovery codes can be copied and kept as a text file', async () => {
   });
   server.use(answer(secondFactor.newRecoveryCodes, () => ({ recoveryCodes: codes })));
   const { user } = visit('/dashboard/settings/security');
-  await user.click(await screen.findByRole('button', { name: 'Make new recovery codes' }));
+  await user.click(await screen.findByRole('button', { name: 'Create new recovery codes' }));
   await user.type(await screen.findByLabelText('Your password'), 'right{Enter}');
   await screen.findByRole('dialog', { name: 'Store your recovery codes' });
   await user.click(screen.getByRole('button', { name: 'Copy codes' }));
@@ -129,7 +129,7 @@ test('recovery codes can be copied and kept as a text file', async () => {
   expect(await saved[0]?.text()).toContain(codes.join('\n'));
 });
 
-test('it can be turned off with the password', async () => {
+test('the second factor can be turned off with the password', async () => {
   const api = settingsApi({ secondFactor: true });
   server.use(
     answer(secondFactor.disable, () => {
@@ -146,19 +146,19 @@ test('it can be turned off with the password', async () => {
   expect(screen.queryByRole('button', { name: 'Turn off' })).toBeNull();
 });
 
-test('where it is required, turning off is refused with the reason', async () => {
+test('a required second factor cannot be turned off, and the reason is shown', async () => {
   settingsApi({ secondFactor: true, secondFactorRequired: true });
   const { user } = visit('/dashboard/settings/security');
   const off = await screen.findByRole('button', { name: 'Turn off' });
   expect(off.getAttribute('aria-disabled')).toBe('true');
   off.focus();
   await user.hover(off);
-  await screen.findByText('An organization of yours requires it of all its members.');
+  await screen.findByText('One of your organizations requires a second factor for all members.');
   await user.click(off);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('sessions tell device, address and last use; another one can be ended, this one not', async () => {
+test('sessions show device and address; another session can be ended, the current one not', async () => {
   const api = settingsApi();
   const other = sessionOf({ userAgent: 'curl/8.14.1', address: '198.51.100.4' });
   api.sessions = [sessionOf({ current: true }), other];
@@ -188,7 +188,7 @@ test('sessions tell device, address and last use; another one can be ended, this
   await waitFor(() => expect(card.queryByText('curl')).toBeNull());
 });
 
-test('log out everywhere asks for the password, and leads to the login', async () => {
+test('"Log out everywhere" asks for the password and opens the login page', async () => {
   settingsApi();
   const endAll = counted(sessions.endAll, async ({ request }) => {
     expect(await request.json()).toEqual({ password: 'right' });

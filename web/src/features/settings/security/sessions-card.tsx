@@ -16,7 +16,7 @@ import { PasswordDialog } from '../form-dialog.tsx';
 import { Loaded } from '../loaded.tsx';
 import { sessionsQuery } from '../queries.ts';
 
-/** Where one is signed in, and how to end that. */
+/** The user's sessions, with actions to end them. */
 export function SessionsCard() {
   const query = useQuery(sessionsQuery);
   const signedOut = useSignedOut();
@@ -47,7 +47,7 @@ export function SessionsCard() {
       {asking && (
         <PasswordDialog
           title="Log out everywhere?"
-          description="Every session of yours ends at once, on every device, and this one too. API tokens stay valid."
+          description="You will be logged out on every device, including this one. API tokens stay valid."
           submitLabel="Log out everywhere"
           danger
           send={(password) => call(sessions.endAll, { body: { password } })}
@@ -69,11 +69,11 @@ const icons = { computer: Monitor, mobile: Smartphone, program: SquareTerminal }
 
 interface SessionRowProps {
   session: Session;
-  /** The sessions are of more than one organisation: each says of which. */
+  /** The sessions belong to more than one organisation, so each row names its own. */
   several: boolean;
 }
 
-/** One session: which device, from where, when it was used last. */
+/** Device, address and last use of a session. */
 function SessionRow({ session, several }: SessionRowProps) {
   const queryClient = useQueryClient();
   const [asking, setAsking] = useState(false);
@@ -98,7 +98,7 @@ function SessionRow({ session, several }: SessionRowProps) {
           {session.address !== '' && `${session.address} · `}
           {several && `${organizationName(session)} · `}
           {session.current ? (
-            'In use now'
+            'Active now'
           ) : (
             <>
               Last used <Time value={session.lastUsedAt} />
@@ -115,7 +115,7 @@ function SessionRow({ session, several }: SessionRowProps) {
       {asking && (
         <PasswordDialog
           title="End this session?"
-          description={`${name} is logged out at once.`}
+          description={`${name} will be logged out immediately.`}
           submitLabel="End session"
           danger
           send={(password) => call(sessions.end, { params: { id: session._id }, body: { password } })}

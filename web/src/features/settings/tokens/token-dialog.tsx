@@ -16,28 +16,28 @@ import { CodeBlock } from '../../../ui/text/code-block.tsx';
 import { FormDialog } from '../form-dialog.tsx';
 import { tokensQuery } from '../queries.ts';
 
-/** Makes an API token: what it is for, what it may do, how long it lives. */
+/** Creates an API token with a name, a role and a lifetime, then shows it. */
 export function TokenDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const user = useUser();
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('viewer');
   const [days, setDays] = useState(String(tokenDays.standard));
-  const [made, setMade] = useState<Reply<typeof tokens.create>>();
+  const [created, setCreated] = useState<Reply<typeof tokens.create>>();
   const submission = useSubmit(
     (schemas) => schemas.tokens.create.body,
     (body) => call(tokens.create, { body }),
     async (token) => {
-      setMade(token);
+      setCreated(token);
       await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey });
     },
   );
 
-  if (made !== undefined) return <TokenMadeDialog token={made} onClose={onClose} />;
+  if (created !== undefined) return <NewTokenDialog token={created} onClose={onClose} />;
   return (
     <FormDialog
       title="New API token"
-      submitLabel="Make token"
+      submitLabel="Create token"
       submission={submission}
       onSubmit={() => submission.submit({ name, role, expiresInDays: Number(days || Number.NaN) })}
       onClose={onClose}
@@ -46,7 +46,7 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
         label="Name"
         name="name"
         autoComplete="off"
-        hint="What it is for, such as 'Nightly upload'."
+        hint="What the token is for, e.g. 'Nightly upload'."
         value={name}
         onChange={setName}
         error={submission.errorAt('name')}
@@ -57,7 +57,7 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
           ...item,
           disabledReason: roleReaches(user.role, item.value)
             ? undefined
-            : `A token never may more than you: you are ${roleNoun[user.role]}.`,
+            : `A token cannot have a higher role than you. You are ${roleNoun[user.role]}.`,
         }))}
         value={role}
         onChange={setRole}
@@ -71,13 +71,13 @@ const presets = [7, 30, tokenDays.standard, tokenDays.most] as const;
 const dayLength = 86_400_000;
 
 interface TokenLifetimeProps {
-  /** Days, as typed. */
+  /** Days, as the user typed them. */
   days: string;
   onChange: (days: string) => void;
   error: string | undefined;
 }
 
-/** How many days a token lives, and until when that is. */
+/** Lifetime of a token in days, with the resulting date. */
 function TokenLifetime({ days, onChange, error }: TokenLifetimeProps) {
   const now = useNow();
   const count = Number(days);
@@ -99,7 +99,7 @@ function TokenLifetime({ days, onChange, error }: TokenLifetimeProps) {
         }
       />
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">Usual lifetimes</legend>
+        <legend className="sr-only">Common lifetimes</legend>
         {presets.map((preset) => (
           <Button
             key={preset}
@@ -116,13 +116,13 @@ function TokenLifetime({ days, onChange, error }: TokenLifetimeProps) {
   );
 }
 
-interface TokenMadeDialogProps {
+interface NewTokenDialogProps {
   token: Reply<typeof tokens.create>;
   onClose: () => void;
 }
 
-/** A fresh API token, shown this once, and how it is used. */
-function TokenMadeDialog({ token, onClose }: TokenMadeDialogProps) {
+/** Shows a new API token, once, with an example of its use. */
+function NewTokenDialog({ token, onClose }: NewTokenDialogProps) {
   useLeaveGuard(true);
   return (
     <Dialog
@@ -130,7 +130,7 @@ function TokenMadeDialog({ token, onClose }: TokenMadeDialogProps) {
       onOpenChange={onClose}
       closable={false}
       title={`Token for ${token.name}`}
-      description="Copy it now: it is not shown again."
+      description="Copy the token now. It is not shown again."
       width={600}
       footer={
         <Button variant="primary" onClick={onClose}>

@@ -18,11 +18,11 @@ import { Time } from '../../../ui/text/time.tsx';
 import { attempt } from '../attempt.ts';
 import { tokensQuery } from '../queries.ts';
 
-/** API tokens of the person in this organisation. */
+/** The user's API tokens in this organisation. */
 export function TokensPage() {
   const query = useQuery(tokensQuery);
   const refusal = useRefusal(tokens.create.access);
-  const [making, setMaking] = useState(false);
+  const [creating, setCreating] = useState(false);
   return (
     <Card
       title="API tokens"
@@ -31,14 +31,14 @@ export function TokensPage() {
           variant="primary"
           icon={<Plus aria-hidden size={16} />}
           disabledReason={refusal}
-          onClick={() => setMaking(true)}
+          onClick={() => setCreating(true)}
         >
           New token
         </Button>
       }
     >
       <p className="border-b px-4 py-3 text-muted">
-        Scripts call the API with a token in your name, with no more rights than you have here. See the{' '}
+        Scripts use a token to call the API on your behalf, with at most your role. See the{' '}
         <a href="/api/docs" target="_blank" rel="noopener noreferrer" className={linkStyle}>
           API documentation
         </a>
@@ -55,11 +55,11 @@ export function TokensPage() {
           <EmptyState
             icon={<KeyRound aria-hidden size={20} />}
             title="No API tokens yet."
-            description={refusal ?? 'Make one for a script that uploads reports or reads your data.'}
+            description={refusal ?? 'Create a token for a script that uploads reports or reads your data.'}
           />
         }
       />
-      {making && <TokenDialog onClose={() => setMaking(false)} />}{' '}
+      {creating && <TokenDialog onClose={() => setCreating(false)} />}{' '}
     </Card>
   );
 }
@@ -100,7 +100,7 @@ const tokensColumns: readonly PlainColumn<ApiToken>[] = [
       token.expired ? <Badge tone="warning">Expired</Badge> : <Time value={token.expiresAt} />,
   },
   {
-    label: 'Made',
+    label: 'Created',
     from: 'xl',
     cell: (token) => <Time value={token.createdAt} />,
   },
@@ -112,15 +112,15 @@ const tokensColumns: readonly PlainColumn<ApiToken>[] = [
   },
 ];
 
-/** Revokes an API token after a question. */
+/** Revokes an API token after a confirmation. */
 function RevokeToken({ token }: { token: ApiToken }) {
   const queryClient = useQueryClient();
   const [asking, setAsking] = useState(false);
 
   async function revoke(): Promise<void> {
     await attempt(() => call(tokens.revoke, { params: { id: token._id } }), {
-      done: `${token.name} is revoked`,
-      failure: 'The token was not revoked',
+      done: `${token.name} revoked`,
+      failure: 'Failed to revoke the token',
     });
     await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey });
   }
@@ -136,7 +136,7 @@ function RevokeToken({ token }: { token: ApiToken }) {
         open={asking}
         onOpenChange={setAsking}
         title={`Revoke ${token.name}?`}
-        description="Scripts that use this token are refused from the next call on. This cannot be undone."
+        description="Scripts that use this token lose access immediately. This cannot be undone."
         confirmLabel="Revoke"
         danger
         onConfirm={revoke}

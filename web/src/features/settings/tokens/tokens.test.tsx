@@ -9,7 +9,7 @@ useServer();
 
 const secret = 'rb_0123456789abcdefZz19';
 
-test('tokens show with role, end of the secret, use and expiry', async () => {
+test('the token list shows role, last characters, last use and expiry of each token', async () => {
   const api = settingsApi();
   api.tokens = [
     tokenOf(),
@@ -28,37 +28,37 @@ test('tokens show with role, end of the secret, use and expiry', async () => {
   expect(screen.getByRole('link', { name: 'API documentation' }).getAttribute('href')).toBe('/api/docs');
 });
 
-test('a token is made, shown once with a command, and gone from the page after that', async () => {
+test('a new token is shown once, with an example command', async () => {
   const api = settingsApi();
   const sent = vi.fn<(body: unknown) => void>();
   server.use(
     answer(tokens.create, async ({ request }) => {
       sent(await request.json());
-      const made = tokenOf({ name: 'CI', hint: 'Zz19' });
-      api.tokens = [made];
-      return { ...made, token: secret };
+      const token = tokenOf({ name: 'CI', hint: 'Zz19' });
+      api.tokens = [token];
+      return { ...token, token: secret };
     }),
   );
   const { user } = visit('/dashboard/settings/tokens');
   await screen.findByText('No API tokens yet.');
   await user.click(screen.getByRole('button', { name: 'New token' }));
-  await user.click(await screen.findByRole('button', { name: 'Make token' }));
+  await user.click(await screen.findByRole('button', { name: 'Create token' }));
   await screen.findByText('Enter a name.');
   await user.type(screen.getByLabelText('Name'), 'CI');
   await user.click(screen.getByRole('radio', { name: 'Analyst' }));
   await user.click(screen.getByRole('button', { name: '30 days' }));
-  await user.click(screen.getByRole('button', { name: 'Make token' }));
-  const made = await screen.findByRole('dialog', { name: 'Token for CI' });
+  await user.click(screen.getByRole('button', { name: 'Create token' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Token for CI' });
   expect(sent).toHaveBeenCalledExactlyOnceWith({ name: 'CI', role: 'analyst', expiresInDays: 30 });
-  within(made).getByText(secret);
-  within(made).getByText(
+  within(dialog).getByText(secret);
+  within(dialog).getByText(
     `curl -H 'Authorization: Bearer ${secret}' http://localhost:3000/api/reports/overview`,
   );
-  await user.click(within(made).getByRole('button', { name: 'Copy token' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Copy token' }));
   expect(await navigator.clipboard.readText()).toBe(secret);
   await user.keyboard('{Escape}');
-  within(made).getByText(secret);
-  await user.click(within(made).getByRole('button', { name: 'I have copied it' }));
+  within(dialog).getByText(secret);
+  await user.click(within(dialog).getByRole('button', { name: 'I have copied it' }));
   await screen.findByText('…Zz19');
   expect(screen.queryByText(secret)).toBeNull();
 });
@@ -68,7 +68,7 @@ test.each([
   ['366', false],
   ['365', true],
   ['', false],
-])('a lifetime of %j days is sent: %s', async (days, good) => {
+])('a token with a lifetime of %j days is created: %s', async (days, valid) => {
   settingsApi();
   const create = counted(tokens.create, () => ({ ...tokenOf(), token: secret }));
   const { user } = visit('/dashboard/settings/tokens');
@@ -77,23 +77,23 @@ test.each([
   const field = screen.getByLabelText('Expires after (days)');
   await user.clear(field);
   if (days !== '') await user.type(field, days);
-  await user.click(screen.getByRole('button', { name: 'Make token' }));
-  if (good) await screen.findByText(secret);
+  await user.click(screen.getByRole('button', { name: 'Create token' }));
+  if (valid) await screen.findByText(secret);
   else await screen.findByText('Enter 1 to 365 days.');
-  expect(create.times).toBe(good ? 1 : 0);
+  expect(create.times).toBe(valid ? 1 : 0);
 });
 
-test('no token may more than its person', async () => {
+test('a token cannot have a higher role than its user', async () => {
   settingsApi({ role: 'analyst' });
   const { user } = visit('/dashboard/settings/tokens');
   await user.click(await screen.findByRole('button', { name: 'New token' }));
   const owner = await screen.findByRole('radio', { name: 'Owner' });
   expect(owner.getAttribute('aria-disabled')).toBe('true');
-  screen.getByText('A token never may more than you: you are an analyst.');
+  screen.getByText('A token cannot have a higher role than you. You are an analyst.');
   expect(screen.getByRole('radio', { name: 'Analyst' }).getAttribute('aria-disabled')).not.toBe('true');
 });
 
-test('a viewer makes none and is told why, but may revoke', async () => {
+test('a viewer can revoke tokens but not create them, and sees why', async () => {
   const api = settingsApi({ role: 'viewer' });
   const token = tokenOf({ role: 'viewer' });
   api.tokens = [token];
@@ -111,17 +111,17 @@ test('a viewer makes none and is told why, but may revoke', async () => {
   await user.click(await screen.findByRole('button', { name: 'Revoke Nightly upload' }));
   const question = await screen.findByRole('alertdialog', { name: 'Revoke Nightly upload?' });
   await user.click(within(question).getByRole('button', { name: 'Revoke' }));
-  await screen.findByText('Nightly upload is revoked');
+  await screen.findByText('Nightly upload revoked');
   await waitFor(() => expect(screen.queryByRole('rowheader')).toBeNull());
 });
 
-test('a token that was not revoked stays, with the reason', async () => {
+test('a token that could not be revoked stays in the list, with an error', async () => {
   const api = settingsApi();
   api.tokens = [tokenOf()];
   server.use(answer(tokens.revoke, () => refusal('unavailable')));
   const { user } = visit('/dashboard/settings/tokens');
   await user.click(await screen.findByRole('button', { name: 'Revoke Nightly upload' }));
   await user.click(await screen.findByRole('button', { name: 'Revoke' }));
-  await screen.findByText('The token was not revoked');
-  expect(screen.getAllByRole('rowheader')).toHaveLength(1);
+  await screen.findByText('Failed to revoke the token');
+  expect(await screen.findAllByRole('rowheader')).toHaveLength(1);
 });

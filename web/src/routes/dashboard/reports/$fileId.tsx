@@ -4,7 +4,7 @@ import { ImportPage } from '../../../features/reports/import/import-page.tsx';
 import { objectsSource } from '../../../features/reports/import/objects-source.ts';
 import { importReportQuery } from '../../../features/reports/queries.ts';
 
-// Below the fold: it comes after the page.
+// Loaded after the page, because it starts below the visible part.
 const Timeline = lazy(async () => ({
   default: (await import('../../../features/activity/timeline.tsx')).Timeline,
 }));

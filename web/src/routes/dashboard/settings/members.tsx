@@ -3,6 +3,5 @@ import { MembersPage } from '../../../features/settings/members/members-page.tsx
 
 export const Route = createFileRoute('/dashboard/settings/members')({
   staticData: { crumb: 'Members' },
-
   component: MembersPage,
 });

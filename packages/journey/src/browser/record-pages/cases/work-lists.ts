@@ -69,7 +69,7 @@ export const workLists: readonly PageCase[] = [
     async open(page, scenario) {
       await goTo(page, scenario, `/dashboard/reports?search=${recall.name}`);
       await rowOf(page, recall.name).getByRole('link').first().click();
-      await page.getByRole('table', { name: 'Objects that are no record' }).waitFor();
+      await page.getByRole('table', { name: 'Objects not in the lists' }).waitFor();
     },
     cases: [
       {
