@@ -131,13 +131,8 @@ describe.skipIf(!executablePath)('team and account security in a real browser', 
     expect((await callWith(token)).status).toBe(200);
     await button(ada, 'Revoke Nightly').click();
     await ada.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-<<<<<<< HEAD:packages/journey/src/browser/team-security.test.ts
-    await ada.getByText('Nightly is revoked').waitFor();
-    expect((await callWith(token)).status).toBe(401);
-=======
     await ada.getByText('Nightly revoked').waitFor();
-    expect((await ask(token)).status).toBe(401);
->>>>>>> main:packages/journey/src/browser/trust.test.ts
+    expect((await callWith(token)).status).toBe(401);
   });
 
   it('when a second factor is required, a member without one may only set one up', async () => {
