@@ -1,16 +1,37 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const packages = ['bench', 'contract', 'cvss', 'db', 'domain', 'embedded', 'queue', 'testing'] as const;
 
+/** Test files that mock modules. A mock has no effect on a module that an earlier file of the process has loaded. */
+const filesWithMocks = (root: string): string[] =>
+  globSync('**/*.test.ts', { cwd: root, exclude: (name) => name.endsWith('node_modules') }).filter((file) =>
+    readFileSync(join(root, file), 'utf8').includes('vi.mock('),
+  );
+
 /**
  * Test files of a project share one process and its modules, so that each module is loaded once per process instead of
  * once per file. A test file must therefore undo what it changes in the process (environment variables, globals, timers)
- * and close what it opens.
+ * and close what it opens. Files that mock modules have a project of their own with a process for each file.
  */
-const node = (name: string, root: string) => ({
-  extends: true as const,
-  test: { name, root, include: ['**/*.test.ts'], environment: 'node', isolate: false },
-});
+function node(name: string, root: string) {
+  const isolated = filesWithMocks(root);
+  const test = { root, environment: 'node' as const };
+  const shared = {
+    extends: true as const,
+    test: {
+      ...test,
+      name,
+      include: ['**/*.test.ts'],
+      exclude: ['**/node_modules/**', ...isolated],
+      isolate: false,
+    },
+  };
+  if (isolated.length === 0) return [shared];
+  const mocks = { extends: true as const, test: { ...test, name: `${name}-mocks`, include: isolated } };
+  return [shared, mocks];
+}
 
 /** web/vitest.config.ts sets the environment; web/vite.config.ts is not loaded, because its router plugin writes files. */
 const web = {
@@ -36,10 +57,10 @@ const journey = {
 export default defineConfig({
   test: {
     projects: [
-      ...packages.map((name) => node(name, `packages/${name}`)),
-      node('migrations', 'migrations'),
-      node('api', 'api'),
-      node('worker', 'worker'),
+      ...packages.flatMap((name) => node(name, `packages/${name}`)),
+      ...node('migrations', 'migrations'),
+      ...node('api', 'api'),
+      ...node('worker', 'worker'),
       web,
       journey,
     ],

@@ -1,4 +1,4 @@
 export type { Deps } from './deps.ts';
 export { handlers } from './jobs/handlers.ts';
-export { runJob } from './jobs/run-job.ts';
+export { runJob } from './jobs/run/run-job.ts';
 export { startWorker } from './worker.ts';

@@ -7,22 +7,22 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { askMail, makeAccount, tokenOf } from './testing/mails.ts';
 import { type ReadMail, readMail } from './testing/read-mail.ts';
 import { startSmtpServer } from './testing/smtp-server.ts';
-import { openWorkshops, type WorkshopDatabase } from './testing/workshop.ts';
+import { openHarnessDatabase, type HarnessDatabase } from './testing/test-harness.ts';
 
 const patient = { timeout: 20_000, interval: 50 };
 
-let shop: WorkshopDatabase;
+let harness: HarnessDatabase;
 let folder: string;
 let child: ChildProcess;
 let log: string;
 beforeAll(async () => {
-  shop = await openWorkshops();
-  await makeAccount(shop.database, { email: 'ada@example.org' });
+  harness = await openHarnessDatabase();
+  await makeAccount(harness.database, { email: 'ada@example.org' });
 });
-afterAll(() => shop.close());
+afterAll(() => harness.close());
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'riskboard-worker-'));
-  await askMail(shop.database, { kind: 'password-reset', email: 'ada@example.org' });
+  await askMail(harness.database, { kind: 'password-reset', email: 'ada@example.org' });
 });
 afterEach(async () => {
   child.kill('SIGTERM');
@@ -37,7 +37,7 @@ function start(env: Record<string, string>): void {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
-      DATABASE_URL: shop.test.url,
+      DATABASE_URL: harness.test.url,
       SESSION_SECRET: 'no session is made by a worker; this fills the variable',
       DATA_DIR: folder,
       ...env,

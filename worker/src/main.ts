@@ -1,5 +1,5 @@
 import { readEnvironment } from '@riskboard/contract/environment';
-import { loggableError, openDatabase } from '@riskboard/db';
+import { loggableError, openDatabase, sessionLimits } from '@riskboard/db';
 import { openProducer, openRelay, prepareQueue } from '@riskboard/queue';
 import { pino } from 'pino';
 import { startMailSender } from './mail/mail-sender.ts';
@@ -15,7 +15,7 @@ if (databaseUrl === undefined) {
   process.exit(78);
 }
 
-/** A running job has this long to end after SIGTERM; then it is handed back for another worker. */
+/** A running job has this long to end after SIGTERM; then it is queued again for another worker. */
 const drainMs = 20_000;
 
 const log = pino({ name: 'worker', level: env.LOG_LEVEL, serializers: { err: loggableError } });
@@ -29,6 +29,7 @@ await prepareQueue(queue);
 const database = openDatabase({
   url: databaseUrl,
   max: 3 * env.WORKER_CONCURRENCY + 2,
+  limits: sessionLimits.worker,
   onError: (err) => log.warn({ err }, 'idle database connection lost'),
 });
 const producer = openProducer(queue);
@@ -57,5 +58,5 @@ async function shutDown(): Promise<void> {
 }
 process.on('SIGTERM', () => void shutDown());
 process.on('SIGINT', () => void shutDown());
-// The supervisor that started this process is gone.
+// The supervisor that started this process has ended.
 process.on('disconnect', () => void shutDown());

@@ -15,11 +15,11 @@ import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { checkAccount } from './testing/account.ts';
+import { checkImportReport } from './testing/import-report.ts';
 import { orphans, rowCounts } from './testing/snapshot.ts';
 import { bundle, manyVulnerabilities, threat, vulnerability } from './testing/stix2.ts';
 import type { StoredReport } from './testing/store-report.ts';
-import { openWorkshops, type Workshop, type WorkshopDatabase } from './testing/workshop.ts';
+import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from './testing/test-harness.ts';
 import { type RunningWorker, startWorker } from './worker.ts';
 
 const redis = await testRedisUrl();
@@ -65,8 +65,8 @@ const backends = [
 ];
 
 describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
-  let workshops: WorkshopDatabase;
-  let shop: Workshop;
+  let harnesses: HarnessDatabase;
+  let harness: TestHarness;
   let backend: Backend;
   let producer: Producer;
   let relay: Relay;
@@ -74,46 +74,51 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
   let heard: OrganizationEvent[];
 
   beforeAll(async () => {
-    workshops = await openWorkshops();
-    backend = on(workshops.test.url, workshops.test.adminUrl);
+    harnesses = await openHarnessDatabase();
+    backend = on(harnesses.test.url, harnesses.test.adminUrl);
     await prepareQueue(backend.config);
     producer = openProducer(backend.config);
     relay = openRelay(backend.config);
   });
   afterAll(async () => {
     await Promise.all([producer.close(), relay.close()]);
-    await workshops.close();
+    await harnesses.close();
   });
   beforeEach(async () => {
-    shop = await workshops.open();
+    harness = await harnesses.open();
     workers = [];
     heard = [];
     await relay.subscribe(
-      organizationTopics(shop.organizationId),
+      organizationTopics(harness.organizationId),
       (event) => void heard.push(event as OrganizationEvent),
     );
   });
   afterEach(() => Promise.all(workers.map((worker) => worker.close(1000))));
 
   const start = () => {
-    const deps = { database: workshops.database, producer, relay, log: pino({ level: 'silent' }) };
+    const deps = { database: harnesses.database, producer, relay, log: pino({ level: 'silent' }) };
     workers.push(startWorker(deps, { queue: backend.config, concurrency: 2, sweepMs: 500 }));
   };
 
   const ring = (reports: StoredReport[]) =>
     producer.enqueue(
-      reports.map(({ parseJobId: id }) => ({ id, kind: 'stix.parse', organizationId: shop.organizationId })),
+      reports.map(({ parseJobId: id }) => ({
+        id,
+        kind: 'stix.parse',
+        organizationId: harness.organizationId,
+      })),
     );
 
-  const upload = (name: string, content: string) => shop.store(name, content, ['vulnerabilities', 'threats']);
+  const upload = (name: string, content: string) =>
+    harness.store(name, content, ['vulnerabilities', 'threats']);
 
   const done = (reports: StoredReport[]): Promise<JobRow[]> =>
     vi.waitFor(
       async () => {
         const jobs = await Promise.all(
           reports.flatMap(({ parseJobId, extractJobId = '' }) => [
-            shop.job(parseJobId),
-            shop.job(extractJobId),
+            harness.job(parseJobId),
+            harness.job(extractJobId),
           ]),
         );
         const states = jobs.map(({ state }) => state);
@@ -129,7 +134,7 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
     await ring([report]);
     const jobs = await done([report]);
     for (const job of jobs) expect(job).toMatchObject({ attempt: 1, tries: 1 });
-    await checkAccount(shop, report.fileId);
+    await checkImportReport(harness, report.fileId);
     await vi.waitFor(() => {
       const types = heard.map(({ type }) => type);
       expect(types).toEqual(
@@ -151,9 +156,9 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
     await ring([bad, good]);
     await done([good]);
     await vi.waitFor(async () =>
-      expect(await shop.job(bad.parseJobId)).toMatchObject({ state: 'failed', tries: 1 }),
+      expect(await harness.job(bad.parseJobId)).toMatchObject({ state: 'failed', tries: 1 }),
     );
-    expect(await shop.job(bad.extractJobId ?? '')).toMatchObject({ error_code: 'prerequisite_failed' });
+    expect(await harness.job(bad.extractJobId ?? '')).toMatchObject({ error_code: 'prerequisite_failed' });
   });
 
   it('loses no job with the queue, neither waiting nor running', async () => {
@@ -165,7 +170,7 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
     await ring(reports);
     start();
     await vi.waitFor(async () => {
-      const running = await shop.inside((trx) =>
+      const running = await harness.inside((trx) =>
         trx.selectFrom('job').select('id').where('state', '=', 'running').execute(),
       );
       expect(running).not.toEqual([]);
@@ -173,8 +178,8 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
     await backend.wipe();
     const jobs = await done(reports);
     for (const job of jobs) expect(job.tries).toBeLessThanOrEqual(2);
-    expect(await rowCounts(shop)).toMatchObject({ vulnerability: 12 * 400, activity: 12 });
-    expect(await orphans(shop)).toEqual([]);
+    expect(await rowCounts(harness)).toMatchObject({ vulnerability: 12 * 400, activity: 12 });
+    expect(await orphans(harness)).toEqual([]);
   });
 
   it('shares the work with others and counts each job once', async () => {
@@ -188,37 +193,37 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
     await ring(reports);
     const jobs = await done(reports);
     expect(jobs.map(({ attempt }) => attempt)).toEqual(jobs.map(() => 1));
-    expect(await rowCounts(shop)).toMatchObject({ vulnerability: 20, threat: 20, activity: 20 });
-    for (const { fileId } of reports) await checkAccount(shop, fileId);
+    expect(await rowCounts(harness)).toMatchObject({ vulnerability: 20, threat: 20, activity: 20 });
+    for (const { fileId } of reports) await checkImportReport(harness, fileId);
   });
 
   it('ends a job that is cancelled while it runs, soon', async () => {
     start();
     const report = await upload('long.json', bundle(manyVulnerabilities(60_000)));
     await ring([report]);
-    await vi.waitFor(async () => expect((await shop.job(report.parseJobId)).state).toBe('running'), {
+    await vi.waitFor(async () => expect((await harness.job(report.parseJobId)).state).toBe('running'), {
       interval: 5,
     });
-    await shop.remove(report.fileId);
+    await harness.remove(report.fileId);
     const next = await upload('next.json', bundle([threat()]));
     await ring([next]);
     await done([next]);
-    expect(await rowCounts(shop)).toMatchObject({ report_file: 1, report_record: 1, vulnerability: 0 });
+    expect(await rowCounts(harness)).toMatchObject({ report_file: 1, report_record: 1, vulnerability: 0 });
   });
 
   it('gives back what it cannot end in time, for the next', async () => {
     start();
     const report = await upload('long.json', bundle(manyVulnerabilities(20_000)));
     await ring([report]);
-    await vi.waitFor(async () => expect((await shop.job(report.parseJobId)).state).toBe('running'), {
+    await vi.waitFor(async () => expect((await harness.job(report.parseJobId)).state).toBe('running'), {
       interval: 5,
     });
     await sleep(100);
     await workers[0]?.close(2000);
-    expect(await shop.job(report.parseJobId)).toMatchObject({ state: 'queued', tries: 0, attempt: 1 });
+    expect(await harness.job(report.parseJobId)).toMatchObject({ state: 'queued', tries: 0, attempt: 1 });
     start();
     const [parse] = await done([report]);
     expect(parse).toMatchObject({ attempt: 2, tries: 1 });
-    expect(await rowCounts(shop)).toMatchObject({ report_record: 20_000, vulnerability: 20_000 });
+    expect(await rowCounts(harness)).toMatchObject({ report_record: 20_000, vulnerability: 20_000 });
   });
 });

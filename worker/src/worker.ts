@@ -1,10 +1,10 @@
 import { type Consumer, type QueueConfig, startConsumer } from '@riskboard/queue';
 import type { Deps } from './deps.ts';
-import { keepHouse } from './housekeeping.ts';
+import { keepHouse } from './housekeeping/housekeeping.ts';
 import { handlers } from './jobs/handlers.ts';
-import { runJob } from './jobs/run-job.ts';
-import { repeat } from './repeat.ts';
-import { sweep } from './sweep.ts';
+import { runJob } from './jobs/run/run-job.ts';
+import { repeat } from './housekeeping/repeat.ts';
+import { sweep } from './housekeeping/sweep.ts';
 
 const housekeepingMs = 3_600_000;
 

@@ -1,6 +1,6 @@
 import type { Call, emailChange } from '@riskboard/contract';
-import type { Database, Schema } from '@riskboard/db';
-import { type Kysely, sql } from 'kysely';
+import { type Database, rowLock, type Schema } from '@riskboard/db';
+import { sql, type Transaction } from 'kysely';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure, invalidField } from '../lib/http/failure.ts';
 import { requestMail } from '../lib/mail/request-mail.ts';
@@ -31,7 +31,7 @@ export async function askForEmail(
       .select('id')
       .where('id', '=', accountId)
       .where('password_hash', '=', passwordHash)
-      .forNoKeyUpdate()
+      .modifyEnd(rowLock(trx, { name: 'account', id: accountId, mode: 'no key update' }))
       .executeTakeFirst();
     if (!held) throw new Failure('wrong_password');
     await limitMails(trx, { accountId, email });
@@ -55,7 +55,7 @@ export async function askForEmail(
 
 /** Neither one account that writes to many strangers, nor many accounts that write to one. */
 async function limitMails(
-  trx: Kysely<Schema>,
+  trx: Transaction<Schema>,
   { accountId, email }: { accountId: string; email: string },
 ): Promise<void> {
   const allowed =

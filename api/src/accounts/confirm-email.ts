@@ -1,4 +1,4 @@
-import type { Database, Schema } from '@riskboard/db';
+import { type Database, lockAccounts, type Schema } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
 import { sql, type Transaction } from 'kysely';
 import { Failure } from '../lib/http/failure.ts';
@@ -28,25 +28,27 @@ export async function confirmEmail(
 ): Promise<ChangedEmail> {
   const asked = await database.system
     .selectFrom('email_change')
-    .select('account_id')
+    .select(['account_id', 'email'])
     .where('token_hash', '=', linkHash(token))
     .executeTakeFirst();
   if (!asked) throw spentLink();
   return database.system
     .transaction()
-    .execute((trx) => change(trx, { accountId: asked.account_id, token, address }));
+    .execute((trx) => change(trx, { accountId: asked.account_id, email: asked.email, token, address }));
 }
 
 async function change(
   trx: Transaction<Schema>,
-  { accountId, token, address }: { accountId: string; token: string; address: string },
+  { accountId, email, token, address }: { accountId: string; email: string; token: string; address: string },
 ): Promise<ChangedEmail> {
-  // Before the link: whoever changes the password at this moment holds the account and then ends the link.
+  // Before the link: a password change locks the account and then deletes the link. Together with an account that has the
+  // new address, because two people may exchange theirs.
+  const stranded = await trx.selectFrom('account').select('id').where('email', '=', email).execute();
+  await lockAccounts(trx, [accountId, ...stranded.map((account) => account.id)]);
   const before = await trx
     .selectFrom('account')
     .select(['email', 'first_name as firstName', 'last_name as lastName'])
     .where('id', '=', accountId)
-    .forUpdate()
     .executeTakeFirst();
   const used = await trx
     .deleteFrom('email_change')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, newId } from '@riskboard/db';
+import { type Database, lockLoginAddress, newId } from '@riskboard/db';
 import { sql } from 'kysely';
 import { Failure } from '../lib/http/failure.ts';
 import { networkOf } from '../lib/security/network-of.ts';
@@ -44,7 +44,7 @@ export function reserveAttempt(database: Database, { email, ...from }: Attempt):
   const key = accountKey(email);
   const address = networkOf(from.address);
   return database.system.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('login ' || ${address}, 0))`.execute(trx);
+    await lockLoginAddress(trx, address);
     const { rows } = await sql<{ both: number; all: number; bothWait: number; allWait: number }>`
       select count(*) filter (where account_key = ${key})::int as both, count(*)::int as "all",
         ceil(extract(epoch from min(at) filter (where account_key = ${key}) - (${since})))::int as "bothWait",

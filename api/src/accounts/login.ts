@@ -1,7 +1,7 @@
 import type { accounts, Call } from '@riskboard/contract';
-import type { Database, Schema } from '@riskboard/db';
+import { type Database, rowLock, type Schema } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { Failure } from '../lib/http/failure.ts';
 import { takeInvitation } from '../organizations/join.ts';
 import { passwordMatches } from '../passwords/hash.ts';
@@ -48,7 +48,7 @@ interface Admission {
 
 /** What follows a right password, in one transaction: a code is used and an invitation taken only with the session. */
 async function admit(
-  trx: Kysely<Schema>,
+  trx: Transaction<Schema>,
   seal: Seal,
   { account, body, device }: Admission,
 ): Promise<Entered> {
@@ -71,12 +71,12 @@ async function admit(
  * Holds the account as it was when its password was checked: one that is being changed at this moment ends every
  * session, and this one must not be born behind its back (ASVS 5.0, 15.4.2).
  */
-async function holdUnchanged(trx: Kysely<Schema>, account: Credentials): Promise<void> {
+async function holdUnchanged(trx: Transaction<Schema>, account: Credentials): Promise<void> {
   const held = await sql`
     select id from account
     where id = ${account.id} and password_hash = ${account.passwordHash}
       and totp_secret is not distinct from ${account.totpSecret}
-    for no key update`.execute(trx);
+    ${rowLock(trx, { name: 'account', id: account.id, mode: 'no key update' })}`.execute(trx);
   if (held.rows.length === 0) throw new Failure('invalid_credentials');
 }
 

@@ -1,5 +1,5 @@
 import type { accounts, Call } from '@riskboard/contract';
-import type { Database } from '@riskboard/db';
+import { type Database, rowLock } from '@riskboard/db';
 import { changesOf } from '@riskboard/domain';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
@@ -20,7 +20,7 @@ export function updateProfile(
       .selectFrom('account')
       .select(['first_name as firstName', 'last_name as lastName'])
       .where('id', '=', accountId)
-      .forNoKeyUpdate()
+      .modifyEnd(rowLock(trx, { name: 'account', id: accountId, mode: 'no key update' }))
       .executeTakeFirst();
     if (!before) throw new Failure('session_expired');
     const changes = changesOf(before, body, ['firstName', 'lastName']);

@@ -1,6 +1,6 @@
 import type { accounts, Call } from '@riskboard/contract';
-import { type Database, newId, type Schema } from '@riskboard/db';
-import { type Kysely, sql } from 'kysely';
+import { type Database, lockFirstAccount, newId, type Schema } from '@riskboard/db';
+import type { Kysely, Transaction } from 'kysely';
 import { Failure, invalidField } from '../lib/http/failure.ts';
 import { takeInvitation } from '../organizations/join.ts';
 import { refuseCommonPassword } from '../passwords/common-password.ts';
@@ -9,9 +9,6 @@ import { clearStranded } from './clear-stranded.ts';
 import { type Device, enter, type Entered } from './enter.ts';
 
 type SignupBody = Call<typeof accounts.signup>['body'];
-
-/** Serialises sign-ups while only the first account may be made, so that twenty at once make one owner. */
-const firstAccountLock = 7_241_001;
 
 /**
  * Makes an account with an organisation of its own, of which it is the owner, or joins the one of an invitation, and
@@ -43,8 +40,9 @@ export async function signUp(
   });
 }
 
-async function admitFirstAccount(trx: Kysely<Schema>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${firstAccountLock})`.execute(trx);
+/** One sign-up at a time, so that twenty at once create one owner. */
+async function admitFirstAccount(trx: Transaction<Schema>): Promise<void> {
+  await lockFirstAccount(trx);
   const anyone = await trx.selectFrom('account').select('id').limit(1).executeTakeFirst();
   if (anyone) throw new Failure('signup_closed');
 }

@@ -1,5 +1,5 @@
 import { members } from '@riskboard/contract';
-import { dropStrandedAccounts, withOrganization } from '@riskboard/db';
+import { deleteAccountsWithoutMembership, withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { notifyMailWorker } from '../lib/mail/request-mail.ts';
@@ -50,7 +50,9 @@ export function memberRoutes(app: FastifyInstance, deps: Deps): void {
         const ended = await withOrganization(database, caller.organizationId, (trx) =>
           removeMember(trx, caller, params.id),
         );
-        await database.system.transaction().execute((system) => dropStrandedAccounts(system, [params.id]));
+        await database.system
+          .transaction()
+          .execute((system) => deleteAccountsWithoutMembership(system, [params.id]));
         await Promise.all([tellEnded(deps, ended), changed(caller, [params.id])]);
         return { success: true as const, _id: params.id, id: params.id };
       },

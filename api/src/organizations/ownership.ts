@@ -1,4 +1,4 @@
-import type { OrganizationTable, OrganizationTransaction } from '@riskboard/db';
+import { type OrganizationTable, type OrganizationTransaction, rowLock } from '@riskboard/db';
 import type { Selectable } from 'kysely';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
@@ -13,7 +13,7 @@ export function lockOrganization(trx: OrganizationTransaction): Promise<Organiza
   return trx
     .selectFrom('organization')
     .selectAll()
-    .forNoKeyUpdate()
+    .modifyEnd(rowLock(trx, { name: 'organization', mode: 'no key update' }))
     .executeTakeFirstOrThrow(() => new Failure('not_found'));
 }
 

@@ -1,5 +1,5 @@
 import type { Member } from '@riskboard/contract';
-import { type Database, withOrganization } from '@riskboard/db';
+import { type Database, rowLock, withOrganization } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
 import { activityRow } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
@@ -32,7 +32,7 @@ export async function resetSecondFactor(
       .selectFrom('account')
       .select(['email', 'totp_enabled_at'])
       .where('id', '=', accountId)
-      .forUpdate()
+      .modifyEnd(rowLock(system, { name: 'account', id: accountId, mode: 'update' }))
       .executeTakeFirstOrThrow(() => new Failure('not_found'));
     const memberships = await system
       .selectFrom('membership')

@@ -1,5 +1,5 @@
 import { organizations } from '@riskboard/contract';
-import { dropStrandedAccounts, withOrganization } from '@riskboard/db';
+import { deleteAccountsWithoutMembership, withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { afterCommit } from '../lib/publish.ts';
@@ -48,7 +48,7 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
         clearSessionCookies(reply);
         await database.system
           .transaction()
-          .execute((system) => dropStrandedAccounts(system, [caller.accountId]));
+          .execute((system) => deleteAccountsWithoutMembership(system, [caller.accountId]));
         await Promise.all([tellEnded(deps, ended), changed(caller, [caller.accountId])]);
         return { success: true as const };
       },

@@ -1,5 +1,5 @@
 import type { Call, passwords } from '@riskboard/contract';
-import type { Database } from '@riskboard/db';
+import { type Database, rowLock } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { recordOwnDeed } from '../accounts/account-activity.ts';
@@ -40,7 +40,12 @@ export async function resetPassword(
 
   return database.system.transaction().execute(async (trx) => {
     // Two links of one account at once wait for each other here, not in the middle.
-    await trx.selectFrom('account').select('id').where('id', '=', account.id).forNoKeyUpdate().execute();
+    await trx
+      .selectFrom('account')
+      .select('id')
+      .where('id', '=', account.id)
+      .modifyEnd(rowLock(trx, { name: 'account', id: account.id, mode: 'no key update' }))
+      .execute();
     const used = await trx
       .deleteFrom('password_reset')
       .where('token_hash', '=', linkHash(token))

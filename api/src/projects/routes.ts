@@ -1,5 +1,10 @@
 import { type Project, projects } from '@riskboard/contract';
-import { deleteProjects, type Gone, type OrganizationTransaction, restoreProjects } from '@riskboard/db';
+import {
+  deleteProjects,
+  type DeletedRow,
+  type OrganizationTransaction,
+  restoreProjects,
+} from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { idsOf, recordDeletion } from '../lib/activity/record-deletion.ts';
@@ -14,8 +19,8 @@ const { entity, source } = projectRules;
 const list = { noun: entity.noun, source } as const;
 
 interface WithAssets {
-  projects: Gone[];
-  assets: Gone[];
+  projects: DeletedRow[];
+  assets: DeletedRow[];
 }
 
 /** Projects are deleted and restored with their assets, in one transaction; the log counts both. */

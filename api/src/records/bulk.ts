@@ -4,7 +4,7 @@ import {
   count,
   deleteRecords,
   type FilterInput,
-  type Gone,
+  type DeletedRow,
   idsOfAll,
   insertJob,
   type JobRow,
@@ -72,7 +72,7 @@ export async function deleteByIds<Deleted>(
 export async function deleteSelected(
   { trx, rules }: RecordContext,
   { caller, selection }: Bulk,
-): Promise<Deletion<Gone[]>> {
+): Promise<Deletion<DeletedRow[]>> {
   const { source, table } = rules;
   const noun = rules.entity.noun as BulkList['noun'];
   const job = await deletionJob(trx, { noun, source }, { caller, selection });
@@ -88,7 +88,7 @@ export async function restoreSelected(
   { trx, rules }: RecordContext,
   caller: Caller,
   ids: string[],
-): Promise<Gone[]> {
+): Promise<DeletedRow[]> {
   const rows = await restoreRecords(trx, rules.table, ids);
   await recordMany({ trx, rules }, caller, { verb: 'restored', rows });
   return rows;
@@ -97,7 +97,7 @@ export async function restoreSelected(
 const recordMany = (
   { trx, rules: { entity } }: RecordContext,
   caller: Caller,
-  { verb, rows }: { verb: 'deleted' | 'restored'; rows: Gone[] },
+  { verb, rows }: { verb: 'deleted' | 'restored'; rows: DeletedRow[] },
 ): Promise<void> =>
   recordDeletion(trx, caller, { action: `${entity.table}.${verb}`, noun: entity.noun, words: entity, rows });
 

@@ -3,7 +3,7 @@ import { changedEvent } from '@riskboard/contract';
 import {
   facetsOf,
   type FilterInput,
-  type Gone,
+  type DeletedRow,
   type OrganizationTransaction,
   type PageInput,
   withOrganization,
@@ -27,7 +27,7 @@ import { createEntity, updateEntity } from './write.ts';
 
 /** Rows that were deleted or restored, and rows of other entities that went with them. */
 export interface Moved {
-  rows: Gone[];
+  rows: DeletedRow[];
   others?: { event: ChangedEvent['type']; ids: string[] };
 }
 

@@ -1,5 +1,5 @@
 import type { Related } from '@riskboard/contract';
-import { missingAssets, type OrganizationTransaction, type RecordTableName } from '@riskboard/db';
+import { missingAssets, type OrganizationTransaction, type RecordTableName, rowLock } from '@riskboard/db';
 import { sql } from 'kysely';
 import { Failure, invalidField } from '../lib/http/failure.ts';
 import type { FullRecord, RecordRow } from './kind.ts';
@@ -12,7 +12,8 @@ export async function lockRecord(
 ): Promise<RecordRow> {
   const { rows } = await sql<RecordRow>`
     select r.* from ${sql.table(table)} r
-    where r.organization_id = current_organization() and r.id = ${id} for update`.execute(trx);
+    where r.organization_id = current_organization() and r.id = ${id}
+    ${rowLock(trx, { name: 'record', id, mode: 'no key update' })}`.execute(trx);
   const [row] = rows;
   if (!row) throw new Failure('not_found');
   return row;

@@ -1,5 +1,5 @@
 import type { BulkUpdated, Entity, Graph } from '@riskboard/contract';
-import { type BulkChange, holdAssets } from '@riskboard/db';
+import { type BulkChange, lockAssetsShared } from '@riskboard/db';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
@@ -49,7 +49,7 @@ export function recordHandlers<Row extends object, Detail extends { version: num
     ): Promise<z.infer<typeof BulkUpdated> | { jobId: string; message: string }> {
       const change = bulkChangeOf(entity, input);
       const { job, updated } = await inside(caller, async (trx) => {
-        await holdAssets(trx);
+        await lockAssetsShared(trx);
         await requireAssets(trx, change.addAssets, 'change.addAssets');
         const queued = await updateJob({ trx, rules }, { caller, selection, change });
         if (queued) return { job: queued };

@@ -27,7 +27,7 @@ export async function deleteSelected(
     if (job) return { job };
   }
   const ids = selection.ids ?? (await idsOfAll(trx, kind.source, selected(kind.source, selection)));
-  const deleted = await deleteFiles(trx, ids);
+  const deleted = await deleteFiles(trx, { ids });
   for (const { id, name, dropped } of deleted.files)
     await recordActivity(trx, caller, {
       action: 'report.deleted',

@@ -1,5 +1,5 @@
 import type { ExtractKind, ExtractResult } from '@riskboard/contract';
-import { insertJob, type JobRow, selectJobs, withOrganization } from '@riskboard/db';
+import { insertJob, type JobRow, rowLock, selectJobs, withOrganization } from '@riskboard/db';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { recordActivity } from '../lib/activity/record-activity.ts';
@@ -12,20 +12,29 @@ import { findFile } from './import-report.ts';
 export interface ExtractRequest {
   fileId: string;
   kinds: ExtractKind[];
-  /** The spec's words when the request fails without any of its own. */
+  /** The message of the specification for a failure without a message of its own. */
   fallback: string;
 }
 
-/** Asks for an extraction; while the report is still being read, it waits for that. */
+/**
+ * Queues an extraction; while the report is being read, it waits for the parse. The locks come in the order in which the
+ * worker takes them. What the report says is read after both, because a parse may commit while this waits.
+ */
 async function queueExtraction(deps: Deps, caller: Caller, wanted: ExtractRequest): Promise<JobRow> {
   return withOrganization(deps.database, caller.organizationId, async (trx) => {
-    const file = await findFile(trx, wanted.fileId);
+    const { id: fileId, parse_job_id: parseJobId } = await trx
+      .selectFrom('report_file')
+      .select(['id', 'parse_job_id'])
+      .where('id', '=', wanted.fileId)
+      .modifyEnd(rowLock(trx, { name: 'file', id: wanted.fileId, mode: 'key share' }))
+      .executeTakeFirstOrThrow(() => new Failure('not_found'));
     const parse = await trx
       .selectFrom('job')
       .select(['state', 'error_message'])
-      .where('id', '=', file.parse_job_id)
-      .forUpdate()
+      .where('id', '=', parseJobId)
+      .modifyEnd(rowLock(trx, { name: 'job', id: parseJobId, mode: 'update' }))
       .executeTakeFirst();
+    const file = await findFile(trx, fileId);
     const reading = parse?.state === 'queued' || parse?.state === 'running';
     if (!reading && file.object_count === null) {
       throw new Failure(
@@ -52,11 +61,11 @@ async function queueExtraction(deps: Deps, caller: Caller, wanted: ExtractReques
   });
 }
 
-const words: Record<ExtractKind, string> = { vulnerabilities: 'Vulnerabilities', threats: 'Threats' };
+const labels: Record<ExtractKind, string> = { vulnerabilities: 'Vulnerabilities', threats: 'Threats' };
 
 /** The spec's toast: '{Vulnerabilities|Threats} extracted: N were extracted from the file.' */
 const message = (kinds: ExtractKind[], result: ExtractResult): string =>
-  `${kinds.map((kind) => words[kind]).join(' and ')} extracted: ${result.created} were extracted from the file.`;
+  `${kinds.map((kind) => labels[kind]).join(' and ')} extracted: ${result.created} were extracted from the file.`;
 
 /** 202 with the job, or with `Prefer: wait` 200 with the result when the job ends in time. */
 export async function extract(

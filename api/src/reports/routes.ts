@@ -3,6 +3,7 @@ import {
   type DeletedFiles,
   facetsOf,
   importObjectSource,
+  recordEvents,
   reportFileSource,
   withOrganization,
 } from '@riskboard/db';
@@ -59,14 +60,13 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
   const remove = (caller: Caller, selection: Selection) =>
     withOrganization(database, caller.organizationId, (trx) => deleteSelected(trx, caller, selection));
 
-  async function tellDeleted(caller: Caller, { files, dropped, cancelled }: DeletedFiles) {
-    const change = { action: 'deleted', by: caller.accountId } as const;
+  async function publishDeleted(caller: Caller, { files, records, cancelled }: DeletedFiles) {
+    const by = caller.accountId;
     await Promise.all([
       after.jobsCancelled(cancelled),
       after.events(caller.organizationId, [
-        changedEvent('file.changed', change, idsOf(files)),
-        { type: 'vulnerability.changed', ...change, count: dropped.vulnerability },
-        { type: 'threat.changed', ...change, count: dropped.threat },
+        changedEvent('file.changed', { action: 'deleted', by }, idsOf(files)),
+        ...recordEvents(records, by),
       ]),
     ]);
   }
@@ -95,6 +95,7 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
           after.jobsQueued(saved.queued),
           after.events(caller.organizationId, [
             changedEvent('file.changed', { action, by: caller.accountId }, [saved.fileId]),
+            ...recordEvents(saved.records, caller.accountId),
           ]),
         ]);
         return {
@@ -140,14 +141,14 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
       async deleteFile({ params, caller }) {
         const { deleted } = await remove(caller, { ids: [params.id] });
         if (!deleted?.files.length) throw new Failure('not_found', 'Failed to delete file');
-        await tellDeleted(caller, deleted);
+        await publishDeleted(caller, deleted);
         return { success: true as const, _id: params.id, id: params.id };
       },
 
       async deleteFiles({ body, caller, reply }) {
         const { job, deleted } = await remove(caller, body);
         if (job) return acceptJob(after, { reply, job, message: 'Deleting the files as a job.' });
-        await tellDeleted(caller, deleted);
+        await publishDeleted(caller, deleted);
         const { length } = deleted.files;
         return { success: true as const, deletedCount: length, message: `${length} files were removed.` };
       },

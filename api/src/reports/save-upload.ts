@@ -4,8 +4,13 @@ import {
   dropAssertions,
   insertJob,
   type JobRow,
+  lockFileName,
+  lockFileOfName,
   newId,
+  noRecordChanges,
   type OrganizationTransaction,
+  type RecordChanges,
+  recordTables,
   renameSource,
   selectJobs,
 } from '@riskboard/db';
@@ -25,31 +30,22 @@ export interface SavedUpload {
   jobId: string;
   queued: JobRow[];
   cancelled: JobRow[];
+  /** Records that the old content asserted. */
+  records: RecordChanges;
 }
-
-/** Uploads of one name wait for each other, so that twenty at once are one created and nineteen replaced. */
-const lockName = (trx: OrganizationTransaction, name: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(current_organization()::text || lower(${name}), 0))`.execute(
-    trx,
-  );
 
 /**
  * Makes received content a report, in one transaction with the job that reads it: a new file, or the next content of
- * the file of that name. The same bytes again keep what was extracted; other bytes take back what the old ones said.
+ * the file of that name. The same bytes keep the extracted records; other bytes remove what the old content asserted.
  */
 export async function saveUpload(
   trx: OrganizationTransaction,
   caller: Caller,
   upload: Upload,
 ): Promise<SavedUpload> {
-  await lockName(trx, upload.name);
+  await lockFileName(trx, upload.name);
   await trx.updateTable('file_content').set({ complete: true }).where('id', '=', upload.contentId).execute();
-  const old = await trx
-    .selectFrom('report_file')
-    .select(['id', 'name', 'content_id', 'sha256'])
-    .where('name_key', '=', sql<string>`lower(${upload.name})`)
-    .forUpdate()
-    .executeTakeFirst();
+  const old = await lockFileOfName(trx, upload.name);
   const fileId = old?.id ?? newId();
   const jobId = newId();
   const columns = {
@@ -63,18 +59,19 @@ export async function saveUpload(
     uploaded_by: caller.accountId,
     parse_job_id: jobId,
   };
+  const records = noRecordChanges();
   let cancelled: JobRow[] = [];
   if (old) {
-    cancelled = await cancelJobs(trx, { fileIds: [fileId] });
     const sameBytes = old.sha256.equals(upload.sha256);
-    if (!sameBytes) await dropAssertions(trx, fileId);
+    if (!sameBytes) await dropAssertions(trx, fileId, records);
+    else if (old.name !== upload.name) await followName(trx, records, { from: old.name, to: upload.name });
+    cancelled = await cancelJobs(trx, { fileIds: [fileId] });
     await trx
       .updateTable('report_file')
       .set({ ...columns, ...(sameBytes ? {} : unread) })
       .where('id', '=', fileId)
       .execute();
     await trx.deleteFrom('file_content').where('id', '=', old.content_id).execute();
-    if (sameBytes && old.name !== upload.name) await renameSource(trx, old.name, upload.name);
   } else {
     await trx
       .insertInto('report_file')
@@ -90,10 +87,20 @@ export async function saveUpload(
     name: upload.name,
     detail: { size: upload.size, sha256: upload.sha256.toString('hex'), extract: upload.extract },
   });
-  return { fileId, action, jobId, queued, cancelled };
+  return { fileId, action, jobId, queued, cancelled, records };
 }
 
-/** What the parse of earlier content said, taken back. */
+/** Records show the name of their newest file. */
+async function followName(
+  trx: OrganizationTransaction,
+  records: RecordChanges,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const renamed = await renameSource(trx, from, to);
+  for (const table of recordTables) records[table].updated.add([], renamed[table]);
+}
+
+/** Clears the results of the parse of earlier content. */
 const unread = {
   wrapper: null,
   incomplete: false,

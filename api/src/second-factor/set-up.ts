@@ -1,4 +1,4 @@
-import type { Database } from '@riskboard/db';
+import { type Database, rowLock } from '@riskboard/db';
 import { sql } from 'kysely';
 import { recordOwnDeed } from '../accounts/account-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
@@ -50,7 +50,7 @@ export function confirmSetUp(
       .selectFrom('account')
       .select(['email', 'totp_pending'])
       .where('id', '=', accountId)
-      .forNoKeyUpdate()
+      .modifyEnd(rowLock(trx, { name: 'account', id: accountId, mode: 'no key update' }))
       .executeTakeFirst();
     const pending = account?.totp_pending && seal.open(account.totp_pending, accountId);
     if (!account || !pending) throw new Failure('conflict', 'Nothing is being set up. Start again.');

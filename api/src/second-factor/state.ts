@@ -1,5 +1,5 @@
-import type { Schema } from '@riskboard/db';
-import type { Kysely } from 'kysely';
+import { rowLock, type Schema } from '@riskboard/db';
+import type { Kysely, Transaction } from 'kysely';
 import { countRecoveryCodes, dropRecoveryCodes } from './recovery-codes.ts';
 
 /** Whether an organisation of the person requires a second factor, this one or another. */
@@ -34,12 +34,12 @@ export async function secondFactorState(system: Kysely<Schema>, accountId: strin
  * Takes the second factor from an account, one that is being set up too.
  * @returns false when there was none
  */
-export async function dropSecondFactor(system: Kysely<Schema>, accountId: string): Promise<boolean> {
+export async function dropSecondFactor(system: Transaction<Schema>, accountId: string): Promise<boolean> {
   const before = await system
     .selectFrom('account')
     .select('totp_enabled_at')
     .where('id', '=', accountId)
-    .forNoKeyUpdate()
+    .modifyEnd(rowLock(system, { name: 'account', id: accountId, mode: 'no key update' }))
     .executeTakeFirst();
   await system
     .updateTable('account')

@@ -1,5 +1,5 @@
 import type { Call, SavedView, views } from '@riskboard/contract';
-import { newId, type OrganizationTransaction } from '@riskboard/db';
+import { newId, type OrganizationTransaction, rowLock } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure, invalidField } from '../lib/http/failure.ts';
@@ -54,7 +54,7 @@ async function lockOwner(trx: OrganizationTransaction, { accountId }: Caller): P
     .selectFrom('membership')
     .select('account_id')
     .where('account_id', '=', accountId)
-    .forNoKeyUpdate()
+    .modifyEnd(rowLock(trx, { name: 'membership', id: accountId, mode: 'no key update' }))
     .execute();
 }
 

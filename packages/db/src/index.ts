@@ -1,12 +1,7 @@
-export {
-  type DroppedRecords,
-  dropAssertions,
-  dropOrphans,
-  lockAssertions,
-  type RecordTableName,
-  renameSource,
-} from './assertions.ts';
-export { type Database, type DatabaseOptions, databaseRoles, openDatabase } from './client.ts';
+export { deleteAccountsWithoutMembership } from './accounts/delete-without-membership.ts';
+export { ChangeCount, type ChangedRows } from './changes.ts';
+export { sessionLimits } from './connection/session-limits.ts';
+export { type Database, type DatabaseOptions, databaseRoles, openDatabase } from './connection/client.ts';
 export {
   beginContent,
   chunkBytes,
@@ -14,7 +9,7 @@ export {
   dropContent,
   readContent,
   storeChunk,
-} from './content.ts';
+} from './reports/content.ts';
 export { findCwe, keepCwe } from './cwe/find.ts';
 export type { CweData, CweEntry } from './cwe/record.ts';
 export {
@@ -27,7 +22,7 @@ export {
   releaseWaiting,
   reviveWaiting,
   selectJobs,
-} from './jobs.ts';
+} from './jobs/jobs.ts';
 export { activitySource } from './lists/activity.ts';
 export { assetSource } from './lists/assets.ts';
 export { facetsOf } from './lists/facets.ts';
@@ -41,28 +36,52 @@ export type { FilterInput, ListSource } from './lists/source.ts';
 export { threatSource } from './lists/threats.ts';
 export { vulnerabilitySource } from './lists/vulnerabilities.ts';
 export { relationsBelow, setRelated } from './records/asset-relations.ts';
-export { deleteInTurns, deleteRecords, type NamedRecord } from './records/delete.ts';
+export { deleteRecordsInBatches, deleteRecords, type DeletedRow } from './trash/delete-records.ts';
 export {
   deleteAssets,
-  deleteAssetsInTurns,
+  deleteAssetsInBatches,
   deleteProjects,
-  deleteProjectsInTurns,
-  type Gone,
-} from './records/delete-assets.ts';
-export { type DeletedFile, type DeletedFiles, deleteFiles } from './records/delete-files.ts';
-export { holdAssets, lockAssets } from './records/lock-assets.ts';
+  deleteProjectsInBatches,
+} from './trash/delete-assets.ts';
+export {
+  dropAssertions,
+  dropOrphans,
+  noRecordChanges,
+  type RecordChanges,
+  recordEvents,
+  type RecordTableName,
+  recordTables,
+  renameSource,
+} from './reports/assertions.ts';
+export { type DeletedFile, type DeletedFiles, deleteFiles } from './reports/delete-files.ts';
+export {
+  expectRowLock,
+  lockAccounts,
+  lockAssertions,
+  lockAssets,
+  lockAssetsShared,
+  lockEmailSubject,
+  lockFileName,
+  lockFileOfName,
+  lockFirstAccount,
+  lockLoginAddress,
+  lockMemberships,
+  manyRecordsLock,
+  rowLock,
+  skipLocked,
+  tryHousekeepingLock,
+} from './locks.ts';
 export { addAssets, missingAssets, removeAssets, setAssets } from './records/related-assets.ts';
-export { reportColumns } from './records/report-columns.ts';
-export { restoreRecords } from './records/restore.ts';
-export { restoreAssets, restoreProjects } from './records/restore-assets.ts';
-export { recordSources, revertToReports, type SourceRow } from './records/sources.ts';
+export { reportColumns } from './reports/report-columns.ts';
+export { restoreRecords } from './trash/restore-records.ts';
+export { restoreAssets, restoreProjects } from './trash/restore-assets.ts';
+export { recordSources, revertToReports, type SourceRow } from './reports/record-sources.ts';
 export { type BulkChange, relatedAssetsField, updateRecords } from './records/update-many.ts';
-export { loggableError } from './loggable-error.ts';
-export { migrateToLatest } from './migrate.ts';
+export { loggableError } from './connection/loggable-error.ts';
+export { migrateToLatest } from './migrate/migrate.ts';
 export { newId } from './new-id.ts';
 export { type FoundRecords, searchRecords } from './search.ts';
 export type * from './schema.ts';
-export { dropStrandedAccounts } from './stranded-accounts.ts';
 export {
   type OrganizationTransaction,
   withOrganization,

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import type pg from 'pg';
-import type { Database } from './client.ts';
+import type { Database } from './connection/client.ts';
 import type { Schema } from './schema.ts';
 
 export type OrganizationTransaction = Transaction<Schema>;

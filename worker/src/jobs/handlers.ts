@@ -1,8 +1,8 @@
-import type { JobHandlers } from './context.ts';
-import { recordsDelete, recordsUpdate } from './records.ts';
-import { organizationDelete } from './organization-delete.ts';
-import { stixExtract } from './stix-extract.ts';
-import { stixParse } from './stix-parse.ts';
+import type { JobHandlers } from './run/context.ts';
+import { recordsDelete, recordsUpdate } from './records/bulk.ts';
+import { organizationDelete } from './organization/organization-delete.ts';
+import { stixExtract } from './stix/extract.ts';
+import { stixParse } from './stix/parse.ts';
 
 export const handlers: JobHandlers = {
   'stix.parse': stixParse,

@@ -6,21 +6,21 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { askMail, keepLog, makeAccount } from '../testing/mails.ts';
 import { readMail } from '../testing/read-mail.ts';
 import { startSmtpServer, type TestSmtpServer } from '../testing/smtp-server.ts';
-import { openWorkshops, type WorkshopDatabase } from '../testing/workshop.ts';
+import { openHarnessDatabase, type HarnessDatabase } from '../testing/test-harness.ts';
 import { type RunningMailSender, startMailSender } from './mail-sender.ts';
 import { openSmtp } from './smtp.ts';
 
-let shop: WorkshopDatabase;
+let harness: HarnessDatabase;
 let server: TestSmtpServer;
 let senders: RunningMailSender[];
 let bells: Map<string, RelayHandler>;
 let kept: ReturnType<typeof keepLog>;
 beforeAll(async () => {
-  shop = await openWorkshops();
+  harness = await openHarnessDatabase();
 });
-afterAll(() => shop.close());
+afterAll(() => harness.close());
 beforeEach(async () => {
-  await shop.database.system.deleteFrom('outgoing_mail').execute();
+  await harness.database.system.deleteFrom('outgoing_mail').execute();
   server = await startSmtpServer();
   senders = [];
   bells = new Map();
@@ -41,7 +41,7 @@ interface StartOptions {
 function start({ url = server.url, everyMs = 3_600_000, deaf = 0 }: StartOptions = {}): RunningMailSender {
   let failures = deaf;
   const sender = startMailSender({
-    system: shop.database.system,
+    system: harness.database.system,
     log: kept.log,
     origin: 'https://risk.example.org',
     transport: openSmtp(url, 'Riskboard <risk@example.org>'),
@@ -61,14 +61,14 @@ function start({ url = server.url, everyMs = 3_600_000, deaf = 0 }: StartOptions
 
 async function ask(): Promise<string> {
   const email = `${newId()}@example.org`;
-  await makeAccount(shop.database, { email });
-  await askMail(shop.database, { kind: 'password-reset', email });
+  await makeAccount(harness.database, { email });
+  await askMail(harness.database, { kind: 'password-reset', email });
   return email;
 }
 const ring = () => bells.get(mailWaitingTopic)?.({}, mailWaitingTopic);
 const recipients = () => server.received.flatMap(({ to }) => to);
 const waiting = async () =>
-  (await shop.database.system.selectFrom('outgoing_mail').select('tries').execute()).map(
+  (await harness.database.system.selectFrom('outgoing_mail').select('tries').execute()).map(
     ({ tries }) => tries,
   );
 
@@ -106,7 +106,7 @@ it('waits for a server that is down, and sends when it is up', async () => {
   await expect.poll(() => kept.text()).toContain('mail not sent');
   expect(await waiting()).toEqual([1]);
   server = await startSmtpServer({ port });
-  await shop.database.system
+  await harness.database.system
     .updateTable('outgoing_mail')
     .set({ run_at: sql<Date>`now()` })
     .execute();

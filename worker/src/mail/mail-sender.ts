@@ -1,6 +1,6 @@
 import { mailWaitingTopic } from '@riskboard/contract';
 import type { Relay } from '@riskboard/queue';
-import { repeat } from '../repeat.ts';
+import { repeat } from '../housekeeping/repeat.ts';
 import { type PostOffice, sendWaitingMails } from './send-mail.ts';
 
 export interface MailSenderOptions extends PostOffice {

@@ -1,4 +1,4 @@
-import type { Schema } from '@riskboard/db';
+import { type Schema, skipLocked } from '@riskboard/db';
 import { type Kysely, sql } from 'kysely';
 import type { WaitingMail } from './write-letter.ts';
 
@@ -16,7 +16,7 @@ export async function takeMail(system: Kysely<Schema>): Promise<WaitingMail | un
     set run_at = now() + make_interval(secs => ${leaseMs / 1000}), tries = tries + 1
     where id = (
       select id from outgoing_mail where run_at <= now()
-      order by run_at, id limit 1 for update skip locked)
+      order by run_at, id limit 1 ${skipLocked})
     returning id, kind, email::text, organization_id as "organizationId", subject_id as "subjectId", detail,
       created_at as "createdAt", tries`.execute(system);
   return rows[0];

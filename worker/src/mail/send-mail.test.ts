@@ -3,23 +3,23 @@ import { newId, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { askMail, keepLog, makeAccount, makeInvitation, sha256, tokenOf } from '../testing/mails.ts';
-import { makeOrganization, openWorkshops, type WorkshopDatabase } from '../testing/workshop.ts';
+import { makeOrganization, openHarnessDatabase, type HarnessDatabase } from '../testing/test-harness.ts';
 import type { Letter } from './letter.ts';
 import { leaseMs, pauseAfter } from './outgoing-mail.ts';
 import { sendWaitingMails } from './send-mail.ts';
 import type { MailTransport } from './transport.ts';
 
-let shop: WorkshopDatabase;
+let harness: HarnessDatabase;
 let organizationId: string;
 let sent: Letter[];
 let kept: ReturnType<typeof keepLog>;
 beforeAll(async () => {
-  shop = await openWorkshops();
+  harness = await openHarnessDatabase();
 });
-afterAll(() => shop.close());
+afterAll(() => harness.close());
 beforeEach(async () => {
-  await shop.database.system.deleteFrom('outgoing_mail').execute();
-  organizationId = await makeOrganization(shop.database);
+  await harness.database.system.deleteFrom('outgoing_mail').execute();
+  organizationId = await makeOrganization(harness.database);
   sent = [];
   kept = keepLog();
 });
@@ -41,23 +41,23 @@ const refusing = (error: object): MailTransport => ({
 
 const send = (transport = taking) =>
   sendWaitingMails(
-    { system: shop.database.system, transport, origin, log: kept.log },
+    { system: harness.database.system, transport, origin, log: kept.log },
     { closing: never, tooLate: never },
   );
 const waiting = async () => {
   const { rows } = await sql<{ id: string; tries: number; wait: number }>`
     select id, tries, round(extract(epoch from run_at - now()))::int as wait
-    from outgoing_mail order by created_at, id`.execute(shop.database.system);
+    from outgoing_mail order by created_at, id`.execute(harness.database.system);
   return rows;
 };
 const makeDue = () =>
-  shop.database.system
+  harness.database.system
     .updateTable('outgoing_mail')
     .set({ run_at: sql<Date>`now()` })
     .execute();
-const ask = (mail: Parameters<typeof askMail>[1]) => askMail(shop.database, mail);
+const ask = (mail: Parameters<typeof askMail>[1]) => askMail(harness.database, mail);
 const resets = (accountId: string) =>
-  shop.database.system
+  harness.database.system
     .selectFrom('password_reset')
     .select([
       'token_hash',
@@ -68,7 +68,7 @@ const resets = (accountId: string) =>
 
 describe('a password reset', () => {
   it('carries a link that only its reader has, for 10 minutes, to the address on record', async () => {
-    const accountId = await makeAccount(shop.database, { email: 'ada@example.org', first_name: 'Ada' });
+    const accountId = await makeAccount(harness.database, { email: 'ada@example.org', first_name: 'Ada' });
     await ask({ kind: 'password-reset', email: 'ADA@Example.org' });
     await send();
     const [letter] = sent;
@@ -96,7 +96,7 @@ describe('a password reset', () => {
 
 describe('an invitation', () => {
   const invite = async (invitation: Partial<Parameters<typeof makeInvitation>[1]> = {}) => {
-    const id = await makeInvitation(shop.database, { organizationId, ...invitation });
+    const id = await makeInvitation(harness.database, { organizationId, ...invitation });
     await ask({
       kind: 'invitation',
       email: 'guest@example.org',
@@ -106,7 +106,7 @@ describe('an invitation', () => {
     return id;
   };
   const hashOf = async (id: string) => {
-    const { mail_hash } = await shop.database.system
+    const { mail_hash } = await harness.database.system
       .selectFrom('invitation')
       .select('mail_hash')
       .where('id', '=', id)
@@ -114,7 +114,7 @@ describe('an invitation', () => {
     return mail_hash;
   };
   const rename = (name: string) =>
-    shop.database.system
+    harness.database.system
       .updateTable('organization')
       .set({ name })
       .where('organization_id', '=', organizationId)
@@ -122,7 +122,7 @@ describe('an invitation', () => {
 
   it('says who invites to what, as what and until when, with a link of its own', async () => {
     await rename('Northquay Logistics');
-    const invitedBy = await makeAccount(shop.database, { last_name: 'Lovelace', email: 'al@example.org' });
+    const invitedBy = await makeAccount(harness.database, { last_name: 'Lovelace', email: 'al@example.org' });
     const id = await invite({ invitedBy });
     await send();
     const [letter] = sent;
@@ -165,7 +165,7 @@ describe('an invitation', () => {
 
   it('with hostile names is one line, without links of theirs', async () => {
     await rename('Win\r\nBcc: all@example.org <b>\u202E https://evil.example/x');
-    const invitedBy = await makeAccount(shop.database, { first_name: 'go to www.evil.example\n\nnow' });
+    const invitedBy = await makeAccount(harness.database, { first_name: 'go to www.evil.example\n\nnow' });
     await invite({ invitedBy });
     await send();
     const everything = [sent[0]?.subject ?? '', ...(sent[0]?.paragraphs ?? [])];
@@ -182,7 +182,7 @@ describe('an invitation', () => {
       'was withdrawn',
       async () => {
         const id = await invite();
-        await shop.database.system.deleteFrom('invitation').where('id', '=', id).execute();
+        await harness.database.system.deleteFrom('invitation').where('id', '=', id).execute();
       },
     ],
     [
@@ -190,7 +190,7 @@ describe('an invitation', () => {
       async () => {
         await invite();
         await sql`update organization set deleting_at = now() where organization_id = ${organizationId}`.execute(
-          shop.database.system,
+          harness.database.system,
         );
       },
     ],
@@ -202,7 +202,7 @@ describe('an invitation', () => {
   });
 
   it('is asked for in the transaction that makes it, and goes with its organization', async () => {
-    await withOrganization(shop.database, organizationId, async (trx) => {
+    await withOrganization(harness.database, organizationId, async (trx) => {
       await trx
         .insertInto('outgoing_mail')
         .values({
@@ -214,7 +214,9 @@ describe('an invitation', () => {
         .execute();
     });
     expect(await waiting()).toHaveLength(1);
-    await withOrganization(shop.database, organizationId, (trx) => trx.deleteFrom('organization').execute());
+    await withOrganization(harness.database, organizationId, (trx) =>
+      trx.deleteFrom('organization').execute(),
+    );
     expect(await waiting()).toEqual([]);
   });
 });
@@ -222,24 +224,24 @@ describe('an invitation', () => {
 describe('a new address', () => {
   /** As the api asks for it. @returns the account */
   async function change(email: string, minutes = 60): Promise<string> {
-    const accountId = await makeAccount(shop.database, { email: `now-${newId()}@example.org` });
+    const accountId = await makeAccount(harness.database, { email: `now-${newId()}@example.org` });
     await sql`insert into email_change (account_id, email, expires_at)
       values (${accountId}, ${email}, now() + make_interval(mins => ${minutes}))`.execute(
-      shop.database.system,
+      harness.database.system,
     );
     await ask({ kind: 'email-change', email, subject_id: accountId });
     return accountId;
   }
   const hashOf = async (accountId: string) =>
     (
-      await shop.database.system
+      await harness.database.system
         .selectFrom('email_change')
         .select('token_hash')
         .where('account_id', '=', accountId)
         .executeTakeFirst()
     )?.token_hash;
   const join = (accountId: string) =>
-    withOrganization(shop.database, organizationId, (trx) =>
+    withOrganization(harness.database, organizationId, (trx) =>
       trx
         .insertInto('membership')
         .values({ organization_id: organizationId, account_id: accountId, role: 'owner' })
@@ -264,7 +266,7 @@ describe('a new address', () => {
   });
 
   it('that has an account is told so by mail, without a link', async () => {
-    await join(await makeAccount(shop.database, { email: 'Taken@example.org' }));
+    await join(await makeAccount(harness.database, { email: 'Taken@example.org' }));
     const accountId = await change('taken@example.org');
     await send();
     expect(sent).toMatchObject([
@@ -276,7 +278,7 @@ describe('a new address', () => {
   });
 
   it('of an account that belongs nowhere any more is as good as free', async () => {
-    await makeAccount(shop.database, { email: 'left-over@example.org' });
+    await makeAccount(harness.database, { email: 'left-over@example.org' });
     await change('left-over@example.org');
     await send();
     expect(sent[0]?.action).toBeDefined();
@@ -289,7 +291,7 @@ describe('a new address', () => {
       async (email: string) => {
         const accountId = await change(email);
         await sql`update email_change set email = 'other@example.org' where account_id = ${accountId}`.execute(
-          shop.database.system,
+          harness.database.system,
         );
       },
     ],
@@ -297,7 +299,10 @@ describe('a new address', () => {
       'ended with the password',
       async (email: string) => {
         const accountId = await change(email);
-        await shop.database.system.deleteFrom('email_change').where('account_id', '=', accountId).execute();
+        await harness.database.system
+          .deleteFrom('email_change')
+          .where('account_id', '=', accountId)
+          .execute();
       },
     ],
   ])('that %s is not written to', async (what, make) => {
@@ -313,7 +318,7 @@ describe('word of a change', () => {
     '%s: what happened, to which account, when, and what to do',
     async (detail) => {
       const email = `${detail}@example.org`;
-      await makeAccount(shop.database, { email });
+      await makeAccount(harness.database, { email });
       await ask({ kind: 'account-changed', email, detail, created_at: '2026-11-21T15:25:00Z' });
       await send();
       const [letter] = sent;
@@ -328,7 +333,7 @@ describe('word of a change', () => {
   );
 
   it('of the address goes to the one before, which the account has no more and cannot reset', async () => {
-    const accountId = await makeAccount(shop.database, { email: 'new-address@example.org' });
+    const accountId = await makeAccount(harness.database, { email: 'new-address@example.org' });
     await ask({
       kind: 'account-changed',
       email: 'old-address@example.org',
@@ -344,7 +349,7 @@ describe('word of a change', () => {
   });
 
   it('each has a subject of its own', async () => {
-    await makeAccount(shop.database, { email: 'all@example.org' });
+    await makeAccount(harness.database, { email: 'all@example.org' });
     for (const detail of accountChanges)
       await ask({ kind: 'account-changed', email: 'all@example.org', detail });
     await send();
@@ -352,7 +357,7 @@ describe('word of a change', () => {
   });
 
   it('that only a newer api knows is told in general words', async () => {
-    await makeAccount(shop.database, { email: 'new@example.org' });
+    await makeAccount(harness.database, { email: 'new@example.org' });
     await ask({ kind: 'account-changed', email: 'new@example.org', detail: 'constructor' });
     await send();
     expect(sent[0]?.subject).toBe('Your Riskboard account was changed');
@@ -369,7 +374,7 @@ describe('word of a change', () => {
 describe('a mail that nobody takes', () => {
   beforeEach(async () => {
     const email = `${newId()}@example.org`;
-    await makeAccount(shop.database, { email });
+    await makeAccount(harness.database, { email });
     await ask({ kind: 'password-reset', email });
   });
 
@@ -425,7 +430,7 @@ describe('a mail that nobody takes', () => {
 
   it('keeps no other from being sent', async () => {
     const email = 'second@example.org';
-    await makeAccount(shop.database, { email });
+    await makeAccount(harness.database, { email });
     await ask({ kind: 'password-reset', email });
     const picky: MailTransport = {
       send: (envelope) =>
@@ -441,7 +446,7 @@ describe('several senders', () => {
   const askMany = async (count: number) => {
     for (let n = 0; n < count; n += 1) {
       const email = `${newId()}@example.org`;
-      await makeAccount(shop.database, { email });
+      await makeAccount(harness.database, { email });
       await ask({ kind: 'password-reset', email });
     }
   };
@@ -474,7 +479,7 @@ describe('several senders', () => {
 
   it('give up what every one of them died over', async () => {
     await askMany(1);
-    await shop.database.system.updateTable('outgoing_mail').set({ tries: 10 }).execute();
+    await harness.database.system.updateTable('outgoing_mail').set({ tries: 10 }).execute();
     await send();
     expect(sent).toEqual([]);
     expect(await waiting()).toEqual([]);

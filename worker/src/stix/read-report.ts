@@ -1,9 +1,9 @@
-import { JsonReader } from './json-reader.ts';
+import { JsonReader } from './json/json-reader.ts';
 import { Pacer } from './pacer.ts';
 import { openReport, piecesOf } from './report-bytes.ts';
 import type { ReportSink, ReportSummary } from './report-sink.ts';
 import { ReportWriter } from './report-writer.ts';
-import { XmlReader } from './xml-reader.ts';
+import { XmlReader } from './xml/xml-reader.ts';
 
 export interface ReadOptions {
   /** SHA-256 of the file, hex: names the 1.x constructs that have no id (mapping section 3). */

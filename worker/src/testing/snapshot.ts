@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Workshop } from './workshop.ts';
+import type { TestHarness } from './test-harness.ts';
 
 const tables = [
   'report_file',
@@ -13,8 +13,8 @@ const tables = [
 ] as const;
 
 /** Every row of the organisation that a job can write, with the transaction that wrote it last. */
-export const snapshot = (shop: Workshop): Promise<Record<string, unknown[]>> =>
-  shop.inside(async (trx) => {
+export const snapshot = (harness: TestHarness): Promise<Record<string, unknown[]>> =>
+  harness.inside(async (trx) => {
     const all: Record<string, unknown[]> = {};
     for (const table of tables) {
       const { rows } = await sql<{ row: unknown }>`
@@ -27,8 +27,8 @@ export const snapshot = (shop: Workshop): Promise<Record<string, unknown[]>> =>
   });
 
 /** How many rows there are of each. */
-export async function rowCounts(shop: Workshop): Promise<Record<(typeof tables)[number], number>> {
-  const all = await snapshot(shop);
+export async function rowCounts(harness: TestHarness): Promise<Record<(typeof tables)[number], number>> {
+  const all = await snapshot(harness);
   return Object.fromEntries(tables.map((table) => [table, all[table]?.length ?? 0])) as Record<
     (typeof tables)[number],
     number
@@ -36,8 +36,8 @@ export async function rowCounts(shop: Workshop): Promise<Record<(typeof tables)[
 }
 
 /** Rows that nothing holds any more: records without a file that asserts them, report rows without a file. */
-export const orphans = async (shop: Workshop): Promise<unknown[]> => {
-  const { rows } = await shop.inside((trx) =>
+export const orphans = async (harness: TestHarness): Promise<unknown[]> => {
+  const { rows } = await harness.inside((trx) =>
     sql`
       select 'vulnerability' as noun, id from vulnerability v
       where not exists (select from report_record r where r.vulnerability_id = v.id)

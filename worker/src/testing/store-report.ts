@@ -5,8 +5,10 @@ import {
   cancelJobs,
   chunkBytes,
   type Database,
+  deleteFiles,
   dropAssertions,
   insertJob,
+  lockFileOfName,
   newId,
   type OrganizationTransaction,
   storeChunk,
@@ -29,7 +31,7 @@ export interface StoredReport {
   extractJobId: string | undefined;
 }
 
-/** What was received and not yet made a report. */
+/** Received content that is not a report yet. */
 export interface Content {
   bytes: Buffer;
   contentId: string;
@@ -49,7 +51,7 @@ export async function storeContent(
   return { bytes, contentId: content.contentId };
 }
 
-/** The rows that an upload leaves (design, An upload through the house), of a new name or of one that exists. */
+/** Writes the rows of an upload (design, An upload, step by step) with a new name or one that exists. */
 export async function storeReport(database: Database, report: NewReport): Promise<StoredReport> {
   const content = await storeContent(database, report.organizationId, Buffer.from(report.content));
   return withOrganization(database, report.organizationId, (trx) => saveFile(trx, report, content));
@@ -61,12 +63,7 @@ export async function saveFile(
   { bytes, contentId }: Content,
 ): Promise<StoredReport> {
   await trx.updateTable('file_content').set({ complete: true }).where('id', '=', contentId).execute();
-  const old = await trx
-    .selectFrom('report_file')
-    .select(['id', 'content_id', 'sha256'])
-    .where('name', '=', name)
-    .forUpdate()
-    .executeTakeFirst();
+  const old = await lockFileOfName(trx, name);
   const fileId = old?.id ?? newId();
   const parseJobId = newId();
   const sha256 = createHash('sha256').update(bytes).digest();
@@ -79,9 +76,9 @@ export async function saveFile(
     parse_job_id: parseJobId,
   };
   if (old) {
-    await cancelJobs(trx, { fileIds: [fileId] });
     const sameBytes = old.sha256.equals(sha256);
     if (!sameBytes) await dropAssertions(trx, fileId);
+    await cancelJobs(trx, { fileIds: [fileId] });
     await trx
       .updateTable('report_file')
       .set(sameBytes ? columns : { ...columns, object_count: null })
@@ -114,18 +111,10 @@ export async function saveFile(
   return { fileId, contentId, parseJobId, extractJobId };
 }
 
-/** Takes a report away as the api does. */
+/** Deletes a report as the api does. */
 export async function removeFile(trx: OrganizationTransaction, fileId: string): Promise<void> {
-  const file = await trx
-    .selectFrom('report_file')
-    .select('content_id')
-    .where('id', '=', fileId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  await cancelJobs(trx, { fileIds: [fileId] });
-  await dropAssertions(trx, fileId);
-  await trx.deleteFrom('report_file').where('id', '=', fileId).execute();
-  await trx.deleteFrom('file_content').where('id', '=', file.content_id).execute();
+  const { files } = await deleteFiles(trx, { ids: [fileId] });
+  if (files.length === 0) throw new Error(`No file ${fileId}`);
 }
 
 /** An extraction of a report that has been read. @returns the job's id */

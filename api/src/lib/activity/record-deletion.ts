@@ -1,4 +1,4 @@
-import type { Gone, OrganizationTransaction } from '@riskboard/db';
+import type { DeletedRow, OrganizationTransaction } from '@riskboard/db';
 import { recordActivity } from './record-activity.ts';
 import type { Caller } from '../security/caller.ts';
 import { plural } from '../plural.ts';
@@ -8,7 +8,7 @@ interface Deed {
   action: string;
   noun: string;
   words: { one: string; many: string };
-  rows: readonly Gone[];
+  rows: readonly DeletedRow[];
   detail?: Record<string, unknown>;
 }
 
@@ -34,7 +34,7 @@ export async function recordDeletion(
 export const idsOf = (rows: readonly { id: string }[]): string[] => rows.map((row) => row.id);
 
 /** What a bulk deletion answers: how many, and which, so that they can be brought back. */
-export const deletedReply = (gone: readonly Gone[], words: Deed['words']) => ({
+export const deletedReply = (gone: readonly DeletedRow[], words: Deed['words']) => ({
   success: true as const,
   deletedCount: gone.length,
   ids: idsOf(gone),

@@ -2,7 +2,7 @@ import { Cwe } from '@riskboard/contract';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrateToLatest } from '../migrate.ts';
+import { migrateToLatest } from '../migrate/migrate.ts';
 import { type OpenDatabase, openClone } from '../test/open.ts';
 import { catalogueVersion, readCatalogue } from './catalogue.ts';
 import { findCwe, keepCwe } from './find.ts';

@@ -1,5 +1,5 @@
 import type { Cwe } from '@riskboard/contract';
-import type { Database } from '../client.ts';
+import type { Database } from '../connection/client.ts';
 import type { CweEntry } from './record.ts';
 
 /** A weakness by its number, its related ones with their names; undefined when it is not in the table. */

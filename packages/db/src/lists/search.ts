@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RecordTableName } from '../assertions.ts';
+import type { RecordTableName } from '../reports/assertions.ts';
 
 /** They look under a role that the trigram indexes are open to (decision 0012). */
 const finders: Record<RecordTableName, string> = {

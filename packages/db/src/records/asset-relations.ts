@@ -2,7 +2,7 @@ import type { Relation } from '@riskboard/domain';
 import { sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
-/** Every relation below these assets, however deep; `to` hangs on `from`. */
+/** Every relation below these assets, at any depth; `to` is a child of `from`. */
 export async function relationsBelow(
   trx: OrganizationTransaction,
   ids: readonly string[],
@@ -20,7 +20,7 @@ export async function relationsBelow(
   return rows;
 }
 
-/** Hangs each on its asset; those that do already stay. */
+/** Inserts the relations that do not exist yet. @returns how many */
 export async function relate(trx: OrganizationTransaction, relations: readonly Relation[]): Promise<number> {
   if (relations.length === 0) return 0;
   const { numAffectedRows } = await sql`
@@ -31,7 +31,7 @@ export async function relate(trx: OrganizationTransaction, relations: readonly R
   return Number(numAffectedRows ?? 0);
 }
 
-/** Hangs exactly these on the asset. @returns whether that changed anything */
+/** Makes exactly these assets children of the asset. @returns whether that changed anything */
 export async function setRelated(
   trx: OrganizationTransaction,
   { id, related }: { id: string; related: readonly string[] },

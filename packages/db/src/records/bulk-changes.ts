@@ -2,33 +2,30 @@ import { type Change, changesOf } from '@riskboard/domain';
 import { sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
-/** Former values of a field that are told; of more it is enough to know that there were others. */
+/** Former values of a field in the activity log; more are shown as '…'. */
 export const formerShown = 5;
 
-/** What a bulk edit did so far. */
+/** What a bulk edit changed so far. */
 export interface Moves {
-  /** What each field that changed was before: different values, at most one more than are told. */
+  /** The different former values of each changed field, at most one more than are shown. */
   former: ReadonlyMap<string, Set<unknown>>;
-  /** Ids of assets that were tied to any record, or untied from any. */
-  tied: Set<string>;
-  untied: Set<string>;
+  /** Ids of the assets that any record was related to, or no longer is. */
+  related: Set<string>;
+  unrelated: Set<string>;
 }
 
-/**
- * A bulk edit as the log tells it, field by field as people know them: what it was, where all had the same; else the
- * values there were. Assets by name.
- */
+/** A bulk edit for the activity log, by field name: the former value, or the former values; assets by name. */
 export async function bulkChanges(
   trx: OrganizationTransaction,
-  { former, tied, untied }: Moves,
+  { former, related, unrelated }: Moves,
   now: Readonly<Record<string, unknown>>,
 ): Promise<Record<string, Change>> {
   const before = {
-    ...Object.fromEntries([...former].map(([field, values]) => [field, told([...values])])),
+    ...Object.fromEntries([...former].map(([field, values]) => [field, shown([...values])])),
     addedAssets: '',
-    removedAssets: await namesOf(trx, untied),
+    removedAssets: await namesOf(trx, unrelated),
   };
-  const after = { ...now, addedAssets: await namesOf(trx, tied), removedAssets: '' };
+  const after = { ...now, addedAssets: await namesOf(trx, related), removedAssets: '' };
   return changesOf<Record<string, unknown>>(before, after, [
     ...former.keys(),
     'addedAssets',
@@ -36,7 +33,7 @@ export async function bulkChanges(
   ]);
 }
 
-function told(values: readonly unknown[]): unknown {
+function shown(values: readonly unknown[]): unknown {
   if (values.length <= 1) return values[0];
   return values.length > formerShown ? [...values.slice(0, formerShown), '…'] : values;
 }

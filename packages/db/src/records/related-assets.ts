@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RecordTableName } from '../assertions.ts';
+import type { RecordTableName } from '../reports/assertions.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
-// Whoever ties or unties holds the assets (holdAssets), so that none goes in between.
+// Callers hold lockAssetsShared, so that no asset is deleted meanwhile.
 
-/** Those of these assets that do not exist here. */
+/** Those of these assets that do not exist in the organization. */
 export async function missingAssets(trx: OrganizationTransaction, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
@@ -15,23 +15,26 @@ export async function missingAssets(trx: OrganizationTransaction, ids: readonly 
   return rows.map((row) => row.id);
 }
 
-interface Ties {
+interface Relations {
   table: RecordTableName;
   ids: readonly string[];
   assets: readonly string[];
 }
 
-/** Which records were tied or untied, and which assets. */
-export interface Retied {
+/** The records and the assets whose relations changed. */
+export interface ChangedRelations {
   records: string[];
   assets: string[];
 }
 
-const nothing: Retied = { records: [], assets: [] };
+const nothing: ChangedRelations = { records: [], assets: [] };
 
-/** What `moved`, a statement that writes ties, moved. A thousand assets of thousands of records make millions of ties. */
-async function retied(trx: OrganizationTransaction, moved: RawBuilder<unknown>): Promise<Retied> {
-  const { rows } = await sql<Retied>`
+/** Runs `moved`, which writes relations, and aggregates: 1,000 assets of 1,000 records are a million relations. */
+async function changedRelations(
+  trx: OrganizationTransaction,
+  moved: RawBuilder<unknown>,
+): Promise<ChangedRelations> {
+  const { rows } = await sql<ChangedRelations>`
     with moved (record, asset) as (${moved})
     select array(select distinct record from moved) as records, array(select distinct asset from moved) as assets`.execute(
     trx,
@@ -39,11 +42,14 @@ async function retied(trx: OrganizationTransaction, moved: RawBuilder<unknown>):
   return rows[0] ?? nothing;
 }
 
-/** Ties each of these records to each of these assets; an asset that is not there is passed over. */
-export async function addAssets(trx: OrganizationTransaction, { table, ids, assets }: Ties): Promise<Retied> {
+/** Relates each of these records to each of these assets; an asset that does not exist is ignored. */
+export async function addAssets(
+  trx: OrganizationTransaction,
+  { table, ids, assets }: Relations,
+): Promise<ChangedRelations> {
   if (ids.length === 0 || assets.length === 0) return nothing;
   const link = sql.ref(`${table}_id`);
-  return retied(
+  return changedRelations(
     trx,
     sql`
     insert into ${sql.table(`${table}_asset`)} (organization_id, ${link}, asset_id)
@@ -55,14 +61,14 @@ export async function addAssets(trx: OrganizationTransaction, { table, ids, asse
   );
 }
 
-/** Unties each of these records from each of these assets. */
+/** Removes the relations between these records and these assets. */
 export async function removeAssets(
   trx: OrganizationTransaction,
-  { table, ids, assets }: Ties,
-): Promise<Retied> {
+  { table, ids, assets }: Relations,
+): Promise<ChangedRelations> {
   if (ids.length === 0 || assets.length === 0) return nothing;
   const link = sql.ref(`${table}_id`);
-  return retied(
+  return changedRelations(
     trx,
     sql`
     delete from ${sql.table(`${table}_asset`)}
@@ -71,7 +77,7 @@ export async function removeAssets(
   );
 }
 
-/** Ties a record to exactly these assets. @returns whether that changed anything. */
+/** Relates a record to exactly these assets. @returns whether that changed anything. */
 export async function setAssets(
   trx: OrganizationTransaction,
   { table, id, assets }: { table: RecordTableName; id: string; assets: readonly string[] },

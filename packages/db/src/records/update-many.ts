@@ -1,13 +1,13 @@
 import type { Change } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
-import { lockAssertions, type RecordTableName } from '../assertions.ts';
+import { batchesOf } from '../batches.ts';
+import { lockAssertions, lockAssetsShared, manyRecordsLock } from '../locks.ts';
+import type { RecordTableName } from '../reports/assertions.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
-import { holdAssets } from './lock-assets.ts';
 import { bulkChanges, formerShown, type Moves } from './bulk-changes.ts';
 import { addAssets, removeAssets } from './related-assets.ts';
-import { turnsOf } from './turns-of.ts';
 
-/** What a bulk edit sets: columns by name, relations besides. */
+/** What a bulk edit sets: columns by name, and relations. */
 export interface BulkChange {
   columns: Readonly<Record<string, string | number | boolean | null>>;
   addAssets: readonly string[];
@@ -16,7 +16,7 @@ export interface BulkChange {
 
 interface Update {
   table: RecordTableName;
-  /** Which, in terms of the row `r`. */
+  /** A condition on the row `r`. */
   where: RawBuilder<boolean>;
   change: BulkChange;
   by: string | null;
@@ -24,16 +24,16 @@ interface Update {
 
 interface UpdatedMany {
   matched: number;
-  /** How many of those were not as asked already. */
+  /** How many of those did not have the requested values yet. */
   changed: number;
-  /** What changed, as the log tells it; of nothing, empty. */
+  /** Before and after of each changed field, for the activity log; empty when nothing changed. */
   changes: Record<string, Change>;
 }
 
-/** How edited_fields names the relations, which are no column. */
+/** The name of the asset relations in edited_fields. */
 export const relatedAssetsField = 'related_assets';
 
-/** Columns that a bulk edit may set, with their types and what people know them by. The names become SQL. */
+/** Columns that a bulk edit may set, with their types and field names. The names become SQL. */
 const settable: Record<RecordTableName, Readonly<Record<string, { type: string; field: string }>>> = {
   vulnerability: {
     status: { type: 'text', field: 'status' },
@@ -47,42 +47,42 @@ const settable: Record<RecordTableName, Readonly<Record<string, { type: string; 
 };
 
 /**
- * Sets the same on many vulnerabilities or threats at once. A field that is set counts as a person's: no extraction
- * changes it, and no deletion of a report takes the record. Those that are as asked already are left alone, version
- * included. They take turns with extractions and deletions, which lock the same records in orders of their own.
- * @param onTurn told of the ids that changed and how many were looked at, turn by turn; what it throws ends the edit
+ * Sets the same values on many vulnerabilities or threats. A field that is set counts as edited: no extraction changes
+ * it, and deleting a report keeps the record. Records that have the requested values already keep their version.
+ * @param onBatch called with the changed ids of each batch and the number of matched records so far; throwing aborts
  */
 export async function updateRecords(
   trx: OrganizationTransaction,
   { table, where, change, by }: Update,
-  onTurn: (changed: readonly string[], matched: number) => void = () => undefined,
+  onBatch: (changed: readonly string[], matched: number) => void = () => undefined,
 ): Promise<UpdatedMany> {
-  await holdAssets(trx);
+  await lockAssetsShared(trx);
   await lockAssertions(trx);
   const wanted = wantedOf(table, change.columns);
   const former = new Map(wanted.map(({ field }) => [field, new Set<unknown>()]));
-  const moves = { former, tied: new Set<string>(), untied: new Set<string>() };
+  const moves = { former, related: new Set<string>(), unrelated: new Set<string>() };
   let matched = 0;
   let changed = 0;
   const chosen = sql<{ id: string }>`
-    select r.id from ${sql.table(table)} r where ${where} order by r.key, r.id for update`;
-  for await (const turn of turnsOf(trx, chosen)) {
-    const ids = turn.map((row) => row.id);
-    const touched = await updateTurn(trx, { table, ids, by, wanted, change, moves });
+    select r.id from ${sql.table(table)} r where ${where} order by r.key, r.id
+    ${manyRecordsLock(trx, 'no key update')}`;
+  for await (const batch of batchesOf(trx, chosen)) {
+    const ids = batch.map((row) => row.id);
+    const touched = await updateBatch(trx, { table, ids, by, wanted, change, moves });
     matched += ids.length;
     changed += touched.length;
-    onTurn(touched, matched);
+    onBatch(touched, matched);
   }
   const now = Object.fromEntries(wanted.map(({ field, value }) => [field, value]));
   return { matched, changed, changes: await bulkChanges(trx, moves, now) };
 }
 
-/** A column that is to be set. */
+/** A column to set. */
 interface Wanted {
   name: string;
   field: string;
   value: unknown;
-  asked: RawBuilder<unknown>;
+  requested: RawBuilder<unknown>;
   differs: RawBuilder<boolean>;
 }
 
@@ -90,34 +90,37 @@ const wantedOf = (table: RecordTableName, columns: BulkChange['columns']): Wante
   Object.entries(columns).map(([name, value]) => {
     const known = settable[table][name];
     if (known === undefined) throw new Error(`${name} cannot be set in bulk`);
-    const asked = sql`${value}::${sql.raw(known.type)}`;
-    const differs = sql<boolean>`${sql.ref(`r.${name}`)} is distinct from ${asked}`;
-    return { name, field: known.field, value, asked, differs };
+    const requested = sql`${value}::${sql.raw(known.type)}`;
+    const differs = sql<boolean>`${sql.ref(`r.${name}`)} is distinct from ${requested}`;
+    return { name, field: known.field, value, requested, differs };
   });
 
 type Ids = Pick<Update, 'table' | 'by'> & { ids: string[] };
-type Turn = Ids & { wanted: readonly Wanted[]; moves: Moves };
+type Batch = Ids & { wanted: readonly Wanted[]; moves: Moves };
 
-/** @returns ids of those that were not as asked */
-async function updateTurn(
+/** @returns ids of the records that changed */
+async function updateBatch(
   trx: OrganizationTransaction,
-  { change, ...turn }: Turn & { change: BulkChange },
+  { change, ...batch }: Batch & { change: BulkChange },
 ): Promise<string[]> {
-  const { table, ids, by, moves } = turn;
-  await noteFormer(trx, turn);
-  const set = await setColumns(trx, turn);
-  const tied = await addAssets(trx, { table, ids, assets: change.addAssets });
-  const untied = await removeAssets(trx, { table, ids, assets: change.removeAssets });
-  for (const id of tied.assets) moves.tied.add(id);
-  for (const id of untied.assets) moves.untied.add(id);
+  const { table, ids, by, moves } = batch;
+  await recordFormer(trx, batch);
+  const set = await setColumns(trx, batch);
+  const related = await addAssets(trx, { table, ids, assets: change.addAssets });
+  const unrelated = await removeAssets(trx, { table, ids, assets: change.removeAssets });
+  for (const id of related.assets) moves.related.add(id);
+  for (const id of unrelated.assets) moves.unrelated.add(id);
   const counted = new Set(set);
-  const moved = [...new Set([...tied.records, ...untied.records])].filter((id) => !counted.has(id));
+  const moved = [...new Set([...related.records, ...unrelated.records])].filter((id) => !counted.has(id));
   await touch(trx, { table, ids: moved, by });
   return [...set, ...moved];
 }
 
-/** What the fields hold that are about to change. */
-async function noteFormer(trx: OrganizationTransaction, { table, ids, wanted, moves }: Turn): Promise<void> {
+/** Collects the former values of the fields that are about to change. */
+async function recordFormer(
+  trx: OrganizationTransaction,
+  { table, ids, wanted, moves }: Batch,
+): Promise<void> {
   for (const { name, field, differs } of wanted) {
     const values = moves.former.get(field) ?? new Set();
     if (values.size > formerShown) continue;
@@ -129,16 +132,16 @@ async function noteFormer(trx: OrganizationTransaction, { table, ids, wanted, mo
   }
 }
 
-/** All columns in one statement: one change, one version. @returns ids of those that were not as asked */
+/** All columns in one statement: one change, one version. @returns ids of the records that changed */
 async function setColumns(
   trx: OrganizationTransaction,
-  { table, ids, by, wanted }: Omit<Turn, 'moves'>,
+  { table, ids, by, wanted }: Omit<Batch, 'moves'>,
 ): Promise<string[]> {
   if (wanted.length === 0) return [];
   const edited = wanted.map(({ name, differs }) => sql`case when ${differs} then ${name}::text end`);
   const { rows } = await sql<{ id: string }>`
     update ${sql.table(table)} r set
-      ${sql.join(wanted.map(({ name, asked }) => sql`${sql.ref(name)} = ${asked}`))},
+      ${sql.join(wanted.map(({ name, requested }) => sql`${sql.ref(name)} = ${requested}`))},
       ${edit(by, sql`array[${sql.join(edited)}]`)}
     where r.organization_id = current_organization() and r.id = any (${ids}::uuid[])
       and (${sql.join(
@@ -149,7 +152,7 @@ async function setColumns(
   return rows.map((row) => row.id);
 }
 
-/** Marks records whose relations changed. */
+/** Writes a new version of records whose relations changed. */
 async function touch(trx: OrganizationTransaction, { table, ids, by }: Ids): Promise<void> {
   if (ids.length === 0) return;
   await sql`
@@ -157,7 +160,7 @@ async function touch(trx: OrganizationTransaction, { table, ids, by }: Ids): Pro
     where r.organization_id = current_organization() and r.id = any (${ids}::uuid[])`.execute(trx);
 }
 
-/** A person's change of row `r`: these fields are theirs if a report gave the record. */
+/** The new version of row `r`; on an imported record these fields count as edited. */
 const edit = (by: string | null, fields: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   version = r.version + 1, updated_at = now(), updated_by = ${by}::uuid,
   edited_fields = case when r.key is null then r.edited_fields else array(

@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
-import { type Database, openDatabase } from '../client.ts';
+import { type Database, openDatabase } from '../connection/client.ts';
 
 export interface OpenDatabase extends Database {
   clone: TestDatabase;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Database } from '../client.ts';
+import type { Database } from '../connection/client.ts';
 import { newId } from '../new-id.ts';
-import type { RecordTableName } from '../assertions.ts';
+import type { RecordTableName } from '../reports/assertions.ts';
 import { withOrganization } from '../with-organization.ts';
 
 /** An organisation with nothing in it. */

@@ -1,5 +1,5 @@
 import { closeCodes, ServerMessage } from '@riskboard/contract';
-import { everyRow } from '@riskboard/worker/testing/furnish';
+import { everyRow } from '@riskboard/worker/testing/seed';
 import { bundle, manyVulnerabilities } from '@riskboard/worker/testing/stix2';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';

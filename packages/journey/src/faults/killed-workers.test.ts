@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockAssertions } from '@riskboard/db';
-import { lockWaits } from '@riskboard/worker/testing/gates';
+import { lockWaits } from '@riskboard/worker/testing/crash-points';
 import { rowCounts } from '@riskboard/worker/testing/snapshot';
 import { bundle, manyVulnerabilities, threat } from '@riskboard/worker/testing/stix2';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type TestHarness, backends, openTestHarness } from './test-harness.ts';
+import { type FaultScenario, backends, openFaultScenario } from './fault-scenario.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
 /** Pseudo-random numbers from 0 to 1, the same in every run (mulberry32). */
@@ -19,25 +19,25 @@ function seeded(seed: number): () => number {
 }
 
 describe.each(backends)('worker faults on $name', ({ redisUrl }) => {
-  let harness: TestHarness;
+  let scenario: FaultScenario;
   beforeEach(async () => {
-    harness = await openTestHarness(redisUrl);
+    scenario = await openFaultScenario(redisUrl);
   });
-  afterEach(() => harness.close());
+  afterEach(() => scenario.close());
 
-  const attempts = async (jobId = '') => (await harness.shop.job(jobId)).attempt;
+  const attempts = async (jobId = '') => (await scenario.harness.job(jobId)).attempt;
 
   it('another worker parses the whole report once after a kill during the parse', async () => {
-    const first = await harness.start();
-    const [report] = await harness.upload([bundle([...manyVulnerabilities(8000), threat()])]);
+    const first = await scenario.start();
+    const [report] = await scenario.upload([bundle([...manyVulnerabilities(8000), threat()])]);
     const { parseJobId = '', extractJobId } = report ?? {};
-    await harness.reaches(parseJobId, 'running');
+    await scenario.reaches(parseJobId, 'running');
     await first.kill();
-    expect(await rowCounts(harness.shop)).toMatchObject({ report_record: 0 });
-    await harness.start();
-    await harness.allDone(report ? [report] : []);
+    expect(await rowCounts(scenario.harness)).toMatchObject({ report_record: 0 });
+    await scenario.start();
+    await scenario.allDone(report ? [report] : []);
     expect([await attempts(parseJobId), await attempts(extractJobId)]).toEqual([2, 1]);
-    expect(await rowCounts(harness.shop)).toMatchObject({
+    expect(await rowCounts(scenario.harness)).toMatchObject({
       report_record: 8001,
       vulnerability: 8000,
       threat: 1,
@@ -45,30 +45,30 @@ describe.each(backends)('worker faults on $name', ({ redisUrl }) => {
   });
 
   it('kills before the commits of a parse and of an extraction leave no partial or duplicate rows', async () => {
-    const { shop } = harness;
-    const first = await harness.start();
-    const [report] = await harness.upload([bundle([...manyVulnerabilities(500), threat()])]);
+    const { harness } = scenario;
+    const first = await scenario.start();
+    const [report] = await scenario.upload([bundle([...manyVulnerabilities(500), threat()])]);
     const { fileId = '', parseJobId = '', extractJobId = '' } = report ?? {};
-    await shop.inside(async (trx) => {
+    await harness.inside(async (trx) => {
       await trx.selectFrom('report_file').select('id').where('id', '=', fileId).forUpdate().execute();
-      await harness.reaches(parseJobId, 'running');
-      await lockWaits(shop.database);
+      await scenario.reaches(parseJobId, 'running');
+      await lockWaits(harness.database);
       await first.kill();
     });
-    const second = await shop.inside(async (trx) => {
+    const second = await harness.inside(async (trx) => {
       await lockAssertions(trx);
-      const worker = await harness.start();
-      await harness.reaches(extractJobId, 'running');
-      await lockWaits(shop.database);
+      const worker = await scenario.start();
+      await scenario.reaches(extractJobId, 'running');
+      await lockWaits(harness.database);
       await worker.kill();
       return worker;
     });
     expect(second.child.signalCode).toBe('SIGKILL');
-    expect(await rowCounts(shop)).toMatchObject({ report_record: 501, vulnerability: 0, activity: 0 });
-    await harness.start();
-    await harness.allDone(report ? [report] : []);
+    expect(await rowCounts(harness)).toMatchObject({ report_record: 501, vulnerability: 0, activity: 0 });
+    await scenario.start();
+    await scenario.allDone(report ? [report] : []);
     expect([await attempts(parseJobId), await attempts(extractJobId)]).toEqual([2, 2]);
-    expect(await rowCounts(shop)).toMatchObject({
+    expect(await rowCounts(harness)).toMatchObject({
       report_record: 501,
       vulnerability: 500,
       threat: 1,
@@ -78,68 +78,71 @@ describe.each(backends)('worker faults on $name', ({ redisUrl }) => {
 
   it('after ten random kills every report is parsed and extracted exactly once', async () => {
     const random = seeded(20_261_121);
-    const { shop } = harness;
+    const { harness } = scenario;
     const contents = Array.from({ length: 12 }, (_, index) =>
       bundle([...manyVulnerabilities(1200, 10_000 + index * 600), threat()]),
     );
-    const workers = await Promise.all([harness.start(), harness.start()]);
-    const reports = await harness.upload(contents);
+    const workers = await Promise.all([scenario.start(), scenario.start()]);
+    const reports = await scenario.upload(contents);
     for (let kills = 0; kills < 10; kills += 1) {
       await sleep(200 + 1300 * random());
-      await waitUntilNoJobIsOnItsLastTry(harness);
+      await waitUntilNoJobIsOnItsLastTry(scenario);
       const victim = Math.floor(random() * workers.length);
       await workers[victim]?.kill();
-      workers[victim] = await harness.start();
+      workers[victim] = await scenario.start();
     }
-    await harness.allDone(reports);
+    await scenario.allDone(reports);
     // Each report shares half of its numbers with the next.
-    expect(await rowCounts(shop)).toMatchObject({ vulnerability: 600 * 13, threat: 12, activity: 12 });
+    expect(await rowCounts(harness)).toMatchObject({ vulnerability: 600 * 13, threat: 12, activity: 12 });
   });
 
   it('SIGTERM lets the running job finish, starts no other, and exits with 0', async () => {
-    const worker = await harness.start();
-    const reports = await harness.upload([
+    const worker = await scenario.start();
+    const reports = await scenario.upload([
       bundle(manyVulnerabilities(6000)),
       bundle(manyVulnerabilities(50, 50_000)),
     ]);
     const [running, waiting] = reports;
-    await harness.reaches(running?.parseJobId ?? '', 'running');
+    await scenario.reaches(running?.parseJobId ?? '', 'running');
     const before = performance.now();
     expect(await worker.stop()).toBe(0);
     expect(performance.now() - before).toBeLessThan(30_000);
-    expect(await harness.shop.job(running?.parseJobId ?? '')).toMatchObject({
+    expect(await scenario.harness.job(running?.parseJobId ?? '')).toMatchObject({
       state: 'succeeded',
       attempt: 1,
     });
-    expect(await harness.shop.job(waiting?.parseJobId ?? '')).toMatchObject({ state: 'queued', attempt: 0 });
-    await harness.start();
-    await harness.allDone(reports);
+    expect(await scenario.harness.job(waiting?.parseJobId ?? '')).toMatchObject({
+      state: 'queued',
+      attempt: 0,
+    });
+    await scenario.start();
+    await scenario.allDone(reports);
   });
 
   it('workers continue by themselves after losing their database connections during a job', async () => {
-    const workers: WorkerProcess[] = await Promise.all([harness.start(2), harness.start(2)]);
+    const workers: WorkerProcess[] = await Promise.all([scenario.start(2), scenario.start(2)]);
     const contents = Array.from({ length: 6 }, (_, index) =>
       bundle(manyVulnerabilities(2500, 10_000 + index * 2500)),
     );
-    const reports = await harness.upload(contents);
+    const reports = await scenario.upload(contents);
     for (let cuts = 0; cuts < 4; cuts += 1) {
       await sleep(1200);
-      await waitUntilNoJobIsOnItsLastTry(harness);
-      await harness.administer(
+      await waitUntilNoJobIsOnItsLastTry(scenario);
+      await scenario.administer(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid()`,
       );
     }
-    await harness.allDone(reports);
+    await scenario.allDone(reports);
     for (const { child } of workers) expect([child.exitCode, child.signalCode]).toEqual([null, null]);
-    expect(await rowCounts(harness.shop)).toMatchObject({ vulnerability: 15_000, activity: 6 });
+    expect(await rowCounts(scenario.harness)).toMatchObject({ vulnerability: 15_000, activity: 6 });
   });
 });
 
 /** A job fails for good after three dead runs. That is correct but not the subject here, so wait until no job is close to it. */
-async function waitUntilNoJobIsOnItsLastTry({ shop }: TestHarness): Promise<void> {
+async function waitUntilNoJobIsOnItsLastTry({ harness }: FaultScenario): Promise<void> {
   for (;;) {
-    const last = await shop.inside((trx) =>
+    const last = await harness.inside((trx) =>
       trx
         .selectFrom('job')
         .select('id')

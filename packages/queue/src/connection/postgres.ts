@@ -18,11 +18,14 @@ const connections = 4;
  * - its tables are in their own schema;
  * - commits are asynchronous: the sweeper enqueues a message again that a power failure lost, and the job row, the
  *   source of truth, is committed over other connections;
+ * - no statement waits for a lock, and no transaction stays idle, without end;
  * - the server drops the session of a machine that vanished after 5 + 2 × 5 s instead of two hours.
  */
 const sessionSettings = `
   set search_path to ${DEFAULT_SCHEMA};
   set synchronous_commit to off;
+  set lock_timeout to '5s';
+  set idle_in_transaction_session_timeout to '60s';
   set tcp_keepalives_idle to 5;
   set tcp_keepalives_interval to 5;
   set tcp_keepalives_count to 2`;

@@ -264,7 +264,7 @@ describe.each(nouns)('$noun', ({ noun, calls, entity, rowOf, detailOf, said }) =
         matched: 700,
         changed: 700,
         unchanged: 0,
-        skipped: [{ reason: 'not there any more', count: 2 }],
+        skipped: [{ reason: 'no longer exists', count: 2 }],
       },
     });
     server.use(
@@ -277,7 +277,7 @@ describe.each(nouns)('$noun', ({ noun, calls, entity, rowOf, detailOf, said }) =
     expect(namesIn(queryClient, shared.newest)).toEqual({ total: 3, names: before });
     act(() => void jobStore.apply(job));
     expect(await screen.findByText(said.deletedMany[0])).toBeDefined();
-    expect(screen.getByText('700 deleted · 2 skipped: not there any more')).toBeDefined();
+    expect(screen.getByText('700 deleted · 2 skipped: no longer exists')).toBeDefined();
   });
 
   it('changes several, and says how many were so already', async () => {

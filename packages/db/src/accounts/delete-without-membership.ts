@@ -1,0 +1,29 @@
+import type { Transaction } from 'kysely';
+import { lockAccounts } from '../locks.ts';
+import type { Schema } from '../schema.ts';
+
+/**
+ * Deletes those of these accounts that have no membership left, with everything that belongs to them. Runs under the
+ * system role after the memberships are deleted. The lock comes first: a user who is joining another organization at
+ * this moment keeps the account.
+ */
+export async function deleteAccountsWithoutMembership(
+  system: Transaction<Schema>,
+  accountIds: readonly string[],
+): Promise<void> {
+  if (accountIds.length === 0) return;
+  await lockAccounts(system, accountIds);
+  await system
+    .deleteFrom('account')
+    .where('id', 'in', accountIds)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('membership')
+            .select('membership.account_id')
+            .whereRef('membership.account_id', '=', 'account.id'),
+        ),
+      ),
+    )
+    .execute();
+}

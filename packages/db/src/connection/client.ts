@@ -1,0 +1,87 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { limitOptions, type SessionLimits, sessionLimits } from './session-limits.ts';
+import { closeSilentConnections } from './silent-connections.ts';
+import type { Schema } from '../schema.ts';
+
+// numeric and int8 as numbers: every such column stays below 2^53 (sizes in bytes, scores).
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/**
+ * The roles that the product works under; none owns a table or bypasses row-level security. Only the search functions
+ * run as `search` (migration 0007).
+ */
+export const databaseRoles = {
+  app: 'riskboard_app',
+  system: 'riskboard_system',
+  search: 'riskboard_search',
+} as const;
+
+export interface DatabaseOptions {
+  url: string;
+  /** Maximum connections of the app's pool; the pool of the system role has 4. */
+  max?: number;
+  /** Milliseconds after which a statement is cancelled; 0 for none (long jobs). */
+  statementTimeoutMs?: number;
+  /** The same for the system role, whose statements are short. */
+  systemTimeoutMs?: number;
+  /** Default: those of the api. */
+  limits?: SessionLimits;
+  /** Called when an idle connection is lost. */
+  onError?: (error: Error) => void;
+}
+
+/** `app` sees one organization at a time (withOrganization); `system` serves sign-in and the sweep. */
+export interface Database {
+  app: Kysely<Schema>;
+  system: Kysely<Schema>;
+  /** The app's pool, for COPY. */
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+interface PoolSize {
+  role: string;
+  max: number;
+  /** Milliseconds; 0 for none. */
+  timeout: number;
+}
+
+function openPool({ role, max, timeout }: PoolSize, options: DatabaseOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: `riskboard ${role}`,
+    options: `-c role=${role} -c timezone=UTC ${limitOptions(options.limits ?? sessionLimits.api)}`,
+    ...(timeout > 0 ? { statement_timeout: timeout, query_timeout: timeout + 1000 } : {}),
+  });
+  const report = (error: Error) => options.onError?.(error);
+  pool.on('error', report);
+  // The pool listens only to idle connections; an error of one in use would end the process.
+  pool.on('connect', (client) => client.on('error', report));
+  return pool;
+}
+
+/** Opens both pools. Nothing connects before the first query. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const { max = 10, statementTimeoutMs: timeout = 0, systemTimeoutMs = timeout } = options;
+  const pool = openPool({ role: databaseRoles.app, max, timeout }, options);
+  const systemPool = openPool({ role: databaseRoles.system, max: 4, timeout: systemTimeoutMs }, options);
+  const app = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: closeSilentConnections(pool) }) });
+  const system = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: closeSilentConnections(systemPool) }),
+  });
+  return {
+    app,
+    system,
+    pool,
+    async close() {
+      await Promise.all([app.destroy(), system.destroy()]);
+      await Promise.all([pool.end(), systemPool.end()]);
+    },
+  };
+}

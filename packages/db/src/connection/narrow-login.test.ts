@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, databaseRoles, openDatabase } from './client.ts';
+import { makeOrganization } from '../test/organization.ts';
+import { type OpenDatabase, openClone } from '../test/open.ts';
+import { withOrganization } from '../with-organization.ts';
+
+/** As SECURITY.md tells operators to make it, for api and workers; the owner's address is for the migrations alone. */
+const login = `riskboard_serve_${randomBytes(4).toString('hex')}`;
+
+let owner: OpenDatabase;
+let database: Database;
+let admin: pg.Client;
+let mine: string;
+
+beforeAll(async () => {
+  owner = await openClone();
+  mine = await makeOrganization(owner);
+  admin = new pg.Client({ connectionString: owner.clone.adminUrl });
+  await admin.connect();
+  const password = randomBytes(16).toString('hex');
+  await admin.query(`create role ${login} login noinherit password '${password}'`);
+  await admin.query(`grant ${databaseRoles.app}, ${databaseRoles.system} to ${login}`);
+  const url = new URL(owner.clone.url);
+  url.username = login;
+  url.password = password;
+  database = openDatabase({ url: url.href, max: 2 });
+});
+afterAll(async () => {
+  await database.close();
+  await admin.query(`drop role ${login}`);
+  await admin.end();
+  await owner.end();
+});
+
+describe('a login that owns nothing', () => {
+  it('is enough to serve: an organization, and who is signed in', async () => {
+    const found = await withOrganization(database, mine, (trx) =>
+      trx.selectFrom('organization').select('organization_id').execute(),
+    );
+    expect(found).toEqual([{ organization_id: mine }]);
+    const { rows } = await sql<{ role: string; n: number }>`
+      select current_user as role, count(*)::int as n from account`.execute(database.system);
+    expect(rows).toEqual([{ role: databaseRoles.system, n: 0 }]);
+  });
+
+  it.each([
+    'select password_hash from account',
+    'select from report_file',
+    'alter table activity disable row level security',
+    'delete from activity',
+    'create table mine (id int)',
+    'create role another',
+  ])('can do nothing when it steps out of its roles: %s', async (statement) => {
+    const attempt = withOrganization(database, mine, async (trx) => {
+      await sql`reset role`.execute(trx);
+      await sql`set local role none`.execute(trx);
+      await sql.raw(statement).execute(trx);
+    });
+    await expect(attempt).rejects.toThrow(/permission denied|must be owner/u);
+  });
+});

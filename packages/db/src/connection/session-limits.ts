@@ -1,0 +1,23 @@
+/**
+ * What ends a session that blocks others. Set when a connection starts, because settings of a role
+ * (`alter role … set`) apply only to the login role, and the product works under roles that its login takes.
+ */
+export interface SessionLimits {
+  /** Milliseconds that a statement waits for a lock (SQLSTATE 55P03). Includes advisory locks. */
+  lockMs: number;
+  /** Milliseconds that a transaction may be idle; then the server closes the connection (SQLSTATE 25P03). */
+  idleInTransactionMs: number;
+}
+
+/** By process. A request must answer while its caller waits; a job waits for other jobs and is retried. */
+export const sessionLimits = {
+  api: { lockMs: 5000, idleInTransactionMs: 60_000 },
+  /** A parse is idle in its transaction while it reads a part of the report that has no records. */
+  worker: { lockMs: 30_000, idleInTransactionMs: 120_000 },
+  /** A migration that waits for an old process must not block every new statement for long; it is retried. */
+  migrator: { lockMs: 30_000, idleInTransactionMs: 60_000 },
+} as const satisfies Record<string, SessionLimits>;
+
+/** The limits as command-line options of a PostgreSQL session. */
+export const limitOptions = ({ lockMs, idleInTransactionMs }: SessionLimits): string =>
+  `-c lock_timeout=${lockMs} -c idle_in_transaction_session_timeout=${idleInTransactionMs}`;

@@ -1,0 +1,229 @@
+import type { Job, JobKind, JobPayload } from '@riskboard/contract';
+import { type Selectable, sql } from 'kysely';
+import { lockJobs, rowLock } from '../locks.ts';
+import { newId } from '../new-id.ts';
+import type { JobTable } from '../schema.ts';
+import type { OrganizationTransaction } from '../with-organization.ts';
+
+export interface NewJob<K extends JobKind> {
+  kind: K;
+  payload: JobPayload<K>;
+  organizationId: string;
+  /** Given when another row refers to the job before it exists. */
+  id?: string;
+  fileId?: string;
+  /** Starts only after this job has succeeded. */
+  waitsFor?: string;
+  createdBy?: string | null;
+}
+
+export type JobRow = Selectable<JobTable> & { file_name: string | null };
+
+/** Writes the row, in the transaction of the change that needs the work. Enqueue it after the commit. */
+export async function insertJob<K extends JobKind>(
+  trx: OrganizationTransaction,
+  job: NewJob<K>,
+): Promise<string> {
+  const id = job.id ?? newId();
+  await trx
+    .insertInto('job')
+    .values({
+      id,
+      organization_id: job.organizationId,
+      kind: job.kind,
+      payload: JSON.stringify(job.payload),
+      file_id: job.fileId ?? null,
+      waits_for: job.waitsFor ?? null,
+      phase: job.waitsFor ? 'waiting for the report to be read' : 'waiting',
+      created_by: job.createdBy ?? null,
+    })
+    .execute();
+  return id;
+}
+
+/** Jobs with the names of their files, as the contract shows them. */
+export const selectJobs = (trx: OrganizationTransaction) =>
+  trx
+    .selectFrom('job')
+    .leftJoin('report_file', (join) =>
+      join
+        .onRef('report_file.organization_id', '=', 'job.organization_id')
+        .onRef('report_file.id', '=', 'job.file_id'),
+    )
+    .selectAll('job')
+    .select('report_file.name as file_name');
+
+/** Which jobs to cancel; `lockWith` is another job that the same transaction changes afterwards. */
+export type JobSelection =
+  | { id: string }
+  | { fileIds: string[]; lockWith?: string }
+  | { waitsFor: string }
+  | { all: true };
+
+const unfinished = ['queued', 'running'] as const;
+
+/** Sets unfinished jobs to cancelled and returns them; their runs notice and stop. */
+export async function cancelJobs(trx: OrganizationTransaction, which: JobSelection): Promise<JobRow[]> {
+  const lockWith = 'fileIds' in which ? which.lockWith : undefined;
+  const ids = await lockJobs(
+    trx,
+    trx
+      .selectFrom('job')
+      .select('id')
+      .where('state', 'in', unfinished)
+      .where((eb) => {
+        if ('id' in which) return eb('id', '=', which.id);
+        if ('waitsFor' in which) return eb('waits_for', '=', which.waitsFor);
+        if ('all' in which) return eb.lit(true);
+        const ofFiles = eb('file_id', 'in', which.fileIds);
+        return lockWith === undefined ? ofFiles : eb.or([ofFiles, eb('id', '=', lockWith)]);
+      }),
+  );
+  const chosen = ids.filter((id) => id !== lockWith);
+  if (chosen.length === 0) return [];
+  const cancelled = await trx
+    .updateTable('job')
+    .set((eb) => ({
+      state: 'cancelled',
+      finished_at: sql<Date>`now()`,
+      version: eb('version', '+', 1),
+      waits_for: null,
+    }))
+    .where('id', 'in', chosen)
+    .where('state', 'in', unfinished)
+    .returning('id')
+    .execute();
+  return findJobs(trx, cancelled);
+}
+
+/** Locks the queued jobs that wait for this one; they are younger, so the order of ids holds. */
+const lockWaiting = (trx: OrganizationTransaction, jobId: string): Promise<string[]> =>
+  lockJobs(
+    trx,
+    trx.selectFrom('job').select('id').where('waits_for', '=', jobId).where('state', '=', 'queued'),
+  );
+
+/** Lets the jobs that waited for this one start. Enqueue them after the commit. */
+export async function releaseWaiting(trx: OrganizationTransaction, jobId: string): Promise<JobRow[]> {
+  const ids = await lockWaiting(trx, jobId);
+  if (ids.length === 0) return [];
+  const released = await trx
+    .updateTable('job')
+    .set((eb) => ({
+      waits_for: null,
+      phase: 'waiting',
+      run_at: sql<Date>`now()`,
+      rung_at: sql<Date>`now()`,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', 'in', ids)
+    .returning('id')
+    .execute();
+  return findJobs(trx, released);
+}
+
+/** Fails the jobs that waited for a job that failed. */
+export async function failWaiting(
+  trx: OrganizationTransaction,
+  jobId: string,
+  error: { code: string; message: string },
+): Promise<JobRow[]> {
+  const ids = await lockWaiting(trx, jobId);
+  if (ids.length === 0) return [];
+  const failed = await trx
+    .updateTable('job')
+    .set((eb) => ({
+      state: 'failed',
+      waits_for: null,
+      error_code: error.code,
+      error_message: error.message,
+      finished_at: sql<Date>`now()`,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', 'in', ids)
+    .returning('id')
+    .execute();
+  return findJobs(trx, failed);
+}
+
+/**
+ * Lets the jobs that ended together with this one wait for it again; called before it is queued again. A job that was
+ * cancelled separately stays cancelled.
+ */
+export async function reviveWaiting(trx: OrganizationTransaction, jobId: string): Promise<JobRow[]> {
+  const ended = await trx
+    .selectFrom('job')
+    .select([
+      'file_id',
+      sql<string>`started_at::text`.as('started'),
+      sql<string>`finished_at::text`.as('finished'),
+    ])
+    .where('id', '=', jobId)
+    .where('state', 'in', ['failed', 'cancelled'])
+    .modifyEnd(rowLock(trx, { name: 'job', id: jobId, mode: 'update' }))
+    .executeTakeFirst();
+  if (!ended) return [];
+  const { started, finished } = ended;
+  const ids = await lockJobs(
+    trx,
+    trx
+      .selectFrom('job')
+      .select('id')
+      .where('file_id', '=', ended.file_id)
+      .where('id', '>', jobId)
+      .where('attempt', '=', 0)
+      // One transaction ended both: a cancellation at one moment, a failure within the run.
+      .where(
+        sql<boolean>`(state = 'cancelled' and finished_at = ${finished}::timestamptz
+          or state = 'failed' and finished_at between ${started}::timestamptz and ${finished}::timestamptz)`,
+      ),
+  );
+  if (ids.length === 0) return [];
+  const revived = await trx
+    .updateTable('job')
+    .set((eb) => ({
+      state: 'queued',
+      phase: 'waiting for the report to be read',
+      waits_for: jobId,
+      error_code: null,
+      error_message: null,
+      finished_at: null,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', 'in', ids)
+    .returning('id')
+    .execute();
+  return findJobs(trx, revived);
+}
+
+async function findJobs(trx: OrganizationTransaction, found: { id: string }[]): Promise<JobRow[]> {
+  if (found.length === 0) return [];
+  return selectJobs(trx)
+    .where(
+      'job.id',
+      'in',
+      found.map((row) => row.id),
+    )
+    .execute();
+}
+
+const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
+
+/** A job as the API and the events show it. */
+export const presentJob = (row: JobRow): Job => ({
+  _id: row.id,
+  kind: row.kind as JobKind,
+  state: row.state,
+  progress: { phase: row.phase, done: row.done, total: row.total },
+  fileId: row.file_id,
+  fileName: row.file_name,
+  vulnerabilityId: row.vulnerability_id,
+  result: row.result as Job['result'],
+  error: row.error_code ? { code: row.error_code, message: row.error_message ?? '' } : null,
+  attempt: row.attempt,
+  version: row.version,
+  createdAt: row.created_at.toISOString(),
+  startedAt: iso(row.started_at),
+  finishedAt: iso(row.finished_at),
+  createdBy: row.created_by,
+});

@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newId } from './new-id.ts';
+import { type OpenDatabase, openClone } from './test/open.ts';
+import { makeFile, makeOrganization } from './test/organization.ts';
+import { type OrganizationTransaction, withOrganization } from './with-organization.ts';
+import { deleteRecords } from './trash/delete-records.ts';
+import { lockAssertions, lockAssets, lockAssetsShared, lockFilesAndAssertions } from './locks.ts';
+import { restoreRecords } from './trash/restore-records.ts';
+import { updateRecords } from './records/update-many.ts';
+
+let database: OpenDatabase;
+let organizationId: string;
+beforeAll(async () => {
+  database = await openClone();
+});
+beforeEach(async () => {
+  organizationId = await makeOrganization(database);
+});
+afterAll(() => database.end());
+
+type Work<T = unknown> = (trx: OrganizationTransaction) => Promise<T>;
+const inside = <T>(work: Work<T>): Promise<T> => withOrganization(database, organizationId, work);
+
+/** Whether somebody else would get this lock now. */
+async function isFree(lock: Work): Promise<boolean> {
+  try {
+    await inside(async (trx) => {
+      await sql`set local lock_timeout = '50ms'`.execute(trx);
+      await lock(trx);
+    });
+    return true;
+  } catch (error) {
+    expect(error).toMatchObject({ code: '55P03' });
+    return false;
+  }
+}
+
+const lockFile =
+  (id: string): Work =>
+  (trx) =>
+    trx.selectFrom('report_file').select('id').where('id', '=', id).forUpdate().execute();
+
+const somebodyWaits = () =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await sql`
+        select from pg_locks where not granted and pid in (
+          select pid from pg_stat_activity where datname = current_database())`.execute(database.system);
+      expect(rows).not.toEqual([]);
+    },
+    { timeout: 10_000, interval: 10 },
+  );
+
+const table = 'vulnerability';
+const all = { table, where: sql<boolean>`true`, by: null } as const;
+const change = { columns: { status: 'fixed' }, addAssets: [], removeAssets: [] };
+const recordIds = async (): Promise<string[]> =>
+  (await inside((trx) => trx.selectFrom(table).select('id').execute())).map((row) => row.id);
+
+describe('whoever changes many records', () => {
+  it.each<[string, (trx: OrganizationTransaction, ids: string[]) => Promise<unknown>]>([
+    ['deletes', (trx) => deleteRecords(trx, all)],
+    ['restores', (trx, ids) => restoreRecords(trx, table, ids)],
+    ['updates', (trx) => updateRecords(trx, { ...all, change })],
+  ])('%s with assets held and the turn of assertions taken, to the end', async (verb, act) => {
+    await makeFile(database, organizationId, { name: 'a.json', keys: ['A'] });
+    const ids = await recordIds();
+    if (verb === 'restores') await inside((trx) => deleteRecords(trx, all));
+    await inside(async (trx) => {
+      await act(trx, ids);
+      // Those who write assets wait; those who only relate to them do not.
+      expect(await isFree(lockAssets)).toBe(false);
+      expect(await isFree(lockAssetsShared)).toBe(true);
+      expect(await isFree(lockAssertions)).toBe(false);
+    });
+    expect(await isFree(lockAssets)).toBe(true);
+    expect(await isFree(lockAssertions)).toBe(true);
+  });
+});
+
+describe('the files of records', () => {
+  const fileOf = async (name: string, keys: string[]): Promise<string> =>
+    (await makeFile(database, organizationId, { name, keys })).fileId;
+  const concerned = sql<{ id: string }>`
+    select distinct file_id as id from report_record where vulnerability_id is not null`;
+
+  it('stay while their records change, others may go', async () => {
+    const [a, b] = [await fileOf('a.json', ['A']), await fileOf('b.json', [])];
+    await inside(async (trx) => {
+      await lockFilesAndAssertions(trx, concerned);
+      expect([await isFree(lockFile(a)), await isFree(lockFile(b))]).toEqual([false, true]);
+    });
+  });
+
+  it('are looked for again when an extraction ended meanwhile', async () => {
+    const a = await fileOf('a.json', ['A']);
+    const extracting = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const b = newId();
+    const extraction = inside(async (trx) => {
+      await lockAssertions(trx);
+      await sql`insert into report_file (organization_id, id, name, content_id, media, size, sha256, parse_job_id)
+        select organization_id, ${b}, 'b.json', content_id, media, size, sha256, parse_job_id from report_file`.execute(
+        trx,
+      );
+      await sql`insert into report_record
+          (organization_id, file_id, id, kind, key, ordinal, type, state, place, name, data, vulnerability_id)
+        select organization_id, ${b}, id, kind, key, ordinal, type, state, place, name, data, vulnerability_id
+        from report_record`.execute(trx);
+      extracting.resolve();
+      await end.promise;
+    });
+    await extracting.promise;
+    const change = inside(async (trx) => {
+      await lockFilesAndAssertions(trx, concerned);
+      return [await isFree(lockFile(a)), await isFree(lockFile(b))];
+    });
+    await somebodyWaits();
+    end.resolve();
+    await extraction;
+    expect(await change).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import pg from 'pg';
+import { migrations } from '@riskboard/migrations';
+import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migrateToLatest } from './migrate.ts';
+
+const run = promisify(execFile);
+let clone: TestDatabase;
+/** An empty database beside the clone, of the same owner. */
+let emptyUrl: string;
+let name: string;
+
+async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+beforeEach(async () => {
+  clone = await createTestDatabase();
+  name = `riskboard_empty_${randomBytes(6).toString('hex')}`;
+  const owner = new URL(clone.url).username;
+  await asOwner(clone.adminUrl, (admin) =>
+    admin.query(`create database ${name} template template0 owner ${admin.escapeIdentifier(owner)}`),
+  );
+  const url = new URL(clone.url);
+  url.pathname = `/${name}`;
+  emptyUrl = url.href;
+});
+afterEach(async () => {
+  await asOwner(clone.adminUrl, (admin) => admin.query(`drop database ${name} with (force)`));
+  await clone.drop();
+});
+
+const applied = async (url: string): Promise<string[]> => {
+  const { rows } = await asOwner(url, (client) =>
+    client.query<{ name: string }>('select name from kysely_migration order by name'),
+  );
+  return rows.map((row) => row.name);
+};
+
+describe('migrating', () => {
+  it('brings an empty database to the newest, and is nothing to do the second time', async () => {
+    const all = Object.keys(await migrations.getMigrations());
+    await migrateToLatest(emptyUrl);
+    expect(await applied(emptyUrl)).toEqual(all);
+    await migrateToLatest(emptyUrl);
+    expect(await applied(emptyUrl)).toEqual(all);
+  });
+
+  it('by several processes at once is done once', async () => {
+    const program = `import { migrateToLatest } from ${JSON.stringify(new URL('migrate.ts', import.meta.url).href)}; await migrateToLatest(process.env.URL);`;
+    const start = () =>
+      run(process.execPath, ['--input-type=module', '-e', program], {
+        env: { ...process.env, URL: emptyUrl },
+        cwd: import.meta.dirname,
+      });
+    await Promise.all([start(), start(), start()]);
+    expect(await applied(emptyUrl)).toEqual(await applied(clone.url));
+  });
+
+  it('leaves nothing of a migration that fails, and names it', async () => {
+    await asOwner(emptyUrl, (client) => client.query('create table job ()'));
+    await expect(migrateToLatest(emptyUrl)).rejects.toThrow(/^Migration 0002-jobs failed$/u);
+    const { rows } = await asOwner(emptyUrl, (client) =>
+      client.query(`select relname from pg_class where relkind = 'r' and relname in ('job', 'organization')`),
+    );
+    expect(rows).toEqual([{ relname: 'job' }]);
+  });
+});
+
+it('every SQL file of the migrations is run, in the order of its number', async () => {
+  const folder = new URL('../../../../migrations/', import.meta.url);
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
+  expect(Object.keys(await migrations.getMigrations())).toEqual(
+    files.map((file) => file.replace('.sql', '')),
+  );
+  expect(files.map((file) => Number(file.slice(0, 4)))).toEqual(files.map((_file, index) => index + 1));
+});

@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  dropAssertions,
+  dropOrphans,
+  noRecordChanges,
+  type RecordChanges,
+  recordEvents,
+  renameSource,
+} from './assertions.ts';
+import { newId } from '../new-id.ts';
+import { makeFile, makeOrganization } from '../test/organization.ts';
+import { type OpenDatabase, openClone } from '../test/open.ts';
+import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
+
+let database: OpenDatabase;
+let organizationId: string;
+beforeAll(async () => {
+  database = await openClone();
+});
+beforeEach(async () => {
+  organizationId = await makeOrganization(database);
+});
+afterAll(() => database.end());
+
+const inside = <T>(work: (trx: OrganizationTransaction) => Promise<T>): Promise<T> =>
+  withOrganization(database, organizationId, work);
+const file = async (name: string, keys: string[]) =>
+  (await makeFile(database, organizationId, { name, keys })).fileId;
+const left = () =>
+  inside(async (trx) => {
+    const rows = await trx
+      .selectFrom('vulnerability')
+      .select(['key', 'source_file'])
+      .orderBy('key')
+      .execute();
+    return rows.map((row) => `${row.key} of ${row.source_file}`);
+  });
+const counts = (fileId: string) =>
+  inside((trx) =>
+    trx
+      .selectFrom('report_file')
+      .select(['vulnerability_count', 'threat_count'])
+      .where('id', '=', fileId)
+      .executeTakeFirst(),
+  );
+
+/** How many records of each table were deleted and updated. */
+const changeCounts = ({ vulnerability, threat }: RecordChanges) => ({
+  vulnerability: [vulnerability.deleted.count, vulnerability.updated.count],
+  threat: [threat.deleted.count, threat.updated.count],
+});
+
+const drop = (fileId: string): Promise<RecordChanges> => inside((trx) => dropAssertions(trx, fileId));
+
+describe('removing what a file asserts', () => {
+  it('deletes the records that only this file asserted and counts them', async () => {
+    const first = await file('first', ['A', 'B']);
+    await file('second', ['B']);
+    await makeFile(database, organizationId, { name: 'third', keys: ['T'], table: 'threat' });
+    expect(changeCounts(await drop(first))).toEqual({ vulnerability: [1, 1], threat: [0, 0] });
+    expect(await left()).toEqual(['B of second']);
+    expect(await counts(first)).toEqual({ vulnerability_count: 0, threat_count: 0 });
+    expect(await inside((trx) => trx.selectFrom('threat').select('key').execute())).toEqual([{ key: 'T' }]);
+  });
+
+  it('changes nothing the second time', async () => {
+    const first = await file('first', ['A']);
+    await inside((trx) => dropAssertions(trx, first));
+    expect(changeCounts(await drop(first))).toEqual({ vulnerability: [0, 0], threat: [0, 0] });
+  });
+
+  it('writes the newest remaining file into records that other files assert', async () => {
+    const old = await file('old', ['A']);
+    await file('middle', ['A']);
+    const newest = await file('newest', ['A']);
+    await inside((trx) => dropAssertions(trx, newest));
+    expect(await left()).toEqual(['A of middle']);
+    await inside((trx) => dropAssertions(trx, old));
+    expect(await left()).toEqual(['A of middle']);
+  });
+
+  it('keeps records that a user created or edited, without a source file', async () => {
+    const only = await file('only', ['edited', 'made', 'neither']);
+    await inside(async (trx) => {
+      await sql`update vulnerability set edited_fields = '{name}' where key = 'edited'`.execute(trx);
+      await sql`update vulnerability set created_by = ${newId()} where key = 'made'`.execute(trx);
+    });
+    expect(changeCounts(await drop(only))).toEqual({ vulnerability: [1, 2], threat: [0, 0] });
+    expect(await left()).toEqual(['edited of ', 'made of ']);
+  });
+
+  it('never changes another organization', async () => {
+    const mine = await file('same', ['A']);
+    const other = await makeOrganization(database);
+    const theirs = await makeFile(database, other, { name: 'same', keys: ['A'] });
+    await inside((trx) => dropAssertions(trx, theirs.fileId));
+    await inside((trx) => dropAssertions(trx, mine));
+    organizationId = other;
+    expect(await left()).toEqual(['A of same']);
+  });
+});
+
+describe('deleting records without a file', () => {
+  it('deletes none that a file still asserts, and nothing for an empty list', async () => {
+    await file('first', ['A']);
+    const ids = await inside((trx) => trx.selectFrom('vulnerability').select('id').execute());
+    const dropped = async (list: string[]) => {
+      const { vulnerability: changes } = noRecordChanges();
+      await inside((trx) => dropOrphans(trx, { table: 'vulnerability', ids: list, changes }));
+      return [changes.deleted.rows, changes.updated.rows];
+    };
+    const all = ids.map((row) => row.id);
+    expect(await dropped(all)).toEqual([[], all]);
+    expect(await dropped([])).toEqual([[], []]);
+    await inside((trx) => sql`update report_record set vulnerability_id = null`.execute(trx));
+    expect(await dropped(all)).toEqual([all, []]);
+    expect(await left()).toEqual([]);
+  });
+});
+
+it('a file that is renamed is followed by the records that name it', async () => {
+  await file('Report.json', ['A']);
+  await file('other.json', ['B']);
+  await inside((trx) => renameSource(trx, 'Report.json', 'REPORT.json'));
+  expect(await left()).toEqual(['A of REPORT.json', 'B of other.json']);
+});
+
+describe('the counts of a file', () => {
+  it('follow every link that is made, moved and cut', async () => {
+    const fileId = await file('first', ['A', 'B']);
+    expect(await counts(fileId)).toEqual({ vulnerability_count: 2, threat_count: 0 });
+    await inside((trx) => sql`delete from vulnerability where key = 'A'`.execute(trx));
+    expect(await counts(fileId)).toEqual({ vulnerability_count: 1, threat_count: 0 });
+    await inside((trx) => sql`update report_record set vulnerability_id = null`.execute(trx));
+    expect(await counts(fileId)).toEqual({ vulnerability_count: 0, threat_count: 0 });
+    await inside((trx) =>
+      sql`update report_record r set vulnerability_id = v.id from vulnerability v where v.key = r.key`.execute(
+        trx,
+      ),
+    );
+    expect(await counts(fileId)).toEqual({ vulnerability_count: 1, threat_count: 0 });
+    await inside((trx) => sql`delete from report_record`.execute(trx));
+    expect(await counts(fileId)).toEqual({ vulnerability_count: 0, threat_count: 0 });
+  });
+});
+
+describe('the events of changed records', () => {
+  it('carry the ids of up to 100 records, and only the number of more', async () => {
+    const keys = Array.from({ length: 101 }, (_, n) => `K${n}`);
+    const many = await file('many', keys);
+    const few = await file('few', ['A', 'B']);
+    const shared = await file('shared', ['A']);
+    const ids = await inside((trx) =>
+      trx
+        .selectFrom('vulnerability')
+        .select(['key', 'id'])
+        .where('key', 'in', ['A', 'B'])
+        .orderBy('key')
+        .execute(),
+    );
+    const [a, b] = ids.map((row) => row.id);
+    expect(recordEvents(await drop(many), null)).toEqual([
+      { type: 'vulnerability.changed', action: 'deleted', by: null, count: 101 },
+    ]);
+    expect(recordEvents(await drop(few), null)).toEqual([
+      { type: 'vulnerability.changed', action: 'deleted', by: null, count: 1, ids: [b] },
+      { type: 'vulnerability.changed', action: 'updated', by: null, count: 1, ids: [a] },
+    ]);
+    expect(recordEvents(await drop(few), null)).toEqual([]);
+    expect(recordEvents(await drop(shared), null)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,140 @@
+import { changedEvent, idsShown, type OrganizationEvent } from '@riskboard/contract';
+import { sql } from 'kysely';
+import { ChangeCount } from '../changes.ts';
+import { lockAssertions } from '../locks.ts';
+import type { OrganizationTransaction } from '../with-organization.ts';
+
+export type RecordTableName = 'vulnerability' | 'threat';
+export const recordTables: readonly RecordTableName[] = ['vulnerability', 'threat'];
+
+/** Records that changed because a file no longer asserts them. */
+export interface TableChanges {
+  /** No other file asserts them, and no user created or edited them. */
+  deleted: ChangeCount;
+  /** They stay, with another source file or without one. */
+  updated: ChangeCount;
+}
+
+export type RecordChanges = Record<RecordTableName, TableChanges>;
+
+export const noRecordChanges = (): RecordChanges => ({
+  vulnerability: { deleted: new ChangeCount(), updated: new ChangeCount() },
+  threat: { deleted: new ChangeCount(), updated: new ChangeCount() },
+});
+
+/** The events of records that were deleted or updated with a report; none for a table that did not change. */
+export const recordEvents = (records: RecordChanges, by: string | null): OrganizationEvent[] =>
+  Object.entries(records).flatMap(([table, changes]) =>
+    (['deleted', 'updated'] as const).flatMap((action) =>
+      changes[action].count === 0
+        ? []
+        : [changedEvent(`${table as RecordTableName}.changed`, { action, by }, changes[action].rows)],
+    ),
+  );
+
+/**
+ * Removes everything that a file asserts: its report rows, and every vulnerability and threat that no other file
+ * asserts, unless a user created or edited it. The other records name their newest remaining file.
+ * @param changes what this changes is added to it
+ */
+export async function dropAssertions(
+  trx: OrganizationTransaction,
+  fileId: string,
+  changes: RecordChanges = noRecordChanges(),
+): Promise<RecordChanges> {
+  await lockAssertions(trx);
+  for (const table of recordTables) await dropRecords(trx, { table, fileId, changes: changes[table] });
+  await trx.deleteFrom('report_object').where('file_id', '=', fileId).execute();
+  await trx.deleteFrom('report_relation').where('file_id', '=', fileId).execute();
+  return changes;
+}
+
+async function dropRecords(
+  trx: OrganizationTransaction,
+  { table, fileId, changes }: { table: RecordTableName; fileId: string; changes: TableChanges },
+): Promise<void> {
+  const link = sql.ref(`${table}_id`);
+  const { rows } = await sql<{ id: string }>`
+    delete from report_record
+    where organization_id = current_organization() and file_id = ${fileId} and kind = ${table}
+    returning ${link} as id`.execute(trx);
+  await dropOrphans(trx, { table, ids: rows.flatMap((row) => row.id ?? []), changes });
+  await sql`
+    update ${sql.table(table)} record
+    set source_file = coalesce((
+      select newest.name from report_record other
+      cross join lateral (
+        select name, uploaded_at from report_file
+        where organization_id = current_organization() and id = other.file_id offset 0
+      ) newest
+      where other.organization_id = current_organization() and other.${link} = record.id
+      order by newest.uploaded_at desc limit 1
+    ), '')
+    where record.organization_id = current_organization() and record.source_file = (
+      select name from report_file where organization_id = current_organization() and id = ${fileId})`.execute(
+    trx,
+  );
+}
+
+interface Unasserted {
+  table: RecordTableName;
+  /** Records that a file has just stopped asserting. */
+  ids: readonly string[];
+  changes: TableChanges;
+}
+
+/**
+ * Deletes those of these records that no file asserts any more and that no user created or edited; the others count as
+ * updated.
+ */
+export async function dropOrphans(
+  trx: OrganizationTransaction,
+  { table, ids, changes }: Unasserted,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const { rows } = await sql<{ count: number; ids: string[] }>`
+    with deleted as (
+      delete from ${sql.table(table)} record using unnest(${ids}::uuid[]) dropped (id)
+      where record.organization_id = current_organization() and record.id = dropped.id
+        and record.created_by is null and record.edited_fields = '{}'
+        and not exists (
+          select from report_record r
+          where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = dropped.id
+        )
+      returning record.id
+    )
+    select count(*)::int as count, coalesce((array_agg(id))[1:${idsShown}::int], '{}') as ids from deleted`.execute(
+    trx,
+  );
+  const deleted = rows[0] ?? { count: 0, ids: [] };
+  changes.deleted.add(deleted.ids, deleted.count);
+  if (deleted.count === ids.length) return;
+  const kept = await sql<{ id: string }>`
+    select id from ${sql.table(table)}
+    where organization_id = current_organization() and id = any (${ids}::uuid[]) limit ${idsShown}`.execute(
+    trx,
+  );
+  changes.updated.add(
+    kept.rows.map((row) => row.id),
+    ids.length - deleted.count,
+  );
+}
+
+/** Writes a file's new spelling into the records that name it. @returns how many records, by table */
+export async function renameSource(
+  trx: OrganizationTransaction,
+  from: string,
+  to: string,
+): Promise<Record<RecordTableName, number>> {
+  await lockAssertions(trx);
+  const renamed = { vulnerability: 0, threat: 0 };
+  for (const table of recordTables) {
+    const { numUpdatedRows } = await trx
+      .updateTable(table)
+      .set({ source_file: to })
+      .where('source_file', '=', from)
+      .executeTakeFirst();
+    renamed[table] = Number(numUpdatedRows);
+  }
+  return renamed;
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beginContent, chunkBytes, dropContent, readContent, storeChunk } from './content.ts';
+import { newId } from '../new-id.ts';
+import { makeOrganization } from '../test/organization.ts';
+import { type OpenDatabase, openClone } from '../test/open.ts';
+import { withOrganization } from '../with-organization.ts';
+
+let database: OpenDatabase;
+let organizationId: string;
+beforeAll(async () => {
+  database = await openClone();
+  organizationId = await makeOrganization(database);
+});
+afterAll(() => database.end());
+
+async function store(bytes: Buffer): Promise<{ organizationId: string; contentId: string }> {
+  const content = { organizationId, contentId: newId() };
+  await beginContent(database, content);
+  for (let n = 0; n * chunkBytes < bytes.length; n += 1)
+    await storeChunk(database, content, { n, bytes: bytes.subarray(n * chunkBytes, (n + 1) * chunkBytes) });
+  return content;
+}
+
+async function readAll(content: { organizationId: string; contentId: string }): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of readContent(database, content)) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+describe('content', () => {
+  it.each([0, 1, chunkBytes - 1, chunkBytes, chunkBytes + 1, 4 * chunkBytes, 9 * chunkBytes + 7])(
+    'of %i bytes comes back as it was',
+    async (size) => {
+      const bytes = randomBytes(size);
+      expect((await readAll(await store(bytes))).equals(bytes)).toBe(true);
+    },
+  );
+
+  it('is kept compressed', async () => {
+    const { contentId } = await store(Buffer.alloc(chunkBytes, 'the same again '));
+    const { rows } = await withOrganization(database, organizationId, (trx) =>
+      sql<{
+        bytes: number;
+      }>`select length(data) as bytes from file_chunk where content_id = ${contentId}`.execute(trx),
+    );
+    expect(rows[0]?.bytes).toBeLessThan(chunkBytes / 100);
+  });
+
+  it('goes with all its chunks', async () => {
+    const content = await store(randomBytes(2 * chunkBytes));
+    await dropContent(database, content);
+    expect(await readAll(content)).toHaveLength(0);
+    await dropContent(database, content);
+  });
+
+  it('is nothing to another organisation', async () => {
+    const content = await store(Buffer.from('ours'));
+    const other = await makeOrganization(database);
+    expect(await readAll({ ...content, organizationId: other })).toHaveLength(0);
+    await dropContent(database, { ...content, organizationId: other });
+    expect((await readAll(content)).toString()).toBe('ours');
+    await expect(
+      storeChunk(database, { ...content, organizationId: other }, { n: 1, bytes: Buffer.from('theirs') }),
+    ).rejects.toThrow(/foreign key/u);
+  });
+
+  it('may be left half-read, however often, without holding a connection', async () => {
+    const content = await store(randomBytes(9 * chunkBytes));
+    for (let n = 0; n < 20; n += 1)
+      for await (const part of readContent(database, content)) {
+        expect(part).toHaveLength(chunkBytes);
+        break;
+      }
+    await vi.waitFor(() => expect(database.pool.idleCount).toBe(database.pool.totalCount), 5000);
+    expect((await readAll(content)).length).toBe(9 * chunkBytes);
+  });
+});

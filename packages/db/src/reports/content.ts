@@ -1,0 +1,93 @@
+import { promisify } from 'node:util';
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { sql } from 'kysely';
+import type { Database } from '../connection/client.ts';
+import { withOrganization } from '../with-organization.ts';
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+/** Bytes of a report that one row holds, before compression. */
+export const chunkBytes = 1024 * 1024;
+/** One buffer for a whole chunk, instead of sixty-four that are put together on the main thread. */
+const whole = { chunkSize: chunkBytes };
+const fast = { ...whole, params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+/** One organisation's piece of content. */
+export interface ContentRef {
+  organizationId: string;
+  contentId: string;
+}
+
+export async function beginContent(
+  database: Database,
+  { organizationId, contentId }: ContentRef,
+): Promise<void> {
+  await withOrganization(database, organizationId, (trx) =>
+    trx.insertInto('file_content').values({ organization_id: organizationId, id: contentId }).execute(),
+  );
+}
+
+/**
+ * Stores the n-th MiB. Its commit need not reach the disk by itself: the one that makes the file known comes later,
+ * and what it waits for includes this.
+ */
+export async function storeChunk(
+  database: Database,
+  { organizationId, contentId }: ContentRef,
+  chunk: { n: number; bytes: Buffer },
+): Promise<void> {
+  const data = await compress(chunk.bytes, fast);
+  await withOrganization(database, organizationId, async (trx) => {
+    await sql`set local synchronous_commit = off`.execute(trx);
+    await trx
+      .insertInto('file_chunk')
+      .values({ organization_id: organizationId, content_id: contentId, n: chunk.n, data })
+      .execute();
+  });
+}
+
+/** Removes content; its chunks go with it. */
+export async function dropContent(
+  database: Database,
+  { organizationId, contentId }: ContentRef,
+): Promise<void> {
+  await withOrganization(database, organizationId, (trx) =>
+    trx.deleteFrom('file_content').where('id', '=', contentId).execute(),
+  );
+}
+
+/** Chunks that one read brings. */
+const perRead = 4;
+
+async function readChunks(database: Database, content: ContentRef, from: number): Promise<Buffer[]> {
+  const rows = await withOrganization(database, content.organizationId, (trx) =>
+    trx
+      .selectFrom('file_chunk')
+      .select('data')
+      .where('content_id', '=', content.contentId)
+      .where('n', '>=', from)
+      .where('n', '<', from + perRead)
+      .orderBy('n')
+      .execute(),
+  );
+  return Promise.all(rows.map((row) => decompress(row.data, whole)));
+}
+
+/**
+ * The original bytes, a MiB at a time. Holds no connection between reads, and reads ahead by one while the caller
+ * works on the last.
+ */
+export async function* readContent(database: Database, content: ContentRef): AsyncGenerator<Buffer> {
+  let ahead = readChunks(database, content, 0);
+  for (let n = 0; ; n += perRead) {
+    const chunks = await ahead;
+    if (chunks.length === perRead) {
+      ahead = readChunks(database, content, n + perRead);
+      // Seen again at the next turn; a caller that stops early must not be an unhandled rejection.
+      ahead.catch(() => undefined);
+    }
+    yield* chunks;
+    if (chunks.length < perRead) return;
+  }
+}

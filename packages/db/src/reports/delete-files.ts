@@ -1,0 +1,64 @@
+import { cancelJobs, type JobRow } from '../jobs/jobs.ts';
+import { lockFiles } from '../locks.ts';
+import type { OrganizationTransaction } from '../with-organization.ts';
+import { dropAssertions, noRecordChanges, type RecordChanges, type RecordTableName } from './assertions.ts';
+
+/** A deleted report, and how many records were deleted with it. */
+export interface DeletedFile {
+  id: string;
+  name: string;
+  dropped: Record<RecordTableName, number>;
+}
+
+export interface DeletedFiles {
+  files: DeletedFile[];
+  /** Of all files together. */
+  records: RecordChanges;
+  cancelled: JobRow[];
+}
+
+export interface FileDeletion {
+  ids: readonly string[];
+  /** Called after each file with the number of files so far; throwing aborts the deletion. */
+  onFile?: (done: number) => void;
+  /** A job that the same transaction ends afterwards, and what must stop before its row is locked. */
+  ownJob?: { id: string; beforeLock: () => Promise<void> };
+}
+
+/** Deletes files with their contents, jobs and the records that only they asserted; unknown ids are ignored. */
+export async function deleteFiles(
+  trx: OrganizationTransaction,
+  { ids, onFile = () => undefined, ownJob }: FileDeletion,
+): Promise<DeletedFiles> {
+  const deleted: DeletedFiles = { files: [], records: noRecordChanges(), cancelled: [] };
+  const { files, records } = deleted;
+  if (ids.length === 0) return deleted;
+  const locked = await lockFiles(trx, ids);
+  if (locked.length === 0) return deleted;
+  for (const { id, name } of locked) {
+    const before = {
+      vulnerability: records.vulnerability.deleted.count,
+      threat: records.threat.deleted.count,
+    };
+    await dropAssertions(trx, id, records);
+    const dropped = {
+      vulnerability: records.vulnerability.deleted.count - before.vulnerability,
+      threat: records.threat.deleted.count - before.threat,
+    };
+    files.push({ id, name, dropped });
+    onFile(files.length);
+  }
+  const fileIds = locked.map((file) => file.id);
+  await ownJob?.beforeLock();
+  deleted.cancelled = await cancelJobs(trx, { fileIds, ...(ownJob ? { lockWith: ownJob.id } : {}) });
+  await trx.deleteFrom('report_file').where('id', 'in', fileIds).execute();
+  await trx
+    .deleteFrom('file_content')
+    .where(
+      'id',
+      'in',
+      locked.map((file) => file.content_id),
+    )
+    .execute();
+  return deleted;
+}

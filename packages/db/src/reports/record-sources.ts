@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { OrganizationTransaction } from '../with-organization.ts';
+import type { RecordTableName } from './assertions.ts';
+import { reportColumns } from './report-columns.ts';
+
+/** One report that asserts a record: its fields, by the columns that they would fill. */
+export interface SourceRow {
+  file_id: string;
+  file: string;
+  uploaded_at: Date;
+  place: string;
+  type: string;
+  stix_id: string | null;
+  modified: Date | null;
+  state: 'active' | 'revoked' | 'deprecated';
+  fields: Record<string, unknown>;
+}
+
+/**
+ * The newest `modified` first; among equals the file that was uploaded first, because an extraction overwrites only with
+ * newer data (STIX mapping, identity keys). Ids of files rise with time.
+ */
+const byPrecedence = sql`r.modified desc nulls last, f.id`;
+
+/** Every report that asserts the record (at most 100), in the order of precedence. */
+export async function recordSources(
+  trx: OrganizationTransaction,
+  table: RecordTableName,
+  id: string,
+): Promise<SourceRow[]> {
+  const fields = Object.entries(reportColumns[table])
+    .filter(([column]) => column !== 'details')
+    .map(([column, expression]) => sql.raw(`'${column}', ${expression}`));
+  const { rows } = await sql<SourceRow>`
+    select r.file_id, f.name as file, f.uploaded_at, r.place, r.type, r.stix_id, r.modified, r.state,
+      jsonb_build_object(${sql.join(fields)}) as fields
+    from report_record r
+    join report_file f on f.organization_id = r.organization_id and f.id = r.file_id
+    where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = ${id}
+    order by ${byPrecedence} limit 100`.execute(trx);
+  return rows;
+}
+
+/**
+ * Sets columns to the values of the report that takes precedence; they no longer count as edited.
+ * @returns false when no report asserts the record
+ */
+export async function revertToReports(
+  trx: OrganizationTransaction,
+  table: RecordTableName,
+  { id, columns, by }: { id: string; columns: readonly string[]; by: string },
+): Promise<boolean> {
+  const known = Object.entries(reportColumns[table]).filter(([column]) => columns.includes(column));
+  const sets = known.map(([column, expression]) => sql`${sql.ref(column)} = ${sql.raw(expression)}`);
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} target set ${sql.join([
+      ...sets,
+      sql`edited_fields = array(select unnest(target.edited_fields) except select unnest(${columns}::text[]))`,
+      sql`version = target.version + 1, updated_at = now(), updated_by = ${by}::uuid`,
+    ])}
+    from (
+      select r.* from report_record r
+      join report_file f on f.organization_id = r.organization_id and f.id = r.file_id
+      where r.organization_id = current_organization() and r.${sql.ref(`${table}_id`)} = ${id}
+      order by ${byPrecedence} limit 1
+    ) r
+    where target.organization_id = current_organization() and target.id = ${id}`.execute(trx);
+  return Number(numAffectedRows ?? 0) > 0;
+}

@@ -1,0 +1,48 @@
+import type { RecordTableName } from './assertions.ts';
+
+/** Text of a field of the report's data, empty when absent. */
+const text = (field: string): string => `coalesce(r.data->>'${field}', '')`;
+const number = (field: string): string => `(r.data->>'${field}')::numeric`;
+const time = (...fields: string[]): string =>
+  `coalesce(${fields.map((field) => `r.data->>'${field}'`).join(', ')})::timestamptz`;
+/** The fields that have no column. */
+const otherFields = (...fields: string[]): string => `r.data - '{${fields.join(',')}}'::text[]`;
+const firstUrl = `coalesce((select ref->>'url' from jsonb_array_elements(r.data->'references') ref where ref->>'url' is not null limit 1), '')`;
+
+/**
+ * The columns that an extraction writes, each with its expression on the row `r` of the report. Every other column is
+ * filled in by users (STIX mapping, "Must stay empty").
+ */
+export const reportColumns: Record<RecordTableName, Record<string, string>> = {
+  vulnerability: {
+    name: 'r.name',
+    description: text('description'),
+    // Its CVSS base score, else empty: never invented (contract, Severity).
+    severity: `(r.data->'base'->>'score')::numeric`,
+    cve_id: text('cveId'),
+    cwe: `array(select jsonb_array_elements_text(r.data->'cwe'))`,
+    cvss_score: `(r.data->'base'->>'score')::numeric`,
+    cvss_vector: `coalesce(r.data->'base'->>'vector', '')`,
+    cvss_version: `coalesce(r.data->'base'->>'version', '')`,
+    reference: firstUrl,
+    discovery_date: time('discoveredAt', 'publishedAt'),
+    details: otherFields('description', 'base', 'cwe', 'cveId'),
+  },
+  threat: {
+    name: 'r.name',
+    description: text('description'),
+    threat_id: text('threatId'),
+    kind: 'r.type',
+    threat_type_id: `(r.data->>'threatTypeId')::int`,
+    motivation_description: text('motivation'),
+    capability_description: text('capability'),
+    likelihood: `(r.data->>'likelihood')::int`,
+    likelihood_description: text('likelihoodText'),
+    impact: `(r.data->>'impact')::int`,
+    impact_description: text('impactText'),
+    risk_level: number('riskLevel'),
+    risk_level_source: text('riskLevelSource'),
+    reference: firstUrl,
+    details: otherFields('description', 'threatId'),
+  },
+};

@@ -1,0 +1,106 @@
+import { type Relation, withoutCycles } from '@riskboard/domain';
+import { type RawBuilder, sql } from 'kysely';
+import { lockAssertions, lockAssets } from '../locks.ts';
+import { relate, relationsBelow } from '../records/asset-relations.ts';
+import type { OrganizationTransaction } from '../with-organization.ts';
+import type { DeletedRow } from './delete-records.ts';
+import { trashRow } from './trash-row.ts';
+
+/** Rows of one noun in the trash, by id. */
+const trashOf = (noun: 'asset' | 'project', ids: readonly string[]): RawBuilder<unknown> => sql`
+  deleted_record trash where trash.organization_id = current_organization() and trash.noun = ${noun}
+    and trash.id = any (${ids}::uuid[])`;
+
+/**
+ * Restores deleted assets with those relations whose other end still exists and that close no cycle with relations
+ * made meanwhile. An asset whose project was deleted stays in the trash.
+ */
+export async function restoreAssets(
+  trx: OrganizationTransaction,
+  ids: readonly string[],
+): Promise<DeletedRow[]> {
+  await lockAssets(trx);
+  const row = await trashRow(trx, 'asset');
+  const { rows } = await sql<DeletedRow>`
+    insert into asset (${row.columns})
+    select ${row.values} from (select trash.data from ${trashOf('asset', ids)}) was
+    cross join lateral ${row.of('was.data')}
+    join project on project.organization_id = restored.organization_id and project.id = restored.project_id
+    on conflict do nothing
+    returning id, name`.execute(trx);
+  const restored = rows.map(({ id }) => id);
+  if (restored.length === 0) return rows;
+  await restoreRecordLinks(trx, restored);
+  const wanted = await formerRelations(trx, restored);
+  const existing = await relationsBelow(
+    trx,
+    wanted.map(({ to }) => to),
+  );
+  await relate(trx, withoutCycles(existing, wanted));
+  await sql`delete from ${trashOf('asset', restored)}`.execute(trx);
+  return rows;
+}
+
+/** A foreign key locks each related record, so several of them only under the lock of the assertions. */
+async function restoreRecordLinks(trx: OrganizationTransaction, ids: readonly string[]): Promise<void> {
+  const linked = await sql`
+    select from ${trashOf('asset', ids)}
+      and (trash.links -> 'threats' <> '[]' or trash.links -> 'vulnerabilities' <> '[]') limit 1`.execute(
+    trx,
+  );
+  if (linked.rows.length === 0) return;
+  await lockAssertions(trx);
+  for (const [table, key] of [
+    ['vulnerability', 'vulnerabilities'],
+    ['threat', 'threats'],
+  ] as const)
+    await sql`
+      insert into ${sql.table(`${table}_asset`)} (organization_id, ${sql.ref(`${table}_id`)}, asset_id)
+      select record.organization_id, record.id, was.id
+      from (
+        select trash.id, jsonb_array_elements_text(trash.links -> ${key})::uuid as record_id
+        from ${trashOf('asset', ids)}
+      ) was
+      join ${sql.table(table)} record on record.organization_id = current_organization() and record.id = was.record_id
+      on conflict do nothing`.execute(trx);
+}
+
+/** Former relations of these assets whose other end exists. */
+async function formerRelations(trx: OrganizationTransaction, ids: readonly string[]): Promise<Relation[]> {
+  const { rows } = await sql<Relation>`
+    select was."from", was."to" from (
+      select trash.id as "from", jsonb_array_elements_text(trash.links -> 'children')::uuid as "to"
+      from ${trashOf('asset', ids)}
+      union
+      select jsonb_array_elements_text(trash.links -> 'parents')::uuid, trash.id from ${trashOf('asset', ids)}
+    ) was
+    join asset above on above.organization_id = current_organization() and above.id = was."from"
+    join asset below on below.organization_id = current_organization() and below.id = was."to"
+    order by was."from", was."to"`.execute(trx);
+  return rows;
+}
+
+/** Restores deleted projects with the assets that were deleted with them and are not restored yet. */
+export async function restoreProjects(
+  trx: OrganizationTransaction,
+  ids: readonly string[],
+): Promise<{ projects: DeletedRow[]; assets: DeletedRow[] }> {
+  await lockAssets(trx);
+  const row = await trashRow(trx, 'project');
+  const { rows: projects } = await sql<DeletedRow>`
+    insert into project (${row.columns})
+    select ${row.values} from (select trash.data from ${trashOf('project', ids)}) was
+    cross join lateral ${row.of('was.data')}
+    on conflict do nothing
+    returning id, name`.execute(trx);
+  const restored = projects.map((project) => project.id);
+  const { rows: deletedAssets } = await sql<{ id: string }>`
+    select jsonb_array_elements_text(trash.links -> 'assets')::uuid as id
+    from ${trashOf('project', restored)}`.execute(trx);
+  const assets = await restoreAssets(
+    trx,
+    deletedAssets.map((asset) => asset.id),
+  );
+  await sql`delete from ${trashOf('project', restored)}`.execute(trx);
+  return { projects, assets };
+}

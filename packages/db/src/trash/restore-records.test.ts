@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dropAssertions } from '../reports/assertions.ts';
+import { type OpenDatabase, openClone } from '../test/open.ts';
+import { makeFile, makeOrganization } from '../test/organization.ts';
+import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
+import { deleteRecords } from './delete-records.ts';
+import { restoreRecords } from './restore-records.ts';
+
+let database: OpenDatabase;
+let organizationId: string;
+beforeAll(async () => {
+  database = await openClone();
+});
+beforeEach(async () => {
+  organizationId = await makeOrganization(database);
+});
+afterAll(() => database.end());
+
+const inside = <T>(work: (trx: OrganizationTransaction) => Promise<T>): Promise<T> =>
+  withOrganization(database, organizationId, work);
+const file = async (name: string): Promise<string> =>
+  (await makeFile(database, organizationId, { name, keys: ['A'] })).fileId;
+
+const remove = () =>
+  inside((trx) => deleteRecords(trx, { table: 'vulnerability', where: sql<boolean>`true`, by: null }));
+const restore = (ids: string[]) => inside((trx) => restoreRecords(trx, 'vulnerability', ids));
+const bin = () => inside((trx) => trx.selectFrom('deleted_record').select('id').execute());
+const row = () =>
+  inside((trx) =>
+    trx.selectFrom('vulnerability').select(['id', 'name', 'source_file', 'version']).executeTakeFirst(),
+  );
+/** Names of the files that assert the record. */
+const assertedBy = async (): Promise<string[]> => {
+  const rows = await inside((trx) =>
+    trx
+      .selectFrom('report_record')
+      .innerJoin('report_file', 'report_file.id', 'report_record.file_id')
+      .select('report_file.name')
+      .where('vulnerability_id', 'is not', null)
+      .orderBy('report_file.name')
+      .execute(),
+  );
+  return rows.map(({ name }) => name);
+};
+
+describe('a record that is brought back', () => {
+  it('is no longer in the bin, and names the newest of its files', async () => {
+    await file('older.json');
+    await file('newer.json');
+    const before = await row();
+    const [gone] = await remove();
+    expect(await assertedBy()).toEqual([]);
+    expect(await bin()).toEqual([{ id: gone?.id }]);
+    expect(await restore([gone?.id ?? ''])).toEqual([gone]);
+    expect(await bin()).toEqual([]);
+    expect(await assertedBy()).toEqual(['newer.json', 'older.json']);
+    expect(await row()).toEqual(before);
+    expect(before?.source_file).toBe('newer.json');
+  });
+
+  it('names a file as it is called by now, and another when that one is gone', async () => {
+    await file('older.json');
+    const newest = await file('newer.json');
+    const [gone] = await remove();
+    await inside((trx) =>
+      trx.updateTable('report_file').set({ name: 'Older.json' }).where('name', '=', 'older.json').execute(),
+    );
+    await inside(async (trx) => {
+      await dropAssertions(trx, newest);
+      await trx.deleteFrom('report_file').where('id', '=', newest).execute();
+    });
+    await restore([gone?.id ?? '']);
+    expect(await row()).toMatchObject({ source_file: 'Older.json' });
+  });
+
+  it('is not asserted by a file that withdrew it meanwhile', async () => {
+    await file('a.json');
+    await file('b.json');
+    const [gone] = await remove();
+    await inside((trx) =>
+      sql`update report_record set state = 'revoked'
+        where file_id = (select id from report_file where name = 'b.json')`.execute(trx),
+    );
+    await restore([gone?.id ?? '']);
+    expect(await assertedBy()).toEqual(['a.json']);
+    expect(await row()).toMatchObject({ source_file: 'a.json' });
+  });
+});

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { lockAssetsShared, lockFilesAndAssertions } from '../locks.ts';
+import type { RecordTableName } from '../reports/assertions.ts';
+import type { OrganizationTransaction } from '../with-organization.ts';
+import type { DeletedRow } from './delete-records.ts';
+import { trashRow } from './trash-row.ts';
+
+/**
+ * Restores deleted vulnerabilities or threats with those relations and assertions whose other end still exists. A
+ * record whose key was extracted again meanwhile stays in the trash. @returns the restored ones
+ */
+export async function restoreRecords(
+  trx: OrganizationTransaction,
+  table: RecordTableName,
+  ids: string[],
+): Promise<DeletedRow[]> {
+  const trashOf = (wanted: string[]) => sql`
+    deleted_record trash where trash.organization_id = current_organization() and trash.noun = ${table}
+      and trash.id = any (${wanted}::uuid[])`;
+  await lockAssetsShared(trx);
+  await lockFilesAndAssertions(
+    trx,
+    sql<{
+      id: string;
+    }>`select distinct jsonb_array_elements_text(trash.links -> 'files')::uuid as id from ${trashOf(ids)}`,
+  );
+  const row = await trashRow(trx, table);
+  const { rows } = await sql<DeletedRow>`
+    insert into ${sql.table(table)} (${row.columns})
+    select ${row.values} from (select trash.data from ${trashOf(ids)}) deleted
+    cross join lateral ${row.of('deleted.data')}
+    on conflict do nothing
+    returning id, name`.execute(trx);
+  const restored = rows.map(({ id }) => id);
+  if (restored.length === 0) return rows;
+  await relateToAssets(trx, table, trashOf(restored));
+  await assertAgain(trx, table, trashOf(restored));
+  await writeSourceFile(trx, table, restored);
+  await sql`delete from ${trashOf(restored)}`.execute(trx);
+  return rows;
+}
+
+type Trash = ReturnType<typeof sql>;
+
+async function relateToAssets(
+  trx: OrganizationTransaction,
+  table: RecordTableName,
+  trash: Trash,
+): Promise<void> {
+  await sql`
+    insert into ${sql.table(`${table}_asset`)} (organization_id, ${sql.ref(`${table}_id`)}, asset_id)
+    select asset.organization_id, was.id, asset.id
+    from (select trash.id, jsonb_array_elements_text(trash.links -> 'assets')::uuid as asset_id from ${trash}) was
+    join asset on asset.organization_id = current_organization() and asset.id = was.asset_id`.execute(trx);
+}
+
+/** Links what the files still assert: a replaced file may have dropped or withdrawn the record. */
+async function assertAgain(
+  trx: OrganizationTransaction,
+  table: RecordTableName,
+  trash: Trash,
+): Promise<void> {
+  const link = sql.ref(`${table}_id`);
+  await sql`
+    update report_record source set ${link} = record.id
+    from (select trash.id, jsonb_array_elements_text(trash.links -> 'files')::uuid as file_id from ${trash}) was
+    join ${sql.table(table)} record on record.organization_id = current_organization() and record.id = was.id
+    where source.organization_id = current_organization() and source.file_id = was.file_id and source.kind = ${table}
+      and source.key = record.key and source.state = 'active'`.execute(trx);
+}
+
+/** Files may have been deleted, added or renamed since. */
+async function writeSourceFile(
+  trx: OrganizationTransaction,
+  table: RecordTableName,
+  ids: string[],
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} record set source_file = coalesce((
+      select file.name from report_record source
+      join report_file file on file.organization_id = source.organization_id and file.id = source.file_id
+      where source.organization_id = current_organization() and source.${sql.ref(`${table}_id`)} = record.id
+      order by file.uploaded_at desc, file.id desc limit 1), '')
+    where record.organization_id = current_organization() and record.id = any (${ids}::uuid[])
+      and record.key is not null`.execute(trx);
+}

@@ -1,0 +1,294 @@
+import { sessionEndedTopic } from '@riskboard/contract';
+import { cancelJobs, insertJob } from '@riskboard/db';
+import { RetryLater } from '@riskboard/queue';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { everyRow, seed, type Seeded } from '../../testing/seed.ts';
+import {
+  crashPoint,
+  stopBeforeCommit,
+  stopAtStart,
+  lockWaits,
+  takeOver,
+} from '../../testing/crash-points.ts';
+import { bundle, object, threat, vulnerability } from '../../testing/stix2.ts';
+import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
+import type { JobContext, JobHandlers } from '../run/context.ts';
+import { handlers } from '../handlers.ts';
+import { runJob } from '../run/run-job.ts';
+
+let harnesses: HarnessDatabase;
+let admin: Client;
+let harness: TestHarness;
+let other: TestHarness;
+let people: Seeded;
+let neighbours: Seeded;
+beforeAll(async () => {
+  harnesses = await openHarnessDatabase();
+  admin = new Client({ connectionString: harnesses.test.adminUrl });
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin.end();
+  await harnesses.close();
+});
+beforeEach(async () => {
+  [harness, other] = [await harnesses.open(), await harnesses.open()];
+  neighbours = await seed(other, admin);
+  people = await seed(harness, admin, neighbours.guestId);
+});
+
+type Context = JobContext<'organization.delete'>;
+
+/** The real handler with this of its context put in the place of its own. */
+const withContext = (change: (context: Context) => Partial<Context>): JobHandlers => ({
+  ...handlers,
+  'organization.delete': (context) => handlers['organization.delete']({ ...context, ...change(context) }),
+});
+
+/** Asks for the deletion as the api does. @returns the job's id */
+const ask = (): Promise<string> =>
+  harness.inside(async (trx) => {
+    await trx
+      .updateTable('organization')
+      .set({ deleting_at: sql<Date>`now()` })
+      .execute();
+    const { organizationId } = harness;
+    return insertJob(trx, { kind: 'organization.delete', payload: {}, organizationId });
+  });
+
+/** Answers a bell, whether its job is still there or not. */
+function run(
+  id: string,
+  how: { handlers?: JobHandlers; shutdown?: AbortSignal; deps?: TestHarness['deps'] } = {},
+) {
+  const bell = { id, kind: 'organization.delete', organizationId: harness.organizationId } as const;
+  const shutdown = how.shutdown ?? new AbortController().signal;
+  return runJob(how.deps ?? harness.deps, how.handlers ?? handlers, bell, shutdown);
+}
+
+const left = async (): Promise<string[]> =>
+  Object.entries(await everyRow(admin, harness.organizationId))
+    .filter(([, rows]) => rows.length > 0)
+    .map(([table]) => table);
+
+const accountsLeft = async (): Promise<string[]> => {
+  const { rows } = await admin.query<{ id: string }>('select id from account where id = any($1)', [
+    [people.ownerId, people.guestId, neighbours.ownerId],
+  ]);
+  return rows.map((row) => row.id).toSorted();
+};
+
+/** What there still is of the organisation, in any table, and of the people. */
+const remains = async () => ({ tables: await left(), people: await accountsLeft() });
+/** Nothing of it; of the people those who belong elsewhere. */
+const onlyOthers = () => ({ tables: [], people: [people.guestId, neighbours.ownerId].toSorted() });
+
+describe('everything goes', () => {
+  it('of this organisation, and nothing of another', async () => {
+    const id = await ask();
+    const before = await everyRow(admin, harness.organizationId);
+    expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([]);
+    expect(Object.keys(before).length).toBeGreaterThanOrEqual(16);
+    const theirs = await everyRow(admin, other.organizationId);
+    await run(id);
+    expect(await remains()).toEqual(onlyOthers());
+    expect(await everyRow(admin, other.organizationId)).toEqual(theirs);
+  });
+
+  it('with what an account has that goes, and of no other account', async () => {
+    await run(await ask());
+    for (const table of ['recovery_code', 'password_reset', 'email_change']) {
+      const { rows } = await admin.query<{ account_id: string }>(
+        `select account_id from ${table} where account_id = any($1)`,
+        [[people.ownerId, people.guestId, neighbours.ownerId]],
+      );
+      expect(rows.map((row) => row.account_id).toSorted()).toEqual(
+        [people.guestId, neighbours.ownerId].toSorted(),
+      );
+    }
+  });
+
+  it('and whoever was signed in is told, nobody else', async () => {
+    await run(await ask());
+    const ended = harness.recorded.topics.filter((topic) => topic.startsWith('session.'));
+    expect(ended.toSorted()).toEqual(people.sessionIds.map(sessionEndedTopic).toSorted());
+  });
+
+  it('a second time, and a bell of a job that is gone, do nothing', async () => {
+    const id = await ask();
+    await run(id);
+    const theirs = await everyRow(admin, other.organizationId);
+    const told = harness.recorded.topics.length;
+    await run(id);
+    expect(await remains()).toEqual(onlyOthers());
+    expect(await everyRow(admin, other.organizationId)).toEqual(theirs);
+    expect(harness.recorded.topics).toHaveLength(told);
+  });
+
+  it('also what comes in while the last of it goes', async () => {
+    let came = 0;
+    const relay: TestHarness['deps']['relay'] = {
+      ...harness.deps.relay,
+      async publish(topic, message) {
+        if (topic.startsWith('session.')) {
+          came += 1;
+          await harness.store(`late-${came}.json`, bundle([object('x-unknown')]));
+        }
+        await harness.deps.relay.publish(topic, message);
+      },
+    };
+    await run(await ask(), { deps: { ...harness.deps, relay } });
+    expect(came).toBe(2);
+    expect(await remains()).toEqual(onlyOthers());
+  });
+
+  it('of a table that was added yesterday and refers to nothing, late rows too', async () => {
+    await admin.query('create table yesterday (organization_id uuid not null, id uuid primary key)');
+    await admin.query(`call protect_organization_table('yesterday')`);
+    await admin.query('grant select, insert, delete on yesterday to riskboard_app');
+    const add = (organizationId: string) =>
+      admin.query('insert into yesterday select $1, gen_random_uuid() from generate_series(1, 3)', [
+        organizationId,
+      ]);
+    try {
+      for (const { organizationId } of [harness, other]) await add(organizationId);
+      const relay: TestHarness['deps']['relay'] = {
+        ...harness.deps.relay,
+        async publish(topic) {
+          if (topic.startsWith('session.')) await add(harness.organizationId);
+        },
+      };
+      await run(await ask(), { deps: { ...harness.deps, relay } });
+      expect(await remains()).toEqual(onlyOthers());
+      expect((await everyRow(admin, other.organizationId))['yesterday']).toHaveLength(3);
+    } finally {
+      await admin.query('drop table yesterday');
+    }
+  });
+
+  it('under a job that is about to commit, which comes to nothing', async () => {
+    const { fileId } = await harness.read('busy.json', bundle([vulnerability(), threat()]));
+    const { organizationId } = harness;
+    const payload = { fileId, kinds: ['vulnerabilities' as const, 'threats' as const] };
+    const extraction = await harness.inside((trx) =>
+      insertJob(trx, { kind: 'stix.extract', payload, organizationId, fileId }),
+    );
+    const held = crashPoint();
+    const busy = harness.run(extraction, { handlers: stopBeforeCommit(held) });
+    await held.reached;
+    await harness.inside((trx) => cancelJobs(trx, { all: true }));
+    const deletion = run(await ask());
+    await lockWaits(harness.database);
+    held.open();
+    await Promise.all([busy, deletion]);
+    expect(await remains()).toEqual(onlyOthers());
+  });
+
+  it('even when nobody can be told', async () => {
+    const relay: TestHarness['deps']['relay'] = {
+      ...harness.deps.relay,
+      publish: () => Promise.reject(new Error('no relay')),
+    };
+    await run(await ask(), { deps: { ...harness.deps, relay } });
+    expect(await remains()).toEqual(onlyOthers());
+  });
+});
+
+describe('in batches', () => {
+  it('of thousands, with progress that only rises and ends at its total', async () => {
+    const objects = Array.from({ length: 4500 }, () => object('x-unknown'));
+    await harness.read('many.json', bundle(objects));
+    const seen: { done: number; total: number }[] = [];
+    const watched = withContext(() => ({ progress: ({ done, total }) => void seen.push({ done, total }) }));
+    await run(await ask(), { handlers: watched });
+    expect(await remains()).toEqual(onlyOthers());
+    const steps = seen.map(({ done }, n) => done - (seen[n - 1]?.done ?? 0));
+    expect(Math.max(...steps)).toBe(2000);
+    expect(Math.min(...steps)).toBeGreaterThanOrEqual(0);
+    expect(seen.at(-1)).toEqual({ done: seen[0]?.total, total: seen[0]?.total });
+    expect(seen[0]?.total).toBeGreaterThan(4500);
+  });
+});
+
+describe('a run that is ended', () => {
+  it('after whichever batch is gone on with until everything is gone', async () => {
+    const theirs = await everyRow(admin, other.organizationId);
+    const id = await ask();
+    let kills = 0;
+    for (let batches = 1; (await left()).includes('job'); batches += 1) {
+      const closing = new AbortController();
+      let seen = 0;
+      const killed = withContext(({ progress }) => ({
+        progress(is) {
+          progress(is);
+          seen += 1;
+          if (seen === batches) closing.abort(new Error('The worker closes'));
+        },
+      }));
+      const ended = run(id, { handlers: killed, shutdown: closing.signal });
+      if (
+        await ended.then(
+          () => false,
+          () => true,
+        )
+      ) {
+        kills += 1;
+        expect(await harness.job(id)).toMatchObject({ state: 'queued', tries: 0, attempt: kills });
+      }
+    }
+    expect(kills).toBeGreaterThan(5);
+    expect(await remains()).toEqual(onlyOthers());
+    expect(await everyRow(admin, other.organizationId)).toEqual(theirs);
+  });
+
+  it('between its people and itself is gone on with', async () => {
+    const id = await ask();
+    const dying = withContext(() => ({ finish: () => Promise.reject(new Error('Out of power')) }));
+    await expect(run(id, { handlers: dying })).rejects.toThrow(RetryLater);
+    expect(await left()).toEqual(['activity', 'job', 'organization', 'outgoing_mail']);
+    await run(id);
+    expect(await remains()).toEqual(onlyOthers());
+  });
+
+  it.each([
+    ['its start', stopAtStart],
+    ['its commit', stopBeforeCommit],
+  ])('frozen before %s and taken over changes nothing any more', async (where, gated) => {
+    const id = await ask();
+    const held = crashPoint();
+    const frozen = run(id, { handlers: gated(held) });
+    await held.reached;
+    const heir = takeOver(harness, id, () => run(id));
+    // Before its commit the frozen run holds the organisation's lock.
+    if (where === 'its commit') await lockWaits(harness.database);
+    else await heir;
+    held.open();
+    await Promise.all([frozen, heir]);
+    expect(await remains()).toEqual(onlyOthers());
+  });
+});
+
+describe('safety', () => {
+  it('an organisation that nobody asked to delete stays whole', async () => {
+    const { organizationId } = harness;
+    const id = await harness.inside((trx) =>
+      insertJob(trx, { kind: 'organization.delete', payload: {}, organizationId }),
+    );
+    const { job: _jobs, ...before } = await everyRow(admin, organizationId);
+    await run(id);
+    const { job: _after, ...after } = await everyRow(admin, organizationId);
+    expect(after).toEqual(before);
+    expect(await harness.job(id)).toMatchObject({ state: 'failed', error_code: 'not_asked' });
+  });
+
+  it("a job that names another's organisation is nobody", async () => {
+    const id = await ask();
+    const bell = { id, kind: 'organization.delete', organizationId: other.organizationId } as const;
+    const theirs = await everyRow(admin, other.organizationId);
+    await runJob(harness.deps, handlers, bell, new AbortController().signal);
+    expect(await everyRow(admin, other.organizationId)).toEqual(theirs);
+    expect(await harness.job(id)).toMatchObject({ state: 'queued', attempt: 0 });
+  });
+});

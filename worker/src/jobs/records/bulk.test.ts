@@ -1,0 +1,380 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobPayload, JobProgress } from '@riskboard/contract';
+import {
+  cancelJobs,
+  deleteRecords,
+  insertJob,
+  newId,
+  restoreRecords,
+  revertToReports,
+  updateRecords,
+} from '@riskboard/db';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkExtraction } from '../../testing/import-report.ts';
+import { crashPoint, stopBeforeCommit, lockWaits } from '../../testing/crash-points.ts';
+import type { JobHandlers } from '../run/context.ts';
+import { handlers } from '../handlers.ts';
+import { snapshot } from '../../testing/snapshot.ts';
+import { bundle, manyVulnerabilities, vulnerability } from '../../testing/stix2.ts';
+import { removeFile } from '../../testing/store-report.ts';
+import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
+
+let harnesses: HarnessDatabase;
+let harness: TestHarness;
+beforeAll(async () => {
+  harnesses = await openHarnessDatabase();
+});
+afterAll(() => harnesses.close());
+beforeEach(async () => {
+  harness = await harnesses.open();
+});
+
+const ask = <K extends 'records.delete' | 'records.update'>(
+  kind: K,
+  payload: JobPayload<K>,
+): Promise<string> =>
+  harness.inside((trx) => insertJob(trx, { kind, payload, organizationId: harness.organizationId }));
+
+const fixed = { columns: { status: 'fixed' }, addAssets: [], removeAssets: [] };
+const everything = { noun: 'vulnerabilities' as const, filter: {} };
+
+/** Records of a real report. @returns the report's file */
+async function imported(count: number): Promise<string> {
+  const { fileId } = await harness.read('many.json', bundle(manyVulnerabilities(count)));
+  await harness.extract(fileId);
+  return fileId;
+}
+
+const rows = () =>
+  harness.inside((trx) => trx.selectFrom('vulnerability').selectAll().orderBy('key').execute());
+const bin = async (): Promise<string[]> =>
+  (await harness.inside((trx) => trx.selectFrom('deleted_record').select('id').execute())).map(
+    (row) => row.id,
+  );
+const counted = async (fileId: string): Promise<number | undefined> =>
+  (
+    await harness.inside((trx) =>
+      trx.selectFrom('report_file').select('vulnerability_count').where('id', '=', fileId).executeTakeFirst(),
+    )
+  )?.vulnerability_count;
+
+describe('a bulk job', () => {
+  it('deletes what was selected, counts it exactly, and running twice is running once', async () => {
+    const fileId = await imported(700);
+    await harness.inside((trx) =>
+      sql`update vulnerability set severity = 9.5 where key < 'cve:CVE-2020-10100'`.execute(trx),
+    );
+    const before = await rows();
+    const jobId = await ask('records.delete', {
+      noun: 'vulnerabilities',
+      filter: { severity: ['critical'] },
+    });
+    await harness.run(jobId);
+    const gone = before.filter((row) => row.severity === 9.5).length;
+    expect(gone).toBeGreaterThan(0);
+    expect(await harness.job(jobId)).toMatchObject({
+      state: 'succeeded',
+      result: { matched: gone, changed: gone, unchanged: 0 },
+    });
+    expect(await rows()).toHaveLength(700 - gone);
+    expect(await bin()).toHaveLength(gone);
+    expect(await counted(fileId)).toBe(700 - gone);
+    const after = await snapshot(harness);
+    await harness.run(jobId);
+    expect(await snapshot(harness)).toEqual(after);
+    const back = await harness.inside(async (trx) => restoreRecords(trx, 'vulnerability', await bin()));
+    expect(back).toHaveLength(gone);
+    expect(await rows()).toEqual(before);
+    expect(await counted(fileId)).toBe(700);
+  });
+
+  it('changes what was selected and leaves what is so already', async () => {
+    await imported(600);
+    await harness.inside((trx) =>
+      sql`update vulnerability set status = 'fixed' where id in (select id from vulnerability limit 90)`.execute(
+        trx,
+      ),
+    );
+    const jobId = await ask('records.update', { ...everything, change: fixed });
+    await harness.run(jobId);
+    expect(await harness.job(jobId)).toMatchObject({ result: { matched: 600, changed: 510, unchanged: 90 } });
+    expect(
+      (await rows()).filter((row) => row.version === 2 && row.edited_fields[0] === 'status'),
+    ).toHaveLength(510);
+    expect((await rows()).every((row) => row.status === 'fixed')).toBe(true);
+    const changed = { type: 'vulnerability.changed', action: 'updated', count: 510 };
+    expect(harness.recorded.events).toContainEqual(expect.objectContaining(changed) as unknown);
+    const after = await snapshot(harness);
+    await harness.run(jobId);
+    expect(await snapshot(harness)).toEqual(after);
+  });
+
+  it('says from the start how many there are, and after every turn how many are done', async () => {
+    await imported(3);
+    const seen: JobProgress[] = [];
+    const watched = <C extends { progress(progress: JobProgress): void }>(context: C): C => ({
+      ...context,
+      progress(progress) {
+        seen.push(progress);
+        context.progress(progress);
+      },
+    });
+    const watching: JobHandlers = {
+      ...handlers,
+      'records.delete': (context) => handlers['records.delete'](watched(context)),
+      'records.update': (context) => handlers['records.update'](watched(context)),
+    };
+    await harness.run(await ask('records.update', { ...everything, change: fixed }), { handlers: watching });
+    await harness.run(await ask('records.delete', everything), { handlers: watching });
+    expect(seen).toEqual(
+      ['changing vulnerabilities', 'deleting vulnerabilities'].flatMap((phase) => [
+        { phase, done: 0, total: 3 },
+        { phase, done: 3, total: 3 },
+      ]),
+    );
+  });
+
+  it('names the rows to the others as long as they are no more than an event carries', async () => {
+    await imported(101);
+    const ids = (await rows()).map(({ id }) => id);
+    await harness.run(
+      await ask('records.update', { ...everything, ids: ids.slice(1), filter: undefined, change: fixed }),
+    );
+    await harness.run(await ask('records.delete', everything));
+    const [updated, deleted] = harness.recorded.events
+      .filter(({ type }) => type === 'vulnerability.changed')
+      .slice(-2);
+    expect(updated).toMatchObject({ action: 'updated', count: 100 });
+    expect(new Set((updated as { ids?: string[] }).ids)).toEqual(new Set(ids.slice(1)));
+    expect(deleted).toEqual({ type: 'vulnerability.changed', action: 'deleted', by: null, count: 101 });
+  });
+
+  it('leaves alone what came after it was asked for', async () => {
+    await imported(3);
+    const jobId = await ask('records.delete', everything);
+    const { fileId } = await harness.read('later.json', bundle([vulnerability({ cves: ['CVE-1999-0001'] })]));
+    await harness.extract(fileId);
+    await harness.run(jobId);
+    expect(await harness.job(jobId)).toMatchObject({ result: { matched: 3 } });
+    expect(await rows()).toMatchObject([{ key: 'cve:CVE-1999-0001' }]);
+  });
+
+  it('works in the name of who asked for it: on the row, in the bin, in the log and to the others', async () => {
+    await imported(2);
+    const [by, organization_id] = [newId(), harness.organizationId];
+    const ben = { id: by, email: `${by}@example.org`, password_hash: 'x', first_name: 'Ben' };
+    await harness.database.system.insertInto('account').values(ben).execute();
+    await harness.database.system
+      .insertInto('membership')
+      .values({ organization_id, account_id: by, role: 'analyst' })
+      .execute();
+    const run = async (jobId: string) => {
+      await harness.inside((trx) =>
+        trx.updateTable('job').set({ created_by: by }).where('id', '=', jobId).execute(),
+      );
+      await harness.run(jobId);
+    };
+    await run(await ask('records.update', { ...everything, change: fixed }));
+    expect(await rows()).toMatchObject([{ updated_by: by }, { updated_by: by }]);
+    // What is so already is neither changed nor logged.
+    await run(await ask('records.update', { ...everything, change: fixed }));
+    await run(await ask('records.delete', everything));
+    const bins = await harness.inside((trx) =>
+      trx.selectFrom('deleted_record').select('deleted_by').execute(),
+    );
+    expect(bins).toEqual([{ deleted_by: by }, { deleted_by: by }]);
+    const log = await harness.inside((trx) =>
+      trx.selectFrom('activity').selectAll().where('noun', '=', 'vulnerabilities').orderBy('id').execute(),
+    );
+    const common = { account_id: by, actor: `Ben <${ben.email}>`, via: 'system', name: '2 vulnerabilities' };
+    expect(log).toMatchObject([
+      {
+        ...common,
+        action: 'vulnerability.updated-many',
+        detail: { count: 2, changes: { status: { from: 'open', to: 'fixed' } } },
+      },
+      { ...common, action: 'vulnerability.deleted', detail: { count: 2 } },
+    ]);
+    const told = harness.recorded.events.filter(({ type }) => type === 'vulnerability.changed').slice(-1);
+    expect(told).toMatchObject([{ action: 'deleted', by, count: 2 }]);
+  });
+
+  it.each(['records.delete', 'records.update'] as const)(
+    '%s that is cancelled in the middle leaves nothing half',
+    async (kind) => {
+      await imported(600);
+      const jobId =
+        kind === 'records.delete'
+          ? await ask(kind, everything)
+          : await ask(kind, { ...everything, change: fixed });
+      const before = await snapshot(harness);
+      const done = crashPoint();
+      const run = harness.run(jobId, { handlers: stopBeforeCommit(done) });
+      await done.reached;
+      await harness.inside((trx) => cancelJobs(trx, { id: jobId }));
+      done.open();
+      await run;
+      const { job: _jobs, ...after } = await snapshot(harness);
+      const { job: _before, ...untouched } = before;
+      expect(after).toEqual(untouched);
+      expect(await harness.job(jobId)).toMatchObject({ state: 'cancelled', result: null });
+      expect(await bin()).toEqual([]);
+    },
+  );
+});
+
+describe('a record of a report', () => {
+  const cves = ['CVE-2021-44228'];
+  const at = (modified: string, name: string) =>
+    bundle([vulnerability({ cves, modified, name, description: `${name} described` })]);
+  const march = '2024-03-01T00:00:00.000Z';
+  const april = '2024-04-01T00:00:00.000Z';
+
+  async function take(name: string, content: string): Promise<string> {
+    const { fileId } = await harness.read(name, content);
+    await checkExtraction(harness, await harness.extract(fileId));
+    return fileId;
+  }
+  const row = async () => {
+    const [only, ...others] = await rows();
+    expect(others).toEqual([]);
+    if (!only) throw new Error('No row');
+    return only;
+  };
+  /** As the api writes a person's edit. */
+  const edit = () =>
+    harness.inside((trx) =>
+      trx
+        .updateTable('vulnerability')
+        .set({ name: 'Mine', edited_fields: ['name'], updated_by: '019a0000-0000-7000-8000-000000000000' })
+        .execute(),
+    );
+
+  it('keeps what a person changed and takes the rest of a newer report; taken back, it says what the newest says', async () => {
+    await take('march.json', at(march, 'March'));
+    await edit();
+    await take('april.json', at(april, 'April'));
+    expect(await row()).toMatchObject({
+      name: 'Mine',
+      description: 'April described',
+      source_file: 'april.json',
+      updated_by: null,
+    });
+    const { id } = await row();
+    await harness.inside((trx) =>
+      revertToReports(trx, 'vulnerability', {
+        id,
+        columns: ['name'],
+        by: '019a0000-0000-7000-8000-000000000000',
+      }),
+    );
+    expect(await row()).toMatchObject({ name: 'April', edited_fields: [] });
+  });
+
+  it('that was deleted comes back with the next extraction, as the report has it; the deleted one stays in the bin', async () => {
+    const fileId = await take('march.json', at(march, 'March'));
+    await edit();
+    const { id } = await row();
+    await harness.run(await ask('records.delete', { noun: 'vulnerabilities', ids: [id] }));
+    expect(await rows()).toEqual([]);
+    await harness.extract(fileId);
+    const anew = await row();
+    expect(anew).toMatchObject({ name: 'March', edited_fields: [] });
+    expect(await harness.inside((trx) => restoreRecords(trx, 'vulnerability', [id]))).toEqual([]);
+    expect((await row()).id).toBe(anew.id);
+    expect(await bin()).toEqual([id]);
+  });
+
+  it('that was restored is asserted again, and goes on with newer reports', async () => {
+    const fileId = await take('march.json', at(march, 'March'));
+    await edit();
+    const before = await row();
+    await harness.run(await ask('records.delete', { noun: 'vulnerabilities', ids: [before.id] }));
+    await harness.inside((trx) => restoreRecords(trx, 'vulnerability', [before.id]));
+    expect(await row()).toEqual(before);
+    expect(await counted(fileId)).toBe(1);
+    await take('april.json', at(april, 'April'));
+    expect(await row()).toMatchObject({ id: before.id, name: 'Mine', description: 'April described' });
+  });
+
+  it('whose status was set in bulk stays when its report goes', async () => {
+    const fileId = await take('march.json', at(march, 'March'));
+    await harness.inside((trx) =>
+      updateRecords(trx, { table: 'vulnerability', where: sql`true`, change: fixed, by: null }),
+    );
+    await harness.remove(fileId);
+    expect(await row()).toMatchObject({ status: 'fixed', source_file: '' });
+  });
+});
+
+describe('extractions, bulk actions and deletions of the same records at once', () => {
+  it.each([
+    ['deletion', () => Promise.resolve()],
+    ['restoration', (remove: () => Promise<unknown>) => remove()],
+  ])('a %s waits for the file that somebody is deleting before it takes its turn', async (what, prepare) => {
+    const fileId = await imported(2);
+    const ids = (await rows()).map((row) => row.id);
+    const remove = () =>
+      harness.inside((trx) => deleteRecords(trx, { table: 'vulnerability', where: sql`true`, by: null }));
+    await prepare(remove);
+    const held = crashPoint();
+    const removal = harness.inside(async (trx) => {
+      await trx.selectFrom('report_file').select('id').where('id', '=', fileId).forUpdate().execute();
+      await held.pass();
+      await removeFile(trx, fileId);
+    });
+    await held.reached;
+    const other =
+      what === 'deletion' ? remove() : harness.inside((trx) => restoreRecords(trx, 'vulnerability', ids));
+    await lockWaits(harnesses.database);
+    held.open();
+    const [done] = await Promise.all([other, removal]);
+    expect(done).toHaveLength(what === 'deletion' ? 0 : 2);
+    expect(await rows()).toHaveLength(what === 'deletion' ? 0 : 2);
+  });
+
+  it('take turns: none waits for another in a circle, and the counts hold', { timeout: 60_000 }, async () => {
+    const rounds = 12;
+    const objects = manyVulnerabilities(40);
+    for (let round = 0; round < rounds; round += 1) {
+      const files = await Promise.all(
+        ['a.json', 'b.json', 'c.json'].map((name) => harness.read(`${round}-${name}`, bundle(objects))),
+      );
+      const [a = '', b = '', c = ''] = files.map(({ fileId }) => fileId);
+      await harness.extract(a);
+      const ids = (await rows()).map((one) => one.id);
+      const remove = (some: string[]) =>
+        ask('records.delete', { noun: 'vulnerabilities', ids: some }).then(harness.run);
+      const later = async (work: () => Promise<unknown>) => {
+        await sleep(Math.random() * 15);
+        await work();
+      };
+      await Promise.all([
+        later(() => harness.extract(b)),
+        later(() => harness.extract(c)),
+        later(() => harness.remove(a)),
+        later(() => remove(ids.slice(0, 25))),
+        later(() => remove(ids.slice(15).toReversed())),
+        ...ids.slice(10, 16).map((id) => later(() => remove([id]))),
+        later(async () => harness.run(await ask('records.update', { ...everything, change: fixed }))),
+        later(() => harness.inside((trx) => restoreRecords(trx, 'vulnerability', ids))),
+      ]);
+      const failed = await harness.inside((trx) =>
+        trx
+          .selectFrom('job')
+          .select(['kind', 'state', 'tries', 'phase'])
+          .where((eb) => eb.or([eb('state', '<>', 'succeeded'), eb('tries', '>', 1)]))
+          .execute(),
+      );
+      expect(failed).toEqual([]);
+      const { rows: wrong } = await harness.inside((trx) =>
+        sql`select name from report_file f where vulnerability_count <> (
+          select count(*) from report_record r where r.file_id = f.id and r.vulnerability_id is not null)`.execute(
+          trx,
+        ),
+      );
+      expect(wrong).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import { changedEvent, type RecordsResult } from '@riskboard/contract';
+import {
+  ChangeCount,
+  count,
+  type OrganizationTransaction,
+  presentJob,
+  selected,
+  updateRecords,
+  withOrganization,
+} from '@riskboard/db';
+import { type RawBuilder, sql } from 'kysely';
+import type { JobContext, JobHandler } from '../run/context.ts';
+import { publishCancellations } from '../run/publish.ts';
+import { countEntry, recordEntries } from './activity-entries.ts';
+import { deletableLists } from './deletions.ts';
+
+const tables = { vulnerabilities: 'vulnerability', threats: 'threat' } as const;
+
+/** Deletes the selected rows, all of them in one transaction or none; all but reports can be restored. */
+export const recordsDelete: JobHandler<'records.delete'> = async (context) => {
+  const { deps, organizationId, payload, job, signal } = context;
+  const { noun } = payload;
+  const list = deletableLists[noun];
+  const deleted = await withOrganization(deps.database, organizationId, async (trx) => {
+    const { where, progress, skipped } = await select(trx, context, 'deleting');
+    const done = await list.delete(trx, {
+      where,
+      by: job.created_by,
+      onProgress(rows) {
+        signal.throwIfAborted();
+        progress(rows);
+      },
+      ownJob: { id: job.id, beforeLock: context.stopProgress },
+    });
+    signal.throwIfAborted();
+    const entries = { action: `${list.singular}.deleted`, noun, entries: done.entries };
+    await recordEntries(trx, context, entries);
+    await context.finish(trx, { matched: done.count, changed: done.count, unchanged: 0, skipped });
+    return done;
+  });
+  await publishCancellations(deps, deleted.cancelled);
+  return [
+    ...deleted.events,
+    ...deleted.cancelled.map((row) => ({ type: 'job.updated' as const, job: presentJob(row) })),
+  ];
+};
+
+/** Sets the same values on the selected records, all of them in one transaction or none. */
+export const recordsUpdate: JobHandler<'records.update'> = (context) =>
+  withOrganization(context.deps.database, context.organizationId, async (trx) => {
+    const { payload, job, signal } = context;
+    const { noun } = payload;
+    const table = tables[noun];
+    const { where, progress, skipped } = await select(trx, context, 'changing');
+    const updated = new ChangeCount();
+    const by = job.created_by;
+    const update = { table, where, change: payload.change, by };
+    const { matched, changed, changes } = await updateRecords(trx, update, (ids, done) => {
+      signal.throwIfAborted();
+      updated.add(ids);
+      progress(done);
+    });
+    signal.throwIfAborted();
+    const entries = countEntry(changed, [table, noun], { changes });
+    await recordEntries(trx, context, { action: `${table}.updated-many`, noun, entries });
+    await context.finish(trx, { matched, changed, unchanged: matched - changed, skipped });
+    return [changedEvent(`${table}.changed`, { action: 'updated', by }, updated.rows)];
+  });
+
+interface Selected {
+  where: RawBuilder<boolean>;
+  progress: (done: number) => void;
+  skipped: NonNullable<RecordsResult['skipped']>;
+}
+
+/** The condition of the selected rows, and how many requested rows it leaves out. */
+async function select(
+  trx: OrganizationTransaction,
+  context: JobContext<'records.delete' | 'records.update'>,
+  verb: string,
+): Promise<Selected> {
+  const { noun, ids, filter } = context.payload;
+  const { source, createdAt } = deletableLists[noun];
+  const requested = selected(source, { ids, filter });
+  // Rows that were created after the request are not part of it.
+  const where = sql<boolean>`${requested} and ${sql.raw(createdAt)} <= (
+    select created_at from job where organization_id = current_organization() and id = ${context.job.id})`;
+  const total = await count(trx, source, where);
+  const existing = await count(trx, source, requested);
+  const named = ids === undefined ? existing : new Set(ids).size;
+  const reasons = [
+    { reason: 'no longer exists', count: named - existing },
+    { reason: 'created after the request', count: existing - total },
+  ];
+  const progress = (done: number) => context.progress({ phase: `${verb} ${noun}`, done, total });
+  progress(0);
+  return { where, progress, skipped: reasons.filter((one) => one.count > 0) };
+}

@@ -1,0 +1,156 @@
+import { changedEvent, type JobPayload, type OrganizationEvent } from '@riskboard/contract';
+import {
+  assetSource,
+  ChangeCount,
+  deleteAssetsInBatches,
+  deleteFiles,
+  deleteProjectsInBatches,
+  deleteRecordsInBatches,
+  idsOfAll,
+  type JobRow,
+  type ListSource,
+  lockAssets,
+  type OrganizationTransaction,
+  projectSource,
+  recordEvents,
+  type RecordTableName,
+  reportFileSource,
+  threatSource,
+  vulnerabilitySource,
+} from '@riskboard/db';
+import { type RawBuilder, sql } from 'kysely';
+import { type ActivityEntry, countEntry } from './activity-entries.ts';
+
+/** What a deletion changed. */
+export interface Deleted {
+  /** Number of selected rows that were deleted. */
+  count: number;
+  events: OrganizationEvent[];
+  entries: ActivityEntry[];
+  /** Jobs whose file was deleted. */
+  cancelled: JobRow[];
+}
+
+export interface Deletion {
+  /** A condition on the row `r` of the list. */
+  where: RawBuilder<boolean>;
+  by: string | null;
+  /** Called with the number of deleted rows so far; throwing aborts the deletion. */
+  onProgress: (done: number) => void;
+  /** The job that deletes, and what must stop before its row is locked. */
+  ownJob: { id: string; beforeLock: () => Promise<void> };
+}
+
+interface DeletableList {
+  source: ListSource;
+  /** Column with the time at which a row was created. */
+  createdAt: string;
+  /** Prefix of the activity action. */
+  singular: string;
+  delete(trx: OrganizationTransaction, deletion: Deletion): Promise<Deleted>;
+}
+
+/** Counts batches of deleted rows and reports the number so far. */
+const countIn =
+  (counted: ChangeCount, onProgress: Deletion['onProgress'] = () => undefined) =>
+  (batch: readonly { id: string }[]): void => {
+    counted.add(batch.map(({ id }) => id));
+    onProgress(counted.count);
+  };
+
+const deletedEvent = (
+  type: Parameters<typeof changedEvent>[0],
+  by: string | null,
+  { rows }: Pick<ChangeCount, 'rows'>,
+) => changedEvent(type, { action: 'deleted', by }, rows);
+
+const records =
+  (table: RecordTableName, plural: string): DeletableList['delete'] =>
+  async (trx, { where, by, onProgress }) => {
+    const deleted = new ChangeCount();
+    await deleteRecordsInBatches(trx, { table, where, by }, countIn(deleted, onProgress));
+    return {
+      count: deleted.count,
+      events: [deletedEvent(`${table}.changed`, by, deleted)],
+      entries: countEntry(deleted.count, [table, plural]),
+      cancelled: [],
+    };
+  };
+
+/** How the rows of each list are deleted. Assets are locked before they are selected, so that both see the same. */
+export const deletableLists: Readonly<Record<JobPayload<'records.delete'>['noun'], DeletableList>> = {
+  vulnerabilities: {
+    source: vulnerabilitySource,
+    createdAt: 'r.created_at',
+    singular: 'vulnerability',
+    delete: records('vulnerability', 'vulnerabilities'),
+  },
+  threats: {
+    source: threatSource,
+    createdAt: 'r.created_at',
+    singular: 'threat',
+    delete: records('threat', 'threats'),
+  },
+  assets: {
+    source: assetSource,
+    createdAt: 'r.created_at',
+    singular: 'asset',
+    async delete(trx, { where, by, onProgress }) {
+      await lockAssets(trx);
+      const deleted = new ChangeCount();
+      // `where` is a condition on the row of the list, which joins several tables.
+      const chosen = sql<boolean>`r.id in (select r.id from ${sql.raw(assetSource.from)} where ${where})`;
+      await deleteAssetsInBatches(trx, { where: chosen, by }, countIn(deleted, onProgress));
+      return {
+        count: deleted.count,
+        events: [deletedEvent('asset.changed', by, deleted)],
+        entries: countEntry(deleted.count, ['asset', 'assets']),
+        cancelled: [],
+      };
+    },
+  },
+  projects: {
+    source: projectSource,
+    createdAt: 'r.created_at',
+    singular: 'project',
+    async delete(trx, { where, by }) {
+      await lockAssets(trx);
+      const ids = await idsOfAll(trx, projectSource, where);
+      const assets = new ChangeCount();
+      const projects = await deleteProjectsInBatches(trx, { ids, by }, countIn(assets));
+      return {
+        count: projects.length,
+        events: [
+          deletedEvent('project.changed', by, { rows: projects.map(({ id }) => id) }),
+          deletedEvent('asset.changed', by, assets),
+        ],
+        entries: countEntry(projects.length, ['project', 'projects'], { assets: assets.count }),
+        cancelled: [],
+      };
+    },
+  },
+  reports: {
+    source: reportFileSource,
+    createdAt: 'r.uploaded_at',
+    singular: 'report',
+    async delete(trx, { where, by, onProgress, ownJob }) {
+      const ids = await idsOfAll(trx, reportFileSource, where);
+      const deletion = { ids, onFile: onProgress, ownJob };
+      const { files, records: changes, cancelled } = await deleteFiles(trx, deletion);
+      return {
+        count: files.length,
+        events: [
+          deletedEvent('file.changed', by, { rows: files.map(({ id }) => id) }),
+          ...recordEvents(changes, by),
+        ],
+        // Reports cannot be restored, so each has an entry with its name.
+        entries: files.map((file) => ({
+          nounId: file.id,
+          name: file.name,
+          detail: { ...file.dropped },
+        })),
+        cancelled,
+      };
+    },
+  },
+};

@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobRow } from '@riskboard/db';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { bundle, manyVulnerabilities, threat } from '../../testing/stix2.ts';
+import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
+import { claim, type Run } from './job-row.ts';
+import { startProgress } from './progress.ts';
+
+let harnesses: HarnessDatabase;
+let harness: TestHarness;
+beforeAll(async () => {
+  harnesses = await openHarnessDatabase();
+});
+afterAll(() => harnesses.close());
+beforeEach(async () => {
+  harness = await harnesses.open();
+});
+
+/** A running job, and what is heard of its progress. */
+async function begin() {
+  const { parseJobId } = await harness.store('a.json', bundle([threat()]));
+  const { organizationId } = harness;
+  await claim(harness.database, { id: parseJobId, kind: 'stix.parse', organizationId });
+  const run: Run = { organizationId, jobId: parseJobId, attempt: 1 };
+  const written: JobRow[] = [];
+  const errors: unknown[] = [];
+  const onLost = vi.fn<() => void>();
+  const progress = startProgress({
+    database: harness.database,
+    run,
+    async onWritten(job) {
+      written.push(job);
+    },
+    onLost,
+    onError: (error) => void errors.push(error),
+  });
+  return { run, progress, written, errors, onLost };
+}
+
+it('is written at most five times a second, newest first, each with a version of its own', async () => {
+  const { progress, written, run } = await begin();
+  const start = performance.now();
+  let done = 0;
+  while (performance.now() - start < 1500) {
+    done += 1;
+    progress.set({ phase: 'reading', done, total: 1e6 });
+    await sleep(1);
+  }
+  await progress.stop();
+  const seconds = (performance.now() - start) / 1000;
+  expect(written.length).toBeGreaterThanOrEqual(3);
+  expect(written.length).toBeLessThanOrEqual(Math.ceil(seconds * 5));
+  // 1 when it was made, 2 when it was taken.
+  expect(written.map(({ version }) => version)).toEqual(written.map((_, index) => index + 3));
+  expect(written.map((job) => job.done)).toEqual(written.map((job) => job.done).toSorted((a, b) => a - b));
+  expect((await harness.job(run.jobId)).done).toBe(written.at(-1)?.done);
+});
+
+it('says that a silent run lives, and tells nobody', async () => {
+  const { progress, written, run } = await begin();
+  const { heartbeat_at: before, version } = await harness.job(run.jobId);
+  await vi.waitFor(
+    async () => {
+      const { heartbeat_at: now } = await harness.job(run.jobId);
+      expect(now?.getTime()).toBeGreaterThan(before?.getTime() ?? Infinity);
+    },
+    { timeout: 4000, interval: 50 },
+  );
+  await progress.stop();
+  expect(written).toEqual([]);
+  expect((await harness.job(run.jobId)).version).toBe(version);
+});
+
+it('notices that the job has another owner, and leaves its row alone', async () => {
+  const { progress, onLost, run, written } = await begin();
+  const taken = await harness.inside((trx) =>
+    trx
+      .updateTable('job')
+      .set({ attempt: 2, phase: 'theirs' })
+      .where('id', '=', run.jobId)
+      .returningAll()
+      .execute(),
+  );
+  progress.set({ phase: 'reading', done: 1, total: 2 });
+  await vi.waitFor(() => expect(onLost).toHaveBeenCalled(), { timeout: 2000 });
+  await progress.stop();
+  expect(written).toEqual([]);
+  expect(await harness.job(run.jobId)).toMatchObject(taken[0] ?? {});
+});
+
+it('writes nothing after it was stopped', async () => {
+  const { progress, written, run } = await begin();
+  progress.set({ phase: 'reading', done: 1, total: 2 });
+  await progress.stop();
+  const { version } = await harness.job(run.jobId);
+  progress.set({ phase: 'reading', done: 2, total: 2 });
+  await sleep(500);
+  expect(written.length).toBeLessThanOrEqual(1);
+  expect((await harness.job(run.jobId)).version).toBe(version);
+});
+
+it('survives a database that does not answer for a while', async () => {
+  const { progress, errors, written } = await begin();
+  const { app } = harness.database;
+  const broken = vi.spyOn(app, 'transaction').mockImplementationOnce(() => {
+    throw new Error('The network is gone');
+  });
+  progress.set({ phase: 'reading', done: 1, total: 2 });
+  await vi.waitFor(() => expect(errors).toHaveLength(1), { timeout: 2000 });
+  broken.mockRestore();
+  progress.set({ phase: 'reading', done: 2, total: 2 });
+  await vi.waitFor(() => expect(written).toMatchObject([{ done: 2 }]), { timeout: 2000 });
+  await progress.stop();
+});
+
+it(
+  'of a long report is told as it goes, in bytes, and the last state always',
+  { timeout: 60_000 },
+  async () => {
+    const { parseJobId } = await harness.store('a.json', bundle(manyVulnerabilities(20_000)));
+    const { file_id: fileId } = await harness.job(parseJobId);
+    await harness.run(parseJobId);
+    const told = harness.recorded.events.flatMap((event) =>
+      event.type === 'job.updated' ? [event.job] : [],
+    );
+    const { size } = await harness.inside((trx) =>
+      trx.selectFrom('report_file').select('size').where('id', '=', fileId).executeTakeFirstOrThrow(),
+    );
+    const reading = told.filter(({ progress }) => progress.phase === 'reading');
+    expect(reading.length).toBeGreaterThan(0);
+    for (const { progress } of reading) {
+      expect(progress.total).toBe(size);
+      expect(progress.done).toBeLessThanOrEqual(size);
+    }
+    expect(told.at(-1)).toMatchObject({
+      state: 'succeeded',
+      progress: { phase: 'done', done: 20_000, total: 20_000 },
+    });
+  },
+);

@@ -1,0 +1,47 @@
+import { eventTopic, jobCancelledTopic, type OrganizationEvent } from '@riskboard/contract';
+import { type JobRow, presentJob } from '@riskboard/db';
+import type { Deps } from '../../deps.ts';
+
+// Everything here runs after a commit and never fails the work: a lost event costs a refetch, a lost queue message is
+// sent again by the sweep.
+
+/** Publishes events of one organization in their order. */
+export async function publishEvents(
+  deps: Deps,
+  organizationId: string,
+  events: readonly OrganizationEvent[],
+): Promise<void> {
+  try {
+    for (const event of events) await deps.relay.publish(eventTopic(organizationId, event.type), event);
+  } catch (err) {
+    deps.log.warn({ err }, 'events not published');
+  }
+}
+
+/** Publishes the new state of each job. */
+export async function publishJobs(deps: Deps, jobs: readonly JobRow[]): Promise<void> {
+  for (const job of jobs)
+    await publishEvents(deps, job.organization_id, [{ type: 'job.updated', job: presentJob(job) }]);
+}
+
+/** Enqueues jobs that may start now. */
+export async function enqueue(deps: Deps, jobs: readonly JobRow[]): Promise<void> {
+  if (jobs.length === 0) return;
+  try {
+    await deps.producer.enqueue(
+      jobs.map((job) => ({ id: job.id, kind: presentJob(job).kind, organizationId: job.organization_id })),
+    );
+  } catch (err) {
+    deps.log.warn({ err }, 'queue not reached; the sweep will enqueue the jobs');
+  }
+}
+
+/** Stops the runs of cancelled jobs; one that misses the message stops at its next progress write. */
+export async function publishCancellations(deps: Deps, jobs: readonly JobRow[]): Promise<void> {
+  const published = await Promise.allSettled(
+    jobs.map(({ id }) => deps.relay.publish(jobCancelledTopic(id), {})),
+  );
+  const failed = published.filter(({ status }) => status === 'rejected').length;
+  if (failed > 0)
+    deps.log.warn({ failed }, 'cancellations not published; the runs stop at their next progress');
+}

@@ -1,0 +1,138 @@
+import {
+  manyRecordsLock,
+  type OrganizationTransaction,
+  type RecordTableName,
+  reportColumns,
+} from '@riskboard/db';
+import { sql } from 'kysely';
+
+/** A slice of a file's records of one kind, by key. */
+export interface Batch {
+  fileId: string;
+  fileName: string;
+  table: RecordTableName;
+  after: string;
+  upTo: string;
+  /** Records in it. */
+  size: number;
+}
+
+export interface BatchCounts {
+  created: number;
+  updated: number;
+  createdIds: string[];
+}
+
+/**
+ * Locks the existing records of a file's keys before any row of the file is changed: a user who deletes one of them
+ * locks it first and then updates the counts of the file.
+ */
+export const lockRecords = (trx: OrganizationTransaction, fileId: string, table: RecordTableName) =>
+  sql`
+    select from ${sql.table(table)} target
+    where target.organization_id = current_organization() and target.key in (
+      select key from report_record r
+      where r.organization_id = current_organization() and r.file_id = ${fileId} and r.kind = ${table})
+    order by target.key ${manyRecordsLock(trx, 'no key update')}`.execute(trx);
+
+/** `name = case when a person edited it then keep else take end`, for every column. */
+const takeUnlessEdited = (table: RecordTableName): string =>
+  Object.keys(reportColumns[table])
+    .map(
+      (column) =>
+        `${column} = case when '${column}' = any (target.edited_fields) then target.${column} else excluded.${column} end`,
+    )
+    .join(', ');
+
+/**
+ * The batch's active records. Their data is read whole here (a value that an expression makes is never stored apart,
+ * so that none of the columns taken from it unpacks it again), and `offset 0` keeps it so.
+ */
+const activeRecords = ({ fileId, table, after, upTo }: Batch) => sql`(
+  select r.organization_id, r.id, r.key, r.modified, r.name, r.type, r.data || '{}' as data from report_record r
+  where r.organization_id = current_organization() and r.file_id = ${fileId} and r.kind = ${table}
+    and r.state = 'active' and r.key > ${after} and r.key <= ${upTo}
+  order by r.key offset 0)`;
+
+/**
+ * One statement: every active record of the batch becomes a vulnerability or threat, or updates the one of its key
+ * when the report's `modified` is newer; a person's fields stay. What it returns is what it did.
+ */
+export async function extractBatch(trx: OrganizationTransaction, batch: Batch): Promise<BatchCounts> {
+  const { table } = batch;
+  const columns = reportColumns[table];
+  const { rows } = await sql<BatchCounts>`
+    with saved as (
+      insert into ${sql.table(table)} as target (organization_id, id, key, source_file, source_modified, ${sql.raw(Object.keys(columns).join(', '))})
+      select r.organization_id, r.id, r.key, ${batch.fileName}, r.modified, ${sql.raw(Object.values(columns).join(', '))}
+      from ${activeRecords(batch)} r
+      on conflict (organization_id, key) do update set
+        ${sql.raw(takeUnlessEdited(table))},
+        source_modified = excluded.source_modified, withdrawn = null, updated_at = now(), updated_by = null, version = target.version + 1
+      where excluded.source_modified > coalesce(target.source_modified, '-infinity')
+      returning id, (xmax = 0) as created
+    )
+    select
+      count(*) filter (where created)::int as created,
+      count(*) filter (where not created)::int as updated,
+      coalesce((array_agg(id order by id) filter (where created))[1:1000], '{}') as "createdIds"
+    from saved`.execute(trx);
+  const counts = rows[0] ?? { created: 0, updated: 0, createdIds: [] };
+  await link(trx, batch);
+  // What was made just now names this file already.
+  if (counts.created < batch.size) await nameNewestFile(trx, batch);
+  return counts;
+}
+
+/** The assertion: the file's row points at the record. */
+async function link(trx: OrganizationTransaction, batch: Batch): Promise<void> {
+  const column = sql.ref(`${batch.table}_id`);
+  const table = sql.table(batch.table);
+  await sql`
+    update report_record r set ${column} = target.id from ${table} target
+    where r.organization_id = current_organization() and r.file_id = ${batch.fileId} and r.kind = ${batch.table}
+      and r.state = 'active' and r.key > ${batch.after} and r.key <= ${batch.upTo}
+      and target.organization_id = r.organization_id and target.key = r.key and r.${column} is distinct from target.id`.execute(
+    trx,
+  );
+}
+
+/**
+ * A record names the newest file that asserts it. By key, and newer files looked up once: statistics from before the
+ * first extraction, when no row was linked, would make a join by the link quadratic.
+ */
+async function nameNewestFile(trx: OrganizationTransaction, batch: Batch): Promise<void> {
+  const column = sql.ref(`${batch.table}_id`);
+  const table = sql.table(batch.table);
+  await sql`
+    update ${table} target set source_file = ${batch.fileName}
+    from report_record r
+    where r.organization_id = current_organization() and r.file_id = ${batch.fileId} and r.kind = ${batch.table}
+      and r.state = 'active' and r.key > ${batch.after} and r.key <= ${batch.upTo}
+      and target.organization_id = current_organization() and target.key = r.key and target.source_file <> ${batch.fileName}
+      and not exists (
+        select from report_record other
+        where other.organization_id = current_organization() and other.${column} = target.id and other.file_id in (
+          select newer.id from report_file newer
+          where newer.organization_id = current_organization() and newer.uploaded_at > (
+            select uploaded_at from report_file where organization_id = current_organization() and id = ${batch.fileId})))`.execute(
+    trx,
+  );
+}
+
+/**
+ * Marks what the report has revoked or deprecated, where another report made a record of it; an older version does not
+ * bring it back.
+ */
+export async function markWithdrawn(
+  trx: OrganizationTransaction,
+  fileId: string,
+  table: RecordTableName,
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} target set withdrawn = r.state, source_modified = coalesce(r.modified, target.source_modified), updated_at = now(), updated_by = null, version = target.version + 1
+    from report_record r
+    where r.organization_id = current_organization() and r.file_id = ${fileId} and r.kind = ${table} and r.state <> 'active'
+      and target.organization_id = r.organization_id and target.key = r.key and target.withdrawn is distinct from r.state
+      and coalesce(r.modified, '-infinity') >= coalesce(target.source_modified, '-infinity')`.execute(trx);
+}

@@ -1,0 +1,504 @@
+import { ExtractKind, type ExtractResult } from '@riskboard/contract';
+import { cancelJobs, lockAssertions, newId } from '@riskboard/db';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkImportReport, checkExtraction } from '../../testing/import-report.ts';
+import { crashPoint, stopBeforeCommit, lockWaits } from '../../testing/crash-points.ts';
+import { orphans, rowCounts, snapshot } from '../../testing/snapshot.ts';
+import { stix1Package } from '../../testing/stix1.ts';
+import { bundle, manyVulnerabilities, type StixObject, threat, vulnerability } from '../../testing/stix2.ts';
+import { askExtraction, removeFile, saveFile, storeContent } from '../../testing/store-report.ts';
+import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
+
+let harnesses: HarnessDatabase;
+let harness: TestHarness;
+beforeAll(async () => {
+  harnesses = await openHarnessDatabase();
+});
+afterAll(() => harnesses.close());
+beforeEach(async () => {
+  harness = await harnesses.open();
+});
+
+/** Reads a report and extracts all of it, checking both accounts. */
+async function take(name: string, objects: StixObject[]): Promise<ExtractResult & { fileId: string }> {
+  const { fileId } = await harness.read(name, bundle(objects));
+  return { fileId, ...(await checkExtraction(harness, await harness.extract(fileId))) };
+}
+
+const again = async (fileId: string): Promise<ExtractResult> =>
+  checkExtraction(harness, await harness.extract(fileId));
+
+const vulnerabilities = () =>
+  harness.inside((trx) => trx.selectFrom('vulnerability').selectAll().orderBy('key').execute());
+const threats = () => harness.inside((trx) => trx.selectFrom('threat').selectAll().orderBy('key').execute());
+
+async function only<T>(rows: Promise<T[]>): Promise<T> {
+  const [row, ...others] = await rows;
+  if (row === undefined) throw new Error('No row');
+  expect(others).toEqual([]);
+  return row;
+}
+
+const cves = ['CVE-2021-44228'];
+const march = '2024-03-01T00:00:00.000Z';
+const april = '2024-04-01T00:00:00.000Z';
+const may = '2024-05-01T00:00:00.000Z';
+const v31 = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H';
+
+it('writes what the report says and nothing that it does not', async () => {
+  const hole = vulnerability({
+    cves,
+    vector: v31,
+    name: 'Log4Shell',
+    description: 'JNDI features do not protect',
+    modified: march,
+    external_references: [
+      { source_name: 'cve', external_id: cves[0] },
+      { source_name: 'cwe', external_id: 'CWE-502' },
+      { source_name: 'vendor', url: 'https://vendor.example/advisory' },
+    ],
+  });
+  const result = await take('a.json', [hole]);
+  expect(result).toMatchObject({ created: 1, updated: 0, unchanged: 0, skipped: 0 });
+  const row = await only(vulnerabilities());
+  expect(row).toMatchObject({
+    id: result.createdIds[0],
+    key: 'cve:CVE-2021-44228',
+    name: 'Log4Shell',
+    description: 'JNDI features do not protect',
+    cve_id: 'CVE-2021-44228',
+    cwe: ['CWE-502'],
+    severity: 10,
+    cvss_score: 10,
+    cvss_vector: v31,
+    cvss_version: '3.1',
+    reference: 'https://vendor.example/advisory',
+    source_file: 'a.json',
+    source_modified: new Date(march),
+    status: 'open',
+    version: 1,
+    created_by: null,
+    cwss_score: null,
+    category_id: null,
+    exploitability: null,
+    impact: null,
+    solution: '',
+    withdrawn: null,
+  });
+});
+
+describe('two reports that name one CVE', () => {
+  it('share one record with two assertions, named by the newer upload', async () => {
+    const first = await take('first.json', [vulnerability({ cves, modified: april, name: 'Known' })]);
+    const second = await take('second.json', [vulnerability({ cves, modified: april })]);
+    expect(second).toMatchObject({ created: 0, updated: 0, unchanged: 1 });
+    expect(await only(vulnerabilities())).toMatchObject({
+      name: 'Known',
+      source_file: 'second.json',
+      version: 1,
+    });
+    await again(first.fileId);
+    expect(await only(vulnerabilities())).toMatchObject({ source_file: 'second.json' });
+    await checkImportReport(harness, first.fileId);
+    await harness.remove(second.fileId);
+    expect(await only(vulnerabilities())).toMatchObject({ source_file: 'first.json' });
+    await harness.remove(first.fileId);
+    expect(await vulnerabilities()).toEqual([]);
+  });
+
+  it.each([
+    ['first', [march, april]],
+    ['last', [april, march]],
+  ])('keep the one modified later, whether uploaded %s or not', async (_order, times) => {
+    for (const modified of times)
+      await take(`${modified}.json`, [vulnerability({ cves, modified, name: modified })]);
+    expect(await only(vulnerabilities())).toMatchObject({ name: april, source_modified: new Date(april) });
+  });
+
+  it('of STIX 1.1.1 and 2.1 are one as well', async () => {
+    const old = await harness.read('a.xml', stix1Package([[{ title: 'From 1.1.1', cve: 'CVE-2021-44228' }]]));
+    await checkExtraction(harness, await harness.extract(old.fileId));
+    expect(await take('b.json', [vulnerability({ cves, name: 'From 2.1', modified: march })])).toMatchObject({
+      created: 0,
+      updated: 1,
+    });
+    expect(await only(vulnerabilities())).toMatchObject({
+      name: 'From 2.1',
+      source_modified: new Date(march),
+    });
+    expect(await again(old.fileId)).toMatchObject({ unchanged: 1 });
+  });
+});
+
+it('a person’s fields are kept, and the others follow the report', async () => {
+  await take('a.json', [vulnerability({ cves, name: 'Reported', description: 'old', modified: march })]);
+  await harness.inside((trx) =>
+    trx
+      .updateTable('vulnerability')
+      .set({ name: 'Edited', edited_fields: ['name'] })
+      .execute(),
+  );
+  const newer = vulnerability({ cves, name: 'Reported again', description: 'new', modified: april });
+  expect(await take('b.json', [newer])).toMatchObject({ updated: 1 });
+  expect(await only(vulnerabilities())).toMatchObject({ name: 'Edited', description: 'new', version: 2 });
+});
+
+it('what a person made or edited stays when its last report goes', async () => {
+  const { fileId } = await take('a.json', [vulnerability({ cves }), threat()]);
+  await harness.inside((trx) =>
+    trx
+      .updateTable('vulnerability')
+      .set({ edited_fields: ['name'] })
+      .execute(),
+  );
+  await harness.remove(fileId);
+  expect(await only(vulnerabilities())).toMatchObject({ source_file: '' });
+  expect(await threats()).toEqual([]);
+});
+
+it('a record that a person deleted comes back with the next extraction', async () => {
+  const { fileId } = await take('a.json', [vulnerability({ cves })]);
+  await harness.inside((trx) => trx.deleteFrom('vulnerability').execute());
+  await checkImportReport(harness, fileId);
+  expect(await again(fileId)).toMatchObject({ created: 1 });
+});
+
+describe('a withdrawn object', () => {
+  const id = 'malware--22222222-2222-4222-8222-222222222222';
+  const at = (modified: string, fields: Record<string, unknown> = {}) => threat({ id, modified, ...fields });
+
+  it('is skipped with its place, and never created', async () => {
+    const result = await take('a.json', [threat(), at(march, { revoked: true })]);
+    expect(result).toMatchObject({ created: 1, skipped: 1 });
+    expect(result.issues).toEqual([
+      {
+        place: '/objects/1',
+        type: 'malware',
+        stixId: id,
+        outcome: 'revoked',
+        reason: 'The report marks it as revoked',
+      },
+    ]);
+  });
+
+  it.each([
+    ['revoked', { revoked: true }],
+    ['deprecated', { x_mitre_deprecated: true }],
+  ])('marks the record that an earlier report made: %s', async (withdrawn, fields) => {
+    await take('a.json', [at(march)]);
+    await take('b.json', [at(april, fields)]);
+    expect(await only(threats())).toMatchObject({ withdrawn, source_file: 'a.json', version: 2 });
+  });
+
+  it('does not mark a record that was modified later', async () => {
+    await take('a.json', [at(april)]);
+    await take('b.json', [at(march, { revoked: true })]);
+    expect(await only(threats())).toMatchObject({ withdrawn: null, version: 1 });
+  });
+
+  it('is not brought back by an older version, and is by a newer one', async () => {
+    await take('march.json', [at('2024-02-01T00:00:00.000Z')]);
+    await take('april.json', [at(april, { revoked: true })]);
+    expect(await take('late.json', [at(march, { name: 'Older' })])).toMatchObject({ unchanged: 1 });
+    expect(await only(threats())).toMatchObject({ withdrawn: 'revoked', name: 'A threat' });
+    expect(await take('may.json', [at(may, { name: 'Back' })])).toMatchObject({ updated: 1 });
+    expect(await only(threats())).toMatchObject({ withdrawn: null, name: 'Back' });
+  });
+});
+
+describe('twice', () => {
+  it('the same report changes nothing the second time', async () => {
+    const { fileId } = await take('a.json', [
+      vulnerability({ cves }),
+      vulnerability(),
+      threat({ revoked: true }),
+      threat(),
+    ]);
+    const before = await snapshot(harness);
+    expect(await again(fileId)).toMatchObject({ created: 0, updated: 0, unchanged: 3, skipped: 1 });
+    const after = await snapshot(harness);
+    for (const table of ['vulnerability', 'threat', 'report_record', 'report_file'])
+      expect(after[table]).toEqual(before[table]);
+  });
+
+  it('a kind that is asked for twice counts once, in any order', async () => {
+    const { fileId } = await harness.read('a.json', bundle([vulnerability({ cves }), threat()]));
+    const kinds = [...ExtractKind.options, ...ExtractKind.options].toReversed();
+    expect((await harness.extract(fileId, kinds)).result).toMatchObject({
+      records: 2,
+      created: 2,
+      unchanged: 0,
+    });
+  });
+
+  it('one kind leaves the other alone', async () => {
+    const { fileId } = await harness.read('a.json', bundle([vulnerability({ cves }), threat()]));
+    const result = await checkExtraction(harness, await harness.extract(fileId, ['threats']));
+    expect(result).toMatchObject({ kinds: ['threats'], records: 1, created: 1 });
+    expect(result.byKind).toEqual({ threats: { created: 1, updated: 0, unchanged: 0, skipped: 0 } });
+    expect(await rowCounts(harness)).toMatchObject({ vulnerability: 0, threat: 1 });
+  });
+});
+
+it(
+  'thousands are taken in batches with exact counts, of which so many ids and issues are shown',
+  { timeout: 60_000 },
+  async () => {
+    const revoked = Array.from({ length: 300 }, () => vulnerability({ revoked: true }));
+    const objects = [...manyVulnerabilities(5990), ...revoked, threat()];
+    const result = await take('a.json', objects);
+    expect(result).toMatchObject({ records: 6291, created: 5991, skipped: 300 });
+    expect(new Set(result.createdIds).size).toBe(1000);
+    const newer = objects.map((item) => ({ ...item, modified: april }));
+    expect(await take('b.json', newer)).toMatchObject({
+      created: 0,
+      updated: 5991,
+      unchanged: 0,
+      skipped: 300,
+    });
+    const some = [...newer.slice(0, 5500), ...manyVulnerabilities(700, 50_000)];
+    expect(await take('c.json', some)).toMatchObject({ created: 700, updated: 0, unchanged: 5500 });
+    expect(await rowCounts(harness)).toMatchObject({ vulnerability: 6690, threat: 1 });
+  },
+);
+
+it('tells what changed, and by whom, after it is true', async () => {
+  const { fileId } = await take('a.json', [vulnerability({ cves }), vulnerability(), threat()]);
+  const told = harness.recorded.events.filter(({ type }) => type !== 'job.updated').slice(-3);
+  expect(told).toEqual([
+    { type: 'file.changed', ids: [fileId], count: 1, action: 'updated', by: null },
+    { type: 'vulnerability.changed', count: 2, action: 'changed', by: null },
+    { type: 'threat.changed', count: 1, action: 'changed', by: null },
+  ]);
+  const activity = await harness.inside((trx) => trx.selectFrom('activity').selectAll().execute());
+  expect(activity).toMatchObject([
+    {
+      action: 'report.extracted',
+      noun_id: fileId,
+      name: 'a.json',
+      actor: '',
+      via: 'system',
+      detail: { created: 3 },
+    },
+  ]);
+});
+
+it('the log names the person who asked for it, as they are called then', async () => {
+  const [id, organization_id] = [newId(), harness.organizationId];
+  const { system } = harness.database;
+  const ben = { id, email: `${id}@example.org`, password_hash: 'x', first_name: 'Ben' };
+  await system.insertInto('account').values(ben).execute();
+  await system
+    .insertInto('membership')
+    .values({ organization_id, account_id: id, role: 'analyst' })
+    .execute();
+  const { fileId } = await harness.read('a.json', bundle([threat()]));
+  const jobId = await askExtraction(harness.database, organization_id, { fileId, kinds: ['threats'] });
+  await harness.inside((trx) =>
+    trx.updateTable('job').set({ created_by: id }).where('id', '=', jobId).execute(),
+  );
+  await harness.run(jobId);
+  const activity = await harness.inside((trx) => trx.selectFrom('activity').selectAll().execute());
+  expect(activity).toMatchObject([{ account_id: id, actor: `Ben <${ben.email}>`, via: 'system' }]);
+});
+
+it('a report that could not be read has nothing to extract', async () => {
+  const { fileId } = await harness.read('a.json', '{"type": "bundle"');
+  expect(await harness.extract(fileId)).toMatchObject({ state: 'failed', error_code: 'not_read', tries: 1 });
+});
+
+describe('while it runs', () => {
+  const objects = [vulnerability({ cves }), threat()];
+
+  it.each(['told', 'not told'])('a cancellation leaves nothing, %s', async (how) => {
+    const { fileId } = await harness.read('a.json', bundle(objects));
+    const id = await askExtraction(harness.database, harness.organizationId, {
+      fileId,
+      kinds: ['vulnerabilities', 'threats'],
+    });
+    const before = await snapshot(harness);
+    const end = crashPoint();
+    const run = harness.run(id, { handlers: stopBeforeCommit(end) });
+    await end.reached;
+    await harness.inside((trx) => cancelJobs(trx, { id }));
+    if (how === 'told') for (const listener of harness.recorded.listeners.values()) listener();
+    end.open();
+    await run;
+    const after = await snapshot(harness);
+    for (const table of Object.keys(before).filter((name) => name !== 'job'))
+      expect(after[table]).toEqual(before[table]);
+    expect(await harness.job(id)).toMatchObject({ state: 'cancelled', result: null });
+  });
+
+  it('a cancellation ends it between two batches', async () => {
+    const { fileId } = await harness.read('a.json', bundle(objects));
+    const id = await askExtraction(harness.database, harness.organizationId, { fileId, kinds: ['threats'] });
+    let run: Promise<void> | undefined;
+    await harness.inside(async (trx) => {
+      await lockAssertions(trx);
+      run = harness.run(id);
+      await lockWaits(harness.database);
+      for (const listener of harness.recorded.listeners.values()) listener();
+    });
+    await run;
+    expect(await threats()).toEqual([]);
+  });
+
+  it.each(['first', 'second'])('its file’s deletion comes %s: no record is left', async (order) => {
+    const { fileId } = await harness.read('a.json', bundle(objects));
+    const id = await askExtraction(harness.database, harness.organizationId, {
+      fileId,
+      kinds: ['vulnerabilities'],
+    });
+    if (order === 'first') {
+      let run: Promise<void> | undefined;
+      await harness.inside(async (trx) => {
+        await trx.selectFrom('report_file').select('id').where('id', '=', fileId).forUpdate().execute();
+        run = harness.run(id);
+        await lockWaits(harness.database);
+        await removeFile(trx, fileId);
+      });
+      await run;
+    } else {
+      const end = crashPoint();
+      const run = harness.run(id, { handlers: stopBeforeCommit(end) });
+      await end.reached;
+      const removal = harness.remove(fileId);
+      await lockWaits(harness.database);
+      end.open();
+      await Promise.all([run, removal]);
+    }
+    expect(await rowCounts(harness)).toMatchObject({
+      report_file: 0,
+      report_record: 0,
+      vulnerability: 0,
+      job: 0,
+    });
+    expect(await orphans(harness)).toEqual([]);
+  });
+
+  it.each(['first', 'second'])('its file’s replacement comes %s: no generation is mixed', async (order) => {
+    const { fileId } = await harness.read('a.json', bundle(objects));
+    const id = await askExtraction(harness.database, harness.organizationId, {
+      fileId,
+      kinds: ['vulnerabilities'],
+    });
+    const next = bundle([vulnerability({ cves: ['CVE-2022-22965'] })]);
+    const content = await storeContent(harness.database, harness.organizationId, Buffer.from(next));
+    const upload = {
+      organizationId: harness.organizationId,
+      name: 'a.json',
+      extract: ['vulnerabilities' as const],
+    };
+    let replacement: ReturnType<typeof saveFile>;
+    if (order === 'first') {
+      let run: Promise<void> | undefined;
+      const saved = await harness.inside(async (trx) => {
+        await trx.selectFrom('report_file').select('id').where('id', '=', fileId).forUpdate().execute();
+        run = harness.run(id);
+        await lockWaits(harness.database);
+        return saveFile(trx, upload, content);
+      });
+      replacement = Promise.resolve(saved);
+      await run;
+      expect(await harness.job(id)).toMatchObject({ state: 'cancelled' });
+    } else {
+      const end = crashPoint();
+      const run = harness.run(id, { handlers: stopBeforeCommit(end) });
+      await end.reached;
+      replacement = harness.inside((trx) => saveFile(trx, upload, content));
+      await lockWaits(harness.database);
+      end.open();
+      await Promise.all([run, replacement]);
+    }
+    expect(await vulnerabilities()).toEqual([]);
+    const { parseJobId, extractJobId = '' } = await replacement;
+    await harness.run(parseJobId);
+    await harness.run(extractJobId);
+    expect(await only(vulnerabilities())).toMatchObject({ key: 'cve:CVE-2022-22965' });
+    await checkImportReport(harness, fileId);
+    expect(await orphans(harness)).toEqual([]);
+  });
+
+  it('the deletion of another file that shares its records takes none of them', async () => {
+    const other = await take('other.json', objects);
+    const { fileId } = await harness.read('a.json', bundle(objects));
+    const id = await askExtraction(harness.database, harness.organizationId, {
+      fileId,
+      kinds: ['vulnerabilities', 'threats'],
+    });
+    const end = crashPoint();
+    const run = harness.run(id, { handlers: stopBeforeCommit(end) });
+    await end.reached;
+    const removal = harness.remove(other.fileId);
+    await lockWaits(harness.database);
+    end.open();
+    await Promise.all([run, removal]);
+    expect(await rowCounts(harness)).toMatchObject({ vulnerability: 1, threat: 1 });
+    await checkImportReport(harness, fileId);
+  });
+
+  it('a person deletes a record that it is about to take: neither waits for ever', async () => {
+    const { fileId } = await harness.read('a.json', bundle(objects));
+    await checkExtraction(harness, await harness.extract(fileId, ['threats']));
+    const kinds = [...ExtractKind.options];
+    const id = await askExtraction(harness.database, harness.organizationId, { fileId, kinds });
+    let run: Promise<void> | undefined;
+    await harness.inside(async (trx) => {
+      await sql`select from threat for update`.execute(trx);
+      run = harness.run(id);
+      await lockWaits(harness.database);
+      await trx.deleteFrom('threat').execute();
+    });
+    await run;
+    expect(await harness.job(id)).toMatchObject({ attempt: 1, result: { created: 2 } });
+    await checkImportReport(harness, fileId);
+  });
+});
+
+describe('at the same time', () => {
+  it('two extractions of one file count it once', async () => {
+    const { fileId } = await harness.read('a.json', bundle([...manyVulnerabilities(500), threat()]));
+    const jobs = await Promise.all([
+      harness.extract(fileId),
+      harness.extract(fileId),
+      harness.extract(fileId),
+    ]);
+    const results = await Promise.all(jobs.map((job) => checkExtraction(harness, job)));
+    expect(results.map(({ created }) => created).toSorted((a, b) => a - b)).toEqual([0, 0, 501]);
+    for (const job of jobs) expect(job.attempt).toBe(1);
+  });
+
+  it('files that overlap in every order wait in no circle', { timeout: 60_000 }, async () => {
+    const all = manyVulnerabilities(400).map((item, index) => ({
+      ...item,
+      id: `vulnerability--00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    }));
+    const actors = Array.from({ length: 100 }, () => threat());
+    const files = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => {
+        // Each withdraws a part of what the others assert.
+        const objects = all.map((item, at) => ({ ...item, modified: may, revoked: at % 6 === index }));
+        const order = index % 2 === 0 ? [...objects, ...actors] : [...actors, ...objects.toReversed()];
+        return harness.read(`${index}.json`, bundle(order));
+      }),
+    );
+    const jobs = await Promise.all(
+      files.map(({ fileId }, index) =>
+        harness.extract(
+          fileId,
+          index % 2 === 0 ? ['vulnerabilities', 'threats'] : ['threats', 'vulnerabilities'],
+        ),
+      ),
+    );
+    for (const job of jobs) {
+      await checkExtraction(harness, job);
+      expect(job.attempt).toBe(1);
+    }
+    expect(await rowCounts(harness)).toMatchObject({ vulnerability: 400, threat: 100 });
+    await Promise.all(files.slice(1).map(({ fileId }) => harness.remove(fileId)));
+    expect(await orphans(harness)).toEqual([]);
+    await checkImportReport(harness, files[0]?.fileId ?? '');
+  });
+});

@@ -1,0 +1,213 @@
+import { ExtractKind, type ExtractResult, type OrganizationEvent } from '@riskboard/contract';
+import {
+  lockAssertions,
+  newId,
+  type OrganizationTransaction,
+  type RecordTableName,
+  rowLock,
+  withOrganization,
+} from '@riskboard/db';
+import { actorOf } from '@riskboard/domain';
+import { sql } from 'kysely';
+import { extractBatch, lockRecords, markWithdrawn } from './extract-records.ts';
+import type { JobContext, JobHandler } from '../run/context.ts';
+import { JobFailure } from '../run/failures.ts';
+
+type Context = JobContext<'stix.extract'>;
+type Counts = NonNullable<ExtractResult['byKind'][ExtractKind]>;
+interface KindCounts extends Counts {
+  createdIds: string[];
+}
+
+const tables: Record<ExtractKind, RecordTableName> = { vulnerabilities: 'vulnerability', threats: 'threat' };
+/** Records that one statement takes: few enough to watch, many enough to be set-based. */
+const batchSize = 5000;
+const idsShown = 1000;
+const issuesShown = 200;
+
+/** Takes vulnerabilities and threats out of what a report says. All of it in one transaction, or nothing. */
+export const stixExtract: JobHandler<'stix.extract'> = (context) =>
+  withOrganization(context.deps.database, context.organizationId, async (trx) => {
+    const file = await lockFile(trx, context);
+    await lockAssertions(trx);
+    const kinds = ExtractKind.options.filter((kind) => context.payload.kinds.includes(kind));
+    for (const kind of kinds) await lockRecords(trx, file.id, tables[kind]);
+    const byKind: Partial<Record<ExtractKind, KindCounts>> = {};
+    for (const kind of kinds) byKind[kind] = await extractKind(trx, context, { ...file, kind });
+    const result = await summarize(trx, context, byKind);
+    await recordActivity(trx, context, result);
+    await context.finish(trx, result);
+    return events(context, result);
+  });
+
+interface File {
+  id: string;
+  name: string;
+}
+
+/**
+ * Held until the end: a replacement or deletion of the file waits, so that no result outlives it. A person who deletes
+ * one of its records does not: that only counts in the file's row.
+ */
+async function lockFile(trx: OrganizationTransaction, { payload }: Context): Promise<File> {
+  const file = await trx
+    .selectFrom('report_file')
+    .select(['id', 'name', 'object_count'])
+    .where('id', '=', payload.fileId)
+    .modifyEnd(rowLock(trx, { name: 'file', id: payload.fileId, mode: 'key share' }))
+    .executeTakeFirst();
+  if (!file) throw new JobFailure('deleted', 'The report has been deleted.');
+  if (file.object_count === null) throw new JobFailure('not_read', 'The report has not been read.');
+  return file;
+}
+
+async function extractKind(
+  trx: OrganizationTransaction,
+  context: Context,
+  { id, name, kind }: File & { kind: ExtractKind },
+): Promise<KindCounts> {
+  const table = tables[kind];
+  const counts: KindCounts = { created: 0, updated: 0, unchanged: 0, skipped: 0, createdIds: [] };
+  const { batches, total, skipped } = await planBatches(trx, id, table);
+  counts.skipped = skipped;
+  let done = 0;
+  let after = '';
+  for (const { upTo, size } of batches) {
+    context.signal.throwIfAborted();
+    context.progress({ phase: `extracting ${kind}`, done, total });
+    const batch = await extractBatch(trx, { fileId: id, fileName: name, table, after, upTo, size });
+    counts.created += batch.created;
+    counts.updated += batch.updated;
+    counts.unchanged += size - batch.created - batch.updated;
+    counts.createdIds.push(...batch.createdIds.slice(0, idsShown - counts.createdIds.length));
+    after = upTo;
+    done += size;
+    context.progress({ phase: `extracting ${kind}`, done, total });
+  }
+  if (skipped > 0) await markWithdrawn(trx, id, table);
+  return counts;
+}
+
+interface Slice {
+  active: boolean;
+  upTo: string;
+  size: number;
+}
+
+/** A file's records of one kind: the active ones in batches by key, the others counted. */
+async function planBatches(trx: OrganizationTransaction, fileId: string, table: RecordTableName) {
+  const { rows } = await sql<Slice>`
+    select active, max(key) as "upTo", count(*)::int as size from (
+      select key, state = 'active' as active,
+        (row_number() over (partition by state = 'active' order by key) - 1) / ${batchSize}::int as batch
+      from report_record
+      where organization_id = current_organization() and file_id = ${fileId} and kind = ${table}
+    ) r group by active, batch order by active, batch`.execute(trx);
+  const { batches = [], others = [] } = Object.groupBy(rows, ({ active }) => (active ? 'batches' : 'others'));
+  const sum = (slices: Slice[]) => slices.reduce((total, { size }) => total + size, 0);
+  return { batches, total: sum(batches), skipped: sum(others) };
+}
+
+async function summarize(
+  trx: OrganizationTransaction,
+  { payload }: Context,
+  byKind: Partial<Record<ExtractKind, KindCounts>>,
+): Promise<ExtractResult> {
+  const all = Object.values(byKind);
+  const sum = (field: 'created' | 'updated' | 'unchanged' | 'skipped') =>
+    all.reduce((total, counts) => total + counts[field], 0);
+  const totals = {
+    created: sum('created'),
+    updated: sum('updated'),
+    unchanged: sum('unchanged'),
+    skipped: sum('skipped'),
+  };
+  return {
+    kinds: payload.kinds,
+    records: totals.created + totals.updated + totals.unchanged + totals.skipped,
+    ...totals,
+    byKind: withoutIds(byKind),
+    createdIds: all.flatMap((counts) => counts.createdIds).slice(0, idsShown),
+    issues: await listSkipped(trx, payload),
+  };
+}
+
+const withoutIds = (byKind: Partial<Record<ExtractKind, KindCounts>>): ExtractResult['byKind'] =>
+  Object.fromEntries(
+    Object.entries(byKind).map(([kind, { created, updated, unchanged, skipped }]) => [
+      kind,
+      { created, updated, unchanged, skipped },
+    ]),
+  );
+
+/** The records that were not taken, each with its place; all of them stand in the import report. */
+async function listSkipped(
+  trx: OrganizationTransaction,
+  payload: Context['payload'],
+): Promise<ExtractResult['issues']> {
+  const rows = await trx
+    .selectFrom('report_record')
+    .select(['place', 'type', 'stix_id', 'state'])
+    .where('file_id', '=', payload.fileId)
+    .where('state', '<>', 'active')
+    .where(
+      'kind',
+      'in',
+      payload.kinds.map((kind) => tables[kind]),
+    )
+    .orderBy('ordinal')
+    .limit(issuesShown)
+    .execute();
+  return rows.map((row) => ({
+    place: row.place,
+    type: row.type,
+    stixId: row.stix_id,
+    outcome: row.state,
+    reason: `The report marks it as ${row.state}`,
+  }));
+}
+
+async function recordActivity(
+  trx: OrganizationTransaction,
+  context: Context,
+  result: ExtractResult,
+): Promise<void> {
+  const { kinds, created, updated, unchanged, skipped } = result;
+  const { job, organizationId, payload } = context;
+  const person = await trx
+    .selectFrom('account')
+    .select(['first_name as firstName', 'last_name as lastName', 'email'])
+    .where('id', '=', job.created_by)
+    .executeTakeFirst();
+  await trx
+    .insertInto('activity')
+    .values({
+      id: newId(),
+      organization_id: organizationId,
+      account_id: job.created_by,
+      // Nobody asked, or who asked belongs to the organisation no more: then Riskboard itself did it.
+      actor: person ? actorOf(person) : '',
+      action: 'report.extracted',
+      noun: 'reports',
+      noun_id: payload.fileId,
+      name: job.file_name ?? '',
+      detail: JSON.stringify({ kinds, created, updated, unchanged, skipped }),
+    })
+    .execute();
+}
+
+function events({ payload, job }: Context, result: ExtractResult): OrganizationEvent[] {
+  const by = job.created_by;
+  const changed = (kind: ExtractKind): number =>
+    (result.byKind[kind]?.created ?? 0) + (result.byKind[kind]?.updated ?? 0);
+  const types = { vulnerabilities: 'vulnerability.changed', threats: 'threat.changed' } as const;
+  return [
+    { type: 'file.changed', ids: [payload.fileId], count: 1, action: 'updated', by },
+    ...payload.kinds.map((kind) => ({
+      type: types[kind],
+      count: changed(kind),
+      action: 'changed' as const,
+      by,
+    })),
+  ];
+}

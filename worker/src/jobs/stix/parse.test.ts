@@ -1,0 +1,339 @@
+import { cancelJobs } from '@riskboard/db';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkImportReport } from '../../testing/import-report.ts';
+import { crashPoint, stopBeforeCommit, lockWaits, silence } from '../../testing/crash-points.ts';
+import { orphans, rowCounts, snapshot } from '../../testing/snapshot.ts';
+import { stix1Package } from '../../testing/stix1.ts';
+import {
+  bundle,
+  bundle20,
+  cveReference,
+  manyVulnerabilities,
+  object,
+  relationship,
+  type StixObject,
+  threat,
+  vulnerability,
+} from '../../testing/stix2.ts';
+import { removeFile, saveFile, storeContent } from '../../testing/store-report.ts';
+import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
+
+let harnesses: HarnessDatabase;
+let harness: TestHarness;
+beforeAll(async () => {
+  harnesses = await openHarnessDatabase();
+});
+afterAll(() => harnesses.close());
+beforeEach(async () => {
+  harness = await harnesses.open();
+});
+
+/** Reads a report and checks its account. @returns its records by key */
+async function recordsOf(content: string, name = 'a.json') {
+  const { fileId } = await harness.read(name, content);
+  await checkImportReport(harness, fileId);
+  return harness.inside((trx) =>
+    trx.selectFrom('report_record').selectAll().where('file_id', '=', fileId).orderBy('ordinal').execute(),
+  );
+}
+
+const listed = () =>
+  harness.inside((trx) => trx.selectFrom('report_object').selectAll().orderBy('ordinal').execute());
+
+const v31 = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
+const v31Low = 'CVSS:3.1/AV:L/AC:H/PR:H/UI:R/S:U/C:L/I:N/A:N';
+
+describe('several versions of one object', () => {
+  const id = 'vulnerability--11111111-1111-4111-8111-111111111111';
+  const version = (modified: string, name: string): StixObject => vulnerability({ id, modified, name });
+  const older = version('2024-02-01T00:00:00Z', 'older');
+  const newer = version('2024-03-01T00:00:00Z', 'newer');
+  const envelope = (objects: StixObject[]): string =>
+    JSON.stringify({ objects: objects.map((item) => ({ ...item, spec_version: undefined })) });
+  const silentBundle = (objects: StixObject[]): string =>
+    bundle(objects.map((item) => ({ ...item, spec_version: undefined })));
+
+  it.each([
+    ['2.1, newest last', bundle([older, newer]), 'newer', '/objects/0'],
+    ['2.1, newest first', bundle([newer, older]), 'newer', '/objects/1'],
+    ['2.0', bundle20([newer, older]), 'newer', '/objects/1'],
+    ['a bundle that names no version', silentBundle([newer, older]), 'newer', '/objects/1'],
+    ['an envelope of 2.0 objects', envelope([newer, older]), 'newer', '/objects/1'],
+    ['equal times: the last', bundle([older, { ...older, name: 'last' }]), 'last', '/objects/0'],
+    ['one without time', bundle([{ ...older, modified: undefined }, older]), 'older', '/objects/0'],
+  ])('%s', async (_what, content, name, place) => {
+    expect((await recordsOf(content)).map((record) => record.name)).toEqual([name]);
+    expect(await listed()).toMatchObject([{ outcome: 'superseded', place, stix_id: id }]);
+  });
+
+  it('an older version with two CVEs is one object that was not taken', async () => {
+    const two = { ...older, external_references: ['CVE-2020-1001', 'CVE-2020-1002'].map(cveReference) };
+    expect(await recordsOf(bundle([two, newer]))).toHaveLength(1);
+    expect(await listed()).toHaveLength(1);
+  });
+});
+
+describe('objects that are one record', () => {
+  it('give it the first value of each field and every id', async () => {
+    const first = vulnerability({ cves: ['CVE-2020-1001'], name: 'First' });
+    const second = vulnerability({
+      cves: ['CVE-2020-1001'],
+      name: 'Second',
+      description: 'Told by the second',
+    });
+    const third = vulnerability({
+      cves: ['CVE-2020-1001'],
+      description: 'Told by the third',
+      modified: '2024-05-01T00:00:00Z',
+    });
+    const [record, ...others] = await recordsOf(bundle([first, second, third]));
+    expect(others).toEqual([]);
+    expect(record).toMatchObject({
+      key: 'cve:CVE-2020-1001',
+      name: 'First',
+      ordinal: 0,
+      source_ids: [first.id, second.id, third.id],
+      modified: new Date('2024-05-01T00:00:00Z'),
+      data: { cveId: 'CVE-2020-1001', description: 'Told by the second' },
+    });
+  });
+
+  it('never pair one’s score with another’s vector', async () => {
+    const scored = vulnerability({ cves: ['CVE-2020-1001'], x_misp_cvss_score: '6.8' });
+    const measured = vulnerability({ cves: ['CVE-2020-1001'], vector: v31 });
+    const [record] = await recordsOf(bundle([scored, measured]));
+    expect(record?.data).toMatchObject({ base: { score: 6.8, source: 'x_misp_cvss_score' } });
+    expect(record?.data).not.toHaveProperty('base.vector');
+    const [other] = await recordsOf(
+      bundle([measured, vulnerability({ cves: ['CVE-2020-1001'], vector: v31Low })]),
+      'b',
+    );
+    expect(other?.data).toMatchObject({ base: { score: 9.8, vector: v31, version: '3.1' } });
+  });
+
+  it('count as active when one of them is', async () => {
+    const revoked = vulnerability({ cves: ['CVE-2020-1001'], revoked: true, name: 'Withdrawn' });
+    const records = await recordsOf(
+      bundle([revoked, vulnerability({ cves: ['CVE-2020-1001'], name: 'Alive' })]),
+    );
+    expect(records).toMatchObject([{ state: 'active', name: 'Alive' }]);
+  });
+});
+
+it('an object that names two CVEs is two records', async () => {
+  const both = vulnerability({ cves: ['CVE-2020-1001', 'CVE-2020-1002'], name: 'A pair' });
+  const records = await recordsOf(bundle([both]));
+  expect(records.map(({ key, ordinal, name }) => [key, ordinal, name])).toEqual([
+    ['cve:CVE-2020-1001', 0, 'A pair'],
+    ['cve:CVE-2020-1002', 0, 'A pair'],
+  ]);
+});
+
+it('a STIX 1.1.1 package gives a record for each vulnerability and actor', async () => {
+  const content = stix1Package(
+    [[{ title: 'Two holes', cve: 'CVE-2012-4681;CVE-2013-2423' }, { title: 'No number' }]],
+    ['Aurora Panda'],
+  );
+  const records = await recordsOf(content, 'a.xml');
+  expect(records.map(({ key, name, stix_version }) => [key, name, stix_version])).toEqual([
+    ['cve:CVE-2012-4681', 'Two holes', '1.1.1'],
+    ['cve:CVE-2013-2423', 'Two holes', '1.1.1'],
+    ['stix1:{http://lab.riskboard.test}et-0#vuln[1]', 'No number', '1.1.1'],
+    ['stix1:{http://lab.riskboard.test}actor-0', 'Aurora Panda', '1.1.1'],
+  ]);
+});
+
+it('texts that PostgreSQL or COPY would trip over arrive whole', async () => {
+  const name = 'tab\tnew\nline\r back\\slash \\N \\. \u0000 \ud800 "quoted" 漏洞';
+  const [record] = await recordsOf(bundle([vulnerability({ name, description: name })]));
+  const stored = name.replace('\u0000', '\uFFFD').replace('\ud800', '\uFFFD');
+  expect(record).toMatchObject({ name: stored, data: { description: stored } });
+});
+
+it('ids and names longer than an index can hold are still one record each', async () => {
+  const tail = Array.from({ length: 6000 }, (_, index) => (index * 7919).toString(36))
+    .join('')
+    .slice(0, 6000);
+  const long = vulnerability({ id: `vulnerability--${tail}`, name: tail });
+  const other = vulnerability({ id: `vulnerability--${tail}x`, name: `漏${tail}` });
+  const first = await recordsOf(bundle([long, other]));
+  expect(first).toHaveLength(2);
+  const { fileId } = await harness.read('again.json', bundle([long, other]));
+  const { result } = await harness.extract(fileId);
+  expect(result).toMatchObject({ created: 2 });
+  const rows = await harness.inside((trx) => trx.selectFrom('vulnerability').select('name').execute());
+  for (const { name } of rows) expect(name).toMatch(/^.{499}…$/u);
+});
+
+it('every kind of object is in the account, and more types than are told apart', async () => {
+  const malware = threat();
+  const hole = vulnerability();
+  const strange = Array.from({ length: 1100 }, (_, index) => object(`x-type-${index}`));
+  const mixed = [
+    malware,
+    hole,
+    relationship('exploits', malware, hole),
+    ...strange,
+    { type: 'tool', id: 'none' },
+  ];
+  await recordsOf(bundle([...mixed, ...strange.slice(1050), object('__proto__'), object('constructor')]));
+  const counts = await rowCounts(harness);
+  expect(counts).toMatchObject({ report_record: 2, report_relation: 1, report_object: 1100 + 50 + 2 + 1 });
+});
+
+it('an identical upload again keeps what was extracted, and its new reading too', async () => {
+  const shared = [vulnerability({ cves: ['CVE-2020-1001'] }), vulnerability({ cves: ['CVE-2020-1001'] })];
+  const content = bundle([...shared, vulnerability({ cves: ['CVE-2020-1002'] }), threat()]);
+  const { fileId } = await harness.read('a.json', content);
+  await harness.extract(fileId);
+  const links = () =>
+    harness.inside((trx) =>
+      trx
+        .selectFrom('report_record')
+        .select(['key', 'vulnerability_id', 'threat_id'])
+        .orderBy('key')
+        .execute(),
+    );
+  const before = await links();
+  expect(before.filter((row) => row.vulnerability_id ?? row.threat_id)).toHaveLength(3);
+  expect(await harness.read('a.json', content)).toMatchObject({ fileId });
+  expect(await links()).toEqual(before);
+  await checkImportReport(harness, fileId);
+  expect(await rowCounts(harness)).toMatchObject({ vulnerability: 2, threat: 1 });
+});
+
+// A busy machine needs its time for 30,000 records.
+it('a batch of thousands is read without leaving a listener behind', { timeout: 90_000 }, async () => {
+  const warned: Error[] = [];
+  const hear = (warning: Error) => void warned.push(warning);
+  process.on('warning', hear);
+  const records = await recordsOf(bundle(manyVulnerabilities(30_000)));
+  process.off('warning', hear);
+  expect(records).toHaveLength(30_000);
+  expect(warned).toEqual([]);
+});
+
+describe('while a report is read', () => {
+  const old = bundle([vulnerability({ cves: ['CVE-2020-1001'] }), threat()]);
+  const fresh = bundle([vulnerability({ cves: ['CVE-2020-1002'] })]);
+
+  it.each(['received', 'missed'])('a cancelled parse writes nothing when the message is %s', async (how) => {
+    const { fileId, parseJobId } = await harness.store('a.json', old);
+    let run: Promise<void> | undefined;
+    await harness.inside(async (trx) => {
+      // While the file is locked, the run reads everything and then waits.
+      await trx.selectFrom('report_file').select('id').where('id', '=', fileId).forUpdate().execute();
+      run = harness.run(parseJobId);
+      await lockWaits(harness.database);
+      await cancelJobs(trx, { id: parseJobId });
+      if (how === 'received') for (const listener of harness.recorded.listeners.values()) listener();
+    });
+    await run;
+    expect(await harness.job(parseJobId)).toMatchObject({ state: 'cancelled' });
+    expect(await rowCounts(harness)).toMatchObject({ report_record: 0, report_object: 0 });
+    const states = harness.recorded.events.map((event) => event.type === 'job.updated' && event.job.state);
+    expect([...new Set(states)]).toEqual(['running']);
+  });
+
+  it('its deletion comes first: nothing is left of it', async () => {
+    const { fileId, parseJobId } = await harness.store('a.json', old, ['threats']);
+    let run: Promise<void> | undefined;
+    await harness.inside(async (trx) => {
+      await trx.selectFrom('report_file').select('id').where('id', '=', fileId).forUpdate().execute();
+      run = harness.run(parseJobId);
+      await lockWaits(harness.database);
+      await removeFile(trx, fileId);
+    });
+    await run;
+    expect(await orphans(harness)).toEqual([]);
+    expect(await rowCounts(harness)).toMatchObject({
+      report_file: 0,
+      report_record: 0,
+      report_object: 0,
+      job: 0,
+    });
+  });
+
+  it('its deletion comes second: it waits, and nothing is left of it', async () => {
+    const { fileId, parseJobId } = await harness.store('a.json', old, ['threats']);
+    const end = crashPoint();
+    const run = harness.run(parseJobId, { handlers: stopBeforeCommit(end) });
+    await end.reached;
+    const removal = harness.remove(fileId);
+    await lockWaits(harness.database);
+    end.open();
+    await Promise.all([run, removal]);
+    expect(await orphans(harness)).toEqual([]);
+    expect(await rowCounts(harness)).toMatchObject({ report_file: 0, report_record: 0, job: 0 });
+  });
+
+  it.each(['first', 'second'])('its replacement comes %s: only the new one is told', async (order) => {
+    const { fileId, parseJobId } = await harness.store('a.json', old, ['vulnerabilities']);
+    const content = await storeContent(harness.database, harness.organizationId, Buffer.from(fresh));
+    const upload = {
+      organizationId: harness.organizationId,
+      name: 'a.json',
+      extract: ['vulnerabilities' as const],
+    };
+    const replace = () => harness.inside((trx) => saveFile(trx, upload, content));
+    let next: Awaited<ReturnType<typeof replace>>;
+    if (order === 'first') {
+      let run: Promise<void> | undefined;
+      next = await harness.inside(async (trx) => {
+        await trx.selectFrom('report_file').select('id').where('id', '=', fileId).forUpdate().execute();
+        run = harness.run(parseJobId);
+        await lockWaits(harness.database);
+        return saveFile(trx, upload, content);
+      });
+      await run;
+      expect(await harness.job(parseJobId)).toMatchObject({ state: 'cancelled' });
+    } else {
+      const end = crashPoint();
+      const run = harness.run(parseJobId, { handlers: stopBeforeCommit(end) });
+      await end.reached;
+      const replacement = replace();
+      await lockWaits(harness.database);
+      end.open();
+      [, next] = await Promise.all([run, replacement]);
+      expect(await harness.job(parseJobId)).toMatchObject({ state: 'succeeded' });
+    }
+    expect(await rowCounts(harness)).toMatchObject({ report_record: 0, report_object: 0 });
+    await harness.run(next.parseJobId);
+    await harness.run(next.extractJobId ?? '');
+    await checkImportReport(harness, fileId);
+    expect(await orphans(harness)).toEqual([]);
+    const keys = await harness.inside((trx) => trx.selectFrom('vulnerability').select('key').execute());
+    expect(keys).toEqual([{ key: 'cve:CVE-2020-1002' }]);
+  });
+});
+
+it('a cancelled job of content that was replaced says so when it is run again', async () => {
+  const { parseJobId } = await harness.store('a.json', bundle([threat()]));
+  await harness.read('a.json', bundle([vulnerability()]));
+  const before = await snapshot(harness);
+  await harness.inside((trx) =>
+    trx.updateTable('job').set({ state: 'queued' }).where('id', '=', parseJobId).execute(),
+  );
+  await harness.run(parseJobId);
+  expect(await harness.job(parseJobId)).toMatchObject({ state: 'failed', error_code: 'replaced', tries: 1 });
+  const after = await snapshot(harness);
+  for (const table of ['report_file', 'report_record', 'report_object'])
+    expect(after[table]).toEqual(before[table]);
+});
+
+it('a takeover in the middle of a long read gives the same as one run', async () => {
+  const content = bundle(manyVulnerabilities(3000));
+  const { fileId, parseJobId } = await harness.store('a.json', content);
+  const first = harness.run(parseJobId);
+  await lockedOrRunning(parseJobId);
+  await silence(harness, parseJobId);
+  await Promise.allSettled([first, harness.run(parseJobId)]);
+  expect(await harness.job(parseJobId)).toMatchObject({ state: 'succeeded' });
+  await checkImportReport(harness, fileId);
+  expect(await rowCounts(harness)).toMatchObject({ report_record: 3000 });
+});
+
+async function lockedOrRunning(jobId: string): Promise<void> {
+  while ((await harness.job(jobId)).state !== 'running')
+    await new Promise((resolve) => setTimeout(resolve, 5));
+}

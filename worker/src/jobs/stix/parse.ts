@@ -1,0 +1,157 @@
+import { changedEvent, type OrganizationEvent, type ParseResult } from '@riskboard/contract';
+import {
+  lockAssertions,
+  newId,
+  type OrganizationTransaction,
+  readContent,
+  type RecordChanges,
+  recordEvents,
+  rowLock,
+  withOrganization,
+  withOrganizationConnection,
+} from '@riskboard/db';
+import { countByType } from './by-type.ts';
+import type { Reading } from './row-batch.ts';
+import { type SavedCounts, saveReport } from './save-report.ts';
+import { stage } from './staging.ts';
+import { ReportError } from '../../stix/report-error.ts';
+import { readReport } from '../../stix/read-report.ts';
+import type { ReportSummary } from '../../stix/report-sink.ts';
+import type { JobContext, JobHandler } from '../run/context.ts';
+import { JobFailure } from '../run/failures.ts';
+
+type Context = JobContext<'stix.parse'>;
+
+/** Reads a report object by object; its results become visible only when all of it is saved. */
+export const stixParse: JobHandler<'stix.parse'> = async (context) => {
+  const { deps, organizationId, payload } = context;
+  const { size, sha256 } = await withOrganization(deps.database, organizationId, (trx) =>
+    findContent(trx, context),
+  );
+  const records = await withOrganizationConnection(deps.database, organizationId, async (trx, connection) => {
+    const reading: Reading = { fileId: payload.fileId, id: newId() };
+    const summary = await stage(connection, reading, (sink) =>
+      readReport(countBytes(context, size), sink, { sha256, signal: context.signal }),
+    ).catch(toFailure);
+    context.signal.throwIfAborted();
+    // A few statements over the whole report: there is no progress within one.
+    context.progress({ phase: 'saving', done: 0, total: 0 });
+    const { readBefore } = await lockFile(trx, context);
+    const { media, stixVersion } = summary;
+    const saved = await saveReport(trx, { reading, readBefore, media, stixVersion });
+    await writeResults(trx, context, { summary, saved: saved.counts });
+    await context.finish(trx, parseResult(summary, saved.counts));
+    return saved.records;
+  });
+  return events(context, records);
+};
+
+function events({ payload, job }: Context, records: RecordChanges): OrganizationEvent[] {
+  const by = job.created_by;
+  return [
+    changedEvent('file.changed', { action: 'updated', by }, [payload.fileId]),
+    ...recordEvents(records, by),
+  ];
+}
+
+/** The content that this job was created for; the run ends if the file was replaced or deleted meanwhile. */
+async function findContent(
+  trx: OrganizationTransaction,
+  { payload }: Context,
+): Promise<{ size: number; sha256: string }> {
+  const file = await trx
+    .selectFrom('report_file')
+    .select(['size', 'sha256'])
+    .where('id', '=', payload.fileId)
+    .where('content_id', '=', payload.contentId)
+    .executeTakeFirst();
+  if (!file) throw replaced();
+  return { size: file.size, sha256: file.sha256.toString('hex') };
+}
+
+/**
+ * Locks the file against replacement and deletion. A file that was read before may have extractions: they must wait,
+ * and its records are linked again. A first reading has none, and blocks no new job on the file while it is saved.
+ */
+async function lockFile(
+  trx: OrganizationTransaction,
+  { payload }: Context,
+): Promise<{ readBefore: boolean }> {
+  const select = trx
+    .selectFrom('report_file')
+    .select('object_count')
+    .where('id', '=', payload.fileId)
+    .where('content_id', '=', payload.contentId);
+  const file = await select.executeTakeFirst();
+  const readBefore = file !== undefined && file.object_count !== null;
+  const mode = readBefore ? 'update' : 'no key update';
+  const locked = await select
+    .modifyEnd(rowLock(trx, { name: 'file', id: payload.fileId, mode }))
+    .executeTakeFirst();
+  if (!locked) throw replaced();
+  if (!readBefore && locked.object_count !== null) throw new Error('Another run has just read this report.');
+  if (readBefore) await lockAssertions(trx);
+  return { readBefore };
+}
+
+/** Only a cancelled job that is retried fails like this: replacing a report cancels its jobs. */
+const replaced = () =>
+  new JobFailure('replaced', 'The report was replaced or deleted after this job was created.');
+
+async function* countBytes(
+  { deps, organizationId, payload, progress }: Context,
+  total: number,
+): AsyncGenerator<Uint8Array> {
+  let done = 0;
+  progress({ phase: 'reading', done, total });
+  for await (const bytes of readContent(deps.database, { organizationId, contentId: payload.contentId })) {
+    yield bytes;
+    done += bytes.length;
+    progress({ phase: 'reading', done, total });
+  }
+}
+
+/** An invalid report fails the job with its reason; any other error is retried. */
+function toFailure(error: unknown): never {
+  if (!(error instanceof ReportError)) throw error;
+  throw new JobFailure(error.code, error.message, { cause: error });
+}
+
+async function writeResults(
+  trx: OrganizationTransaction,
+  { payload }: Context,
+  { summary, saved }: { summary: ReportSummary; saved: SavedCounts },
+): Promise<void> {
+  await trx
+    .updateTable('report_file')
+    .set({
+      stix_version: summary.stixVersion,
+      wrapper: summary.wrapper,
+      incomplete: summary.warnings.some((warning) => warning.code === 'incomplete-page'),
+      object_count: summary.objectTotal,
+      mapped: summary.mapped - saved.superseded,
+      unmapped: summary.unmapped,
+      failed: summary.failed,
+      superseded: saved.superseded,
+      revoked: saved.revoked,
+      deprecated: saved.deprecated,
+      vulnerability_records: saved.vulnerabilityRecords,
+      threat_records: saved.threatRecords,
+      objects: JSON.stringify(summary.objects),
+      by_type: JSON.stringify(await countByType(trx, payload.fileId, summary.objects)),
+      warnings: JSON.stringify(summary.warnings),
+    })
+    .where('id', '=', payload.fileId)
+    .execute();
+}
+
+const parseResult = (summary: ReportSummary, saved: SavedCounts): ParseResult => ({
+  stixVersion: summary.stixVersion,
+  wrapper: summary.wrapper,
+  objects: summary.objectTotal,
+  mapped: summary.mapped - saved.superseded,
+  unmapped: summary.unmapped,
+  failed: summary.failed,
+  ...saved,
+  warnings: summary.warnings.length,
+});

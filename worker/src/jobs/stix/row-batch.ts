@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { finished } from 'node:stream/promises';
+import { newId } from '@riskboard/db';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { ReportObject, ReportRecord, ReportRelation } from '../../stix/report-sink.ts';
+import { ColumnArrays } from './column-arrays.ts';
+import { copyCell } from './text-format.ts';
+
+/** One run over a file. */
+export interface Reading {
+  fileId: string;
+  /** Of this run alone. */
+  id: string;
+}
+
+const copyRecords = `copy staged (ordinal, n, id, kind, key, type, stix_id, stix_version, modified, place, name, data, state) from stdin`;
+
+const insertObjects = `
+  insert into report_object (organization_id, file_id, reading, ordinal, outcome, type, stix_id, place, reason)
+  select current_organization(), $1, $2, o.* from unnest($3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[]) o`;
+
+const insertRelations = `
+  insert into report_relation (organization_id, file_id, reading, ordinal, n, type, source_id, target_id)
+  select current_organization(), $1, $2, r.* from unnest($3::int[], $4::int[], $5::text[], $6::text[], $7::text[]) r`;
+
+/** A row of an index holds 2,704 bytes (PostgreSQL, B-tree), and a UTF-16 unit takes up to three of them. */
+const longestIndexed = 500;
+
+/** A key stays one key when it is too long to be looked up by itself. */
+const boundedKey = (key: string): string =>
+  key.length <= longestIndexed ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`;
+
+const boundedName = (name: string): string =>
+  name.length <= longestIndexed ? name : `${name.slice(0, longestIndexed - 1).toWellFormed()}…`;
+
+/**
+ * The four CVSS fields belong together: merging two objects must not pair one's score with the other's vector,
+ * so they travel as one.
+ */
+function foldCvss(data: object): object {
+  if (!('cvssScore' in data || 'cvssVector' in data)) return data;
+  const { cvssScore, cvssVector, cvssVersion, cvssSource, ...rest } = data as Record<string, unknown>;
+  return {
+    ...rest,
+    base: { score: cvssScore, vector: cvssVector, version: cvssVersion, source: cvssSource },
+  };
+}
+
+/** Rows of a reading that go out together. */
+export class RowBatch {
+  readonly #records: string[] = [];
+  #recordsLength = 0;
+  readonly #objects = new ColumnArrays(6);
+  readonly #relations = new ColumnArrays(5);
+
+  /** Characters gathered. */
+  get length(): number {
+    return this.#recordsLength + this.#objects.length + this.#relations.length;
+  }
+
+  addObject(o: ReportObject): void {
+    this.#objects.add(o.ordinal, o.outcome, o.type, o.stixId, o.place, o.reason ?? '');
+  }
+
+  /** @param n counts the records and relations of the reading */
+  addRecord(r: ReportRecord, n: number): void {
+    const head = `${r.ordinal}\t${n}\t${newId()}\t${r.kind}\t${copyCell(boundedKey(r.key))}\t${copyCell(r.type)}`;
+    const origin = `${copyCell(r.stixId)}\t${copyCell(r.stixVersion)}\t${copyCell(r.modified)}\t${copyCell(r.place)}`;
+    const data = copyCell(JSON.stringify(foldCvss(r.data)));
+    const line = `${head}\t${origin}\t${copyCell(boundedName(r.name))}\t${data}\t${r.state}\n`;
+    this.#records.push(line);
+    this.#recordsLength += line.length;
+  }
+
+  addRelation(r: ReportRelation, n: number): void {
+    this.#relations.add(r.ordinal, n, r.type, r.sourceId, r.targetId);
+  }
+
+  async write(connection: pg.PoolClient, reading: Reading): Promise<void> {
+    if (this.#records.length > 0) {
+      const copy = connection.query(copyFrom(copyRecords));
+      copy.end(this.#records.join(''));
+      await finished(copy);
+    }
+    for (const [rows, insert] of [
+      [this.#objects, insertObjects],
+      [this.#relations, insertRelations],
+    ] as const) {
+      if (rows.rows > 0) await connection.query(insert, [reading.fileId, reading.id, ...rows.texts()]);
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import {
+  dropOrphans,
+  lockAssertions,
+  noRecordChanges,
+  type OrganizationTransaction,
+  type RecordChanges,
+  type RecordTableName,
+  recordTables,
+} from '@riskboard/db';
+import { sql } from 'kysely';
+import type { ReportSummary } from '../../stix/report-sink.ts';
+import type { Reading } from './row-batch.ts';
+
+/** What the database counted while saving. */
+export interface SavedCounts {
+  vulnerabilityRecords: number;
+  threatRecords: number;
+  revoked: number;
+  deprecated: number;
+  superseded: number;
+}
+
+/**
+ * Several versions of one 2.x object: the greatest `modified` counts, among equals the last in the file
+ * (STIX mapping, section 2). The others stay in the account as superseded. In 1.x one id may hold several records.
+ */
+const supersedeOldVersions = sql`
+  with repeated as (
+    select stix_id from staged where stix_id is not null group by stix_id having min(ordinal) <> max(ordinal)
+  ), version as (
+    select stix_id, ordinal, max(modified) as modified, min(place) as place
+    from staged join repeated using (stix_id) group by stix_id, ordinal
+  ), ranked as (
+    select ordinal, row_number() over newest as rank, first_value(place) over newest as winner
+    from version
+    window newest as (partition by stix_id order by modified desc nulls last, ordinal desc)
+  )
+  update staged set newer_place = ranked.winner from ranked where ranked.rank > 1 and staged.ordinal = ranked.ordinal`;
+
+/** Keys that several objects of the file share: few, and only they need merging. */
+const sharedKeys = sql`
+  create temporary table shared on commit drop as
+  select kind, key from staged where newer_place is null group by kind, key having count(*) > 1`;
+
+const recordColumns = sql.raw(`organization_id, file_id, id, kind, key, ordinal, type, stix_id, source_ids,
+  stix_version, modified, state, place, name, data, vulnerability_id, threat_id`);
+
+interface SavedFile {
+  reading: Reading;
+  /** Another reading of the file has been saved before. */
+  readBefore: boolean;
+  media: ReportSummary['media'];
+  stixVersion: string | null;
+}
+
+const insertSingle = ({ reading: { fileId }, stixVersion }: SavedFile) => sql`
+  insert into report_record (${recordColumns})
+  select current_organization(), ${fileId}, s.id, s.kind, s.key, s.ordinal, s.type, s.stix_id,
+    array_remove(array[s.stix_id], null), coalesce(s.stix_version, ${stixVersion}), s.modified, s.state, s.place,
+    s.name, s.data, carried.vulnerability_id, carried.threat_id
+  from staged s
+  left join carried on carried.kind = s.kind and carried.key = s.key and s.state = 'active'
+  where s.newer_place is null and not exists (select from shared where shared.kind = s.kind and shared.key = s.key)`;
+
+/** Objects of one file that are one record: the first non-empty value of each field, every source id. */
+const insertMerged = ({ reading: { fileId }, stixVersion }: SavedFile) => sql`
+  insert into report_record (${recordColumns})
+  select current_organization(), ${fileId}, merged.id, merged.kind, merged.key, merged.ordinal, merged.type, merged.stix_id,
+    merged.source_ids, coalesce(merged.stix_version, ${stixVersion}), merged.modified, merged.state, merged.place,
+    merged.name, merged.data, carried.vulnerability_id, carried.threat_id
+  from (
+    select kind, key,
+      (array_agg(id order by ordinal, n))[1] as id,
+      min(ordinal) as ordinal,
+      (array_agg(type order by ordinal, n))[1] as type,
+      (array_agg(stix_id order by ordinal, n))[1] as stix_id,
+      array_remove(array_agg(stix_id order by ordinal, n), null) as source_ids,
+      (array_agg(stix_version order by ordinal, n))[1] as stix_version,
+      max(modified) as modified,
+      (array_agg(state order by ordinal, n))[1] as state,
+      (array_agg(place order by ordinal, n))[1] as place,
+      (array_agg(name order by ordinal, n))[1] as name,
+      jsonb_merge_first(data order by ordinal, n) as data
+    from (
+      select staged.*, bool_or(state = 'active') over (partition by kind, key) as any_active
+      from staged join shared using (kind, key) where newer_place is null
+    ) every
+    where state = 'active' or not any_active
+    group by kind, key
+  ) merged
+  left join carried on carried.kind = merged.kind and carried.key = merged.key and merged.state = 'active'`;
+
+/** The first record of each object that has a newer version: its object is listed as not taken. */
+const insertSuperseded = ({ fileId, id }: Reading) => sql`
+  insert into report_object (organization_id, file_id, reading, ordinal, outcome, type, stix_id, place, reason)
+  select distinct on (ordinal) current_organization(), ${fileId}, ${id}, ordinal, 'superseded', type, stix_id, place,
+    'A newer version of the same object stands at ' || newer_place
+  from staged where newer_place is not null order by ordinal, n`;
+
+/**
+ * Replaces the results of an earlier reading of the file, and counts the new ones. Records that were extracted before
+ * stay asserted; those that the report no longer contains are deleted, unless another file asserts them or a user
+ * created or edited them.
+ */
+export async function saveReport(
+  trx: OrganizationTransaction,
+  file: SavedFile,
+): Promise<{ counts: SavedCounts; records: RecordChanges }> {
+  const { fileId } = file.reading;
+  await sql`analyze staged (ordinal, stix_id, kind, key)`.execute(trx);
+  if (file.media === 'json') await supersedeOldVersions.execute(trx);
+  await sql`
+    create temporary table carried on commit drop as
+    select kind, key, vulnerability_id, threat_id from report_record
+    where organization_id = current_organization() and file_id = ${fileId}
+      and (vulnerability_id is not null or threat_id is not null)`.execute(trx);
+  if (file.readBefore) await dropEarlier(trx, file.reading);
+  await sharedKeys.execute(trx);
+  await insertSingle(file).execute(trx);
+  await insertMerged(file).execute(trx);
+  const records = noRecordChanges();
+  for (const table of recordTables) await dropUnasserted(trx, { fileId, table, records });
+  await insertSuperseded(file.reading).execute(trx);
+  return { counts: await countSaved(trx, fileId), records };
+}
+
+async function dropEarlier(trx: OrganizationTransaction, { fileId, id }: Reading): Promise<void> {
+  await trx.deleteFrom('report_record').where('file_id', '=', fileId).execute();
+  await trx.deleteFrom('report_object').where('file_id', '=', fileId).where('reading', '<>', id).execute();
+  await trx.deleteFrom('report_relation').where('file_id', '=', fileId).where('reading', '<>', id).execute();
+}
+
+/** Records that the earlier reading asserted and this one does not. */
+async function dropUnasserted(
+  trx: OrganizationTransaction,
+  { fileId, table, records }: { fileId: string; table: RecordTableName; records: RecordChanges },
+): Promise<void> {
+  const link = sql.ref(`${table}_id`);
+  const { rows } = await sql<{ id: string }>`
+    select carried.${link} as id from carried
+    where carried.${link} is not null and not exists (
+      select from report_record r
+      where r.organization_id = current_organization() and r.file_id = ${fileId} and r.kind = carried.kind
+        and r.key = carried.key and r.state = 'active')`.execute(trx);
+  if (rows.length === 0) return;
+  await lockAssertions(trx);
+  await dropOrphans(trx, { table, ids: rows.map((row) => row.id), changes: records[table] });
+}
+
+async function countSaved(trx: OrganizationTransaction, fileId: string): Promise<SavedCounts> {
+  const { rows } = await sql<SavedCounts>`
+    select
+      count(*) filter (where state = 'active' and kind = 'vulnerability')::int as "vulnerabilityRecords",
+      count(*) filter (where state = 'active' and kind = 'threat')::int as "threatRecords",
+      count(*) filter (where state = 'revoked')::int as revoked,
+      count(*) filter (where state = 'deprecated')::int as deprecated,
+      (select count(*)::int from report_object
+        where organization_id = current_organization() and file_id = ${fileId} and outcome = 'superseded') as superseded
+    from report_record where organization_id = current_organization() and file_id = ${fileId}`.execute(trx);
+  return rows[0] ?? { vulnerabilityRecords: 0, threatRecords: 0, revoked: 0, deprecated: 0, superseded: 0 };
+}

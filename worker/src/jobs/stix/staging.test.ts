@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newId, type OrganizationTransaction, withOrganizationConnection } from '@riskboard/db';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReportObject, ReportSink } from '../../stix/report-sink.ts';
+import { lockWaits } from '../../testing/crash-points.ts';
+import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
+import { stage } from './staging.ts';
+
+let harnesses: HarnessDatabase;
+let harness: TestHarness;
+beforeAll(async () => {
+  harnesses = await openHarnessDatabase();
+  harness = await harnesses.open();
+});
+afterAll(() => harnesses.close());
+
+const unmapped = (ordinal: number, type = 'sighting'): ReportObject => ({
+  ordinal,
+  type,
+  stixId: null,
+  place: `/objects/${ordinal}`,
+  outcome: 'unmapped',
+  reason: 'Not a record of the product',
+});
+
+type Work = (trx: OrganizationTransaction, connection: pg.PoolClient) => Promise<void>;
+const inTransaction = (work: Work) =>
+  withOrganizationConnection(harness.database, harness.organizationId, work);
+
+const listed = (fileId: string) =>
+  harness.inside((trx) =>
+    trx.selectFrom('report_object').selectAll().where('file_id', '=', fileId).orderBy('ordinal').execute(),
+  );
+
+/** Objects for `flushes` turns, each of more than one batch. */
+async function manyObjects(sink: ReportSink, flushes: number, flushed: () => void): Promise<void> {
+  for (let ordinal = 0; ordinal < flushes; ordinal += 1) {
+    sink.object(unmapped(ordinal, 'x'.repeat(300_000)));
+    await sink.flush();
+    flushed();
+  }
+}
+
+describe('what is written while a report is read', () => {
+  it('holds up no other run over the same file, and is seen by none', { timeout: 10_000 }, async () => {
+    const fileId = newId();
+    const own = newId();
+    const twin = newId();
+    await inTransaction(async (_, connection) => {
+      await stage(connection, { fileId, id: own }, async (sink) => sink.object(unmapped(0)));
+      await inTransaction(async (_, other) => {
+        await stage(other, { fileId, id: twin }, async (sink) => sink.object(unmapped(0)));
+      });
+      expect((await listed(fileId)).map((row) => row.reading)).toEqual([twin]);
+    });
+    expect((await listed(fileId)).map((row) => row.reading).toSorted()).toEqual([own, twin].toSorted());
+  });
+
+  it('arrives whole, whatever its texts hold', async () => {
+    const fileId = newId();
+    const texts = ['"', '\\', '\\"', '{a,b}', 'NULL', '', ' ', "'", 'a\nb\tc\r', '\\N', '𝄞…'];
+    await inTransaction(async (_, connection) => {
+      await stage(connection, { fileId, id: newId() }, async (sink) => {
+        for (const [ordinal, text] of texts.entries())
+          sink.object({ ...unmapped(ordinal, text), stixId: text, reason: text });
+      });
+    });
+    const rows = await listed(fileId);
+    expect(rows.map((row) => row.type)).toEqual(texts);
+    expect(rows.map((row) => row.stix_id)).toEqual(texts);
+    expect(rows.map((row) => row.reason)).toEqual(texts);
+  });
+
+  it('makes the reader wait for a server that does not keep up', async () => {
+    const fileId = newId();
+    let flushes = 0;
+    let reading: Promise<void> | undefined;
+    await inTransaction(async (_, blocker) => {
+      // The same row of the same reading, uncommitted: the reader's first statement waits for it.
+      const reader = { fileId, id: newId() };
+      await stage(blocker, reader, async (sink) => sink.object(unmapped(0)));
+      reading = inTransaction(async (_, connection) => {
+        await stage(connection, reader, (sink) => manyObjects(sink, 100, () => (flushes += 1)));
+      });
+      await lockWaits(harness.database);
+      // Time enough to read a hundred times as much.
+      await sleep(300);
+      expect(flushes).toBeLessThan(20);
+      await blocker.query(`delete from report_object where file_id = '${fileId}'`);
+    });
+    await reading;
+    expect(flushes).toBe(100);
+    expect(await listed(fileId)).toHaveLength(100);
+  });
+
+  it('fails the reader when the database fails, and nothing stays', async () => {
+    const fileId = newId();
+    let flushes = 0;
+    const twice = async (sink: ReportSink) => {
+      sink.object(unmapped(0));
+      await manyObjects(sink, 100, () => (flushes += 1));
+    };
+    const run = inTransaction(async (_, connection) => {
+      await stage(connection, { fileId, id: newId() }, twice);
+    });
+    await expect(run).rejects.toThrow(/report_object_pkey/u);
+    expect(flushes).toBeLessThan(100);
+    expect(await listed(fileId)).toEqual([]);
+  });
+
+  it('goes when the report turns out to be broken, and the connection still answers', async () => {
+    const fileId = newId();
+    await inTransaction(async (trx, connection) => {
+      await connection.query('savepoint before');
+      const broken = stage(connection, { fileId, id: newId() }, async (sink) => {
+        await manyObjects(sink, 3, () => undefined);
+        throw new Error('malformed');
+      });
+      await expect(broken).rejects.toThrow('malformed');
+      await connection.query('rollback to before');
+      expect(
+        await trx.selectFrom('report_object').selectAll().where('file_id', '=', fileId).execute(),
+      ).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,182 @@
+import { failed, isObject, isStixObject, jsonRefusal, mapObject, textAt } from '@riskboard/domain';
+import { findJsonFault } from './json-error.ts';
+import { JsonSlicer, type JsonHandler, type JsonSlice } from './json-slicer.ts';
+import { ReportError } from '../report-error.ts';
+import type { ReportSummary } from '../report-sink.ts';
+import type { ReportWriter } from '../report-writer.ts';
+import { Utf8Check } from '../utf8-check.ts';
+
+const problems = {
+  'too-deep': 'The object is nested deeper than 128 levels',
+  'too-large': 'The object is larger than 32 MiB',
+} as const;
+
+/** Members of a TAXII 2.1 envelope, section 3.7; one without objects is a legal empty answer. */
+const envelopeKeys: ReadonlySet<string> = new Set(['more', 'next', 'objects']);
+const knownVersions: ReadonlySet<string> = new Set(['2.0', '2.1']);
+/** Root members that are kept: a bundle has five, a single object some dozens. */
+const mostMembers = 10_000;
+const largestRoot = 32 * 1024 * 1024;
+
+/** Reads STIX 2.x JSON: bundle, TAXII envelope, list of objects or a single object. */
+export class JsonReader implements JsonHandler {
+  readonly #writer: ReportWriter;
+  readonly #slicer = new JsonSlicer(this);
+  readonly #utf8 = new Utf8Check();
+
+  /** Without a prototype, so that a member named `__proto__` is one like all others. */
+  readonly #root: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  readonly #names = new Set<string>();
+  #name = '';
+  #rootSize = 0;
+  #rootProblem: JsonSlice['problem'];
+  #listIn: 'none' | 'root' | 'object' = 'none';
+
+  #ordinal = 0;
+  #stixObjects = 0;
+  readonly #versions = new Set<string>();
+
+  constructor(writer: ReportWriter) {
+    this.#writer = writer;
+  }
+
+  push(bytes: Buffer): void {
+    this.#utf8.push(bytes);
+    this.#slicer.push(bytes);
+  }
+
+  end(): ReportSummary {
+    this.#utf8.end();
+    this.#slicer.end();
+    const { wrapper, stixVersion } = this.#verdict();
+    if (this.#root['more'] === true) this.#writer.warn('incomplete-page');
+    if (this.#writer.objectTotal === 0) this.#writer.warn('nothing-to-extract');
+    if (stixVersion !== null && !knownVersions.has(stixVersion)) this.#writer.warn('version-unknown');
+    return this.#writer.summary({ media: 'json', wrapper, stixVersion });
+  }
+
+  name(slice: JsonSlice): boolean {
+    if (slice.problem !== undefined)
+      throw new ReportError('too-large', 'A property name is larger than 32 MiB.');
+    const name = String(this.#parse(slice));
+    if (name === 'objects' && this.#names.has(name)) {
+      const place = `line ${slice.at.line}, column ${slice.at.column}`;
+      throw new ReportError('malformed', 'Malformed STIX: "objects" stands twice in the root', place);
+    }
+    this.#name = name;
+    this.#names.add(name);
+    if (this.#names.size > mostMembers) {
+      throw new ReportError('too-large', `The root object has more than ${mostMembers} members.`);
+    }
+    return name === 'objects';
+  }
+
+  member(slice: JsonSlice): void {
+    this.#rootSize += slice.text?.length ?? 0;
+    const problem = this.#rootSize > largestRoot ? 'too-large' : slice.problem;
+    if (problem !== undefined) this.#rootProblem ??= problem;
+    else this.#root[this.#name] = this.#parse(slice);
+  }
+
+  list(): void {
+    this.#listIn = this.#names.size === 0 ? 'root' : 'object';
+  }
+
+  element(slice: JsonSlice): void {
+    const place = this.#listIn === 'root' ? `/${this.#ordinal}` : `/objects/${this.#ordinal}`;
+    if (slice.problem !== undefined) this.#fail(place, problems[slice.problem]);
+    else this.#object(this.#parse(slice), place);
+  }
+
+  #object(value: unknown, place: string): void {
+    if (!isObject(value)) return this.#fail(place, 'The list holds something that is no object');
+    if (isStixObject(value)) this.#stixObjects += 1;
+    const own = textAt(value, 'spec_version');
+    if (own !== undefined) this.#versions.add(own);
+    const found = {
+      ordinal: this.#ordinal,
+      type: textAt(value, 'type') ?? '(none)',
+      stixId: textAt(value, 'id') ?? null,
+      place,
+      stixVersion: own ?? this.#rootVersion(),
+    };
+    this.#ordinal += 1;
+    this.#writer.write(
+      found,
+      mapObject(value, (code) => this.#writer.warn(code, place)),
+    );
+  }
+
+  #fail(place: string, reason: string): void {
+    const found = {
+      ordinal: this.#ordinal,
+      type: '(none)',
+      stixId: null,
+      place,
+      stixVersion: this.#rootVersion(),
+    };
+    this.#ordinal += 1;
+    this.#writer.write(found, failed(reason));
+  }
+
+  #rootVersion(): string | null {
+    const version = this.#root['spec_version'];
+    return typeof version === 'string' ? version : null;
+  }
+
+  /** @throws ReportError with line and column within the file */
+  #parse({ text = '', at }: JsonSlice): unknown {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      const { offset, message } = findJsonFault(text);
+      const before = text.slice(0, offset);
+      const lines = before.split('\n');
+      const column = (lines.at(-1) ?? '').length + (lines.length === 1 ? at.column : 1);
+      throw new ReportError('malformed', message, `line ${at.line + lines.length - 1}, column ${column}`);
+    }
+  }
+
+  /** What the file is, by its root (mapping section 1). */
+  #verdict(): { wrapper: string; stixVersion: string | null } {
+    if (this.#listIn === 'root') {
+      this.#requireStix();
+      return { wrapper: 'object-list', stixVersion: this.#objectsVersion() };
+    }
+    const type = this.#root['type'];
+    if (type === 'bundle') return { wrapper: 'bundle', stixVersion: this.#bundleVersion() };
+    const envelope = this.#listIn === 'object' || [...this.#names].every((name) => envelopeKeys.has(name));
+    if (type === undefined && envelope) {
+      this.#requireStix();
+      return { wrapper: 'taxii2.1-envelope', stixVersion: this.#objectsVersion() };
+    }
+    if (this.#listIn === 'none' && isStixObject(this.#root)) return this.#single();
+    throw ReportError.of(jsonRefusal(this.#names));
+  }
+
+  /** A list of which nothing is STIX is another format, not a report without records. */
+  #requireStix(): void {
+    if (this.#ordinal > 0 && this.#stixObjects === 0) throw ReportError.of(jsonRefusal(this.#names));
+  }
+
+  #single(): { wrapper: string; stixVersion: string } {
+    if (this.#rootProblem === undefined) this.#object(this.#root, '');
+    else this.#fail('', problems[this.#rootProblem]);
+    return { wrapper: 'single-object', stixVersion: this.#rootVersion() ?? '2.0' };
+  }
+
+  /** An object without spec_version outside a bundle is by definition STIX 2.0. */
+  #objectsVersion(): string | null {
+    if (this.#ordinal === 0) return null;
+    return this.#versions.has('2.1') ? '2.1' : '2.0';
+  }
+
+  #bundleVersion(): string | null {
+    const own = this.#rootVersion();
+    if (own !== null) return own;
+    if (this.#versions.has('2.1')) return '2.1';
+    if (this.#versions.has('2.0')) return '2.0';
+    if (this.#ordinal > 0) this.#writer.warn('no-spec-version');
+    return this.#ordinal > 0 ? '2.1' : null;
+  }
+}

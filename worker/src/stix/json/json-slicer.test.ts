@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { deepestJson, JsonSlicer, largestJson, type JsonSlice } from './json-slicer.ts';
+import { ReportError } from '../report-error.ts';
+
+interface Cut {
+  members: [string, unknown][];
+  elements: unknown[];
+  problems: string[];
+}
+
+/** Cuts a text in chunks of a size, and parses every slice. */
+function cut(text: string, chunkSize: number): Cut {
+  const result: Cut = { members: [], elements: [], problems: [] };
+  let name = '';
+  const parsed = ({ text: slice, problem }: JsonSlice): unknown => {
+    if (problem !== undefined) result.problems.push(problem);
+    return slice === undefined ? undefined : JSON.parse(slice);
+  };
+  const slicer = new JsonSlicer({
+    name: (slice) => {
+      name = String(parsed(slice));
+      return name === 'objects';
+    },
+    member: (slice) => void result.members.push([name, parsed(slice)]),
+    element: (slice) => void result.elements.push(parsed(slice)),
+    list: () => {},
+  });
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += chunkSize) slicer.push(bytes.subarray(at, at + chunkSize));
+  slicer.end();
+  return result;
+}
+
+const spacing = fc.constantFrom(undefined, 1, '\t', '\r\n  ');
+const chunkSize = fc.integer({ min: 1, max: 40 });
+
+describe('slices are what JSON.parse sees, whatever the chunks cut', () => {
+  test('a list', () => {
+    const property = fc.property(fc.array(fc.jsonValue()), spacing, chunkSize, (list, space, size) => {
+      expect(cut(JSON.stringify(list, undefined, space), size).elements).toEqual(
+        JSON.parse(JSON.stringify(list)),
+      );
+    });
+    fc.assert(property, { numRuns: 400 });
+  });
+
+  test('an object with its list before, between and after other members', () => {
+    const members = fc.dictionary(
+      fc.string().filter((key) => key !== 'objects'),
+      fc.jsonValue(),
+    );
+    const property = fc.property(
+      members,
+      fc.array(fc.jsonValue()),
+      members,
+      fc.tuple(spacing, chunkSize),
+      (before, objects, after, [space, size]) => {
+        const root = { ...before, objects, ...after };
+        const plain = JSON.parse(JSON.stringify(root)) as Record<string, unknown>;
+        const { members: found, elements } = cut(JSON.stringify(root, undefined, space), size);
+        expect(elements).toEqual(plain['objects']);
+        expect(found).toEqual(Object.entries(plain).filter(([key]) => key !== 'objects'));
+      },
+    );
+    fc.assert(property, { numRuns: 400 });
+  });
+
+  test('a text is refused exactly when JSON.parse refuses it', () => {
+    const piece = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"a"',
+      '"objects"',
+      '1',
+      'true',
+      ' ',
+      '"\\"',
+      '\\',
+    );
+    const property = fc.property(fc.array(piece, { maxLength: 12 }), chunkSize, (pieces, size) => {
+      const text = `${pieces[0] === '[' ? '[' : '{'}${pieces.join('')}`;
+      const accepts = (read: () => unknown): boolean => {
+        try {
+          read();
+          return true;
+        } catch {
+          return false;
+        }
+      };
+      expect(accepts(() => cut(text, size))).toBe(accepts(() => JSON.parse(text)));
+    });
+    fc.assert(property, { numRuns: 3000 });
+  });
+});
+
+describe('the grammar of the root', () => {
+  test.each([
+    ['trailing comma in the object', '{"a":1,}', 'line 1, column 8'],
+    ['trailing comma in the list', '{"objects":[1,]}', 'line 1, column 15'],
+    ['garbage after the root', '{"a":1}\nx', 'line 2, column 1'],
+    ['second root', '[] []', 'line 1, column 4'],
+    ['missing colon', '{\n  "a" 1}', 'line 2, column 7'],
+    ['unquoted name', '{a:1}', 'line 1, column 2'],
+    ['missing comma between elements', '[{}\n\n {}]', 'line 3, column 2'],
+    ['leading comma', '[,1]', 'line 1, column 2'],
+    ['unclosed list', '[{"a":[1]}', 'line 1, column 11'],
+    ['unclosed string', '["abc', 'line 1, column 6'],
+  ])('%s names line and column', (_, text, place) => {
+    for (const size of [1, 3, 100]) {
+      expect(() => cut(text, size)).toThrow(ReportError);
+      expect(() => cut(text, size)).toThrow(place);
+    }
+  });
+});
+
+describe('bounds', () => {
+  const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+
+  test('an element at the deepest level is read, one level more is not, and the next goes on', () => {
+    const text = `[${nested(deepestJson)},${nested(deepestJson + 1)},7]`;
+    const { elements, problems } = cut(text, 50);
+    expect(problems).toEqual(['too-deep']);
+    expect(elements).toHaveLength(3);
+    expect(elements[1]).toBeUndefined();
+    expect(elements[2]).toBe(7);
+  });
+
+  test('brackets in strings are no depth', () => {
+    expect(cut(JSON.stringify(['['.repeat(500)]), 7).problems).toEqual([]);
+  });
+
+  test('an element beyond 32 MiB is left out, and the next goes on', () => {
+    const { elements, problems } = cut(`["${'x'.repeat(largestJson)}",7]`, 1 << 20);
+    expect(problems).toEqual(['too-large']);
+    expect(elements).toEqual([undefined, 7]);
+  });
+});

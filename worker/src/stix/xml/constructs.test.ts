@@ -1,0 +1,182 @@
+import type { ThreatData, VulnerabilityData } from '@riskboard/domain';
+import { describe, expect, test } from 'vitest';
+import { readAll, type ReadResult } from '../test-sink.ts';
+
+const namespaces = [
+  'xmlns:stix="http://stix.mitre.org/stix-1"',
+  'xmlns:c="http://stix.mitre.org/common-1"',
+  'xmlns:et="http://stix.mitre.org/ExploitTarget-1"',
+  'xmlns:ttp="http://stix.mitre.org/TTP-1"',
+  'xmlns:ta="http://stix.mitre.org/ThreatActor-1"',
+  'xmlns:ca="http://stix.mitre.org/Campaign-1"',
+  'xmlns:i="http://stix.mitre.org/Incident-1"',
+  'xmlns:m="http://data-marking.mitre.org/Marking-1"',
+  'xmlns:xpil="urn:oasis:names:tc:ciq:xpil:3"',
+  'xmlns:ex="urn:ex"',
+].join(' ');
+
+const read = (inside: string): Promise<ReadResult> =>
+  readAll(`<stix:STIX_Package ${namespaces} version="1.2">${inside}</stix:STIX_Package>`);
+
+const exploitTarget = (inside: string): Promise<ReadResult> =>
+  read(`<c:Exploit_Target id="ex:et" timestamp="2015-01-02T03:04:05Z">${inside}</c:Exploit_Target>`);
+const ttp = (inside: string): Promise<ReadResult> => read(`<stix:TTP id="ex:ttp">${inside}</stix:TTP>`);
+const actor = (inside: string): Promise<ReadResult> =>
+  read(`<stix:Threat_Actor id="ex:a">${inside}</stix:Threat_Actor>`);
+
+const vulnerability = async (inside: string, around = ''): Promise<VulnerabilityData> => {
+  const { records } = await exploitTarget(`<et:Vulnerability>${inside}</et:Vulnerability>${around}`);
+  return records[0]?.data as VulnerabilityData;
+};
+
+describe('Exploit_Target (mapping section 3)', () => {
+  test.each([
+    ['two in one element', 'CVE-2012-4681;CVE-2013-2423', ['cve:CVE-2012-4681', 'cve:CVE-2013-2423']],
+    ['hyphen lost', 'CVE 2012-4792', ['cve:CVE-2012-4792']],
+    ['free text', 'Unknown vuln', ['stix1:{urn:ex}et#vuln[0]']],
+    ['none', '', ['stix1:{urn:ex}et#vuln[0]']],
+  ])('CVE_ID: %s', async (_, text, keys) => {
+    const { records } = await exploitTarget(
+      `<et:Vulnerability><et:CVE_ID>${text}</et:CVE_ID></et:Vulnerability>`,
+    );
+    expect(records.map(({ key }) => key)).toEqual(keys);
+    expect(new Set(records.map(({ ordinal }) => ordinal)).size).toBe(1);
+  });
+
+  test('weaknesses alone give nothing, beside a vulnerability its CWE ids', async () => {
+    const weakness = '<et:Weakness><et:CWE_ID>CWE-119</et:CWE_ID></et:Weakness>';
+    expect((await exploitTarget(weakness)).objects).toMatchObject([
+      { outcome: 'unmapped', reason: 'The exploit target holds no vulnerability' },
+    ]);
+    expect((await vulnerability('', weakness)).cwe).toEqual(['CWE-119']);
+  });
+
+  test('CVSS: Base_Score with its vector; MISP fills only Overall_Score', async () => {
+    const scored = (inside: string): string => `<et:CVSS_Score>${inside}</et:CVSS_Score>`;
+    const both =
+      '<et:Base_Score>5.0</et:Base_Score><et:Base_Vector>AV:N/AC:L/Au:N/C:P/I:N/A:N</et:Base_Vector>';
+    expect(await vulnerability(scored(both))).toMatchObject({ cvssScore: 5, cvssVersion: '2.0' });
+    const overall = await vulnerability(scored('<et:Overall_Score>6.8</et:Overall_Score>'));
+    expect(overall).toMatchObject({ cvssScore: 6.8, cvssSource: 'et:CVSS_Score' });
+    expect(overall).not.toHaveProperty('cvssVersion');
+    expect(await vulnerability('')).not.toHaveProperty('cvssScore');
+  });
+
+  test('descriptions join by ordinality, short ones and the target stand in', async () => {
+    const two =
+      '<et:Description ordinality="2">b</et:Description><et:Description ordinality="1">a</et:Description>';
+    expect((await vulnerability(two)).description).toBe('a\n\nb');
+    expect((await vulnerability('<et:Short_Description>s</et:Short_Description>')).description).toBe('s');
+    expect((await vulnerability('', '<et:Description>t</et:Description>')).description).toBe('t');
+  });
+
+  test('title: own, else of the target, else the CVE, else a substitute', async () => {
+    const named = async (inside: string, around = ''): Promise<string | undefined> =>
+      (await exploitTarget(`<et:Vulnerability>${inside}</et:Vulnerability>${around}`)).records[0]?.name;
+    expect(await named('<et:Title> Two\n  words </et:Title>', '<et:Title>T</et:Title>')).toBe('Two words');
+    expect(await named('', '<et:Title>T</et:Title>')).toBe('T');
+    expect(await named('<et:CVE_ID>CVE-2020-0001</et:CVE_ID>')).toBe('CVE-2020-0001');
+    expect(await named('')).toBe('Unnamed vulnerability');
+  });
+
+  test('handling gives the TLP label, the strictest of several', async () => {
+    const marking = (color: string): string =>
+      `<m:Marking><m:Marking_Structure color="${color}"/></m:Marking>`;
+    const handling = `<et:Handling>${marking('GREEN')}${marking('red')}</et:Handling>`;
+    expect((await vulnerability('', handling)).tlp).toBe('TLP:RED');
+  });
+});
+
+describe('TTP (mapping section 5)', () => {
+  const pattern = (inside: string, attributes = ''): string =>
+    `<ttp:Behavior><ttp:Attack_Patterns><ttp:Attack_Pattern ${attributes}>${inside}</ttp:Attack_Pattern></ttp:Attack_Patterns></ttp:Behavior>`;
+  const tool =
+    '<ttp:Resources><ttp:Tools><ttp:Tool><c:Name>mimikatz</c:Name></ttp:Tool></ttp:Tools></ttp:Resources>';
+  const title = '<ttp:Title>DrownedRat</ttp:Title>';
+
+  test('parts are numbered over all kinds; an own id is the key', async () => {
+    const malware =
+      '<ttp:Behavior><ttp:Malware><ttp:Malware_Instance id="ex:mw"/></ttp:Malware></ttp:Behavior>';
+    const { records } = await ttp(`${title}${pattern('', 'capec_id="CAPEC-98"')}${malware}${tool}`);
+    expect(records.map(({ key, type, name }) => [key, type, name])).toEqual([
+      ['stix1:{urn:ex}ttp#ap[0]', 'attack-pattern', 'DrownedRat'],
+      ['stix1:{urn:ex}mw', 'malware', 'DrownedRat'],
+      ['stix1:{urn:ex}ttp#tool[2]', 'tool', 'mimikatz'],
+    ]);
+    expect(records.map(({ data }) => (data as ThreatData).threatTypeId)).toEqual([2, 1, undefined]);
+    expect(records[0]?.data).toMatchObject({ threatId: 'CAPEC-98' });
+  });
+
+  test('a title alone is the threat', async () => {
+    expect((await ttp(title)).records).toMatchObject([
+      { type: 'ttp', name: 'DrownedRat', key: 'stix1:{urn:ex}ttp' },
+    ]);
+  });
+
+  test.each([
+    ['<ttp:Victim_Targeting/>', 'The TTP holds only victim targeting'],
+    ['<ttp:Resources><ttp:Infrastructure/></ttp:Resources>', 'The TTP holds only infrastructure'],
+    ['<ttp:Exploit_Targets/>', 'The TTP only points at exploit targets'],
+  ])('a title with %s creates nothing', async (inside, reason) => {
+    const { objects, records } = await ttp(title + inside);
+    expect(records).toEqual([]);
+    expect(objects).toMatchObject([{ outcome: 'unmapped', reason }]);
+  });
+});
+
+describe('Threat_Actor and Campaign (mapping section 5)', () => {
+  const value = (local: string, word: string): string =>
+    `<ta:${local}><c:Value>${word}</c:Value></ta:${local}>`;
+  const party = (inside: string): string =>
+    `<ta:Identity><ex:Specification>${inside}</ex:Specification></ta:Identity>`;
+  const country =
+    '<xpil:Addresses><xpil:Address><ex:Country><ex:NameElement>CN</ex:NameElement></ex:Country></xpil:Address></xpil:Addresses>';
+  const related =
+    '<ta:Identity><c:Related_Identities><c:Related_Identity><c:Identity><c:Name>School</c:Name></c:Identity></c:Related_Identity></c:Related_Identities></ta:Identity>';
+
+  test.each([
+    ['title', '<ta:Title>T</ta:Title><ta:Identity><c:Name>N</c:Name></ta:Identity>', 'T'],
+    ['identity', '<ta:Identity><c:Name>N</c:Name></ta:Identity>', 'N'],
+    [
+      'party',
+      party(
+        '<xpil:PartyName><ex:PersonName><ex:NameElement>dota</ex:NameElement></ex:PersonName></xpil:PartyName>',
+      ),
+      'dota',
+    ],
+    ['never the country', party(country), 'Unnamed threat actor'],
+    ['never a related identity', related, 'Unnamed threat actor'],
+  ])('name: %s', async (_, inside, name) => {
+    expect((await actor(inside)).records).toMatchObject([{ name, type: 'threat-actor' }]);
+  });
+
+  test('"Unknown" is no motivation, and an insider is one', async () => {
+    const { records } = await actor(
+      value('Motivation', 'Unknown') + value('Type', 'Insider Threat') + value('Sophistication', 'Expert'),
+    );
+    expect(records[0]?.data).toMatchObject({
+      threatTypeId: 4,
+      capability: 'Expert',
+      labels: ['Insider Threat'],
+    });
+    expect(records[0]?.data).not.toHaveProperty('motivation');
+  });
+
+  test('a wrapper of the same name is none; what it wraps counts', async () => {
+    const inner = '<c:Threat_Actor id="ex:b"><ta:Title>B</ta:Title></c:Threat_Actor>';
+    const { objects } = await read(
+      `<stix:Incident id="ex:i"><i:Threat_Actor>${inner}</i:Threat_Actor></stix:Incident>`,
+    );
+    expect(objects.map(({ type, place }) => [type, place])).toEqual([
+      ['Incident', '/stix:STIX_Package/stix:Incident[1]'],
+      ['ThreatActor', '/stix:STIX_Package/stix:Incident/i:Threat_Actor/c:Threat_Actor[1]'],
+    ]);
+  });
+
+  test('campaign: title and other names', async () => {
+    const { records } = await read(
+      '<stix:Campaign id="ex:c"><ca:Title>Bran</ca:Title><ca:Names><ca:Name>OBF</ca:Name></ca:Names></stix:Campaign>',
+    );
+    expect(records).toMatchObject([{ type: 'campaign', name: 'Bran', data: { aliases: ['OBF'] } }]);
+  });
+});

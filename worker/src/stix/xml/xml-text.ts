@@ -1,0 +1,66 @@
+import { ReportError } from '../report-error.ts';
+import { Utf8Check } from '../utf8-check.ts';
+
+const declaration = /^<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/;
+
+/** Encodings that may be declared, by what the bytes are. US-ASCII is UTF-8. */
+const declarable = {
+  'utf-8': new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']),
+  'utf-16le': new Set(['utf-16', 'utf16', 'utf-16le']),
+  'utf-16be': new Set(['utf-16', 'utf16', 'utf-16be']),
+} as const;
+
+type Encoding = keyof typeof declarable;
+
+function encodingOf(head: Uint8Array): Encoding {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+/** Turns the bytes of an XML file into text: UTF-8, or UTF-16 with a byte order mark. */
+export class XmlText {
+  readonly #decoder: InstanceType<typeof TextDecoder>;
+  readonly #utf8: Utf8Check | undefined;
+
+  /**
+   * @param head the first bytes of the file, enough for its XML declaration
+   * @throws ReportError when the file declares any other encoding, or not the one that it has
+   */
+  constructor(head: Uint8Array) {
+    const encoding = encodingOf(head);
+    this.#decoder = new TextDecoder(encoding, { fatal: true });
+    this.#utf8 = encoding === 'utf-8' ? new Utf8Check() : undefined;
+    if (head[0] === 0 || head[1] === 0) {
+      throw new ReportError(
+        'encoding',
+        'The file looks like UTF-16 without a byte order mark; XML requires one.',
+      );
+    }
+    const start = new TextDecoder(encoding).decode(head).trimStart();
+    const declared = declaration.exec(start)?.[1]?.toLowerCase() ?? 'utf-8';
+    const stated = declaration.test(start);
+    if (stated && !declarable[encoding].has(declared)) {
+      const message = `The XML declares the encoding ${declared.slice(0, 40)} but only UTF-8, or UTF-16 with a byte order mark, is read.`;
+      throw new ReportError('encoding', message);
+    }
+  }
+
+  decode(bytes: Uint8Array): string {
+    this.#utf8?.push(bytes);
+    return this.#decode(bytes, true);
+  }
+
+  end(): string {
+    this.#utf8?.end();
+    return this.#decode(new Uint8Array(), false);
+  }
+
+  #decode(bytes: Uint8Array, stream: boolean): string {
+    try {
+      return this.#decoder.decode(bytes, { stream });
+    } catch (cause) {
+      if (cause instanceof ReportError) throw cause;
+      throw new ReportError('encoding', `The file is not valid ${this.#decoder.encoding.toUpperCase()}.`);
+    }
+  }
+}

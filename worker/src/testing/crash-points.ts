@@ -1,0 +1,98 @@
+import type { JobKind } from '@riskboard/contract';
+import type { Database } from '@riskboard/db';
+import { RetryLater } from '@riskboard/queue';
+import { sql } from 'kysely';
+import { vi } from 'vitest';
+import type { JobContext, JobHandlers } from '../jobs/run/context.ts';
+import { handlers } from '../jobs/handlers.ts';
+import type { TestHarness } from './test-harness.ts';
+
+export interface CrashPoint {
+  /** Resolves when a run has stopped here. */
+  reached: Promise<void>;
+  /** Stops the run here until `open`. */
+  pass(): Promise<void>;
+  open(): void;
+}
+
+export function crashPoint(): CrashPoint {
+  const arrival = Promise.withResolvers<void>();
+  const opening = Promise.withResolvers<void>();
+  return {
+    reached: arrival.promise,
+    pass() {
+      arrival.resolve();
+      return opening.promise;
+    },
+    open: opening.resolve,
+  };
+}
+
+/** The real handlers, each stopped before it does anything. */
+export const stopAtStart = ({ pass }: CrashPoint): JobHandlers => ({
+  'stix.parse': (context) => pass().then(() => handlers['stix.parse'](context)),
+  'stix.extract': (context) => pass().then(() => handlers['stix.extract'](context)),
+  'records.delete': (context) => pass().then(() => handlers['records.delete'](context)),
+  'records.update': (context) => pass().then(() => handlers['records.update'](context)),
+  'organization.delete': (context) => pass().then(() => handlers['organization.delete'](context)),
+});
+
+type AnyContext = { [K in JobKind]: JobContext<K> }[JobKind];
+
+/** The real handlers, each stopped where everything is written and nothing is committed. */
+export function stopBeforeCommit({ pass }: CrashPoint): JobHandlers {
+  const late = <C extends AnyContext>(context: C): C => ({
+    ...context,
+    async finish(trx: Parameters<C['finish']>[0], result: never) {
+      await pass();
+      await context.finish(trx, result);
+    },
+  });
+  return {
+    'stix.parse': (context) => handlers['stix.parse'](late(context)),
+    'stix.extract': (context) => handlers['stix.extract'](late(context)),
+    'records.delete': (context) => handlers['records.delete'](late(context)),
+    'records.update': (context) => handlers['records.update'](late(context)),
+    'organization.delete': (context) => handlers['organization.delete'](late(context)),
+  };
+}
+
+/** Waits until so many sessions of this database wait for a lock. */
+export const lockWaits = (database: Database, count = 1): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await sql`
+        select distinct pid from pg_locks
+        where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(
+        database.system,
+      );
+      if (rows.length < count) throw new Error(`${rows.length} of ${count} wait`);
+    },
+    { timeout: 10_000, interval: 10 },
+  );
+
+/** Makes a run look as if its worker had died a minute ago. */
+export const silence = (harness: TestHarness, jobId: string) =>
+  harness.inside((trx) =>
+    trx
+      .updateTable('job')
+      .set({ heartbeat_at: sql<Date>`now() - interval '1 minute'` })
+      .where('id', '=', jobId)
+      .execute(),
+  );
+
+/** Delivers a queue message as if that had happened, although the frozen run may still write a heartbeat. */
+export async function takeOver(
+  harness: TestHarness,
+  jobId: string,
+  answer: () => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    await silence(harness, jobId);
+    try {
+      return await answer();
+    } catch (error) {
+      if (!(error instanceof RetryLater)) throw error;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { ExtractResult, ParseResult } from '@riskboard/contract';
+import type { JobRow } from '@riskboard/db';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { TestHarness } from './test-harness.ts';
+
+const sum = (numbers: (number | null)[]): number =>
+  numbers.reduce<number>((total, number) => total + (number ?? 0), 0);
+
+const fileOf = (harness: TestHarness, fileId: string) =>
+  harness.inside((trx) =>
+    trx.selectFrom('report_file').selectAll().where('id', '=', fileId).executeTakeFirstOrThrow(),
+  );
+
+/** What the rows say, counted anew. */
+async function countRows(harness: TestHarness, fileId: string) {
+  const { rows } = await harness.inside((trx) =>
+    sql<Record<string, number>>`
+      with r as (select * from report_record where file_id = ${fileId}), o as (select * from report_object where file_id = ${fileId})
+      select
+        (select count(*)::int from o where outcome = 'unmapped') as unmapped,
+        (select count(*)::int from o where outcome = 'failed') as failed,
+        (select count(*)::int from o where outcome = 'superseded') as superseded,
+        (select count(*)::int from r where state = 'revoked') as revoked,
+        (select count(*)::int from r where state = 'deprecated') as deprecated,
+        (select count(*)::int from r where state = 'active' and kind = 'vulnerability') as "vulnerabilityRecords",
+        (select count(*)::int from r where state = 'active' and kind = 'threat') as "threatRecords",
+        (select count(*)::int from r join vulnerability v on v.id = r.vulnerability_id) as vulnerabilities,
+        (select count(*)::int from r join threat t on t.id = r.threat_id) as threats,
+        (select count(*)::int from o where exists (select from r where r.ordinal = o.ordinal)) as both,
+        (select coalesce(max(ordinal), -1) from o) as last`.execute(trx),
+  );
+  const [counts] = rows;
+  if (!counts) throw new Error('No counts');
+  return counts;
+}
+
+/**
+ * Checks the account of a report that was read: objects = mapped + unmapped + failed + superseded, in total and by
+ * type; each object that is no record listed once; counters equal to the rows that they count.
+ */
+export async function checkImportReport(harness: TestHarness, fileId: string): Promise<void> {
+  const file = await fileOf(harness, fileId);
+  const { vulnerabilities, threats, both, last, ...counts } = await countRows(harness, fileId);
+  expect(sum([file.mapped, file.unmapped, file.failed, file.superseded])).toBe(file.object_count);
+  expect(sum(Object.values(file.objects ?? {}))).toBe(file.object_count);
+  const byType = (file.by_type ?? []) as Record<
+    'total' | 'mapped' | 'unmapped' | 'failed' | 'superseded',
+    number
+  >[];
+  const totals = (field: keyof (typeof byType)[number]) => sum(byType.map((row) => row[field]));
+  expect(totals('total')).toBe(file.object_count);
+  for (const field of ['mapped', 'unmapped', 'failed', 'superseded'] as const)
+    expect(totals(field)).toBe(file[field]);
+  expect(both).toBe(0);
+  expect(last).toBeLessThan(file.object_count ?? 0);
+  const { unmapped, failed, superseded, revoked, deprecated } = file;
+  const stored = { unmapped, failed, superseded, revoked, deprecated };
+  const records = { vulnerabilityRecords: file.vulnerability_records, threatRecords: file.threat_records };
+  expect({ ...stored, ...records }).toEqual(counts);
+  expect([file.vulnerability_count, file.threat_count]).toEqual([vulnerabilities, threats]);
+  const parse = await harness.job(file.parse_job_id);
+  const { objects, mapped, warnings, stixVersion, wrapper, ...result } = ParseResult.parse(parse.result);
+  expect(result).toEqual(counts);
+  expect([objects, mapped]).toEqual([file.object_count, file.mapped]);
+  expect([stixVersion, wrapper, warnings]).toEqual([file.stix_version, file.wrapper, file.warnings.length]);
+}
+
+/** Checks an extraction's account: records = created + updated + unchanged + skipped, of the job and of each kind. */
+export async function checkExtraction(harness: TestHarness, job: JobRow): Promise<ExtractResult> {
+  expect(job).toMatchObject({ state: 'succeeded', phase: 'done', error_code: null });
+  const result = ExtractResult.parse(job.result);
+  const fields = ['created', 'updated', 'unchanged', 'skipped'] as const;
+  expect(sum(fields.map((field) => result[field]))).toBe(result.records);
+  const kinds = Object.values(result.byKind);
+  for (const field of fields) expect(sum(kinds.map((counts) => counts[field]))).toBe(result[field]);
+  expect(result.createdIds).toHaveLength(Math.min(1000, result.created));
+  expect(result.issues).toHaveLength(Math.min(200, result.skipped));
+  const file = await fileOf(harness, job.file_id ?? '');
+  const all = [file.vulnerability_records, file.threat_records, file.revoked, file.deprecated];
+  if (result.kinds.length === 2) expect(result.records).toBe(sum(all));
+  await checkImportReport(harness, file.id);
+  return result;
+}

@@ -1,0 +1,109 @@
+import { newId } from '@riskboard/db';
+import type { Client } from 'pg';
+import { bundle, object, relationship, threat, vulnerability } from './stix2.ts';
+import type { TestHarness } from './test-harness.ts';
+
+/** Who is in a seeded organisation. */
+export interface Seeded {
+  ownerId: string;
+  /** A member who belongs to the other organisation too, where there is one. */
+  guestId: string;
+  sessionIds: string[];
+  endedSessionId: string;
+}
+
+/** A report with a record of each kind, a relation, and an object that is no record. */
+const report = (cve: string): string => {
+  const weakness = vulnerability({ cves: [cve] });
+  const actor = threat();
+  return bundle([weakness, actor, relationship('targets', actor, weakness), object('x-unknown')]);
+};
+
+/**
+ * An organisation with at least one row in every table: reports read and extracted, people with sessions, tokens and
+ * what an account has. `guestId`: somebody of another organisation who joins this one.
+ */
+export async function seed(harness: TestHarness, admin: Client, guestId?: string): Promise<Seeded> {
+  const { organizationId } = harness;
+  const put = async (table: string, row: Record<string, unknown>): Promise<void> => {
+    const names = Object.keys(row);
+    await admin.query(
+      `insert into ${table} (${names.join(', ')}) values (${names.map((_name, n) => `$${n + 1}`).join(', ')})`,
+      Object.values(row),
+    );
+  };
+  const secret = () => Buffer.from(newId());
+  const later = '2100-01-01T00:00:00Z';
+  const ofOrganization = (table: string, row: Record<string, unknown>) =>
+    put(table, { organization_id: organizationId, ...row });
+
+  async function account(): Promise<string> {
+    const id = newId();
+    await put('account', { id, email: `${id}@example.org`, password_hash: 'x', first_name: 'Ada' });
+    await put('recovery_code', { account_id: id, code_hash: secret() });
+    await put('password_reset', { token_hash: secret(), account_id: id, expires_at: later });
+    await put('email_change', { account_id: id, email: `new-${id}@example.org`, expires_at: later });
+    return id;
+  }
+
+  async function join(accountId: string, role: string): Promise<string> {
+    await ofOrganization('membership', { account_id: accountId, role });
+    return session(accountId);
+  }
+
+  async function session(accountId: string, endedAt: string | null = null): Promise<string> {
+    const id = newId();
+    const times = { expires_at: later, ended_at: endedAt };
+    await ofOrganization('session', { id, account_id: accountId, refresh_hash: secret(), ...times });
+    return id;
+  }
+
+  const ownerId = await account();
+  const joinedId = guestId ?? (await account());
+  const sessionIds = [await join(ownerId, 'owner'), await join(joinedId, 'analyst')];
+  const endedSessionId = await session(ownerId, '2020-01-01T00:00:00Z');
+  const token = { account_id: ownerId, name: 'script', role: 'viewer', hint: 'abcd' };
+  await ofOrganization('api_token', { id: newId(), ...token, token_hash: secret(), expires_at: later });
+  const invited = { email: 'invited@example.org', role: 'viewer', expires_at: later };
+  await ofOrganization('invitation', { id: newId(), ...invited, link_hash: secret() });
+  await ofOrganization('outgoing_mail', { id: newId(), kind: 'invitation', email: invited.email });
+  const [vulnerabilityId, threatId] = [newId(), newId()];
+  await ofOrganization('vulnerability', { id: vulnerabilityId, name: 'Found by hand', created_by: ownerId });
+  await ofOrganization('threat', { id: threatId, name: 'Thought of by hand', created_by: ownerId });
+  const [projectId, gateId, cameraId] = [newId(), newId(), newId()];
+  await ofOrganization('project', { id: projectId, name: 'Harbour', start_date: '2026-01-01' });
+  for (const [id, name] of [
+    [gateId, 'Gate'],
+    [cameraId, 'Camera'],
+  ])
+    await ofOrganization('asset', { id, name, project_id: projectId, asset_type_id: 1 });
+  await ofOrganization('asset_relation', { asset_id: gateId, related_id: cameraId });
+  await ofOrganization('vulnerability_asset', { vulnerability_id: vulnerabilityId, asset_id: gateId });
+  await ofOrganization('threat_asset', { threat_id: threatId, asset_id: cameraId });
+  await ofOrganization('deleted_record', { noun: 'threat', id: newId(), data: '{}' });
+  const view = { account_id: ownerId, list: '/dashboard/threats', name: 'Mine', search: '{}' };
+  await ofOrganization('saved_view', { id: newId(), ...view });
+  for (const cve of ['CVE-2021-44228', 'CVE-2014-0160']) {
+    const { fileId } = await harness.read(`${cve}.json`, report(cve));
+    await harness.extract(fileId);
+  }
+  return { ownerId, guestId: joinedId, sessionIds, endedSessionId };
+}
+
+/** Every row of an organisation, by table, found by asking the catalogue and looking past row-level security. */
+export async function everyRow(admin: Client, organizationId: string): Promise<Record<string, unknown[]>> {
+  const { rows: tables } = await admin.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where a.attname = 'organization_id' and c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+     order by 1`,
+  );
+  const all: Record<string, unknown[]> = {};
+  for (const { name } of tables) {
+    const { rows } = await admin.query<{ row: unknown }>(
+      `select to_jsonb(t) as row from ${name} t where organization_id = $1 order by 1::text`,
+      [organizationId],
+    );
+    all[name] = rows.map(({ row }) => row);
+  }
+  return all;
+}

@@ -1,0 +1,134 @@
+import { type ExtractKind, OrganizationEvent } from '@riskboard/contract';
+import {
+  type Database,
+  type JobRow,
+  newId,
+  openDatabase,
+  type OrganizationTransaction,
+  selectJobs,
+  withOrganization,
+} from '@riskboard/db';
+import type { OutgoingMessage } from '@riskboard/queue';
+import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
+import { pino } from 'pino';
+import type { Deps } from '../deps.ts';
+import type { JobHandlers } from '../jobs/run/context.ts';
+import { handlers } from '../jobs/handlers.ts';
+import { runJob } from '../jobs/run/run-job.ts';
+import { askExtraction, removeFile, storeReport, type StoredReport } from './store-report.ts';
+
+/** What the jobs told, in order: every bell and event, and who listens for cancellations. */
+export interface Recorded {
+  bells: OutgoingMessage[];
+  events: OrganizationEvent[];
+  /** Every topic that something was published to. */
+  topics: string[];
+  listeners: Map<string, () => void>;
+}
+
+/** One organisation and its jobs, run without a queue. */
+export interface TestHarness {
+  organizationId: string;
+  database: Database;
+  deps: Deps;
+  recorded: Recorded;
+  inside<T>(work: (trx: OrganizationTransaction) => Promise<T>): Promise<T>;
+  store(name: string, content: string | Buffer, extract?: ExtractKind[]): Promise<StoredReport>;
+  remove(fileId: string): Promise<void>;
+  /** Answers one bell of a job, whatever its state. */
+  run(jobId: string, how?: { handlers?: JobHandlers; shutdown?: AbortSignal }): Promise<void>;
+  job(id: string): Promise<JobRow>;
+  /** Stores and reads a report. */
+  read(name: string, content: string | Buffer): Promise<StoredReport>;
+  /** Extracts from a report that has been read. @returns the job as it ended */
+  extract(fileId: string, kinds?: ExtractKind[]): Promise<JobRow>;
+}
+
+/** A database of one's own; harnesses in it are organisations that cannot see each other. */
+export interface HarnessDatabase {
+  test: TestDatabase;
+  database: Database;
+  open(): Promise<TestHarness>;
+  close(): Promise<void>;
+}
+
+export async function openHarnessDatabase(): Promise<HarnessDatabase> {
+  const test = await createTestDatabase();
+  const database = openDatabase({ url: test.url, max: 20 });
+  return {
+    test,
+    database,
+    open: () => openTestHarness(database),
+    async close() {
+      await database.close();
+      await test.drop();
+    },
+  };
+}
+
+export async function makeOrganization(database: Database): Promise<string> {
+  const organizationId = newId();
+  await database.system.insertInto('organization').values({ organization_id: organizationId }).execute();
+  return organizationId;
+}
+
+const everyKind: ExtractKind[] = ['vulnerabilities', 'threats'];
+
+async function openTestHarness(database: Database): Promise<TestHarness> {
+  const organizationId = await makeOrganization(database);
+  const recorded: Recorded = { bells: [], events: [], topics: [], listeners: new Map() };
+  const deps = recordingDeps(database, recorded);
+  const inside: TestHarness['inside'] = (work) => withOrganization(database, organizationId, work);
+  const job = (id: string) =>
+    inside((trx) => selectJobs(trx).where('job.id', '=', id).executeTakeFirstOrThrow());
+  const store: TestHarness['store'] = (name, content, extract = []) =>
+    storeReport(database, { organizationId, name, content, extract });
+  const run: TestHarness['run'] = async (jobId, how = {}) => {
+    const { kind } = await job(jobId);
+    const bell = { id: jobId, kind: kind as keyof JobHandlers, organizationId };
+    await runJob(deps, how.handlers ?? handlers, bell, how.shutdown ?? new AbortController().signal);
+  };
+  return {
+    organizationId,
+    database,
+    deps,
+    recorded,
+    inside,
+    store,
+    remove: (fileId) => inside((trx) => removeFile(trx, fileId)),
+    run,
+    job,
+    async read(name, content) {
+      const stored = await store(name, content);
+      await run(stored.parseJobId);
+      return stored;
+    },
+    async extract(fileId, kinds = everyKind) {
+      const id = await askExtraction(database, organizationId, { fileId, kinds });
+      await run(id);
+      return job(id);
+    },
+  };
+}
+
+function recordingDeps(database: Database, recorded: Recorded): Deps {
+  return {
+    database,
+    log: pino({ level: 'silent' }),
+    producer: {
+      async enqueue(bells) {
+        recorded.bells.push(...bells);
+      },
+    },
+    relay: {
+      async publish(topic, message) {
+        recorded.topics.push(topic);
+        if (topic.startsWith('org.')) recorded.events.push(OrganizationEvent.parse(message));
+      },
+      async subscribe(pattern, handler) {
+        recorded.listeners.set(pattern, () => void handler({}, pattern));
+        return async () => void recorded.listeners.delete(pattern);
+      },
+    },
+  };
+}
