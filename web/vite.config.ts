@@ -2,7 +2,6 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { contractData } from './contract-data.ts';
 import { initialSize } from './initial-size.ts';
 import { pageFiles } from './page-files.ts';
 import { precompress } from './precompress.ts';
@@ -25,7 +24,6 @@ const icons = { name: 'icons', test: /\/lucide-react\//u, minShareCount: 2 };
 
 export default defineConfig({
   plugins: [
-    contractData(),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,

@@ -1,8 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { contractData } from './contract-data.ts';
 
 export default defineConfig({
-  plugins: [contractData()],
   test: {
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },

@@ -1,4 +1,4 @@
-import type { Endpoint, ErrorReply } from '@riskboard/contract';
+import type { ServedEndpoint, ErrorReply } from '@riskboard/contract';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Caller, callers, type Decision } from './testing/callers.ts';
@@ -28,7 +28,7 @@ const refusals = new Set<string>([
 ]);
 
 /** A refusal of the gate, or in. What is open to everybody may still miss a session by itself: the refresh does. */
-function decisionOf({ access }: Endpoint, answer: LightMyRequestResponse): Decision {
+function decisionOf({ access }: ServedEndpoint, answer: LightMyRequestResponse): Decision {
   if (answer.statusCode < 400) return 'in';
   const { code, message } = answer.json<ErrorReply & { code: Decision }>();
   const unknown = access !== 'public' && answer.statusCode === 401;
@@ -36,7 +36,7 @@ function decisionOf({ access }: Endpoint, answer: LightMyRequestResponse): Decis
   return refusals.has(code) || unknown || deleting ? code : 'in';
 }
 
-async function walk(endpoint: Endpoint, caller: Caller): Promise<Decision> {
+async function walk(endpoint: ServedEndpoint, caller: Caller): Promise<Decision> {
   const answer = await api.app.inject({
     ...requestOf(endpoint, strangeId()),
     ...(await caller.credentials(api)),

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { contract, type Endpoint } from '@riskboard/contract';
+import type { ServedEndpoint } from '@riskboard/contract';
+import { contract } from '@riskboard/contract/schemas';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openapiDocument } from './openapi-document.ts';
 
-const endpoints: Endpoint[] = Object.values(contract).flatMap((table) => Object.values(table));
+const endpoints: ServedEndpoint[] = Object.values(contract).flatMap((table) => Object.values(table));
 
 interface Operation {
   summary?: string;

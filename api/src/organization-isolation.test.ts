@@ -1,4 +1,4 @@
-import type { Endpoint, Facets } from '@riskboard/contract';
+import type { ServedEndpoint, Facets } from '@riskboard/contract';
 import { withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -74,7 +74,7 @@ async function identifiers(organizationId: string): Promise<[string, string][]> 
 }
 
 /** By an owner of another organisation, with the right password where one is asked for. */
-function call(endpoint: Endpoint, id: string): Promise<Answer> {
+function call(endpoint: ServedEndpoint, id: string): Promise<Answer> {
   const request = requestOf(endpoint, id);
   const body = request.body as object | undefined;
   const sent = body && 'password' in body ? { ...request, body: { ...body, password } } : request;

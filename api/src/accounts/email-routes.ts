@@ -1,4 +1,4 @@
-import { emailChange } from '@riskboard/contract';
+import { emailChange } from '@riskboard/contract/schemas';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { notifyMailWorker } from '../lib/mail/request-mail.ts';

@@ -1,4 +1,4 @@
-import { accounts } from '@riskboard/contract';
+import { accounts } from '@riskboard/contract/schemas';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { Failure } from '../lib/http/failure.ts';

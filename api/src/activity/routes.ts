@@ -1,4 +1,4 @@
-import { activity } from '@riskboard/contract';
+import { activity } from '@riskboard/contract/schemas';
 import { activitySource, withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';

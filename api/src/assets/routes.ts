@@ -1,4 +1,5 @@
-import { type Asset, type AssetDetail, assets } from '@riskboard/contract';
+import type { Asset, AssetDetail } from '@riskboard/contract';
+import { assets } from '@riskboard/contract/schemas';
 import { deleteAssets, restoreAssets } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';

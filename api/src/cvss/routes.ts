@@ -1,4 +1,4 @@
-import { cvss } from '@riskboard/contract';
+import { cvss } from '@riskboard/contract/schemas';
 import { scoreCvss } from '@riskboard/cvss';
 import { parseCvssVector } from '@riskboard/domain';
 import type { FastifyInstance } from 'fastify';

@@ -1,4 +1,5 @@
-import { cwe, type Cwe } from '@riskboard/contract';
+import type { Cwe } from '@riskboard/contract';
+import { cwe } from '@riskboard/contract/schemas';
 import { findCwe, keepCwe } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,5 @@
-import { eventTopic, OrganizationEvent } from '@riskboard/contract';
+import { eventTopic } from '@riskboard/contract';
+import { OrganizationEvent } from '@riskboard/contract/schemas';
 import { insertJob, newId, withOrganization } from '@riskboard/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sample } from '../testing/sample.ts';

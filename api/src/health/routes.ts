@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { health, type Readiness } from '@riskboard/contract';
+import type { Readiness } from '@riskboard/contract';
+import { health } from '@riskboard/contract/schemas';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';

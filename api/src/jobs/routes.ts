@@ -1,4 +1,4 @@
-import { jobs } from '@riskboard/contract';
+import { jobs } from '@riskboard/contract/schemas';
 import {
   cancelJobs,
   facetsOf,

@@ -1,4 +1,5 @@
-import { type Call, invitations } from '@riskboard/contract';
+import type { Call } from '@riskboard/contract';
+import { invitations } from '@riskboard/contract/schemas';
 import { withOrganization } from '@riskboard/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';

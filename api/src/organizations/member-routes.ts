@@ -1,4 +1,4 @@
-import { members } from '@riskboard/contract';
+import { members } from '@riskboard/contract/schemas';
 import { deleteAccountsWithoutMembership, withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import { organizations } from '@riskboard/contract';
+import { organizations } from '@riskboard/contract/schemas';
 import { deleteAccountsWithoutMembership, withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import { passwords } from '@riskboard/contract';
+import { passwords } from '@riskboard/contract/schemas';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { notifyMailWorker } from '../lib/mail/request-mail.ts';

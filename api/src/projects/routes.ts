@@ -1,4 +1,5 @@
-import { type Project, projects } from '@riskboard/contract';
+import type { Project } from '@riskboard/contract';
+import { projects } from '@riskboard/contract/schemas';
 import {
   deleteProjects,
   type DeletedRow,

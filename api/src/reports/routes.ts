@@ -1,4 +1,5 @@
-import { changedEvent, reports } from '@riskboard/contract';
+import { changedEvent } from '@riskboard/contract';
+import { reports } from '@riskboard/contract/schemas';
 import {
   type DeletedFiles,
   facetsOf,

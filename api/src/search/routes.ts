@@ -1,4 +1,5 @@
-import { search, searchNouns } from '@riskboard/contract';
+import { searchNouns } from '@riskboard/contract';
+import { search } from '@riskboard/contract/schemas';
 import { type FoundRecords, searchRecords, withOrganization } from '@riskboard/db';
 import { searchIds } from '@riskboard/domain';
 import type { FastifyInstance } from 'fastify';

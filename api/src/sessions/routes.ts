@@ -1,4 +1,4 @@
-import { sessions } from '@riskboard/contract';
+import { sessions } from '@riskboard/contract/schemas';
 import type { FastifyInstance } from 'fastify';
 import { recordOwnDeed } from '../accounts/account-activity.ts';
 import type { Deps } from '../deps.ts';

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Id, type Role, sessionEndedTopic, type User } from '@riskboard/contract';
+import { type Role, sessionEndedTopic, type User } from '@riskboard/contract';
+import { Id } from '@riskboard/contract/schemas';
 import { type Database, newId } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import { type Endpoint, type ErrorCode, type Role, roles } from '@riskboard/contract';
+import { type ServedEndpoint, type ErrorCode, type Role, roles } from '@riskboard/contract';
 import {
   bySession,
   type Credentials,
@@ -19,17 +19,18 @@ export interface Caller {
   name: string;
   /** Anew for each call: what one call does to its caller, the next does not feel. */
   credentials(api: TestApi): Promise<Credentials>;
-  expected(endpoint: Endpoint): Decision;
+  expected(endpoint: ServedEndpoint): Decision;
 }
 
-const allows = ({ access }: Endpoint, role: Role): boolean =>
+const allows = ({ access }: ServedEndpoint, role: Role): boolean =>
   access === 'public' || access === 'self' || roles.indexOf(role) >= roles.indexOf(access);
 
-const ifSignedIn = ({ access }: Endpoint): Decision => (access === 'public' ? 'in' : 'not_signed_in');
-const byRole = (endpoint: Endpoint, role: Role): Decision => (allows(endpoint, role) ? 'in' : 'role_too_low');
-const byTokenRole = (endpoint: Endpoint, role: Role): Decision =>
+const ifSignedIn = ({ access }: ServedEndpoint): Decision => (access === 'public' ? 'in' : 'not_signed_in');
+const byRole = (endpoint: ServedEndpoint, role: Role): Decision =>
+  allows(endpoint, role) ? 'in' : 'role_too_low';
+const byTokenRole = (endpoint: ServedEndpoint, role: Role): Decision =>
   endpoint.sessionOnly ? 'session_needed' : byRole(endpoint, role);
-const forOwnThings = ({ access }: Endpoint): boolean => access === 'public' || access === 'self';
+const forOwnThings = ({ access }: ServedEndpoint): boolean => access === 'public' || access === 'self';
 
 /** A member of a new organisation, in a browser. */
 const inBrowser =
@@ -61,7 +62,7 @@ const cookieFrom =
     return { headers: { ...cookie, ...from }, remoteAddress };
   };
 
-const fromElsewhere = (endpoint: Endpoint): Decision => (isWrite(endpoint) ? 'foreign_origin' : 'in');
+const fromElsewhere = (endpoint: ServedEndpoint): Decision => (isWrite(endpoint) ? 'foreign_origin' : 'in');
 
 export const callers: Caller[] = [
   {
@@ -82,12 +83,12 @@ export const callers: Caller[] = [
   ...roles.map((role) => ({
     name: role,
     credentials: inBrowser(role),
-    expected: (endpoint: Endpoint) => byRole(endpoint, role),
+    expected: (endpoint: ServedEndpoint) => byRole(endpoint, role),
   })),
   ...roles.map((role) => ({
     name: `${role} token`,
     credentials: byToken({ member: role, token: role }),
-    expected: (endpoint: Endpoint) => byTokenRole(endpoint, role),
+    expected: (endpoint: ServedEndpoint) => byTokenRole(endpoint, role),
   })),
   {
     name: "owner's viewer token",

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ServerMessage, ServerMessage as Message } from '@riskboard/contract';
+import { ServerMessage } from '@riskboard/contract/schemas';
 import { WebSocket } from 'ws';
 import { vi } from 'vitest';
 import { cookieHeader, type Person } from './person.ts';
@@ -30,7 +30,7 @@ export const openStream = (url: string, person: Person): Stream =>
 export function streamWith(url: string, headers: Record<string, string>): Stream {
   const socket = new WebSocket(url, { headers });
   const messages: ServerMessage[] = [];
-  socket.on('message', (data: Buffer) => messages.push(Message.parse(JSON.parse(data.toString()))));
+  socket.on('message', (data: Buffer) => messages.push(ServerMessage.parse(JSON.parse(data.toString()))));
   socket.on('error', () => undefined);
   const types = () => messages.map((message) => message.type);
   return {

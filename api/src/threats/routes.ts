@@ -1,4 +1,5 @@
-import { threats, type Threat, type ThreatDetail } from '@riskboard/contract';
+import type { Threat, ThreatDetail } from '@riskboard/contract';
+import { threats } from '@riskboard/contract/schemas';
 import { withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';

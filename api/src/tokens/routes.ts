@@ -1,4 +1,5 @@
-import { roles, tokens } from '@riskboard/contract';
+import { roles } from '@riskboard/contract';
+import { tokens } from '@riskboard/contract/schemas';
 import { withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import { views } from '@riskboard/contract';
+import { views } from '@riskboard/contract/schemas';
 import { withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,5 @@
-import { vulnerabilities, type Vulnerability, type VulnerabilityDetail } from '@riskboard/contract';
+import type { Vulnerability, VulnerabilityDetail } from '@riskboard/contract';
+import { vulnerabilities } from '@riskboard/contract/schemas';
 import { withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';

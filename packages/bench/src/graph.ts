@@ -1,4 +1,4 @@
-import { vulnerabilities } from '@riskboard/contract';
+import { vulnerabilities } from '@riskboard/contract/schemas';
 import type { Page } from 'playwright-core';
 import { launchBrowser, openWindow } from './browser.ts';
 import { startProduct } from './product.ts';

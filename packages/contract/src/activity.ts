@@ -1,7 +1,6 @@
-import { z } from 'zod';
-import { Id, Time } from './common.ts';
 import { endpoints } from './endpoint.ts';
-import { defineList, Facets, listFields } from './list.ts';
+import { defineList } from './list.ts';
+import type { activitySchemas } from './schemas/activity.ts';
 
 /** How a deed came in: by a person who signed in, by an API token, or by Riskboard itself. */
 export const activityVias = ['session', 'token', 'system'] as const;
@@ -18,32 +17,11 @@ export const activityNouns = [
   'projects',
   'vignettes',
 ] as const;
+
 export const ownerNouns = [
   'accounts',
   'organization',
 ] as const satisfies readonly (typeof activityNouns)[number][];
-
-export const ActivityEntry = z
-  .object({
-    _id: Id,
-    at: Time,
-    /** Who, as they were called then; empty for Riskboard itself or a stranger. */
-    actor: z.string(),
-    actorId: Id.nullable(),
-    /** What: noun and verb, as in `reports.uploaded`. */
-    action: z.string(),
-    noun: z.string(),
-    nounId: Id.nullable(),
-    /** What the thing was called then. */
-    name: z.string(),
-    /** From where; empty unless an owner asks. */
-    address: z.string(),
-    via: z.enum(activityVias),
-    /** Counts, and `changes: {field: {from, to}}` of an edit. */
-    detail: z.record(z.string(), z.unknown()),
-  })
-  .meta({ id: 'ActivityEntry' });
-export type ActivityEntry = z.infer<typeof ActivityEntry>;
 
 /** The log, newest first. Nothing but time is sorted by: it grows for years, and only time leads into it. */
 export const activityList = defineList(
@@ -61,39 +39,26 @@ export const activityList = defineList(
     name: { label: 'Name', kind: 'text', sortable: false },
     detail: { label: 'Detail', kind: 'text', sortable: false },
   },
-  { standard: '-at', extra: {} },
+  '-at',
 );
 
-export const activity = endpoints({
+export const activity = endpoints<typeof activitySchemas>()({
   list: {
     method: 'GET',
     path: '/api/activity',
     access: 'viewer',
     summary: 'Who did what, newest first; what concerns accounts and the organization is for owners',
-    query: activityList.query,
-    reply: {
-      200: z.object({
-        activity: z.array(ActivityEntry),
-        /** How far back a search looked, when the log is too long to look through all of it; else null. */
-        searchedSince: Time.nullable(),
-        ...listFields,
-      }),
-    },
   },
   facets: {
     method: 'GET',
     path: '/api/activity/facets',
     access: 'viewer',
     summary: 'Distinct values and counts of each filterable column under the other filters',
-    query: activityList.facetsQuery,
-    reply: { 200: Facets },
   },
   export: {
     method: 'GET',
     path: '/api/activity/export',
     access: 'viewer',
     summary: 'The filtered log as CSV or JSON, streamed; the log says who took it',
-    query: activityList.exportQuery,
-    reply: { 200: null },
   },
 });

@@ -1,17 +1,11 @@
 import { z } from 'zod';
 import { describe, expect, it } from 'vitest';
-import {
-  contract,
-  defineList,
-  type Endpoint,
-  errors,
-  OrganizationEvent,
-  roles,
-  ServerMessage,
-} from './index.ts';
+import { defineList, errors, roles } from './index.ts';
+import { contract, listSchemas, OrganizationEvent, ServerMessage } from './schemas/index.ts';
+import type { ServedEndpoint } from './endpoint.ts';
 
-const everything: [string, Endpoint][] = Object.entries(contract).flatMap(([noun, table]) =>
-  Object.entries(table).map(([name, endpoint]): [string, Endpoint] => [`${noun}.${name}`, endpoint]),
+const everything: [string, ServedEndpoint][] = Object.entries(contract).flatMap(([noun, table]) =>
+  Object.entries(table).map(([name, endpoint]): [string, ServedEndpoint] => [`${noun}.${name}`, endpoint]),
 );
 
 describe('the table of endpoints', () => {
@@ -43,13 +37,15 @@ describe('the table of endpoints', () => {
 });
 
 describe('a list query', () => {
-  const { query } = defineList(
-    {
-      name: { label: 'Name', kind: 'text' },
-      createdAt: { label: 'Created At', kind: 'time' },
-      risk: { label: 'Risk', kind: 'choice', sortable: false },
-    },
-    { standard: '-createdAt', extra: {} },
+  const { query } = listSchemas(
+    defineList(
+      {
+        name: { label: 'Name', kind: 'text' },
+        createdAt: { label: 'Created At', kind: 'time' },
+        risk: { label: 'Risk', kind: 'choice', sortable: false },
+      },
+      '-createdAt',
+    ),
   );
 
   it('is a page of 50, newest first, unless told otherwise', () => {

@@ -1,29 +1,12 @@
-import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
+import type { cvssSchemas } from './schemas/cvss.ts';
 
-export const CvssScore = z.object({
-  version: z.enum(['2.0', '3.0', '3.1', '4.0']),
-  /** Of all that the vector says: environmental over temporal over base. 0-10, step 0.1. */
-  score: z.number(),
-  severity: z.string(),
-  /** As it is written canonically. */
-  vector: z.string(),
-  /**
-   * Part scores where the version has them and the vector speaks of them: base (what a vulnerability's CVSS score is),
-   * impact, exploitability, temporal, threat, environmental, modifiedImpact.
-   */
-  parts: z.record(z.string(), z.number()),
-});
-export type CvssScore = z.infer<typeof CvssScore>;
-
-export const cvss = endpoints({
+export const cvss = endpoints<typeof cvssSchemas>()({
   score: {
     method: 'POST',
     path: '/api/cvss/score',
     // Nothing is stored and nothing is read: no more than the caller's own vector is at stake.
     access: 'self',
     summary: 'Score a CVSS vector (v2, 3.0, 3.1, 4.0), strictly checked',
-    body: z.object({ vector: z.string().trim().min(1, 'Enter a vector.').max(500) }),
-    reply: { 200: CvssScore },
   },
 });

@@ -1,52 +1,79 @@
 import type { z } from 'zod';
 
-/** Roles in rising order of what they may do (contract, Accounts). */
+/** Roles, from the fewest rights to the most (contract, Accounts). */
 export const roles = ['viewer', 'analyst', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
 /**
- * The least that a caller must be: nobody in particular, a member of whatever role for what is their own (`self`: also
- * while a second factor that the organisation requires is still missing), or a member with at least this role.
+ * The least that a caller must be. `public`: no session needed. `self`: any member, for their own account and sessions,
+ * also while the second factor that the organization requires is missing. A role: a member with at least this role.
  */
 export type Access = 'public' | 'self' | Role;
 
+/** An endpoint without its schemas: what the browser has of it. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Fastify path, `:id` for parameters. */
   path: `/api/${string}`;
   access: Access;
-  /** Only for a person who signed in: an API token is refused, so that a stolen one cannot outlive its owner's care. */
+  /** API tokens are refused: a stolen token must not reach accounts, sessions and other tokens. */
   sessionOnly?: true;
   summary: string;
-  /** What a person reads when what it works on is not there, or nothing better is known (spec 8, Fallback messages). */
+  /** Error message for a missing record and for errors without a better message (spec 8, Fallback messages). */
   fallback?: string;
-  params?: z.ZodType;
-  query?: z.ZodType;
-  /** JSON body. Uploads say `multipart` and read the stream themselves. */
-  body?: z.ZodType;
+  /** Form field of an upload; the handler reads the stream itself. */
   multipart?: { field: string };
-  headers?: z.ZodType;
-  /** Reply schema by status; a status without a JSON body says `null` (streams, empty). */
-  reply: Partial<Record<200 | 201 | 202, z.ZodType | null>>;
   /** Requests a minute from one address before 429; absent: the general limit. */
   perMinute?: number;
 }
+export type EndpointTable = Readonly<Record<string, Endpoint>>;
 
-export type EndpointTable = Record<string, Endpoint>;
+/** What an endpoint accepts and returns. */
+export interface EndpointSchemas {
+  params?: z.ZodType;
+  query?: z.ZodType;
+  /** JSON body. Uploads have `multipart` instead. */
+  body?: z.ZodType;
+  /** Reply schema by status; `null` for a reply without a JSON body (streams, empty). */
+  reply: Partial<Record<200 | 201 | 202, z.ZodType | null>>;
+}
+export type SchemaTable = Readonly<Record<string, EndpointSchemas>>;
 
-/** Keeps the literal types of a noun's table while checking its shape. */
-export const endpoints = <const T extends EndpointTable>(table: T): T => table;
+/** An endpoint with its schemas: what the API serves. */
+export type ServedEndpoint = Endpoint & EndpointSchemas;
+export type ServedTable = Readonly<Record<string, ServedEndpoint>>;
 
-type Infer<S> = S extends z.ZodType ? z.infer<S> : undefined;
+declare const schemas: unique symbol;
 
-/** What a handler gets and a client sends. */
-export interface Call<E extends Endpoint> {
-  params: Infer<E['params']>;
-  query: Infer<E['query']>;
-  body: Infer<E['body']>;
+/** Carries the types of an endpoint's schemas. The property exists for the compiler only. */
+interface Typed<S extends EndpointSchemas> {
+  readonly [schemas]: S;
 }
 
-/** What a call may come back with, over all its statuses. */
-export type Reply<E extends Endpoint> = {
-  [S in keyof E['reply']]: E['reply'][S] extends z.ZodType ? z.infer<E['reply'][S]> : undefined;
-}[keyof E['reply']];
+/**
+ * Declares the endpoints of a noun: `endpoints<typeof threatSchemas>()({ list: { method: 'GET', ... } })`.
+ * An endpoint without schemas does not compile, nor do schemas without an endpoint.
+ */
+export const endpoints =
+  <S extends SchemaTable>() =>
+  <const T extends Readonly<Record<keyof S, Endpoint>>>(
+    table: T & Readonly<Record<Exclude<keyof T, keyof S>, never>>,
+  ) =>
+    table as unknown as { readonly [K in keyof S]: T[K] & Typed<S[K]> };
+
+/** Types of what an endpoint accepts and returns, by the type of its declaration. */
+export type SchemasOf<E extends Endpoint> = E extends Typed<infer S> ? S : EndpointSchemas;
+
+type Infer<S> = S extends z.ZodType ? z.infer<S> : undefined;
+type Part<S, Name extends string> = S extends Readonly<Record<Name, infer P>> ? Infer<P> : undefined;
+
+/** The validated parts of a request, as a handler receives them. */
+export interface Call<E extends Endpoint> {
+  params: Part<SchemasOf<E>, 'params'>;
+  query: Part<SchemasOf<E>, 'query'>;
+  body: Part<SchemasOf<E>, 'body'>;
+}
+
+/** The body of a successful reply, over all statuses. */
+export type Reply<E extends Endpoint> = ReplyOf<SchemasOf<E>['reply']>;
+type ReplyOf<R> = { [S in keyof R]: Infer<R[S]> }[keyof R];

@@ -1,4 +1,4 @@
-import { JobKind } from '@riskboard/contract';
+import { type JobKind, jobKinds } from '@riskboard/contract';
 
 /** Says that a job row has work to do: all that the queue knows of a job. The job row holds its state (design, rule 3). */
 export interface QueueMessage {
@@ -31,6 +31,6 @@ export function toPayload({ id, kind, organizationId }: QueueMessage): MessagePa
  * process of a rolling deployment
  */
 export function fromPayload({ v, id, kind, organizationId }: MessagePayload): QueueMessage | undefined {
-  const known = v === payloadVersion && JobKind.safeParse(kind).success;
+  const known = v === payloadVersion && Object.hasOwn(jobKinds, kind);
   return known ? { id, kind, organizationId } : undefined;
 }

@@ -1,4 +1,5 @@
-import { ThreatDetail, VulnerabilityDetail, type Asset } from '@riskboard/contract';
+import type { Asset } from '@riskboard/contract';
+import { ThreatDetail, VulnerabilityDetail } from '@riskboard/contract/schemas';
 import { newId, threatOf, vulnerabilityOf } from './rows.ts';
 
 /** A vulnerability with all of its fields, valid by the contract. */

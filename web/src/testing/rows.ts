@@ -1,3 +1,4 @@
+import type { ExtractResult, ParseResult, User } from '@riskboard/contract';
 import {
   ActivityEntry,
   ImportReport,
@@ -5,10 +6,7 @@ import {
   ReportFile,
   Threat,
   Vulnerability,
-  type ExtractResult,
-  type ParseResult,
-  type User,
-} from '@riskboard/contract';
+} from '@riskboard/contract/schemas';
 
 let lastId = 0;
 

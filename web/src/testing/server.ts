@@ -1,7 +1,16 @@
-import { errors, type Endpoint, type ErrorCode, type ErrorReply, type Reply } from '@riskboard/contract';
+import {
+  errors,
+  type Endpoint,
+  type ErrorCode,
+  type ErrorReply,
+  type Reply,
+  type ServedEndpoint,
+} from '@riskboard/contract';
+import { contract } from '@riskboard/contract/schemas';
 import { http, HttpResponse, type HttpHandler, type PathParams } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import type { z } from 'zod';
 
 /** The mocked network: a call without a handler fails. */
 export const server = setupServer();
@@ -25,12 +34,21 @@ export interface ReceivedCall {
 type Answer<E extends Endpoint> = (call: ReceivedCall) => Answered<E> | Promise<Answered<E>>;
 type Answered<E extends Endpoint> = Reply<E> | Response | undefined;
 
+/** Status and schema of a successful reply; the endpoint itself has no schemas in the browser. */
+function firstReply({ method, path }: Endpoint): [status: string, schema: z.ZodType | null] {
+  const endpoints: ServedEndpoint[] = Object.values(contract).flatMap((table) => Object.values(table));
+  const served = endpoints.find((one) => one.method === method && one.path === path);
+  const [reply] = Object.entries(served?.reply ?? {});
+  if (reply === undefined) throw new Error(`${method} ${path} is not an endpoint of the contract.`);
+  return reply;
+}
+
 /**
  * Handler of an endpoint of the contract: `server.use(answer(reports.files, () => …))`. A body that violates the
  * endpoint's schema fails the test; an undefined body is a 404.
  */
 export function answer<E extends Endpoint>(endpoint: E, reply: Answer<NoInfer<E>>): HttpHandler {
-  const [status, schema] = Object.entries(endpoint.reply)[0] ?? [];
+  const [status, schema] = firstReply(endpoint);
   return methods[endpoint.method](`*${endpoint.path}`, async ({ request, params }) => {
     const body = await reply({ request, url: new URL(request.url), params });
     if (body instanceof Response) return body;

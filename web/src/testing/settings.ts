@@ -1,9 +1,4 @@
 import {
-  ApiToken,
-  Invitation,
-  Member,
-  Organization,
-  Session,
   accounts,
   invitations,
   members,
@@ -14,6 +9,7 @@ import {
   tokens,
   type User,
 } from '@riskboard/contract';
+import { ApiToken, Invitation, Member, Organization, Session } from '@riskboard/contract/schemas';
 import { fakeApi } from './fake-api.ts';
 import { newId, userOf } from './rows.ts';
 import { answer, server } from './server.ts';

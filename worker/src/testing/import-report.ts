@@ -1,4 +1,4 @@
-import { ExtractResult, ParseResult } from '@riskboard/contract';
+import { ExtractResult, ParseResult } from '@riskboard/contract/schemas';
 import type { JobRow } from '@riskboard/db';
 import { sql } from 'kysely';
 import { expect } from 'vitest';

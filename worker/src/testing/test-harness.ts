@@ -1,4 +1,5 @@
-import { type ExtractKind, OrganizationEvent } from '@riskboard/contract';
+import type { ExtractKind } from '@riskboard/contract';
+import { OrganizationEvent } from '@riskboard/contract/schemas';
 import {
   type Database,
   type JobRow,

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { type ErrorReply, ErrorReply as Shape } from '@riskboard/contract';
+import { ErrorReply } from '@riskboard/contract/schemas';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, password, signUp, visitor } from '../../testing/person.ts';
@@ -35,7 +35,7 @@ describe('what cannot be read', () => {
   ])('%s is %i', async (_what, status, options) => {
     const answer = await visitor(api).call({ method: 'POST', url: '/api/auth/login', ...options });
     expect(answer.statusCode).toBe(status);
-    expect(Shape.safeParse(answer.json()).success).toBe(true);
+    expect(ErrorReply.safeParse(answer.json()).success).toBe(true);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.headers['cache-control']).toBe('no-store');
   });

@@ -1,4 +1,5 @@
-import { type Call, type Endpoint, type EndpointTable, ErrorReply, type Reply } from '@riskboard/contract';
+import type { Call, Endpoint, Reply, ServedEndpoint, ServedTable } from '@riskboard/contract';
+import { ErrorReply } from '@riskboard/contract/schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requireAccess } from '../security/access.ts';
@@ -24,15 +25,15 @@ export interface Context<E extends Endpoint> extends Call<E> {
 type Handler<E extends Endpoint> = (context: Context<E>) => Promise<Reply<E> | FastifyReply>;
 
 /** One handler for each endpoint of a noun's table: a missing or misspelt one does not compile. */
-export type Handlers<T extends EndpointTable> = { [K in keyof T]: Handler<T[K]> };
+export type Handlers<T extends ServedTable> = { [K in keyof T]: Handler<T[K]> };
 
 /** Success without a word from the handler means the first status of the table. */
-const standardStatus = (endpoint: Endpoint): number => Number(Object.keys(endpoint.reply)[0]);
+const standardStatus = (endpoint: ServedEndpoint): number => Number(Object.keys(endpoint.reply)[0]);
 
 /** A reply that is not one JSON value of ours: bytes, or a file's own content. */
 const streamed = { description: 'The content, streamed.', content: { '*/*': { schema: z.string() } } };
 
-function schemaOf(endpoint: Endpoint, tag: string) {
+function schemaOf(endpoint: ServedEndpoint, tag: string) {
   const responses = Object.entries(endpoint.reply).map(([status, schema]) => [status, schema ?? streamed]);
   return {
     summary: endpoint.summary,
@@ -46,13 +47,13 @@ function schemaOf(endpoint: Endpoint, tag: string) {
 }
 
 /** Registers a noun's endpoints: validation, access and status from the table, the work from the handlers. */
-export function serve<const T extends EndpointTable>(
+export function serve<const T extends ServedTable>(
   app: FastifyInstance,
   noun: { tag: string; table: T },
   handlers: Handlers<T>,
 ): void {
   for (const [name, endpoint] of Object.entries(noun.table)) {
-    const handler = handlers[name as keyof T] as unknown as Handler<Endpoint>;
+    const handler = handlers[name as keyof T] as unknown as Handler<ServedEndpoint>;
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -72,7 +73,7 @@ export function serve<const T extends EndpointTable>(
           caller: request.caller,
           request,
           reply,
-        } as Context<Endpoint>);
+        } as Context<ServedEndpoint>);
       },
     });
   }

@@ -1,4 +1,4 @@
-import { NewThreat, NewVulnerability, reports, threatList } from '@riskboard/contract';
+import { NewThreat, NewVulnerability, reports, threatListSchemas } from '@riskboard/contract/schemas';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { validationMessage } from './validation-messages.ts';
@@ -34,7 +34,7 @@ describe('what is wrong with a request', () => {
     ['no object', reports.extractThreat.body, [], { '': 'Send a JSON object.' }],
     [
       'a query',
-      threatList.query,
+      threatListSchemas.query,
       {
         page: 'two',
         pageSize: '501',
@@ -54,7 +54,7 @@ describe('what is wrong with a request', () => {
     ],
     [
       'a slip in a filter',
-      threatList.selection,
+      threatListSchemas.selection,
       { filter: { riskk: ['high'] } },
       { filter: 'Not known here: riskk.' },
     ],

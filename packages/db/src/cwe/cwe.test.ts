@@ -1,4 +1,4 @@
-import { Cwe } from '@riskboard/contract';
+import { Cwe } from '@riskboard/contract/schemas';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

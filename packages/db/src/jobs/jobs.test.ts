@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Job } from '@riskboard/contract';
+import { Job } from '@riskboard/contract/schemas';
 import { cancelJobs, failWaiting, insertJob, presentJob, releaseWaiting, selectJobs } from './jobs.ts';
 import { newId } from '../new-id.ts';
 import { makeFile, makeOrganization } from '../test/organization.ts';

@@ -1,4 +1,4 @@
-import { projectList } from '@riskboard/contract';
+import { projectListSchemas } from '@riskboard/contract/schemas';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../new-id.ts';
@@ -79,7 +79,7 @@ it.each([
   [{ threatsMin: 2, threatsMax: 2 }, ['more', 'same']],
   [{ vulnerabilitiesMin: 1, vulnerabilitiesMax: 4 }, ['some']],
 ])('is narrowed by %j', async (asked, expected) => {
-  const page = await read(projectList.filter.parse(asked));
+  const page = await read(projectListSchemas.filter.parse(asked));
   expect(names(page)).toEqual(expected);
   expect(page.total).toBe(expected.length);
 });

@@ -1,4 +1,5 @@
-import { closeCodes, ServerMessage } from '@riskboard/contract';
+import { closeCodes } from '@riskboard/contract';
+import { ServerMessage } from '@riskboard/contract/schemas';
 import { everyRow } from '@riskboard/worker/testing/seed';
 import { bundle, manyVulnerabilities } from '@riskboard/worker/testing/stix2';
 import { Client } from 'pg';

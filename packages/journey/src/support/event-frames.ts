@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { ServerMessage } from '@riskboard/contract';
+import { ServerMessage } from '@riskboard/contract/schemas';
 
 /** Records the messages of a page's event sockets, in order and checked against the contract. */
 export function listenToSocket(page: Page): ServerMessage[] {

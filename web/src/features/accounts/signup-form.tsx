@@ -1,4 +1,4 @@
-import { accounts } from '@riskboard/contract';
+import { accounts, type SchemasOf } from '@riskboard/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
@@ -12,7 +12,7 @@ import { Input } from '../../ui/input/input.tsx';
 import { PasswordField } from '../../ui/input/password-field.tsx';
 import { PasswordMeter } from '../../ui/input/password-meter.tsx';
 
-type Values = z.input<typeof accounts.signup.body>;
+type Values = z.input<SchemasOf<typeof accounts.signup>['body']>;
 
 interface SignupFormProps {
   /** The new account joins the organisation of this invitation, with its address. */

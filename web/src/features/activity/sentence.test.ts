@@ -1,4 +1,4 @@
-import { ActivityEntry } from '@riskboard/contract';
+import { ActivityEntry } from '@riskboard/contract/schemas';
 import { describe, expect, it } from 'vitest';
 import { entryOf } from '../../testing/rows.ts';
 import { actionLabel, changesOf, fieldLabel, fieldValue, sentenceOf } from './sentence.ts';

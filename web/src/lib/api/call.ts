@@ -1,16 +1,16 @@
-import { errors, type Endpoint, type ErrorCode, type Reply } from '@riskboard/contract';
+import { errors, type Endpoint, type ErrorCode, type Reply, type SchemasOf } from '@riskboard/contract';
 import type { z } from 'zod';
 import { ApiError, UnreachableError } from './call-errors.ts';
 import { isErrorReply } from './error-reply.ts';
 import { endSession, refreshSession, accountChanged } from '../session/session.ts';
 
 /** What a call takes: what the endpoint declares, and how to stop it. Query fields are all optional to send. */
-export type CallInput<E extends Endpoint> = Declared<E, 'params'> &
-  (E extends { query: infer Q extends z.ZodType } ? { query?: Partial<z.output<Q>> } : unknown) &
-  Declared<E, 'body'> & { signal?: AbortSignal; headers?: Record<string, string> };
+export type CallInput<E extends Endpoint> = Declared<SchemasOf<E>, 'params'> &
+  (SchemasOf<E> extends { query: infer Q extends z.ZodType } ? { query?: Partial<z.output<Q>> } : unknown) &
+  Declared<SchemasOf<E>, 'body'> & { signal?: AbortSignal; headers?: Record<string, string> };
 
-type Declared<E, Part extends string> =
-  E extends Record<Part, infer S extends z.ZodType> ? Record<Part, z.input<S>> : unknown;
+type Declared<S, Part extends string> =
+  S extends Record<Part, infer P extends z.ZodType> ? Record<Part, z.input<P>> : unknown;
 
 type Arguments<I> = Partial<I> extends I ? [input?: I] : [input: I];
 

@@ -1,4 +1,4 @@
-import { NewThreat, NewVulnerability } from '@riskboard/contract';
+import { NewThreat, NewVulnerability } from '@riskboard/contract/schemas';
 import { expect, test } from 'vitest';
 import { problemsBy } from './form-values.ts';
 

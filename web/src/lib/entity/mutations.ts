@@ -1,5 +1,5 @@
 import type { BulkDeleted, BulkUpdated, Restored } from '@riskboard/contract';
-import { etagOf } from '@riskboard/contract/etag';
+import { etagOf } from '@riskboard/contract';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { toast } from '../../ui/feedback/toast.ts';

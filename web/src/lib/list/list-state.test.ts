@@ -13,7 +13,7 @@ const { fields, standard } = defineList(
     createdAt: { label: 'Created At', kind: 'time' },
     risk: { label: 'Risk', kind: 'choice', values: ['high'], sortable: false },
   },
-  { standard: '-createdAt', extra: {} },
+  '-createdAt',
 );
 const extra = { fileId: id };
 const schema = listStateSchema({ fields, standard, pageSizes: dataPageSizes, extra, empty: true });

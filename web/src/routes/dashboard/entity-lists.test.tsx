@@ -239,7 +239,7 @@ describe.each(cards)('$metrics', ({ address, metrics, names, endpoint, card, sea
     );
   });
 
-  it('stand above the list and lead to what they count', async () => {
+  it('are shown above the list and link to the records that they count', async () => {
     const { user, router } = visit(address);
     const region = within(await screen.findByRole('region', { name: metrics }));
     for (const name of names) await region.findByRole('link', { name });

@@ -102,7 +102,7 @@ describe.each(nouns)('$noun', ({ noun, calls, entity, rowOf, detailOf, said }) =
   }
 
   /** The server's answer waits until it is let go: what is seen before is the optimistic change. */
-  function gate() {
+  function deferred() {
     const { promise, resolve } = Promise.withResolvers<void>();
     return { promise, open: resolve };
   }
@@ -110,7 +110,7 @@ describe.each(nouns)('$noun', ({ noun, calls, entity, rowOf, detailOf, said }) =
 
   it('creates on top of the newest, not of narrowed lists, and goes back on failure', async () => {
     const { queryClient, result } = setUp();
-    const held = gate();
+    const held = deferred();
     server.use(
       answer(calls.create as typeof vulnerabilities.create, async () => {
         await held.promise;
@@ -140,7 +140,7 @@ describe.each(nouns)('$noun', ({ noun, calls, entity, rowOf, detailOf, said }) =
     const { queryClient, result, ids } = setUp();
     const id = ids[1] ?? '';
     queryClient.setQueryData([noun, 'detail', id], detailOf({ _id: id, name: 'Two' }));
-    const held = gate();
+    const held = deferred();
     server.use(
       answer(calls.update as typeof vulnerabilities.update, async () => {
         await held.promise;
@@ -159,7 +159,7 @@ describe.each(nouns)('$noun', ({ noun, calls, entity, rowOf, detailOf, said }) =
     expect(queryClient.getQueryData([noun, 'detail', id])).toMatchObject({ name: 'Two' });
   });
 
-  it('sends the version that was seen, and leaves a stale one to whoever sent it', async () => {
+  it('sends the version of the record, and passes a conflict on to the caller', async () => {
     const { result, ids } = setUp();
     const sent: (string | null)[] = [];
     server.use(
@@ -179,7 +179,7 @@ describe.each(nouns)('$noun', ({ noun, calls, entity, rowOf, detailOf, said }) =
 
   it('deletes at once and goes back on failure', async () => {
     const { queryClient, result, ids } = setUp();
-    const held = gate();
+    const held = deferred();
     server.use(
       answer(calls.delete as typeof vulnerabilities.delete, async () => {
         await held.promise;
@@ -195,7 +195,7 @@ describe.each(nouns)('$noun', ({ noun, calls, entity, rowOf, detailOf, said }) =
     expect(namesIn(queryClient, shared.newest)).toEqual({ total: 3, names: before });
   });
 
-  it('brings back by Undo what was deleted', async () => {
+  it('restores a deleted record by Undo', async () => {
     const { result, ids } = setUp();
     const id = ids[0] ?? '';
     const restored: unknown[] = [];
@@ -253,7 +253,7 @@ describe.each(nouns)('$noun', ({ noun, calls, entity, rowOf, detailOf, said }) =
     expect(namesIn(queryClient, shared.newest)).toEqual({ total: 3, names: before });
   });
 
-  it('leaves rows where they are while a job deletes them, and tells its end', async () => {
+  it('keeps rows in the list while a job deletes them, and shows the outcome of the job', async () => {
     const { queryClient, result } = setUp();
     const job = jobOf({
       _id: newId(),

@@ -1,4 +1,5 @@
 import { type JobKind, jobKinds, type JobResult } from '@riskboard/contract';
+import { jobKindSchemas } from '@riskboard/contract/schemas';
 import {
   type Database,
   expectRowLock,
@@ -50,9 +51,9 @@ export function claim(database: Database, bell: QueueMessage): Promise<Claim | u
     if (!row || row.waits_for !== null) return undefined;
     if (row.state !== 'queued' && row.state !== 'running') return undefined;
     if (row.state === 'running' && row.silentMs < aliveMs) return { againMs: aliveMs - row.silentMs };
-    const { payload, tries } = jobKinds[bell.kind];
+    const { payload } = jobKindSchemas[bell.kind];
     if (row.kind !== bell.kind || !payload.safeParse(row.payload).success) return { againMs: foreignPauseMs };
-    if (row.tries >= tries) return { over: await giveUp(trx, bell, row) };
+    if (row.tries >= jobKinds[bell.kind].tries) return { over: await giveUp(trx, bell, row) };
     return { job: await start(trx, bell.id) };
   });
 }

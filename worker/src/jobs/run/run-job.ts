@@ -1,4 +1,5 @@
 import { type JobKind, jobCancelledTopic, jobKinds } from '@riskboard/contract';
+import { jobKindSchemas } from '@riskboard/contract/schemas';
 import { type JobRow, releaseWaiting, withOrganization } from '@riskboard/db';
 import { type QueueMessage, RetryLater } from '@riskboard/queue';
 import type { Deps } from '../../deps.ts';
@@ -70,7 +71,7 @@ async function work(deps: Deps, handler: JobHandler<JobKind>, { job, run, shutdo
       deps,
       organizationId: run.organizationId,
       job,
-      payload: jobKinds[job.kind as JobKind].payload.parse(job.payload),
+      payload: jobKindSchemas[job.kind as JobKind].payload.parse(job.payload),
       signal: AbortSignal.any([lost.signal, shutdown]),
       progress: progress.set,
       stopProgress: progress.stop,

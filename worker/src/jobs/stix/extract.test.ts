@@ -1,4 +1,5 @@
-import { ExtractKind, type ExtractResult } from '@riskboard/contract';
+import type { ExtractResult } from '@riskboard/contract';
+import { ExtractKind } from '@riskboard/contract/schemas';
 import { cancelJobs, lockAssertions, newId } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import { ExtractKind, type ExtractResult, type OrganizationEvent } from '@riskboard/contract';
+import type { ExtractResult, OrganizationEvent } from '@riskboard/contract';
+import { ExtractKind } from '@riskboard/contract/schemas';
 import {
   lockAssertions,
   newId,

@@ -1,7 +1,7 @@
-import { z } from 'zod';
+import type { SchemaTable } from '../../endpoint.ts';
+import { Deleted, Id, IdParams, Time } from '../common.ts';
 import { Password } from './accounts.ts';
-import { Deleted, Id, IdParams, Time } from './common.ts';
-import { endpoints } from './endpoint.ts';
+import { z } from 'zod';
 
 export const Session = z
   .object({
@@ -18,34 +18,17 @@ export const Session = z
   .meta({ id: 'Session' });
 export type Session = z.infer<typeof Session>;
 
-export const sessions = endpoints({
+export const sessionSchemas = {
   list: {
-    method: 'GET',
-    path: '/api/auth/sessions',
-    access: 'self',
-    sessionOnly: true,
-    summary: 'Where you are signed in, last used first',
     reply: { 200: z.object({ sessions: z.array(Session) }) },
   },
   end: {
-    method: 'DELETE',
-    path: '/api/auth/sessions/:id',
-    access: 'self',
-    sessionOnly: true,
-    summary: 'End one of your sessions',
-    perMinute: 20,
     params: IdParams,
     body: z.object({ password: Password }),
     reply: { 200: Deleted },
   },
   endAll: {
-    method: 'POST',
-    path: '/api/auth/logout-everywhere',
-    access: 'self',
-    sessionOnly: true,
-    summary: 'Log out everywhere: every session of yours ends, this one too',
-    perMinute: 20,
     body: z.object({ password: Password }),
     reply: { 200: z.object({ success: z.literal(true), ended: z.int() }) },
   },
-});
+} satisfies SchemaTable;

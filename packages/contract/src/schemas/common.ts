@@ -2,16 +2,17 @@ import { z } from 'zod';
 
 /** UUIDv7 made by the application. */
 export const Id = z.uuid();
+
 export const IdParams = z.object({ id: Id });
+
 /** ISO 8601, UTC. */
 export const Time = z.iso.datetime();
-/** Whether a moment in ISO 8601, UTC, is of the years 1 to 9999: others neither the database nor our form of it keep. */
-export const isKept = (iso: string): boolean => /^(?!0000)\d{4}-/u.test(iso);
 
 /** Fields that every list reply carries beside its rows. */
 export const pageFields = { total: z.int(), page: z.int(), pageSize: z.int() };
 
 export const Deleted = z.object({ success: z.literal(true), _id: Id, id: Id });
+
 export const BulkDeleted = z.object({
   success: z.literal(true),
   deletedCount: z.int(),
@@ -19,5 +20,25 @@ export const BulkDeleted = z.object({
   /** Of records that can be restored: which ones are gone. */
   ids: z.array(Id).optional(),
 });
+
 /** Long work: accepted, to be watched at `Location` or over the socket. */
 export const Accepted = z.object({ jobId: Id, message: z.string() });
+
+/** Whether a moment in ISO 8601, UTC, is of the years 1 to 9999: others neither the database nor our form of it keep. */
+export const isKept = (iso: string): boolean => /^(?!0000)\d{4}-/u.test(iso);
+
+/** One field that is not valid; `path` as in the request body, dot separated. */
+export const FieldIssue = z.object({ path: z.string(), message: z.string() });
+
+/** What every failed call answers (contract, HTTP). `message` is the text a person reads. */
+export const ErrorReply = z
+  .object({
+    statusCode: z.int(),
+    code: z.string(),
+    error: z.string(),
+    message: z.string(),
+    requestId: z.string(),
+    details: z.array(FieldIssue).optional(),
+  })
+  .meta({ id: 'Error' });
+export type ErrorReply = z.infer<typeof ErrorReply>;

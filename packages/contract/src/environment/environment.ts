@@ -110,7 +110,6 @@ export const Environment = z
     path: ['SESSION_SECRET'],
     message: 'must be set when DATABASE_URL is set (at least 32 random characters)',
   });
-
 export type Environment = z.infer<typeof Environment>;
 
 /** Exit code for bad configuration (EX_CONFIG of sysexits.h). */

@@ -1,6 +1,7 @@
+import { roles } from '../../endpoint.ts';
+import type { SchemaTable } from '../../endpoint.ts';
+import { Id } from '../common.ts';
 import { z } from 'zod';
-import { endpoints, roles } from './endpoint.ts';
-import { Id } from './common.ts';
 
 export const User = z
   .object({
@@ -21,28 +22,29 @@ export const User = z
 export type User = z.infer<typeof User>;
 
 export const UserReply = z.object({ user: User });
+
 export const Success = z.object({ success: z.literal(true) });
+
 export const Email = z.email('Enter a valid email address.').max(254);
+
 /** At most 1,024 bytes, so that hashing stays cheap; at least 12 characters (contract, Accounts). */
 export const NewPassword = z
   .string()
   .min(12, 'Use at least 12 characters.')
   .max(256, 'Use at most 256 characters.');
+
 /** The password that a person has already: whatever it was when it was set. */
 export const Password = z.string().min(1, 'Enter your password.').max(1024);
+
 /** A secret that came by mail or as a link. */
 export const LinkToken = z.string().min(1).max(200);
 
 const FirstName = z.string().trim().min(1, 'Enter your first name.').max(100);
+
 const LastName = z.string().trim().max(100);
 
-export const accounts = endpoints({
+export const accountSchemas = {
   signup: {
-    method: 'POST',
-    path: '/api/auth/signup',
-    access: 'public',
-    summary: 'Create an account and its organization, or join the one of an invitation, and sign in',
-    perMinute: 20,
     body: z.object({
       email: Email,
       password: NewPassword,
@@ -54,10 +56,6 @@ export const accounts = endpoints({
     reply: { 201: UserReply },
   },
   login: {
-    method: 'POST',
-    path: '/api/auth/login',
-    access: 'public',
-    summary: 'Sign in with email and password, and the code of the second factor where there is one',
     body: z.object({
       email: z.string().min(1).max(254),
       password: z.string().min(1).max(1024),
@@ -69,40 +67,19 @@ export const accounts = endpoints({
     reply: { 200: UserReply },
   },
   refresh: {
-    method: 'POST',
-    path: '/api/auth/refresh',
-    access: 'public',
-    summary: 'Exchange the refresh cookie for a new session cookie',
     reply: { 200: UserReply },
   },
   logout: {
-    method: 'POST',
-    path: '/api/auth/logout',
-    access: 'public',
-    summary: 'End this session',
     reply: { 200: Success },
   },
   me: {
-    method: 'GET',
-    path: '/api/auth/me',
-    access: 'self',
-    summary: 'Who is signed in',
     reply: { 200: UserReply },
   },
   updateMe: {
-    method: 'PUT',
-    path: '/api/auth/me',
-    access: 'self',
-    sessionOnly: true,
-    summary: 'Change your own name',
     body: z.object({ firstName: FirstName.optional(), lastName: LastName.optional() }),
     reply: { 200: UserReply },
   },
   memberships: {
-    method: 'GET',
-    path: '/api/auth/memberships',
-    access: 'self',
-    summary: 'The organizations that you belong to',
     reply: {
       200: z.object({
         memberships: z.array(
@@ -117,12 +94,7 @@ export const accounts = endpoints({
     },
   },
   switchOrganization: {
-    method: 'POST',
-    path: '/api/auth/switch',
-    access: 'self',
-    sessionOnly: true,
-    summary: 'Go on in another of your organizations: a new session there, this one ends',
     body: z.object({ organizationId: Id }),
     reply: { 200: UserReply },
   },
-});
+} satisfies SchemaTable;

@@ -1,6 +1,8 @@
+import { tokenDays } from '../../accounts/tokens.ts';
+import { roles } from '../../endpoint.ts';
+import type { SchemaTable } from '../../endpoint.ts';
+import { Deleted, Id, IdParams, Time } from '../common.ts';
 import { z } from 'zod';
-import { Deleted, Id, IdParams, Time } from './common.ts';
-import { endpoints, roles } from './endpoint.ts';
 
 export const ApiToken = z
   .object({
@@ -17,24 +19,11 @@ export const ApiToken = z
   .meta({ id: 'ApiToken' });
 export type ApiToken = z.infer<typeof ApiToken>;
 
-/** Days that a token may live. */
-export const tokenDays = { least: 1, most: 365, standard: 90 } as const;
-
-export const tokens = endpoints({
+export const tokenSchemas = {
   list: {
-    method: 'GET',
-    path: '/api/auth/tokens',
-    access: 'self',
-    sessionOnly: true,
-    summary: 'Your API tokens in this organization',
     reply: { 200: z.object({ tokens: z.array(ApiToken) }) },
   },
   create: {
-    method: 'POST',
-    path: '/api/auth/tokens',
-    access: 'analyst',
-    sessionOnly: true,
-    summary: 'Make an API token; it is shown once. It never may more than its person',
     body: z.object({
       name: z.string().trim().min(1, 'Enter a name.').max(100),
       role: z.enum(roles).default('viewer'),
@@ -43,12 +32,7 @@ export const tokens = endpoints({
     reply: { 201: ApiToken.extend({ token: z.string() }) },
   },
   revoke: {
-    method: 'DELETE',
-    path: '/api/auth/tokens/:id',
-    access: 'self',
-    sessionOnly: true,
-    summary: 'Revoke an API token',
     params: IdParams,
     reply: { 200: Deleted },
   },
-});
+} satisfies SchemaTable;

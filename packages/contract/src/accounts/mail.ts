@@ -12,4 +12,5 @@ export const accountChanges = [
   'recovery-codes-renewed',
   'recovery-code-used',
 ] as const;
+
 export type AccountChange = (typeof accountChanges)[number];

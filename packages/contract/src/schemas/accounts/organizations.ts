@@ -1,7 +1,7 @@
-import { z } from 'zod';
+import type { SchemaTable } from '../../endpoint.ts';
+import { Accepted, Id, Time } from '../common.ts';
 import { Password, Success } from './accounts.ts';
-import { Accepted, Id, Time } from './common.ts';
-import { endpoints } from './endpoint.ts';
+import { z } from 'zod';
 
 export const Organization = z
   .object({
@@ -16,19 +16,11 @@ export const Organization = z
   .meta({ id: 'Organization' });
 export type Organization = z.infer<typeof Organization>;
 
-export const organizations = endpoints({
+export const organizationSchemas = {
   get: {
-    method: 'GET',
-    path: '/api/organization',
-    access: 'viewer',
-    summary: 'Your organization',
     reply: { 200: Organization },
   },
   update: {
-    method: 'PUT',
-    path: '/api/organization',
-    access: 'owner',
-    summary: 'Rename the organization, or require a second factor of its members',
     body: z.object({
       name: z.string().trim().max(200).optional(),
       requireSecondFactor: z.boolean().optional(),
@@ -36,29 +28,14 @@ export const organizations = endpoints({
     reply: { 200: Organization },
   },
   handOver: {
-    method: 'POST',
-    path: '/api/organization/hand-over',
-    access: 'owner',
-    sessionOnly: true,
-    summary: 'Make another member the owner; you become an analyst',
     body: z.object({ accountId: Id, password: Password }),
     reply: { 200: Success },
   },
   leave: {
-    method: 'POST',
-    path: '/api/organization/leave',
-    access: 'self',
-    sessionOnly: true,
-    summary: 'Leave the organization; an account that belongs to none any more goes too',
     body: z.object({ password: Password }),
     reply: { 200: Success },
   },
   delete: {
-    method: 'DELETE',
-    path: '/api/organization',
-    access: 'owner',
-    sessionOnly: true,
-    summary: 'Delete the organization and everything in it, as a job; the name must be typed',
     body: z.object({
       /** The name as it is, or 'Organization not set' where it has none. */
       name: z.string().max(200),
@@ -66,4 +43,4 @@ export const organizations = endpoints({
     }),
     reply: { 202: Accepted },
   },
-});
+} satisfies SchemaTable;

@@ -1,0 +1,29 @@
+import { endpoints } from '../endpoint.ts';
+import type { tokenSchemas } from '../schemas/accounts/tokens.ts';
+
+/** Days that a token may live. */
+export const tokenDays = { least: 1, most: 365, standard: 90 } as const;
+
+export const tokens = endpoints<typeof tokenSchemas>()({
+  list: {
+    method: 'GET',
+    path: '/api/auth/tokens',
+    access: 'self',
+    sessionOnly: true,
+    summary: 'Your API tokens in this organization',
+  },
+  create: {
+    method: 'POST',
+    path: '/api/auth/tokens',
+    access: 'analyst',
+    sessionOnly: true,
+    summary: 'Make an API token; it is shown once. It never may more than its person',
+  },
+  revoke: {
+    method: 'DELETE',
+    path: '/api/auth/tokens/:id',
+    access: 'self',
+    sessionOnly: true,
+    summary: 'Revoke an API token',
+  },
+});

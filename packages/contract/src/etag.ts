@@ -1,2 +1,0 @@
-/** `If-Match` carries the version of the `ETag`; a stale one gets 412 (contract, HTTP). */
-export const etagOf = (version: number): string => `"${version}"`;

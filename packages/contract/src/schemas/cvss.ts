@@ -1,0 +1,24 @@
+import type { SchemaTable } from '../endpoint.ts';
+import { z } from 'zod';
+
+export const CvssScore = z.object({
+  version: z.enum(['2.0', '3.0', '3.1', '4.0']),
+  /** Of all that the vector says: environmental over temporal over base. 0-10, step 0.1. */
+  score: z.number(),
+  severity: z.string(),
+  /** As it is written canonically. */
+  vector: z.string(),
+  /**
+   * Part scores where the version has them and the vector speaks of them: base (what a vulnerability's CVSS score is),
+   * impact, exploitability, temporal, threat, environmental, modifiedImpact.
+   */
+  parts: z.record(z.string(), z.number()),
+});
+export type CvssScore = z.infer<typeof CvssScore>;
+
+export const cvssSchemas = {
+  score: {
+    body: z.object({ vector: z.string().trim().min(1, 'Enter a vector.').max(500) }),
+    reply: { 200: CvssScore },
+  },
+} satisfies SchemaTable;

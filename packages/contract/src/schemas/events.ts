@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { idsShown } from '../events.ts';
+import { Id } from './common.ts';
+import { Job } from './jobs.ts';
+
+/** What changed; HTTP carries the data (design, rule 4). `ids` is absent when there are more than 100. */
+const Changed = z.object({
+  ids: z.array(Id).max(idsShown).optional(),
+  count: z.int(),
+  action: z.enum(['created', 'updated', 'deleted', 'changed']),
+  by: Id.nullable(),
+});
+
+const changed = <const T extends string>(type: T) => Changed.extend({ type: z.literal(type) });
+
+/** Events sent to every socket of an organization. Only job progress travels in the event itself. */
+export const OrganizationEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('job.updated'), job: Job }),
+  changed('file.changed'),
+  changed('vulnerability.changed'),
+  changed('threat.changed'),
+  changed('asset.changed'),
+  changed('project.changed'),
+  changed('organization.changed'),
+]);
+export type OrganizationEvent = z.infer<typeof OrganizationEvent>;
+
+/** An event that names the rows of a noun that changed. */
+export type ChangedEvent = Extract<OrganizationEvent, { action: string }>;
+
+/** Every message of the server on `GET /api/events`: hello, then a snapshot, then events. */
+export const ServerMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello') }),
+  z.object({ type: z.literal('snapshot'), jobs: z.array(Job) }),
+  ...OrganizationEvent.options,
+]);
+export type ServerMessage = z.infer<typeof ServerMessage>;

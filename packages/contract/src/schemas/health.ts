@@ -1,0 +1,21 @@
+import type { SchemaTable } from '../endpoint.ts';
+import { z } from 'zod';
+
+/** A part that readiness asks, and what it answered. */
+export const Part = z.object({
+  name: z.enum(['database', 'queue', 'worker']),
+  ok: z.boolean(),
+  reason: z.string().optional(),
+});
+
+export const Readiness = z.object({ ready: z.boolean(), parts: z.array(Part) });
+export type Readiness = z.infer<typeof Readiness>;
+
+export const healthSchemas = {
+  live: {
+    reply: { 200: z.object({ live: z.literal(true) }) },
+  },
+  ready: {
+    reply: { 200: Readiness },
+  },
+} satisfies SchemaTable;

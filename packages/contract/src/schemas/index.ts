@@ -1,0 +1,106 @@
+import * as data from '../index.ts';
+import { accountSchemas } from './accounts/accounts.ts';
+import { emailChangeSchemas } from './accounts/email-change.ts';
+import { invitationSchemas, memberSchemas } from './accounts/members.ts';
+import { organizationSchemas } from './accounts/organizations.ts';
+import { passwordSchemas } from './accounts/passwords.ts';
+import { secondFactorSchemas } from './accounts/second-factor.ts';
+import { sessionSchemas } from './accounts/sessions.ts';
+import { tokenSchemas } from './accounts/tokens.ts';
+import { activitySchemas } from './activity.ts';
+import { assetSchemas } from './assets.ts';
+import { cvssSchemas } from './cvss.ts';
+import { cweSchemas } from './cwe.ts';
+import { healthSchemas } from './health.ts';
+import { jobSchemas } from './jobs.ts';
+import { projectSchemas } from './projects.ts';
+import { reportSchemas } from './reports.ts';
+import { searchSchemas } from './search.ts';
+import { threatSchemas } from './threats.ts';
+import { viewSchemas } from './views.ts';
+import { vulnerabilitySchemas } from './vulnerabilities.ts';
+import type { EndpointSchemas, EndpointTable } from '../endpoint.ts';
+
+export * from './accounts/accounts.ts';
+export * from './accounts/email-change.ts';
+export * from './accounts/members.ts';
+export * from './accounts/organizations.ts';
+export * from './accounts/passwords.ts';
+export * from './accounts/second-factor.ts';
+export * from './accounts/sessions.ts';
+export * from './accounts/tokens.ts';
+export * from './activity.ts';
+export * from './assets.ts';
+export * from './common.ts';
+export * from './cvss.ts';
+export * from './cwe.ts';
+export * from './events.ts';
+export * from './health.ts';
+export * from './jobs.ts';
+export * from './list.ts';
+export * from './projects.ts';
+export * from './record-fields.ts';
+export * from './records.ts';
+export * from './reports.ts';
+export * from './search.ts';
+export * from './threat-input.ts';
+export * from './threats.ts';
+export * from './views.ts';
+export * from './vulnerabilities.ts';
+export * from './vulnerability-input.ts';
+
+/** The endpoints of a noun with their schemas. */
+const withSchemas = <T extends EndpointTable, S extends Readonly<Record<keyof T, EndpointSchemas>>>(
+  table: T,
+  schemas: S,
+) =>
+  Object.fromEntries(
+    Object.entries(table).map(([name, endpoint]) => [name, { ...endpoint, ...schemas[name] }]),
+  ) as { readonly [K in keyof T]: T[K] & S[K] };
+
+export const accounts = withSchemas(data.accounts, accountSchemas);
+export const activity = withSchemas(data.activity, activitySchemas);
+export const assets = withSchemas(data.assets, assetSchemas);
+export const cvss = withSchemas(data.cvss, cvssSchemas);
+export const cwe = withSchemas(data.cwe, cweSchemas);
+export const emailChange = withSchemas(data.emailChange, emailChangeSchemas);
+export const health = withSchemas(data.health, healthSchemas);
+export const invitations = withSchemas(data.invitations, invitationSchemas);
+export const jobs = withSchemas(data.jobs, jobSchemas);
+export const members = withSchemas(data.members, memberSchemas);
+export const organizations = withSchemas(data.organizations, organizationSchemas);
+export const passwords = withSchemas(data.passwords, passwordSchemas);
+export const projects = withSchemas(data.projects, projectSchemas);
+export const reports = withSchemas(data.reports, reportSchemas);
+export const search = withSchemas(data.search, searchSchemas);
+export const secondFactor = withSchemas(data.secondFactor, secondFactorSchemas);
+export const sessions = withSchemas(data.sessions, sessionSchemas);
+export const threats = withSchemas(data.threats, threatSchemas);
+export const tokens = withSchemas(data.tokens, tokenSchemas);
+export const views = withSchemas(data.views, viewSchemas);
+export const vulnerabilities = withSchemas(data.vulnerabilities, vulnerabilitySchemas);
+
+/** Every endpoint of the product, by noun, for code that walks all of them. */
+export const contract = {
+  accounts,
+  activity,
+  assets,
+  cvss,
+  cwe,
+  emailChange,
+  health,
+  invitations,
+  jobs,
+  members,
+  organizations,
+  passwords,
+  projects,
+  reports,
+  search,
+  secondFactor,
+  sessions,
+  threats,
+  tokens,
+  views,
+  vulnerabilities,
+} as const;

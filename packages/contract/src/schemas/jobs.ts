@@ -1,0 +1,159 @@
+import type { SchemaTable } from '../endpoint.ts';
+import { bulkNouns, extractKinds, type JobKind, jobKinds, jobList, jobStates, recordNouns } from '../jobs.ts';
+import { Accepted, Id, IdParams, Time } from './common.ts';
+import { Facets, listFields, listSchemas } from './list.ts';
+import { z } from 'zod';
+
+/** What an extraction is asked to take out of a report. */
+export const ExtractKind = z.enum(extractKinds);
+export type ExtractKind = z.infer<typeof ExtractKind>;
+
+/** Result of `stix.parse`: objects = mapped + unmapped + failed, always. */
+export const ParseResult = z.object({
+  stixVersion: z.string().nullable(),
+  wrapper: z.string(),
+  objects: z.int(),
+  mapped: z.int(),
+  unmapped: z.int(),
+  failed: z.int(),
+  vulnerabilityRecords: z.int(),
+  threatRecords: z.int(),
+  revoked: z.int(),
+  deprecated: z.int(),
+  superseded: z.int(),
+  warnings: z.int(),
+});
+export type ParseResult = z.infer<typeof ParseResult>;
+
+/** One object or record that an extraction did not take, and why. */
+export const ExtractIssue = z.object({
+  place: z.string(),
+  type: z.string(),
+  stixId: z.string().nullable(),
+  outcome: z.string(),
+  reason: z.string(),
+});
+
+/** Result of `stix.extract`: records = created + updated + unchanged + skipped, always. */
+export const ExtractResult = z.object({
+  kinds: z.array(ExtractKind),
+  records: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  skipped: z.int(),
+  byKind: z.partialRecord(
+    ExtractKind,
+    z.object({ created: z.int(), updated: z.int(), unchanged: z.int(), skipped: z.int() }),
+  ),
+  createdIds: z.array(Id).max(1000),
+  issues: z.array(ExtractIssue).max(200),
+});
+export type ExtractResult = z.infer<typeof ExtractResult>;
+
+/**
+ * Result of `records.delete` and `records.update`: matched = changed + unchanged, always. `skipped`: rows that were
+ * asked for and are not among them, with the reason; absent of jobs that ran before it was told.
+ */
+export const RecordsResult = z.object({
+  matched: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  skipped: z.array(z.object({ reason: z.string(), count: z.int() })).optional(),
+});
+export type RecordsResult = z.infer<typeof RecordsResult>;
+
+const selection = {
+  ids: z.array(Id).optional(),
+  filter: z.record(z.string(), z.unknown()).optional(),
+};
+
+/** Result of `organization.delete`; its row goes with the organisation, so that nobody ever reads it. */
+export const OrganizationDeleteResult = z.object({ deleted: z.int() });
+
+/** Payload and result of each kind of job. The payload is what the row needs beside its file: ids and scalars only. */
+export const jobKindSchemas = {
+  'stix.parse': { payload: z.object({ fileId: Id, contentId: Id }), result: ParseResult },
+  'stix.extract': {
+    payload: z.object({ fileId: Id, kinds: z.array(ExtractKind).min(1) }),
+    result: ExtractResult,
+  },
+  'records.delete': {
+    payload: z.object({ noun: z.enum(bulkNouns), ...selection }),
+    result: RecordsResult,
+  },
+  'records.update': {
+    payload: z.object({
+      noun: z.enum(recordNouns),
+      ...selection,
+      /** Columns by name, and the assets to relate and unrelate. */
+      change: z.object({
+        columns: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+        addAssets: z.array(Id),
+        removeAssets: z.array(Id),
+      }),
+    }),
+    result: RecordsResult,
+  },
+  'organization.delete': { payload: z.object({}), result: OrganizationDeleteResult },
+} as const satisfies Record<JobKind, { payload: z.ZodType; result: z.ZodType }>;
+
+export type JobPayload<K extends JobKind> = z.infer<(typeof jobKindSchemas)[K]['payload']>;
+export type JobResult<K extends JobKind> = z.infer<(typeof jobKindSchemas)[K]['result']>;
+
+export const JobState = z.enum(jobStates);
+export type JobState = z.infer<typeof JobState>;
+
+/** `done` and `total` in units of the phase (bytes while reading, records while saving); total 0: unknown. */
+export const JobProgress = z.object({ phase: z.string(), done: z.number(), total: z.number() });
+export type JobProgress = z.infer<typeof JobProgress>;
+
+export const Job = z
+  .object({
+    _id: Id,
+    kind: z.enum(Object.keys(jobKinds) as [JobKind, ...JobKind[]]),
+    state: JobState,
+    progress: JobProgress,
+    fileId: Id.nullable(),
+    fileName: z.string().nullable(),
+    vulnerabilityId: Id.nullable(),
+    result: z.union([ParseResult, ExtractResult, RecordsResult, OrganizationDeleteResult]).nullable(),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    attempt: z.int(),
+    version: z.int(),
+    createdAt: Time,
+    startedAt: Time.nullable(),
+    finishedAt: Time.nullable(),
+    createdBy: Id.nullable(),
+  })
+  .meta({ id: 'Job' });
+export type Job = z.infer<typeof Job>;
+
+export const jobListSchemas = listSchemas(jobList, { fileId: Id });
+
+export const jobSchemas = {
+  list: {
+    query: jobListSchemas.query,
+    reply: { 200: z.object({ jobs: z.array(Job), ...listFields }) },
+  },
+  facets: {
+    query: jobListSchemas.facetsQuery,
+    reply: { 200: Facets },
+  },
+  export: {
+    query: jobListSchemas.exportQuery,
+    reply: { 200: null },
+  },
+  get: {
+    params: IdParams,
+    reply: { 200: Job },
+  },
+  cancel: {
+    params: IdParams,
+    reply: { 200: Job },
+  },
+  retry: {
+    params: IdParams,
+    reply: { 202: Accepted },
+  },
+} satisfies SchemaTable;

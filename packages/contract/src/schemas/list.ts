@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import {
+  type List,
+  type ListField,
+  type ListFields,
+  type ListFilter,
+  type ListPage,
+  notAvailable,
+} from '../list.ts';
+import { Id, isKept, pageFields } from './common.ts';
+
+type Extra = Record<string, z.ZodType>;
+type Inferred<E extends Extra> = { [K in keyof E]?: z.output<E[K]> };
+
+export interface ListSchemas<F extends ListFields, E extends Extra> {
+  filter: z.ZodType<ListFilter<F> & Inferred<E>>;
+  query: z.ZodType<ListFilter<F> & Inferred<E> & ListPage>;
+  /** One or several fields whose values are wanted; none: all. */
+  facetsQuery: z.ZodType<ListFilter<F> & Inferred<E> & { field?: string[]; facetSearch?: string }>;
+  exportQuery: z.ZodType<
+    ListFilter<F> & Inferred<E> & { sort: string; format: 'csv' | 'json'; columns?: string }
+  >;
+  /** These rows, or all that match: what a bulk action is asked to work on. */
+  selection: z.ZodType<{ ids?: string[]; filter?: ListFilter<F> & Inferred<E> }>;
+}
+
+/** A field that may come once or several times. */
+const many = (one: z.ZodType<string>) =>
+  z.union([one, z.array(one).max(200)]).transform((value): string[] => [value].flat());
+
+const dayMs = 86_400_000;
+const day = z.iso.date();
+const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
+/** From the day's first moment, and up to its last: whoever says a day means all of it. */
+const since = z
+  .union([moment, day.transform((text) => new Date(text).toISOString())])
+  .refine(isKept, 'Enter a date.');
+const until = z
+  .union([moment, day.transform((text) => new Date(new Date(text).getTime() + dayMs - 1).toISOString())])
+  .refine(isKept, 'Enter a date.');
+/** In an address every number is a text; an empty one is none, and not 0. */
+export const Amount = z.union([z.number(), z.string().trim().min(1).pipe(z.coerce.number())]);
+
+/** True or false as an address says it, or as a body does. */
+export const Flag = z.union([z.boolean(), z.stringbool()]);
+
+function shapeOf(name: string, field: ListField): [string, z.ZodType][] {
+  const { kind, values, ids, levels } = field;
+  if (kind === 'text') return [];
+  const free = ids ? z.union([Id, z.literal(notAvailable)]) : z.string().max(500);
+  const known = values ? z.enum([...values, notAvailable]) : free;
+  const named = kind === 'choice' || values ? known : z.literal(notAvailable);
+  const value: [string, z.ZodType] = [name, many(named as z.ZodType<string>).optional()];
+  if (kind === 'choice' && !levels) return [value];
+  const [least, greatest] = kind === 'time' ? [since, until] : [Amount, Amount];
+  return [value, [`${name}Min`, least.optional()], [`${name}Max`, greatest.optional()]];
+}
+
+/**
+ * The schemas of the queries that a list accepts.
+ * @param extra filters beyond the list's own fields
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type -- no further filters unless the list names some
+export function listSchemas<F extends ListFields, const E extends Extra = {}>(
+  { fields, standard }: List<F>,
+  extra?: E,
+): ListSchemas<F, E> {
+  const optionalExtra = Object.fromEntries(
+    Object.entries(extra ?? {}).map(([name, schema]) => [name, schema.optional()]),
+  );
+  const filterShape = {
+    search: z.string().max(200).optional(),
+    ...Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => shapeOf(name, field))),
+    ...optionalExtra,
+  };
+  const sortable = Object.keys(fields).filter((name) => fields[name]?.sortable !== false);
+  const sort = z
+    .string()
+    .regex(new RegExp(`^-?(${sortable.join('|')})$`, 'u'), `Sortable by: ${sortable.join(', ')}`)
+    .default(standard);
+  const filter = z.object(filterShape);
+  const schemas = {
+    filter,
+    query: filter.extend({
+      page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+      pageSize: z.coerce.number().int().min(1).max(500).default(50),
+      sort,
+      cursor: z.string().max(2000).optional(),
+    }),
+    facetsQuery: filter.extend({
+      field: many(z.enum(Object.keys(fields) as [string, ...string[]])).optional(),
+      facetSearch: z.string().max(200).optional(),
+    }),
+    exportQuery: filter.extend({
+      sort,
+      format: z.enum(['csv', 'json']).default('csv'),
+      /** Comma separated, in the order wanted; absent: all. */
+      columns: z.string().max(1000).optional(),
+    }),
+    selection: z
+      .object({
+        ids: z.array(Id).min(1).max(1000).optional(),
+        // A filter that is passed over because of a slip in its name would select everything.
+        filter: z.strictObject(filterShape).optional(),
+      })
+      .refine(({ ids, filter: by }) => (ids === undefined) !== (by === undefined), {
+        path: ['ids'],
+        message: 'Name either ids or a filter.',
+      }),
+  };
+  return schemas as unknown as ListSchemas<F, E>;
+}
+
+/** Fields that every list of the kit carries beside its rows. `nextCursor` is null on the last page. */
+export const listFields = { ...pageFields, nextCursor: z.string().nullable() };
+
+/** Distinct values and counts of the fields that were asked for, each under the filters of the others. */
+export const Facets = z.object({
+  facets: z.record(
+    z.string(),
+    z.object({
+      /** Most frequent first, at most 200; `N/A` for empty. */
+      values: z.array(
+        z.object({
+          value: z.string(),
+          /** What people call it, where the value itself is an identifier. */
+          label: z.string().optional(),
+          count: z.int(),
+        }),
+      ),
+      /** There are more values than these. */
+      more: z.boolean(),
+      /** Of a number or time: the least and the greatest. */
+      min: z.union([z.number(), z.string()]).nullable().optional(),
+      max: z.union([z.number(), z.string()]).nullable().optional(),
+    }),
+  ),
+});
+export type Facets = z.infer<typeof Facets>;

@@ -1,0 +1,76 @@
+import { graphKinds } from '../records.ts';
+import { Id, Time } from './common.ts';
+import { Related } from './record-fields.ts';
+import { z } from 'zod';
+
+/** What the detail of every record that reports can bring has besides its own fields. */
+export const importableFields = {
+  relatedAssets: z.array(Related),
+  /** What reports say beyond the record's fields: references, aliases, all CVSS claims, TLP. */
+  details: z.record(z.string(), z.unknown()),
+  /** Fields that a person changed on an imported record. */
+  editedFields: z.array(z.string()),
+  /** It came from a report, and can be taken back to what reports say. */
+  imported: z.boolean(),
+  createdBy: Id.nullable(),
+  /** Who changed it last, as they are called; empty for reports. */
+  updatedBy: z.string(),
+  version: z.int(),
+};
+
+/** What a report says of a record: where it stands in the file, and its fields by name. */
+export const RecordSource = z.object({
+  fileId: Id,
+  file: z.string(),
+  uploadedAt: Time,
+  place: z.string(),
+  type: z.string(),
+  stixId: z.string().nullable(),
+  modified: Time.nullable(),
+  state: z.enum(['active', 'revoked', 'deprecated']),
+  /** The one whose fields the record carries. */
+  current: z.boolean(),
+  fields: z.record(z.string(), z.unknown()),
+});
+export type RecordSource = z.infer<typeof RecordSource>;
+
+export const RecordSources = z.object({
+  sources: z.array(RecordSource),
+  /** Fields that a person changed. */
+  editedFields: z.array(z.string()),
+});
+
+/** Fields to take back; absent: every one that a person changed. */
+export const Revert = z.object({ fields: z.array(z.string().max(60)).min(1).max(50).optional() });
+
+export const BulkUpdated = z.object({
+  success: z.literal(true),
+  updatedCount: z.int(),
+  /** Already as asked. */
+  unchangedCount: z.int(),
+  message: z.string(),
+});
+
+export const Restore = z.object({ ids: z.array(Id).min(1).max(1000) });
+
+export const Restored = z.object({ success: z.literal(true), restoredCount: z.int(), message: z.string() });
+
+/** At most 2,000 nodes; `more` says that there are others. */
+export const Graph = z
+  .object({
+    nodes: z.array(
+      z.object({
+        _id: Id,
+        kind: z.enum(graphKinds),
+        name: z.string(),
+        /** 0-10: CVSS or severity, a threat's risk level / 10, an asset's risk score; null: unknown. */
+        score: z.number().nullable(),
+        /** The record that the graph is about. */
+        centre: z.boolean(),
+      }),
+    ),
+    edges: z.array(z.object({ source: Id, target: Id, label: z.string() })),
+    more: z.boolean(),
+  })
+  .meta({ id: 'Graph' });
+export type Graph = z.infer<typeof Graph>;

@@ -1,0 +1,203 @@
+import type { SchemaTable } from '../endpoint.ts';
+import { importObjectList, outcomes, reportFileList } from '../reports.ts';
+import { Accepted, BulkDeleted, Deleted, Id, IdParams, Time } from './common.ts';
+import { ExtractKind, ExtractResult, JobState } from './jobs.ts';
+import { Facets, listFields, listSchemas } from './list.ts';
+import { z } from 'zod';
+
+/** A warning the parse kept: what, how often, and the first place where it was seen. */
+export const ReportWarning = z.object({
+  code: z.string(),
+  message: z.string(),
+  place: z.string().optional(),
+  count: z.int(),
+});
+export type ReportWarning = z.infer<typeof ReportWarning>;
+
+/** An uploaded report. `size` in bytes. Counts are null until the parse is through. */
+export const ReportFile = z
+  .object({
+    _id: Id,
+    originalFilename: z.string(),
+    stixVersion: z.string().nullable(),
+    media: z.enum(['json', 'xml']),
+    uploadDate: Time,
+    size: z.int(),
+    sha256: z.string(),
+    /** State of the newest parse. */
+    parseState: JobState,
+    parseError: z.string().nullable(),
+    /** Extracted records that the file asserts. */
+    vulnerabilityCount: z.int(),
+    threatCount: z.int(),
+    /** Records found by the parse, extracted or not. */
+    vulnerabilityRecords: z.int().nullable(),
+    threatRecords: z.int().nullable(),
+    objects: z.record(z.string(), z.int()).nullable(),
+    warnings: z.array(ReportWarning),
+    /** A TAXII page that says more pages follow. */
+    incomplete: z.boolean(),
+  })
+  .meta({ id: 'ReportFile' });
+export type ReportFile = z.infer<typeof ReportFile>;
+
+export const reportFileListSchemas = listSchemas(reportFileList, {
+  name: z.union([z.string(), z.array(z.string())]),
+});
+
+export const Outcome = z.enum(outcomes);
+export type Outcome = z.infer<typeof Outcome>;
+
+export const ImportObject = z.object({
+  ordinal: z.int(),
+  place: z.string(),
+  type: z.string(),
+  stixId: z.string().nullable(),
+  outcome: Outcome,
+  reason: z.string(),
+});
+export type ImportObject = z.infer<typeof ImportObject>;
+
+export const importObjectListSchemas = listSchemas(importObjectList);
+
+/**
+ * The account of a file, object by object: `objects` = mapped + unmapped + failed + superseded;
+ * `records` = active + revoked + deprecated.
+ */
+export const ImportReport = z.object({
+  fileId: Id,
+  originalFilename: z.string(),
+  objects: z.int(),
+  mapped: z.int(),
+  unmapped: z.int(),
+  failed: z.int(),
+  superseded: z.int(),
+  records: z.int(),
+  active: z.int(),
+  revoked: z.int(),
+  deprecated: z.int(),
+  /** By object type: how many there are and what became of them. */
+  byType: z.array(
+    z.object({
+      type: z.string(),
+      total: z.int(),
+      mapped: z.int(),
+      unmapped: z.int(),
+      failed: z.int(),
+      superseded: z.int(),
+      reason: z.string().nullable(),
+    }),
+  ),
+  warnings: z.array(ReportWarning),
+  extracted: z.object({ vulnerabilities: z.int(), threats: z.int() }),
+});
+export type ImportReport = z.infer<typeof ImportReport>;
+
+const CountReply = z.object({ count: z.int() });
+
+const Extract = z.object({ id: Id });
+
+const Extracted = z.object({ result: ExtractResult, message: z.string() });
+
+export const reportSchemas = {
+  upload: {
+    query: z.object({
+      /** Comma separated: vulnerabilities, threats. Chained to the parse. */
+      extract: z
+        .string()
+        .optional()
+        .transform((value) => (value ? value.split(',') : []))
+        .pipe(z.array(ExtractKind)),
+    }),
+    reply: {
+      201: z.object({
+        success: z.literal(true),
+        action: z.enum(['created', 'replaced']),
+        _id: Id,
+        id: Id,
+        stixVersion: z.string().nullable(),
+        jobId: Id,
+      }),
+    },
+  },
+  files: {
+    query: reportFileListSchemas.query,
+    reply: { 200: z.object({ files: z.array(ReportFile), ...listFields }) },
+  },
+  fileFacets: {
+    query: reportFileListSchemas.facetsQuery,
+    reply: { 200: Facets },
+  },
+  fileExport: {
+    query: reportFileListSchemas.exportQuery,
+    reply: { 200: null },
+  },
+  file: {
+    params: IdParams,
+    reply: { 200: null },
+  },
+  raw: {
+    params: IdParams,
+    reply: { 200: null },
+  },
+  deleteFile: {
+    params: IdParams,
+    reply: { 200: Deleted },
+  },
+  deleteFiles: {
+    body: reportFileListSchemas.selection,
+    reply: { 200: BulkDeleted, 202: Accepted },
+  },
+  vulnerabilityCount: {
+    params: IdParams,
+    reply: { 200: CountReply },
+  },
+  threatCount: {
+    params: IdParams,
+    reply: { 200: CountReply },
+  },
+  importReport: {
+    params: IdParams,
+    reply: { 200: ImportReport },
+  },
+  importObjects: {
+    params: IdParams,
+    query: importObjectListSchemas.query,
+    reply: { 200: z.object({ items: z.array(ImportObject), ...listFields }) },
+  },
+  importFacets: {
+    params: IdParams,
+    query: importObjectListSchemas.facetsQuery,
+    reply: { 200: Facets },
+  },
+  importExport: {
+    params: IdParams,
+    query: importObjectListSchemas.exportQuery,
+    reply: { 200: null },
+  },
+  extractVulnerability: {
+    body: Extract,
+    reply: { 200: Extracted, 202: Accepted },
+  },
+  extractThreat: {
+    body: Extract,
+    reply: { 200: Extracted, 202: Accepted },
+  },
+  extractBoth: {
+    body: z.object({ id: Id, kinds: z.array(ExtractKind).min(1).default(['vulnerabilities', 'threats']) }),
+    reply: { 200: Extracted, 202: Accepted },
+  },
+  overview: {
+    reply: {
+      200: z.object({
+        files: z.int(),
+        bytes: z.int(),
+        byVersion: z.record(z.string(), z.int()),
+        vulnerabilities: z.int(),
+        threats: z.int(),
+        lastUploadAt: Time.nullable(),
+        jobs: z.object({ queued: z.int(), running: z.int(), failed: z.int() }),
+      }),
+    },
+  },
+} satisfies SchemaTable;

@@ -1,0 +1,23 @@
+import type { SchemaTable } from '../endpoint.ts';
+import { searchNouns } from '../search.ts';
+import { Id } from './common.ts';
+import { z } from 'zod';
+
+export const searchSchemas = {
+  everywhere: {
+    query: z.object({ q: z.string().trim().min(1).max(200) }),
+    reply: {
+      200: z.object({
+        /** The one with what fits best first. */
+        groups: z.array(
+          z.object({
+            noun: z.enum(searchNouns),
+            /** At most 1,000 are counted. */
+            total: z.int(),
+            items: z.array(z.object({ _id: Id, title: z.string(), subtitle: z.string() })).max(6),
+          }),
+        ),
+      }),
+    },
+  },
+} satisfies SchemaTable;

@@ -1,0 +1,57 @@
+import type { SchemaTable } from '../endpoint.ts';
+import { listRoutes } from '../views.ts';
+import { Deleted, Id, IdParams, Time } from './common.ts';
+import { z } from 'zod';
+
+/** A list as somebody likes it: filters, sort, columns, density. Everybody may open it by its link. */
+export const SavedView = z
+  .object({
+    _id: Id,
+    /** Route of the list, as in `/dashboard/reports/vulnerabilities`. */
+    list: z.string(),
+    name: z.string(),
+    /** The search part of the list's address. */
+    search: z.record(z.string(), z.unknown()),
+    /** Opens when the list is opened without a search. */
+    isDefault: z.boolean(),
+    own: z.boolean(),
+    owner: z.string(),
+    createdAt: Time,
+  })
+  .meta({ id: 'SavedView' });
+export type SavedView = z.infer<typeof SavedView>;
+
+/** A page knows its own path as a text. */
+const ListPath: z.ZodType<string> = z.enum(listRoutes, 'There is no such list.');
+
+const fields = {
+  name: z.string().trim().min(1, 'Enter a name.').max(100),
+  search: z
+    .record(z.string().max(60), z.unknown())
+    .refine((value) => JSON.stringify(value).length <= 8000, 'Too long.'),
+  isDefault: z.boolean().default(false),
+};
+
+export const viewSchemas = {
+  list: {
+    query: z.object({ list: z.string().max(200), _id: Id.optional() }),
+    reply: { 200: z.object({ views: z.array(SavedView) }) },
+  },
+  create: {
+    body: z.object({ list: ListPath, ...fields }),
+    reply: { 201: SavedView },
+  },
+  update: {
+    params: IdParams,
+    body: z.object({
+      name: fields.name.optional(),
+      search: fields.search.optional(),
+      isDefault: z.boolean().optional(),
+    }),
+    reply: { 200: SavedView },
+  },
+  delete: {
+    params: IdParams,
+    reply: { 200: Deleted },
+  },
+} satisfies SchemaTable;
