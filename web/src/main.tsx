@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { keepPageWhileUnreachable } from './lib/api/chunk-failure.ts';
-import { createQueryClient } from './lib/api/query.ts';
+import { createQueryClient } from './lib/api/query-client.ts';
 import { createAppRouter } from './router.tsx';
 import './styles/main.css';
 

@@ -1,8 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
-import { PageError } from './features/shell/page-error.tsx';
-import { PageMissing } from './features/shell/page-missing.tsx';
-import { PagePending } from './features/shell/page-pending.tsx';
+import { PageError, PageMissing, PagePending } from './features/shell/page-states.tsx';
 import { stringifySearch } from './lib/list/stringify-search.ts';
 import { routeTree } from './routeTree.gen.ts';
 

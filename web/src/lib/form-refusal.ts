@@ -1,5 +1,5 @@
 import { errors } from '@riskboard/contract';
-import { ApiError } from './api/call-errors.ts';
+import { ApiError } from './api/errors.ts';
 
 /** What a refused form says as a whole and at its fields, as TanStack Form's validators want it. */
 export interface FormRefusal {

@@ -2,7 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { App } from '../app.tsx';
-import { createQueryClient } from '../lib/api/query.ts';
+import { createQueryClient } from '../lib/api/query-client.ts';
 import { createAppRouter } from '../router.tsx';
 
 /** Renders the whole app at an address. */

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { formRefusal } from '../../lib/form-refusal.ts';
 import { loadSchemas, schemasNow } from '../../lib/schemas.ts';
-import { useSignedOut } from '../../lib/session/use-signed-out.ts';
+import { useSignedOut } from '../../lib/session/use-session-change.ts';
 import { buttonStyle } from '../../ui/button/button-style.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { linkStyle } from '../../ui/button/link-style.ts';

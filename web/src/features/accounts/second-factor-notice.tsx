@@ -1,7 +1,7 @@
 import type { User } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
 import { ShieldCheck } from 'lucide-react';
-import { organizationName } from '../../lib/session/organization-name.ts';
+import { organizationName } from '../../lib/session/account.ts';
 import { buttonStyle } from '../../ui/button/button-style.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { call } from '../../lib/api/call.ts';
 import { formRefusal } from '../../lib/form-refusal.ts';
 import { loadSchemas, schemasNow } from '../../lib/schemas.ts';
-import { useSignedIn } from '../../lib/session/use-signed-in.ts';
+import { useSignedIn } from '../../lib/session/use-session-change.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/input/input.tsx';

@@ -4,10 +4,9 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { jobStore } from '../../lib/jobs/job-store.ts';
-import { meQuery } from '../../lib/session/account.ts';
+import { meQuery, useUser } from '../../lib/session/account.ts';
 import { onSessionEnd, onAccountChange } from '../../lib/session/session.ts';
-import { useSignedOut } from '../../lib/session/use-signed-out.ts';
-import { useUser } from '../../lib/session/use-user.ts';
+import { useSignedOut } from '../../lib/session/use-session-change.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 
 const meKey = hashKey(meQuery.queryKey);

@@ -2,9 +2,9 @@ import { activityNouns, ownerNouns, type ActivityEntry } from '@riskboard/contra
 import { defineListView, type ListViewSpec } from '../../ui/list/define-list-view.ts';
 import { Time } from '../../ui/text/time.tsx';
 import { activitySource } from './activity-source.ts';
-import { Doer } from './doer.tsx';
+import { Doer } from './person.tsx';
 import { actionLabel, nounLabel } from './sentence.ts';
-import { What } from './what.tsx';
+import { What } from './entry-text.tsx';
 
 type Fields = typeof activitySource.fields;
 type Spec = ListViewSpec<Fields, ActivityEntry>;

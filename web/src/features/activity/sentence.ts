@@ -1,11 +1,10 @@
 import type { ActivityEntry } from '@riskboard/contract';
 import { fieldText, findField } from '../../lib/entity/field-text.ts';
-import { type Change, changesIn } from './changes.ts';
-import { wordsOf } from './deed-words.ts';
-import { personOf } from './person.ts';
+import { changesIn, wordsOf, type Change } from './action-labels.ts';
+import { personOf } from './person.tsx';
 
 /** A deed in words: '{verb} {thing} {tail}', as in 'changed the role of Ben from viewer to analyst'. */
-export interface Sentence {
+interface Sentence {
   verb: string;
   /** What it was done to; empty where the verb says all. */
   thing: string;

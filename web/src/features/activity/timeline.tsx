@@ -5,9 +5,8 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { loneLinkStyle } from '../../ui/button/link-style.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Time } from '../../ui/text/time.tsx';
-import { Avatar } from './avatar.tsx';
-import { Deed } from './deed.tsx';
-import { doerOf } from './person.ts';
+import { Avatar, doerOf } from './person.tsx';
+import { Deed } from './entry-text.tsx';
 import { activityQuery } from './queries.ts';
 
 interface TimelineProps {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ActivitySearch } from './activity-source.ts';
 import type { Names } from './activity-view.tsx';
-import { personOf } from './person.ts';
+import { personOf } from './person.tsx';
 import { peopleQuery } from './queries.ts';
 
 /** What the people and things are called that the log is narrowed to: its address has but their identifiers. */

@@ -1,9 +1,14 @@
 import { jobs, type Job } from '@riskboard/contract';
+import { useQueryClient } from '@tanstack/react-query';
 import { RotateCw, X } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../lib/api/call.ts';
+import { messageOf } from '../../lib/api/errors.ts';
 import { isLive } from '../../lib/jobs/job-labels.ts';
+import { jobStore } from '../../lib/jobs/job-store.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
-import { useJobActions } from './use-job-actions.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 
 /** Cancel of a job that runs or waits, retry of one that failed or was cancelled. */
 export function JobButtons({ job }: { job: Job }) {
@@ -34,4 +39,28 @@ export function JobButtons({ job }: { job: Job }) {
       onClick={() => void retry()}
     />
   );
+}
+
+/** Cancel and retry of one job; what is under way is told by `busy`. */
+function useJobActions(job: Job) {
+  const queryClient = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const params = { id: job._id };
+
+  async function act(work: () => Promise<unknown>, failure: string): Promise<void> {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      toast.error(failure, messageOf(error, 'Please try again.'));
+    }
+    setBusy(false);
+    await queryClient.invalidateQueries({ queryKey: ['jobs'] });
+  }
+
+  return {
+    busy,
+    cancel: () => act(async () => jobStore.apply(await call(jobs.cancel, { params })), 'Cancel failed'),
+    retry: () => act(() => call(jobs.retry, { params }), 'Retry failed'),
+  };
 }

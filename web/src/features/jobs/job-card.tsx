@@ -1,13 +1,21 @@
 import type { Job } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
-import { outcomeOf } from '../../lib/jobs/job-outcome.ts';
-import { isLive, kindWords, percentOf, stageOf, subjectOf } from '../../lib/jobs/job-labels.ts';
+import { formatCount, formatSize } from '../../lib/format/format.ts';
+import { useNow } from '../../lib/hooks/use-now.ts';
+import {
+  outcomeOf,
+  isLive,
+  kindWords,
+  percentOf,
+  stageOf,
+  subjectOf,
+  unitOf,
+} from '../../lib/jobs/job-labels.ts';
+import { StateBadge } from '../../ui/badge/badge.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
-import { StateBadge } from '../../ui/badge/state-badge.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import { JobButtons } from './job-buttons.tsx';
-import { JobNumbers } from './job-numbers.tsx';
-import { duration, elapsedOf } from './job-rate.ts';
+import { duration, elapsedOf, useJobRate } from './job-rate.ts';
 
 /** One job of the drawer: what it does, how far it is, what came of it, and what can be done about it. */
 export function JobCard({ job }: { job: Job }) {
@@ -72,4 +80,21 @@ export function JobCard({ job }: { job: Job }) {
       )}
     </div>
   );
+}
+
+/** Done of total in the unit of the phase, rate and elapsed time of a running job. */
+export function JobNumbers({ job }: { job: Job }) {
+  const now = useNow(1000);
+  const rate = useJobRate(job);
+  const elapsed = elapsedOf(job, now);
+  const { done, total } = job.progress;
+  const unit = unitOf(job);
+  const amount = (value: number) => (unit === 'bytes' ? formatSize(value) : formatCount(Math.round(value)));
+  const parts = [
+    total > 0 && `${amount(done)} of ${amount(total)}${unit === 'bytes' ? '' : ` ${unit}`}`,
+    total <= 0 && done > 0 && `${amount(done)}${unit === 'bytes' ? '' : ` ${unit}`}`,
+    rate !== null && `${amount(rate)}${unit === 'bytes' ? '' : ` ${unit}`}/s`,
+    elapsed !== null && duration(elapsed),
+  ];
+  return <>{parts.filter((part) => part !== false).join(' · ')}</>;
 }

@@ -1,9 +1,9 @@
 import { ListChecks } from 'lucide-react';
+import { createStore } from '../../lib/browser/store.ts';
 import { formatCount, plural } from '../../lib/format/format.ts';
-import { useJobs } from '../../lib/jobs/job-store.ts';
 import { isLive } from '../../lib/jobs/job-labels.ts';
+import { useJobs } from '../../lib/jobs/job-store.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
-import { jobDrawer } from './job-drawer-state.ts';
 
 /** Opens the job drawer; tells how many jobs run or wait. */
 export function JobDrawerButton() {
@@ -26,3 +26,6 @@ export function JobDrawerButton() {
     </span>
   );
 }
+
+/** Whether the job drawer is open; the button in the top bar and the landing page open it. */
+export const jobDrawer = createStore(false);

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { JobAnnouncer } from './job-announcer.tsx';
 import { JobCard } from './job-card.tsx';
-import { jobDrawer } from './job-drawer-state.ts';
+import { jobDrawer } from './job-drawer-button.tsx';
 import { jobGroups, jobsOf, mergeJobs } from './job-groups.ts';
 import { recentJobsQuery } from './queries.ts';
 

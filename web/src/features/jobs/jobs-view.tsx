@@ -1,14 +1,20 @@
 import type { Job, JobKind } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
-import { outcomeOf } from '../../lib/jobs/job-outcome.ts';
-import { kindWords, percentOf, stageOf, stateWords, subjectOf } from '../../lib/jobs/job-labels.ts';
-import { FileNameText } from '../../ui/text/file-name-text.tsx';
+import {
+  outcomeOf,
+  kindWords,
+  percentOf,
+  stageOf,
+  stateWords,
+  subjectOf,
+} from '../../lib/jobs/job-labels.ts';
+import { FileNameText } from '../../ui/text/file.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
-import { StateBadge } from '../../ui/badge/state-badge.tsx';
+import { StateBadge } from '../../ui/badge/badge.tsx';
 import { defineListView } from '../../ui/list/define-list-view.ts';
 import { Time } from '../../ui/text/time.tsx';
 import { JobButtons } from './job-buttons.tsx';
-import { JobNumbers } from './job-numbers.tsx';
+import { JobNumbers } from './job-card.tsx';
 import { duration, elapsedOf } from './job-rate.ts';
 import { jobsSource } from './jobs-source.ts';
 

@@ -3,13 +3,12 @@ import { Link } from '@tanstack/react-router';
 import type { ReportFile } from '@riskboard/contract';
 import { fileStateOf, fileStates } from '../../lib/jobs/file-states.ts';
 import { plural } from '../../lib/format/format.ts';
-import { Badge } from '../../ui/badge/badge.tsx';
+import { Badge, StateBadge } from '../../ui/badge/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { FileSize } from '../../ui/text/file-size.tsx';
+import { FileSize } from '../../ui/text/file.tsx';
 import { loneLinkStyle } from '../../ui/button/link-style.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { StateBadge } from '../../ui/badge/state-badge.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import { recentFilesQuery } from './queries.ts';
 

@@ -7,7 +7,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { loneLinkStyle } from '../../ui/button/link-style.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
-import { StateBadge } from '../../ui/badge/state-badge.tsx';
+import { StateBadge } from '../../ui/badge/badge.tsx';
 
 /** Jobs shown; the rest is a number and a link. */
 const mostShown = 5;

@@ -10,8 +10,7 @@ import { Spinner } from '../../ui/feedback/spinner.tsx';
 import type { Command } from './command.ts';
 import { Keys } from './keys.tsx';
 import { overlay } from './palette-state.ts';
-import { longestQuery } from './search-query.ts';
-import { useEntries, type Entry, type EntryGroup } from './use-entries.tsx';
+import { longestQuery, useEntries, type Entry, type EntryGroup } from './use-entries.tsx';
 
 /** Ctrl/⌘ K: every page, action and record, by a few letters of its name or id. */
 export function Palette({ commands }: { commands: readonly Command[] }) {

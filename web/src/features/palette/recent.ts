@@ -1,6 +1,6 @@
 import { searchNouns } from '@riskboard/contract';
 import { useState } from 'react';
-import { useUser } from '../../lib/session/use-user.ts';
+import { useUser } from '../../lib/session/account.ts';
 
 export interface Recent {
   noun: (typeof searchNouns)[number];

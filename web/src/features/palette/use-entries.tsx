@@ -1,13 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { search, type Reply } from '@riskboard/contract';
+import { keepPreviousData, useQuery, queryOptions } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { call } from '../../lib/api/call.ts';
 import { formatCount } from '../../lib/format/format.ts';
+import { useDebounced } from '../../lib/hooks/use-debounced.ts';
 import { matching, type Command } from './command.ts';
-import { listAddress, places, recordAddress } from './places.tsx';
 import { useRecent, type Recent } from './recent.ts';
-import { searchQuery, type FoundGroup } from './search-query.ts';
-import { useSettled } from './use-settled.ts';
+import { listAddress, places, recordAddress } from './record-routes.tsx';
 
 /** One line of the palette. */
 export interface Entry {
@@ -39,7 +40,7 @@ const entryOf = ({ group: _group, words: _words, ...command }: Command): Entry =
 export function useEntries(commands: readonly Command[], text: string) {
   const router = useRouter();
   const typed = text.trim();
-  const settled = useSettled(typed);
+  const settled = useDebounced(typed, 160);
   const query = useQuery({ ...searchQuery(settled), placeholderData: keepPreviousData });
   const [recent, remember] = useRecent();
   const has = (noun: Recent['noun']) => Object.hasOwn(router.routesByPath, places[noun].route);
@@ -100,3 +101,18 @@ export function useEntries(commands: readonly Command[], text: string) {
     failure: typed === '' || query.error === null ? undefined : { error: query.error, retry: query.refetch },
   };
 }
+
+type FoundGroup = Reply<typeof search.everywhere>['groups'][number];
+export type FoundNoun = FoundGroup['noun'];
+
+/** Longest text that the API takes. */
+export const longestQuery = 200;
+
+/** Records by name or id; the last answer stands while the next one comes. */
+const searchQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['search', text],
+    queryFn: ({ signal }) => call(search.everywhere, { query: { q: text }, signal }),
+    enabled: text !== '',
+    placeholderData: text === '' ? undefined : keepPreviousData,
+  });

@@ -1,11 +1,10 @@
 import { reports, type ReportFile } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { addressOf, call } from '../../lib/api/call.ts';
-import { messageOf } from '../../lib/api/message-of.ts';
+import { messageOf } from '../../lib/api/errors.ts';
 import { saveAs, saveFrom } from '../../lib/browser/save-as.ts';
 import { formatCount } from '../../lib/format/format.ts';
-import { stateWords } from '../../lib/jobs/job-labels.ts';
-import { outcomeOf } from '../../lib/jobs/job-outcome.ts';
+import { stateWords, outcomeOf } from '../../lib/jobs/job-labels.ts';
 import { endOfJob } from '../../lib/jobs/wait-for-job.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import type { Selected } from '../../ui/list/use-selection.ts';

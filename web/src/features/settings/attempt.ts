@@ -1,4 +1,4 @@
-import { messageOf } from '../../lib/api/message-of.ts';
+import { messageOf } from '../../lib/api/errors.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 
 /**

@@ -1,12 +1,13 @@
+import { WifiOff, Monitor, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Breadcrumbs } from './breadcrumbs.tsx';
+import { setTheme, useTheme } from '../../lib/browser/theme.ts';
+import { useLiveState } from '../../lib/live/live-state.ts';
+import { IconButton } from '../../ui/button/icon-button.tsx';
+import { MenuRadioGroup, Menu } from '../../ui/popup/menu.tsx';
+import { Breadcrumbs, WindowTitle } from './breadcrumbs.tsx';
 import { LiveBadge } from './live-badge.tsx';
-import { OfflineBanner } from './offline-banner.tsx';
-import { Rail } from './rail.tsx';
 import { RailDrawer } from './rail-drawer.tsx';
-import { SkipLink } from './skip-link.tsx';
-import { ThemeMenu } from './theme-menu.tsx';
-import { WindowTitle } from './window-title.tsx';
+import { Rail } from './rail.tsx';
 
 interface AppShellProps {
   /** Whether the page follows what happens. */
@@ -43,5 +44,50 @@ export function AppShell({ live, search, tools, children }: AppShellProps) {
         </main>
       </div>
     </div>
+  );
+}
+
+/** First stop of the keyboard: past the navigation, to the page. */
+function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="fixed top-2 left-2 z-50 -translate-y-16 rounded border bg-raised px-3 py-2 font-medium shadow-raised focus:translate-y-0"
+    >
+      Skip to content
+    </a>
+  );
+}
+
+/** Says that nothing comes any more, so that nobody trusts old numbers. */
+function OfflineBanner() {
+  const offline = useLiveState() === 'offline';
+  return (
+    <output>
+      {offline && (
+        <span className="flex items-center gap-2 border-b bg-warning-soft px-4 py-2 text-sm text-warning sm:px-6">
+          <WifiOff aria-hidden size={16} className="shrink-0" />
+          Riskboard cannot be reached. What you see may be out of date; it is refreshed as soon as the
+          connection is back.
+        </span>
+      )}
+    </output>
+  );
+}
+
+const choices = [
+  { value: 'light', label: 'Light', icon: <Sun aria-hidden size={16} /> },
+  { value: 'dark', label: 'Dark', icon: <Moon aria-hidden size={16} /> },
+  { value: 'system', label: 'System', icon: <Monitor aria-hidden size={16} /> },
+] as const;
+
+/** Light, dark, or as the machine has it. */
+function ThemeMenu() {
+  const theme = useTheme();
+  const icon = choices.find(({ value }) => value === theme)?.icon;
+  return (
+    <Menu trigger={<IconButton label="Theme" icon={icon} />}>
+      <MenuRadioGroup label="Theme" items={choices} value={theme} onChange={setTheme} />
+    </Menu>
   );
 }

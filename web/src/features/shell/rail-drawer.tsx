@@ -1,7 +1,7 @@
 import { Menu } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { IconButton } from '../../ui/button/icon-button.tsx';
-import { RailLinks } from './rail-links.tsx';
+import { RailLinks } from './rail.tsx';
 
 const Drawer = lazy(async () => ({ default: (await import('../../ui/dialog/drawer.tsx')).Drawer }));
 

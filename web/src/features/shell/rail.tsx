@@ -1,9 +1,10 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { createStore, useStore } from '../../lib/browser/store.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { Mark } from '../../ui/layout/mark.tsx';
-import { RailLinks } from './rail-links.tsx';
-import { setRailNarrow, useRailNarrow } from './rail-state.ts';
+import { Tooltip } from '../../ui/popup/tooltip.tsx';
+import { navigation, partOf, type Destination } from './navigation.ts';
 
 /** The left rail of wide screens; collapses to icons. */
 export function Rail() {
@@ -35,5 +36,99 @@ export function Rail() {
         />
       </div>
     </aside>
+  );
+}
+
+const key = 'riskboard.rail';
+
+function stored(): boolean {
+  try {
+    return localStorage.getItem(key) === 'narrow';
+  } catch {
+    return false;
+  }
+}
+
+const narrow = createStore(stored());
+
+/** Shows icons alone, or icons and words; remembered. */
+function setRailNarrow(next: boolean): void {
+  narrow.set(next);
+  try {
+    localStorage.setItem(key, next ? 'narrow' : 'wide');
+  } catch {
+    // Storage may be switched off: the choice holds until the page is left.
+  }
+}
+
+const useRailNarrow = (): boolean => useStore(narrow);
+
+interface RailLinksProps {
+  narrow?: boolean;
+  onNavigate?: () => void;
+}
+
+/** The way to every page, in the rail and in the drawer of small screens. */
+export function RailLinks({ narrow = false, onNavigate }: RailLinksProps) {
+  const current = partOf(useLocation({ select: ({ pathname }) => pathname }));
+  return (
+    <nav aria-label="Main" className="flex min-h-full flex-col gap-4 p-3">
+      {navigation.map((group) => {
+        const title = 'title' in group ? group.title : undefined;
+        return (
+          <div key={group.entries[0].to} className={'foot' in group ? 'mt-auto' : undefined}>
+            {title !== undefined && !narrow && (
+              <h2 className="px-2 pb-1 text-xs font-medium text-muted">{title}</h2>
+            )}
+            {title !== undefined && narrow && <hr className="mb-4" />}
+            <ul className="flex flex-col gap-0.5">
+              {group.entries.map((destination) => (
+                <li key={destination.to}>
+                  <RailLink
+                    destination={destination}
+                    current={destination === current}
+                    narrow={narrow}
+                    onNavigate={onNavigate}
+                  />
+                </li>
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+    </nav>
+  );
+}
+
+interface RailLinkProps {
+  destination: Destination;
+  /** The page that is shown is this one or belongs to it. */
+  current: boolean;
+  /** The icon alone; the word is its name and tooltip. */
+  narrow: boolean;
+  onNavigate?: () => void;
+}
+
+/** An entry of the rail. On its own page it is the current 'page', on one below it, such as a record, 'true'. */
+function RailLink({ destination, current, narrow, onNavigate }: RailLinkProps) {
+  const { to, label, icon: Icon } = destination;
+  const link = (
+    <Link
+      to={to}
+      activeOptions={{ exact: true, includeSearch: false }}
+      aria-current={current ? 'true' : undefined}
+      onClick={onNavigate}
+      aria-label={narrow ? label : undefined}
+      className={`flex h-8 items-center gap-3 rounded px-2 text-base text-muted transition-colors hover:bg-hover hover:text-text [&[aria-current]]:bg-accent-soft [&[aria-current]]:font-medium [&[aria-current]]:text-accent-text ${narrow ? 'w-8 justify-center' : ''}`}
+    >
+      <Icon aria-hidden size={16} className="shrink-0" />
+      {!narrow && <span className="truncate">{label}</span>}
+    </Link>
+  );
+  if (!narrow) return link;
+  return (
+    <Tooltip content={label} side="right">
+      {link}
+    </Tooltip>
   );
 }

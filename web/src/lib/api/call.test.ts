@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { jobOf, userOf } from '../../testing/rows.ts';
 import { counted, refusal, server, useServer } from '../../testing/server.ts';
 import { onSessionEnd } from '../session/session.ts';
-import { ApiError, UnreachableError } from './call-errors.ts';
+import { ApiError, UnreachableError } from './errors.ts';
 import { addressOf, call } from './call.ts';
 
 useServer();

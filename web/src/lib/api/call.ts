@@ -1,7 +1,6 @@
 import { errors, type Endpoint, type ErrorCode, type Reply, type SchemasOf } from '@riskboard/contract';
 import type { z } from 'zod';
-import { ApiError, UnreachableError } from './call-errors.ts';
-import { isErrorReply } from './error-reply.ts';
+import { ApiError, UnreachableError, isErrorReply } from './errors.ts';
 import { endSession, refreshSession, accountChanged } from '../session/session.ts';
 
 /** What a call takes: what the endpoint declares, and how to stop it. Query fields are all optional to send. */

@@ -1,4 +1,4 @@
-import { UnreachableError } from './call-errors.ts';
+import { UnreachableError } from './errors.ts';
 import { liveState } from '../live/live-state.ts';
 
 /** Behind the login the socket knows better than the browser whether somebody answers. */

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent } from 'react';
-import { isSingleKey } from './single-key.ts';
 import { createStore, useStore } from './store.ts';
 
 export interface Shortcut {
@@ -15,7 +14,7 @@ export interface Shortcut {
 }
 
 /** Shortcuts of one part of a page, as the help shows them. */
-export interface ShortcutGroup {
+interface ShortcutGroup {
   readonly title: string;
   readonly shortcuts: readonly Pick<Shortcut, 'keys' | 'label'>[];
 }
@@ -118,4 +117,16 @@ export function useShortcutGroups(): ShortcutGroup[] {
     title,
     shortcuts: [...labels].map(([keys, label]) => ({ keys, label })),
   }));
+}
+
+const writes = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
+const takesKeys = `${writes}, [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]`;
+
+/**
+ * Whether a key was pressed that stands for an action by itself: without a modifier, not while somebody types, and not
+ * inside something that takes keys of its own, such as a menu (WCAG 2.1.4).
+ */
+function isSingleKey(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
+  return !(event.target instanceof Element && event.target.closest(takesKeys) !== null);
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { z } from 'zod';
-import { ApiError } from '../api/call-errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { formRefusal } from '../form-refusal.ts';
 import { loadSchemas, type Schemas } from '../schemas.ts';
 

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { layoutOf, standardLayout, type ListLayout } from './list-layout.ts';
-import { useUser } from '../session/use-user.ts';
+import { useUser } from '../session/account.ts';
 
 interface Kept {
   readonly raw: string | null;

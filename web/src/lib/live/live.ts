@@ -2,7 +2,7 @@ import { accounts, jobs, type ServerMessage } from '@riskboard/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { WebSocket as ReconnectingSocket } from 'partysocket';
 import { call } from '../api/call.ts';
-import { ApiError } from '../api/call-errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { jobStore } from '../jobs/job-store.ts';
 import { liveState } from './live-state.ts';
 import { createStaleMarker, isChange } from './stale.ts';

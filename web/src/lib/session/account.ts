@@ -1,5 +1,5 @@
-import { accounts } from '@riskboard/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { accounts, type User } from '@riskboard/contract';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 
 /** Who is signed in; a 401 says nobody. */
@@ -14,3 +14,10 @@ export const membershipsQuery = queryOptions({
   queryKey: ['accounts', 'memberships'],
   queryFn: async ({ signal }) => (await call(accounts.memberships, { signal })).memberships,
 });
+
+/** Name of the user's organisation (spec 1: 'Organization not set' when there is none). */
+export const organizationName = ({ organization }: Pick<User, 'organization'>): string =>
+  organization === '' ? 'Organization not set' : organization;
+
+/** Who is signed in, as it is now; only behind the login, where the route has asked already. */
+export const useUser = (): User => useSuspenseQuery(meQuery).data;

@@ -1,5 +1,5 @@
 import { accounts } from '@riskboard/contract';
-import { UnreachableError } from '../api/call-errors.ts';
+import { UnreachableError } from '../api/errors.ts';
 
 const lock = 'riskboard.refresh';
 const key = 'riskboard.refreshed';

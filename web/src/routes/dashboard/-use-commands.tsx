@@ -2,7 +2,7 @@ import { reports, threats, vulnerabilities } from '@riskboard/contract';
 import { useRouter } from '@tanstack/react-router';
 import { Bug, FileUp, Keyboard, ListChecks, LogOut, Monitor, Moon, ShieldAlert, Sun } from 'lucide-react';
 import { useLogout } from '../../features/accounts/use-session.ts';
-import { jobDrawer } from '../../features/jobs/job-drawer-state.ts';
+import { jobDrawer } from '../../features/jobs/job-drawer-button.tsx';
 import type { Command } from '../../features/palette/command.ts';
 import { overlay } from '../../features/palette/palette-state.ts';
 import { uploadDialog } from '../../features/reports/upload/upload-dialog-state.ts';

@@ -10,7 +10,7 @@ import { answer, refusal, server, useServer } from '../../testing/server.ts';
 import { toastManager } from '../../ui/feedback/toast.ts';
 import { Toaster } from '../../ui/feedback/toaster.tsx';
 import { jobStore } from '../../lib/jobs/job-store.ts';
-import { createQueryClient } from '../../lib/api/query.ts';
+import { createQueryClient } from '../../lib/api/query-client.ts';
 import type { Entity } from '../../lib/entity/entity.ts';
 import { threat } from '../../features/threats/threat.ts';
 import { vulnerability } from '../../features/vulnerabilities/vulnerability.ts';

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { DashboardPage } from '../../features/overview/dashboard-page.tsx';
 import { overviewQuery, recentFilesQuery } from '../../features/overview/queries.ts';
 import { DataUploadMenu } from '../../features/reports/upload/data-upload-menu.tsx';
-import { useUser } from '../../lib/session/use-user.ts';
+import { useUser } from '../../lib/session/account.ts';
 
 export const Route = createFileRoute('/dashboard/')({
   loader({ context: { queryClient } }) {

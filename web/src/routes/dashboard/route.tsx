@@ -6,7 +6,7 @@ import { UserMenu } from '../../features/accounts/user-menu.tsx';
 import { JobDrawerButton } from '../../features/jobs/job-drawer-button.tsx';
 import { PaletteButton } from '../../features/palette/palette-button.tsx';
 import { AppShell } from '../../features/shell/app-shell.tsx';
-import { ApiError } from '../../lib/api/call-errors.ts';
+import { ApiError } from '../../lib/api/errors.ts';
 import { useLive } from '../../lib/live/use-live.ts';
 import { meQuery } from '../../lib/session/account.ts';
 import { useCommands } from './-use-commands.tsx';

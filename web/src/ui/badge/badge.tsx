@@ -1,5 +1,10 @@
+import { withdrawalLabels, type JobState } from '@riskboard/contract';
+import { severityBandOf, riskBandOf, type RiskBand } from '@riskboard/domain';
 import { cva } from 'class-variance-authority';
+import { Ban, CircleAlert, CircleCheck, Clock, LoaderCircle, Archive } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatScore } from '../../lib/format/format.ts';
+import { Empty } from '../text/empty.tsx';
 
 const badge = cva(
   'inline-flex h-5 items-center gap-1 rounded-full px-2 text-xs font-medium whitespace-nowrap tabular-nums',
@@ -45,5 +50,75 @@ export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
       {icon}
       {children}
     </span>
+  );
+}
+
+interface SeverityBadgeProps {
+  /** 0-10; null where nobody said one: never invented, shown as N/A. */
+  score: number | null;
+}
+
+/** Score and band of a severity or CVSS score (contract, Meanings: severity bands everywhere). */
+export function SeverityBadge({ score }: SeverityBadgeProps) {
+  if (score === null) return <Empty />;
+  const { value, label } = severityBandOf(score);
+  return (
+    <Badge tone={value}>
+      {formatScore(score)} {label}
+    </Badge>
+  );
+}
+
+/** Green, amber, red (spec 9, Threats). */
+const tones = { low: 'low', medium: 'medium', high: 'danger' } as const satisfies Record<RiskBand, BadgeTone>;
+
+interface RiskBadgeProps {
+  /** 0-100; null where nobody assessed it. */
+  level: number | null;
+}
+
+/** Level and band of a threat's risk. */
+export function RiskBadge({ level }: RiskBadgeProps) {
+  if (level === null) return <Empty />;
+  const { value, label } = riskBandOf(level);
+  return (
+    <Badge tone={tones[value]}>
+      {level} {label}
+    </Badge>
+  );
+}
+
+const looks = {
+  queued: { word: 'Queued', tone: 'neutral', Icon: Clock },
+  running: { word: 'Running', tone: 'info', Icon: LoaderCircle },
+  succeeded: { word: 'Done', tone: 'success', Icon: CircleCheck },
+  failed: { word: 'Failed', tone: 'danger', Icon: CircleAlert },
+  cancelled: { word: 'Cancelled', tone: 'neutral', Icon: Ban },
+} as const satisfies Record<JobState, { word: string; tone: BadgeTone; Icon: typeof Clock }>;
+
+/** State of a job, or of a file's newest parse. */
+export function StateBadge({ state }: { state: JobState }) {
+  const { word, tone, Icon } = looks[state];
+  return (
+    <Badge
+      tone={tone}
+      icon={<Icon aria-hidden size={12} className={state === 'running' ? 'animate-spin' : ''} />}
+    >
+      {word}
+    </Badge>
+  );
+}
+
+interface WithdrawnBadgeProps {
+  withdrawn: keyof typeof withdrawalLabels | null;
+}
+
+/** Says that the record's report has revoked or deprecated it; nothing when it has not. */
+export function WithdrawnBadge({ withdrawn }: WithdrawnBadgeProps) {
+  if (withdrawn === null) return null;
+  return (
+    <Badge tone="warning" icon={<Archive aria-hidden size={12} />}>
+      {withdrawalLabels[withdrawn]}
+    </Badge>
   );
 }

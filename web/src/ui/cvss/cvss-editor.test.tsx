@@ -4,7 +4,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
-import { createQueryClient } from '../../lib/api/query.ts';
+import { createQueryClient } from '../../lib/api/query-client.ts';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
 import { CvssEditor } from './cvss-editor.tsx';
 import { CvssExplained } from './cvss-explained.tsx';

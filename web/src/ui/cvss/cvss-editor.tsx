@@ -1,3 +1,4 @@
+import { Collapsible } from '@base-ui/react/collapsible';
 import {
   cvssMetricGroups,
   cvssVersionIn,
@@ -10,13 +11,13 @@ import {
   type CvssMetricLabels,
   type CvssVersion,
 } from '@riskboard/domain';
-import { useState } from 'react';
+import { ChevronRight } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { Button } from '../button/button.tsx';
 import { Input } from '../input/input.tsx';
 import { Segmented } from '../input/segmented.tsx';
 import { CvssLiveScore } from './cvss-live-score.tsx';
 import { CvssMetric } from './cvss-metric.tsx';
-import { CvssOptionalGroup } from './cvss-optional-group.tsx';
 
 const versions = [
   { value: '2.0', label: 'v2' },
@@ -25,7 +26,7 @@ const versions = [
   { value: '4.0', label: 'v4.0' },
 ] as const satisfies { value: CvssVersion; label: string }[];
 
-export interface CvssEditorProps {
+interface CvssEditorProps {
   /** Of the text field, for what leads to it. */
   id?: string;
   /** The vector as far as it goes; '' for none. Whether it is whole, `parseCvssVector` says. */
@@ -151,4 +152,31 @@ function inOrderOf(metric: CvssMetricLabels): CvssMetricLabels {
   const silent = metric.values.filter(({ weight }) => weight === null);
   const scored = metric.values.filter(({ weight }) => weight !== null);
   return { ...metric, values: [...silent, ...scored.toReversed()] };
+}
+
+interface CvssOptionalGroupProps {
+  label: string;
+  /** How many of its metrics say something. */
+  stated: number;
+  children: ReactNode;
+}
+
+/** Metrics that may be left out: folded until somebody wants them, or a vector came with them. */
+function CvssOptionalGroup({ label, stated, children }: CvssOptionalGroupProps) {
+  return (
+    <Collapsible.Root defaultOpen={stated > 0} className="border-t pt-2">
+      <Collapsible.Trigger className="group flex min-h-8 items-center gap-2 rounded text-sm font-medium">
+        <ChevronRight
+          aria-hidden
+          size={14}
+          className="text-muted transition-transform group-data-panel-open:rotate-90"
+        />
+        {label} metrics{' '}
+        <span className="font-normal text-muted tabular-nums">
+          {stated === 0 ? 'optional' : `${stated} stated`}
+        </span>
+      </Collapsible.Trigger>
+      <Collapsible.Panel className="pt-2">{children}</Collapsible.Panel>
+    </Collapsible.Root>
+  );
 }

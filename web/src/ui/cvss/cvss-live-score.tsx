@@ -1,8 +1,8 @@
-import type { CvssScore } from '@riskboard/contract';
-import { useQuery } from '@tanstack/react-query';
-import { cvssScoreQuery } from '../../lib/cvss.ts';
+import { cvss, type CvssScore } from '@riskboard/contract';
+import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api/call.ts';
+import { messageOf } from '../../lib/api/errors.ts';
 import { formatScore } from '../../lib/format/format.ts';
-import { messageOf } from '../../lib/api/message-of.ts';
 import { useDebounced } from '../../lib/hooks/use-debounced.ts';
 import { Badge, type BadgeTone } from '../badge/badge.tsx';
 import { Button } from '../button/button.tsx';
@@ -82,3 +82,12 @@ function Scores({ scores: { score, severity, parts }, old }: { scores: CvssScore
     </span>
   );
 }
+
+/** Scores of a vector that passed the check; the last one's stay in sight while the next are on their way. */
+const cvssScoreQuery = (vector: string) =>
+  queryOptions({
+    queryKey: ['cvss', vector],
+    queryFn: ({ signal }) => call(cvss.score, { body: { vector }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  });

@@ -1,15 +1,15 @@
-import type { Cwe } from '@riskboard/contract';
-import { useQuery } from '@tanstack/react-query';
+import { cwe, type Cwe } from '@riskboard/contract';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 import { ExternalLink, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { cweQuery } from '../../lib/cwe.ts';
-import { messageOf } from '../../lib/api/message-of.ts';
+import { ApiError, messageOf } from '../../lib/api/errors.ts';
+import { call } from '../../lib/api/call.ts';
+import { useDelayed } from '../../lib/hooks/use-delayed.ts';
+import { Badge } from '../badge/badge.tsx';
+import { linkStyle } from '../button/link-style.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
-import { linkStyle } from '../button/link-style.ts';
 import { Skeleton } from '../feedback/skeleton.tsx';
-import { useDelayed } from '../../lib/hooks/use-delayed.ts';
-import { CweConsequences } from './cwe-consequences.tsx';
 import { CweRelated } from './cwe-related.tsx';
 
 interface CweDetailsProps {
@@ -91,3 +91,77 @@ function Found({ weakness, onOpen }: { weakness: Cwe; onOpen: (value: string) =>
     </>
   );
 }
+
+/** What comes of a weakness that is exploited: of what, and how. */
+function CweConsequences({ consequences }: { consequences: Cwe['Consequences'] }) {
+  if (consequences.length === 0) return null;
+  return (
+    <section aria-label="Common consequences" className="border-t p-4">
+      <h3 className="mb-2 text-sm font-semibold">Common consequences</h3>
+      <ul className="flex flex-col gap-3">
+        {consequences.map(({ Scope, Impact, Note }) => (
+          <li key={`${Scope.join()} ${Impact.join()} ${Note}`} className="flex flex-col gap-1 text-sm">
+            <span className="flex flex-wrap gap-1">
+              {Scope.map((scope) => (
+                <Badge key={scope}>{scope}</Badge>
+              ))}
+            </span>
+            <span>{Impact.join(', ')}</span>
+            {Note !== '' && <span className="text-muted">{Note}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Milliseconds after which a weakness that was not there is asked for again; one that was stays as it is. */
+const absentFor = 5 * 60_000;
+
+/** What to ask for, in this order: the value as given, its digits only, 'CWE-' and its digits (spec 7). */
+export function cweForms(value: string): string[] {
+  const digits = value.replaceAll(/\D/gu, '');
+  const forms = digits === '' ? [value] : [value, digits, `CWE-${digits}`];
+  return [...new Set(forms)].filter((form) => form.trim() !== '');
+}
+
+/** Whether it is a record, and not what wraps one. */
+function isCwe(value: unknown): value is Cwe {
+  const { ID, Name, Weaknesses, Consequences } = (value ?? {}) as Partial<Cwe>;
+  return (
+    typeof ID === 'string' && typeof Name === 'string' && [Weaknesses, Consequences].every(Array.isArray)
+  );
+}
+
+/** The record of a reply, which may sit under cwe, item or data (spec 7). */
+export function cweIn(reply: unknown): Cwe | undefined {
+  const wrapped = (reply ?? {}) as { cwe?: unknown; item?: unknown; data?: unknown };
+  for (const candidate of [reply, wrapped.cwe, wrapped.item, wrapped.data]) {
+    if (isCwe(candidate)) return candidate;
+  }
+  return undefined;
+}
+
+async function ask(id: string, signal: AbortSignal): Promise<Cwe | undefined> {
+  try {
+    return cweIn(await call(cwe.get, { params: { id }, signal }));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/** Details of a weakness, kept for each value that was looked up; null: there are none. */
+const cweQuery = (value: string) =>
+  queryOptions({
+    queryKey: ['cwe', value],
+    async queryFn({ signal }) {
+      for (const form of cweForms(value)) {
+        const found = await ask(form, signal);
+        if (found !== undefined) return found;
+      }
+      return null;
+    },
+    staleTime: ({ state }) => (state.data === null ? absentFor : Infinity),
+    gcTime: Infinity,
+  });

@@ -5,11 +5,10 @@ import { userEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
-import { cweForms, cweIn } from '../../lib/cwe.ts';
-import { createQueryClient } from '../../lib/api/query.ts';
+import { cweForms, cweIn } from './cwe-details.tsx';
+import { createQueryClient } from '../../lib/api/query-client.ts';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
-import { CwePanel } from './cwe-panel.tsx';
-import { followTrail } from './trail.ts';
+import { CwePanel, followTrail } from './cwe-panel.tsx';
 
 useServer();
 

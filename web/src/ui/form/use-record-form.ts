@@ -1,8 +1,7 @@
 import { errors } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
-import { ApiError } from '../../lib/api/call-errors.ts';
-import { messageOf } from '../../lib/api/message-of.ts';
+import { ApiError, messageOf } from '../../lib/api/errors.ts';
 import { createStore } from '../../lib/browser/store.ts';
 import type { DetailOf, Entity } from '../../lib/entity/entity.ts';
 import { formLabel } from '../../lib/entity/field-text.ts';

@@ -1,3 +1,4 @@
+import { Maximize, Minus, Plus } from 'lucide-react';
 import {
   useEffect,
   useEffectEvent,
@@ -6,8 +7,10 @@ import {
   useState,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
 } from 'react';
 import { formatCount, plural } from '../../lib/format/format.ts';
+import { IconButton } from '../button/icon-button.tsx';
 import { Spinner } from '../feedback/spinner.tsx';
 import { useGraphColors } from './colors.ts';
 import type { GraphKind, GraphNode } from './kinds.ts';
@@ -16,12 +19,10 @@ import type { GraphModel } from './model.ts';
 import { NodeSearch } from './node-search.tsx';
 import { Peek } from './peek.tsx';
 import { createStage, type Stage } from './stage.ts';
-import { GraphTools } from './tools.tsx';
 import { useLayout } from './use-layout.ts';
-import { useQuietPointer } from './use-quiet-pointer.ts';
-import { zoomedIn, zoomedOut, zoomRange } from './zoom.ts';
+import { zoomedIn, zoomedOut, zoomRange, zoomText } from './zoom.ts';
 
-export interface GraphCanvasProps {
+interface GraphCanvasProps {
   label: string;
   model: GraphModel;
   onOpen: (node: GraphNode) => void;
@@ -163,4 +164,62 @@ export function GraphCanvas({ label, model, onOpen, canOpen, details, onFailure 
       <Legend model={model} hidden={hidden} onHidden={setHidden} />
     </div>
   );
+}
+
+interface GraphToolsProps {
+  zoom: number;
+  onZoom: (zoom: number) => void;
+  onFit: () => void;
+}
+
+/** Nearer, farther, and all of it (spec 9: zoom 0.1 to 1). */
+function GraphTools({ zoom, onZoom, onFit }: GraphToolsProps) {
+  return (
+    <div className="absolute right-3 bottom-3 flex items-center gap-0.5 rounded border bg-raised p-0.5">
+      <IconButton
+        label="Zoom out"
+        size="sm"
+        icon={<Minus aria-hidden size={14} />}
+        disabled={zoom <= zoomRange.least + 1e-6}
+        onClick={() => onZoom(zoomedOut(zoom))}
+      />
+      <output aria-label="Zoom" className="w-11 text-center text-xs text-muted tabular-nums">
+        {zoomText(zoom)}
+      </output>
+      <IconButton
+        label="Zoom in"
+        size="sm"
+        icon={<Plus aria-hidden size={14} />}
+        disabled={zoom >= zoomRange.most - 1e-6}
+        onClick={() => onZoom(zoomedIn(zoom))}
+      />
+      <IconButton label="Fit to view" size="sm" icon={<Maximize aria-hidden size={14} />} onClick={onFit} />
+    </div>
+  );
+}
+
+/**
+ * Keeps a picture from trapping whoever scrolls the page: the wheel zooms and one finger moves it only once it has the
+ * focus, by a click or a tap; Ctrl or ⌘ with the wheel, and two fingers, always do.
+ */
+function useQuietPointer(host: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return undefined;
+    const active = () => element.contains(document.activeElement);
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey && !event.metaKey && !active()) event.stopPropagation();
+    };
+    const onTouch = (event: TouchEvent) => {
+      if (event.touches.length < 2 && !active()) event.stopPropagation();
+    };
+    const onPress = () => element.focus({ preventScroll: true });
+    const away = new AbortController();
+    const { signal } = away;
+    element.addEventListener('wheel', onWheel, { capture: true, passive: true, signal });
+    element.addEventListener('touchstart', onTouch, { capture: true, passive: true, signal });
+    element.addEventListener('touchmove', onTouch, { capture: true, passive: true, signal });
+    element.addEventListener('mousedown', onPress, { signal });
+    return () => away.abort();
+  }, [host]);
 }

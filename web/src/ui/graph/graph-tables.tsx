@@ -6,7 +6,7 @@ import { Empty } from '../text/empty.tsx';
 import { listColumns, type ListColumn } from '../table/list-columns.ts';
 import { loneLinkStyle } from '../button/link-style.ts';
 import { Segmented } from '../input/segmented.tsx';
-import type { Sort } from '../table/sort.ts';
+import type { Sort } from '../table/head-cell.tsx';
 import { KindShape } from './kind-shape.tsx';
 import { bandOf, bandWords, graphKinds, type GraphNode } from './kinds.ts';
 import type { GraphModel } from './model.ts';

@@ -1,7 +1,7 @@
 import type { Graph } from '@riskboard/contract';
 import { describe, expect, test } from 'vitest';
 import { bandOf, type GraphBand, type GraphKind } from './kinds.ts';
-import { placeLabels, type Box, type LabelWish } from './labels.ts';
+import { placeLabels, type Box, type LabelWish } from './draw.ts';
 import { layoutOf, type LayoutInput } from './layout.ts';
 import { modelOf, nodeLabel } from './model.ts';
 import { clampZoom, fittingZoom, zoomedIn, zoomedOut, zoomRange, zoomText } from './zoom.ts';

@@ -2,7 +2,7 @@ import type { Graph } from '@riskboard/contract';
 import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { ApiError } from '../../lib/api/call-errors.ts';
+import { ApiError } from '../../lib/api/errors.ts';
 import { RelationGraph, type GraphNode, type RelationGraphProps } from './relation-graph.tsx';
 
 const id = (n: number) => `0199f000-0000-7000-8000-00000000000${n}`;

@@ -1,17 +1,16 @@
 import type { Graph } from '@riskboard/contract';
 import { Waypoints } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { Card } from '../layout/card.tsx';
+import { useDelayed } from '../../lib/hooks/use-delayed.ts';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { Notice } from '../feedback/notice.tsx';
-import { Segmented } from '../input/segmented.tsx';
 import { Spinner } from '../feedback/spinner.tsx';
-import { useDelayed } from '../../lib/hooks/use-delayed.ts';
+import { Segmented } from '../input/segmented.tsx';
+import { Card } from '../layout/card.tsx';
 import { GraphTables } from './graph-tables.tsx';
 import type { GraphNode } from './kinds.ts';
 import { modelOf } from './model.ts';
-import { canDraw } from './webgl.ts';
 
 const loadCanvas = async () => ({ default: (await import('./graph-canvas.tsx')).GraphCanvas });
 const GraphCanvas = lazy(loadCanvas);
@@ -119,4 +118,14 @@ function Waiting({ words }: { words: string }) {
       {words}
     </output>
   );
+}
+
+/** Whether this browser can draw a graph; some have WebGL switched off, and old machines have none. */
+function canDraw(): boolean {
+  if (typeof WebGLRenderingContext === 'undefined') return false;
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('webgl2') ?? canvas.getContext('webgl');
+  // Browsers keep few contexts: this one is not needed any more.
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return context !== null;
 }

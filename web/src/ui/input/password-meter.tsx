@@ -1,4 +1,3 @@
-import { passwordStrength, shortest } from '../../lib/password-strength.ts';
 import { ProgressBar } from '../feedback/progress-bar.tsx';
 
 /** What a password must be, and how strong it is so far. */
@@ -12,4 +11,50 @@ export function PasswordMeter({ password }: { password: string }) {
       <output className="shrink-0">{missing > 0 ? `${missing} more to go` : word}</output>
     </div>
   );
+}
+
+/** Least length of a password (contract, Accounts). */
+const shortest = 12;
+
+const pools = [
+  { pattern: /[a-z]/u, size: 26 },
+  { pattern: /[A-Z]/u, size: 26 },
+  { pattern: /\d/u, size: 10 },
+  { pattern: /[^a-zA-Z\d]/u, size: 33 },
+] as const;
+
+/** Lowest estimate, in bits, of each grade, highest first. */
+const grades = [
+  { from: 75, word: 'Strong', tone: 'success' },
+  { from: 55, word: 'Good', tone: 'success' },
+  { from: 0, word: 'Weak', tone: 'danger' },
+] as const;
+
+interface PasswordStrength {
+  word: 'Too short' | (typeof grades)[number]['word'];
+  tone: 'success' | 'danger';
+  /** 0-1, for a bar. */
+  share: number;
+}
+
+/**
+ * Rough strength of a password: characters that neither repeat nor count on from the one before,
+ * times the bits of the alphabet in use. A guide while typing; the server decides.
+ */
+export function passwordStrength(password: string): PasswordStrength {
+  const length = password.length;
+  if (length < shortest) return { word: 'Too short', tone: 'danger', share: (length / shortest) * 0.25 };
+  const alphabet = pools
+    .filter(({ pattern }) => pattern.test(password))
+    .reduce((sum, { size }) => sum + size, 0);
+  const bits = surprises(password) * Math.log2(alphabet);
+  const { word, tone } = grades.find(({ from }) => bits >= from) ?? grades[2];
+  return { word, tone, share: Math.min(1, Math.max(0.3, bits / 90)) };
+}
+
+/** Different characters, without those that follow from the one before ('aa', 'ab', 'ba', '12'). */
+function surprises(password: string): number {
+  const codes = Array.from(password, (character) => character.codePointAt(0) ?? 0);
+  const fresh = codes.filter((code, index) => Math.abs(code - (codes[index - 1] ?? -9)) > 1);
+  return Math.min(fresh.length, new Set(codes).size * 1.5);
 }

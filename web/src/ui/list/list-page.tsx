@@ -1,31 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, type ReactNode } from 'react';
+import { formatRelative } from '../../lib/format/format.ts';
+import { useNow } from '../../lib/hooks/use-now.ts';
 import { cleared } from '../../lib/list/list-filter.ts';
 import { changed, type AnyListState, type ListState } from '../../lib/list/list-state.ts';
+import { useLiveState } from '../../lib/live/live-state.ts';
 import { Button } from '../button/button.tsx';
-import { DataTable } from '../table/data-table.tsx';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { Notice } from '../feedback/notice.tsx';
-import { Pager } from './pager.tsx';
 import { SearchField } from '../input/search-field.tsx';
-import { ColumnsButton } from './columns-button.tsx';
+import { DataTable } from '../table/data-table.tsx';
+import { ColumnsButton, useColumns } from './columns.tsx';
 import type { ListView } from './define-list-view.ts';
 import { ExportMenu } from './export-menu.tsx';
-import { FilterChips } from './filter-chips.tsx';
-import { FilterMenu } from './filter-menu.tsx';
-import { Freshness } from './freshness.tsx';
-import { HeadFilter } from './head-filter.tsx';
+import { FilterMenu, HeadFilter } from './filter/filter-buttons.tsx';
+import { FilterChips, narrowingText } from './filter/filter-chips.tsx';
 import type { HowChanged, ListControl } from './list-control.ts';
-import { narrowingText } from './narrowing.ts';
+import { Pager } from './pager.tsx';
 import { isPristine } from './saved-view.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { useColumns } from './use-columns.ts';
 import { useOpenView } from './use-open-view.ts';
 import { useSelection, type Selected } from './use-selection.ts';
-import { ViewsButton } from './views-button.tsx';
+import { ViewsMenu } from './views-menu.tsx';
 
 /** What a list needs of the query behind it; React Query's result has it all. */
-export interface ListResult<R> {
+interface ListResult<R> {
   readonly data: R | undefined;
   readonly error: unknown;
   readonly isPlaceholderData: boolean;
@@ -35,7 +34,7 @@ export interface ListResult<R> {
   refetch(): unknown;
 }
 
-export interface ListPageProps<Row extends object, State extends ListState, R> {
+interface ListPageProps<Row extends object, State extends ListState, R> {
   view: ListView<Row, State, R>;
   query: ListResult<R>;
   /** State of the address. */
@@ -58,8 +57,6 @@ export interface ListPageProps<Row extends object, State extends ListState, R> {
 }
 
 const noWords = {};
-
-const ViewsMenu = lazy(async () => ({ default: (await import('./views-menu.tsx')).ViewsMenu }));
 
 /** A list with everything that goes with it; see `defineListView`. */
 export function ListPage<Row extends object, State extends ListState, R extends { total: number }>({
@@ -124,11 +121,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
         {view.filters.length > 0 && <FilterMenu list={list} />}
         {tools}
         <span className="grow" />
-        {view.saved && (
-          <Suspense fallback={<ViewsButton />}>
-            <ViewsMenu list={list} openView={openView} onApply={onApply} />
-          </Suspense>
-        )}
+        {view.saved && <ViewsMenu list={list} openView={openView} onApply={onApply} />}
         <ColumnsButton columns={view.columns} layout={layout} onLayout={openView.setLayout} />
         <ExportMenu list={list} columns={fields} total={total} />
       </div>
@@ -204,6 +197,28 @@ function ViewNotice({
           ? 'This view does not exist any more, or not in your organization.'
           : `“${open?.name ?? ''}” names what this list does not have: ${unknown.join(', ')}. It is left out.`}
       </Notice>
+    </output>
+  );
+}
+
+/** Milliseconds after which rows that nothing keeps up to date are called old. */
+const oldAfter = 60_000;
+
+/** How old the rows are, where they are no longer kept up to date: the server is not heard, or did not answer. */
+function Freshness<R>({ query, failure }: { query: ListResult<R>; failure: string }) {
+  const live = useLiveState();
+  const now = useNow();
+  const failed = query.error !== null && query.error !== undefined;
+  if (query.data === undefined) return null;
+  if (!failed && (live === 'live' || now - query.dataUpdatedAt < oldAfter)) return null;
+  const when = formatRelative(new Date(query.dataUpdatedAt).toISOString(), now);
+  return (
+    <output className="flex flex-wrap items-center gap-2 border-t px-4 py-1.5 text-sm text-muted">
+      {failed && <span className="text-danger">{failure}</span>}
+      <span>Updated {when}.</span>
+      <Button size="sm" variant="ghost" busy={query.isFetching} onClick={() => void query.refetch()}>
+        {failed ? 'Retry' : 'Refresh'}
+      </Button>
     </output>
   );
 }

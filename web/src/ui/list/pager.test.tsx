@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
-import { Pager } from './pager.tsx';
+import { expect, test, vi, describe } from 'vitest';
+import { Pager, pageFromText, pageWindow } from './pager.tsx';
 
 function renderPager(change: { page?: number; pageSize?: number; total?: number } = {}) {
   const onPage = vi.fn<(page: number) => void>();
@@ -49,4 +49,28 @@ test('the rows a page can be chosen', async () => {
   const { onPageSize, user } = renderPager();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '30');
   expect(onPageSize).toHaveBeenCalledWith(30);
+});
+
+describe('at most 5 page buttons (spec 9, Paging)', () => {
+  test.each([
+    [1, 1, [1]],
+    [1, 3, [1, 2, 3]],
+    [1, 9, [1, 2, 3, 4, 5]],
+    [3, 9, [1, 2, 3, 4, 5]],
+    [4, 9, [2, 3, 4, 5, 6]],
+    [8, 9, [5, 6, 7, 8, 9]],
+    [9, 9, [5, 6, 7, 8, 9]],
+  ])('page %i of %i shows %j', (page, pages, shown) => expect(pageWindow(page, pages)).toEqual(shown));
+});
+
+describe('page box: digits only, clamped (spec 5)', () => {
+  test.each([
+    ['7', 7],
+    ['0', 1],
+    ['99', 9],
+    ['a3b', 3],
+    ['-4', 4],
+    ['', null],
+    ['abc', null],
+  ])('%j of 9 pages is %s', (text, page) => expect(pageFromText(text, 9)).toBe(page));
 });

@@ -1,11 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState, type SubmitEvent } from 'react';
 import { formatCount } from '../../lib/format/format.ts';
 import { buttonStyle } from '../button/button-style.ts';
 import { IconButton } from '../button/icon-button.tsx';
-import { PageBox } from './page-box.tsx';
-import { pageWindow } from './page-window.ts';
 
-export interface PagerProps {
+interface PagerProps {
   /** 1-based. */
   page: number;
   pageSize: number;
@@ -87,4 +86,57 @@ export function Pager({ page, pageSize, total, pageSizes = standardSizes, onPage
       )}
     </div>
   );
+}
+
+interface PageBoxProps {
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+}
+
+/** Goes to a page by its number: digits only, clamped between 1 and the page count (spec 5). */
+function PageBox({ page, pages, onPage }: PageBoxProps) {
+  const [draft, setDraft] = useState<string>();
+
+  function go(event?: SubmitEvent) {
+    event?.preventDefault();
+    const next = pageFromText(draft ?? '', pages);
+    setDraft(undefined);
+    if (next !== null && next !== page) onPage(next);
+  }
+
+  return (
+    <form onSubmit={go} className="ml-2 flex items-center gap-2">
+      <label className="flex items-center gap-2">
+        Page
+        <input
+          inputMode="numeric"
+          value={draft ?? String(page)}
+          onChange={(event) => setDraft(event.target.value.replaceAll(/\D/gu, ''))}
+          onFocus={(event) => event.target.select()}
+          onBlur={() => go()}
+          className="h-7 w-14 rounded border border-line-strong bg-surface px-2 text-right text-text"
+        />
+      </label>
+      of {formatCount(pages)}
+    </form>
+  );
+}
+
+/**
+ * Page numbers to show: at most `most`, with the current page as near the middle as the ends allow
+ * (spec 9, Paging: at most 5 page buttons).
+ * @param page 1 to `pages`
+ */
+export function pageWindow(page: number, pages: number, most = 5): number[] {
+  const length = Math.min(pages, most);
+  const first = Math.min(Math.max(1, page - Math.floor(most / 2)), pages - length + 1);
+  return Array.from({ length }, (_, index) => first + index);
+}
+
+/** Page number typed by a person: digits only, clamped between 1 and the page count (spec 5); null if no digit. */
+export function pageFromText(text: string, pages: number): number | null {
+  const digits = text.replaceAll(/\D/gu, '');
+  if (digits === '') return null;
+  return Math.min(Math.max(1, Number(digits)), pages);
 }

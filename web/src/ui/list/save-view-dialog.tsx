@@ -1,6 +1,6 @@
 import type { SavedView } from '@riskboard/contract';
 import { useId, useRef, useState, type SubmitEvent } from 'react';
-import { messageOf } from '../../lib/api/message-of.ts';
+import { messageOf } from '../../lib/api/errors.ts';
 import { Button } from '../button/button.tsx';
 import { Checkbox } from '../input/checkbox.tsx';
 import { Dialog } from '../dialog/dialog.tsx';

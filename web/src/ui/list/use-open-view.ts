@@ -1,10 +1,12 @@
+import { views, type SavedView } from '@riskboard/contract';
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { call } from '../../lib/api/call.ts';
 import type { ListLayout } from '../../lib/list/list-layout.ts';
 import type { AnyListState } from '../../lib/list/list-state.ts';
 import { useListLayout } from '../../lib/list/use-list-layout.ts';
 import type { ListControl } from './list-control.ts';
 import { isChanged, isPristine, layoutOfView, stateOfView, unknownOf } from './saved-view.ts';
-import { useViews } from './use-views.ts';
 
 /**
  * The saved view that is open, and the table's layout: the view's while one is open, else the person's own. A link
@@ -51,5 +53,51 @@ export function useOpenView({ view, state }: ListControl, onApply: (state: AnyLi
     unknown: open === undefined ? [] : unknownOf(view, open),
     /** The address names a view that nobody has. */
     gone: state.view !== undefined && settled && open === undefined,
+  };
+}
+
+/** Views of a list: one's own, and the one whose link was followed. */
+const viewsQuery = (list: string, id: string | undefined) =>
+  queryOptions({
+    queryKey: ['views', list, id ?? null],
+    queryFn: async ({ signal }) => {
+      const query = { list, ...(id !== undefined && { _id: id }) };
+      return (await call(views.list, { query, signal })).views;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+function useViews({ route, saved }: { route: string; saved: boolean }, id: string | undefined) {
+  const query = useQuery({ ...viewsQuery(route, id), enabled: saved });
+  const { data } = query;
+  return {
+    views: data ?? [],
+    /** Until the answer for this very view is here, nobody knows whether it is gone. */
+    settled: query.isSuccess && !query.isPlaceholderData,
+    open: data?.find((view) => view._id === id),
+  };
+}
+
+type Change = Partial<Pick<SavedView, 'name' | 'search' | 'isDefault'>>;
+
+/** What can be done with the views of a list; each ends with the menu up to date. */
+export function useViewActions(list: string) {
+  const queryClient = useQueryClient();
+  const onSuccess = () => queryClient.invalidateQueries({ queryKey: ['views', list] });
+  return {
+    create: useMutation({
+      mutationFn: (body: Pick<SavedView, 'name' | 'search' | 'isDefault'>) =>
+        call(views.create, { body: { list, ...body } }),
+      onSuccess,
+    }),
+    update: useMutation({
+      mutationFn: ({ id, change }: { id: string; change: Change }) =>
+        call(views.update, { params: { id }, body: change }),
+      onSuccess,
+    }),
+    remove: useMutation({
+      mutationFn: (id: string) => call(views.delete, { params: { id } }),
+      onSuccess,
+    }),
   };
 }

@@ -1,20 +1,16 @@
-import { BookmarkPlus, Link2, Save, Star, StarOff, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
 import type { SavedView } from '@riskboard/contract';
+import { SaveViewDialog } from './save-view-dialog.tsx';
+import { BookmarkPlus, Link2, Save, Star, StarOff, Trash2, Bookmark } from 'lucide-react';
+import { useState, type ComponentProps } from 'react';
+import { messageOf } from '../../lib/api/errors.ts';
 import { copyText } from '../../lib/browser/copy-text.ts';
 import type { AnyListState } from '../../lib/list/list-state.ts';
-import { messageOf } from '../../lib/api/message-of.ts';
-import { MenuItem, MenuRadioGroup, MenuSeparator, Menu } from '../popup/menu.tsx';
+import { Button } from '../button/button.tsx';
 import { toast } from '../feedback/toast.ts';
+import { MenuItem, MenuRadioGroup, MenuSeparator, Menu } from '../popup/menu.tsx';
 import type { ListControl } from './list-control.ts';
 import { searchToSave, stateOfView } from './saved-view.ts';
-import type { useOpenView } from './use-open-view.ts';
-import { useViewActions } from './use-views.ts';
-import { ViewsButton } from './views-button.tsx';
-
-const SaveViewDialog = lazy(async () => ({
-  default: (await import('./save-view-dialog.tsx')).SaveViewDialog,
-}));
+import { type useOpenView, useViewActions } from './use-open-view.ts';
 
 interface ViewsMenuProps {
   list: ListControl;
@@ -124,15 +120,36 @@ export function ViewsMenu({ list, openView, onApply }: ViewsMenuProps) {
         )}
       </Menu>
       {saving && (
-        <Suspense>
-          <SaveViewDialog
-            search={search()}
-            create={(body) => actions.create.mutateAsync(body)}
-            onSaved={({ _id }) => onApply({ ...state, view: _id })}
-            onClose={() => setSaving(false)}
-          />
-        </Suspense>
+        <SaveViewDialog
+          search={search()}
+          create={(body) => actions.create.mutateAsync(body)}
+          onSaved={({ _id }) => onApply({ ...state, view: _id })}
+          onClose={() => setSaving(false)}
+        />
       )}
     </>
+  );
+}
+
+interface ViewsButtonProps extends Omit<ComponentProps<typeof Button>, 'icon' | 'aria-label' | 'children'> {
+  /** The view that is open. */
+  name?: string | undefined;
+  /** The list stands otherwise than the view says. */
+  changed?: boolean;
+}
+
+/** Opens the menu of views; stands alone until the menu has come. */
+export function ViewsButton({ name, changed = false, ...props }: ViewsButtonProps) {
+  return (
+    <Button
+      {...props}
+      aria-label={name === undefined ? 'Views' : `View: ${name}${changed ? ', changed' : ''}`}
+      icon={<Bookmark aria-hidden size={14} fill={name === undefined ? 'none' : 'currentColor'} />}
+    >
+      <span className="hidden max-w-40 truncate sm:inline">
+        {name ?? 'Views'}
+        {changed && ' *'}
+      </span>
+    </Button>
   );
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { pagesOf, type Entity, type PageNoun } from '../../lib/entity/entity.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
-import { WithdrawnBadge } from '../badge/withdrawn-badge.tsx';
+import { WithdrawnBadge } from '../badge/badge.tsx';
 import { LinkButton } from '../button/link-button.tsx';
 
 interface EditLinkProps {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, Ellipsis, Trash2 } from 'lucide-react';
-import { downloadRecord } from '../../lib/browser/download-record.ts';
+import { downloadRecord } from '../../lib/browser/save-as.ts';
 import type { Entity } from '../../lib/entity/entity.ts';
 import { useDelete } from '../../lib/entity/mutations.ts';
 import { detailQuery } from '../../lib/entity/queries.ts';

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Download, Trash2 } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { downloadRecord } from '../../lib/browser/download-record.ts';
+import { downloadRecord } from '../../lib/browser/save-as.ts';
 import { useNamedPage } from '../../lib/browser/page-name.ts';
 import {
   pagesOf,

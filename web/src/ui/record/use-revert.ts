@@ -1,6 +1,6 @@
 import type { RecordSource } from '@riskboard/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api/message-of.ts';
+import { messageOf } from '../../lib/api/errors.ts';
 import type { ImportableEntity, ImportableRecord } from '../../lib/entity/entity.ts';
 import { fieldLabel } from '../../lib/entity/field-text.ts';
 import { callEntity } from '../../lib/entity/queries.ts';

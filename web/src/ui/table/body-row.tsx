@@ -1,11 +1,19 @@
 import { FlexRender, type Cell, type RowData } from '@tanstack/react-table';
-import { memo, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
+import {
+  memo,
+  useCallback,
+  useInsertionEffect,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type Ref,
+} from 'react';
 import type { Density } from '../../lib/list/list-layout.ts';
 import { Checkbox } from '../input/checkbox.tsx';
 import type { ListFeatures } from './list-columns.ts';
 import { cellStyle, pinOf } from './table-style.ts';
 
-export interface BodyRowProps<Row extends RowData> {
+interface BodyRowProps<Row extends RowData> {
   row: Row;
   // oxlint-disable-next-line typescript/no-explicit-any -- values differ from cell to cell (Table's own signature)
   cells: readonly Cell<ListFeatures, Row, any>[];
@@ -107,4 +115,18 @@ function isSame<Row extends RowData>(a: BodyRowProps<Row>, b: BodyRowProps<Row>)
     a.selection?.checked === b.selection?.checked &&
     a.selection?.name === b.selection?.name
   );
+}
+
+/**
+ * The same function in every render, which calls the newest one: for rows that render again only when they must.
+ * Not to be called while rendering.
+ */
+export function useStable<A extends readonly unknown[], R>(
+  fn: ((...input: A) => R) | undefined,
+): (...input: A) => R | undefined {
+  const newest = useRef(fn);
+  useInsertionEffect(() => {
+    newest.current = fn;
+  });
+  return useCallback((...input: A) => newest.current?.(...input), []);
 }

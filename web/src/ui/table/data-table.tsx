@@ -1,18 +1,15 @@
 import { useTable, type RowData } from '@tanstack/react-table';
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
 import type { Density } from '../../lib/list/list-layout.ts';
-import { BodyRow } from './body-row.tsx';
+import { BodyRow, useStable } from './body-row.tsx';
 import { Checkbox } from '../input/checkbox.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
-import { HeadCell } from './head-cell.tsx';
+import { HeadCell, type Sort } from './head-cell.tsx';
 import { listFeatures, type ColumnMeta, type ListColumn, type ListSelection } from './list-columns.ts';
 import { SkeletonRows } from './skeleton-rows.tsx';
-import type { Sort } from './sort.ts';
-import { Table } from './table.tsx';
+import { Table, useFixedWidths } from './table.tsx';
 import { headCellStyle, pinOf } from './table-style.ts';
-import { useFixedWidths } from './use-fixed-widths.ts';
 import { useRowKeys } from './use-row-keys.ts';
-import { useStable } from './use-stable.ts';
 
 export interface DataTableProps<Row extends RowData> {
   /** Names the table. */

@@ -1,9 +1,7 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ColumnMeta } from './list-columns.ts';
-import { sortDirection, type Sort } from './sort.ts';
-import { SortHeader } from './sort-header.tsx';
 import { headCellStyle, type Pinned } from './table-style.ts';
-import { VisuallyHidden } from '../text/visually-hidden.tsx';
 
 interface HeadCellProps {
   id: string;
@@ -40,4 +38,48 @@ export function HeadCell({ id, meta, sort, onSort, pinned, tool }: HeadCellProps
       )}
     </th>
   );
+}
+
+interface SortHeaderProps {
+  column: string;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  /** Words of numbers stand above their last figure. */
+  align?: 'left' | 'right' | undefined;
+  children: ReactNode;
+}
+
+const icons = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown } as const;
+
+/** The button inside a sortable `th`; the `th` itself carries `aria-sort`. */
+function SortHeader({ column, sort, onSort, align = 'left', children }: SortHeaderProps) {
+  const direction = sortDirection(sort, column);
+  const Icon = icons[direction];
+  return (
+    <button
+      type="button"
+      onClick={() => onSort(nextSort(sort, column))}
+      className={`-mx-1 inline-flex h-6 items-center gap-0.5 rounded px-1 hover:text-text ${align === 'right' ? 'flex-row-reverse' : ''} ${direction === 'none' ? '' : 'text-text'}`}
+    >
+      {children}
+      <Icon aria-hidden size={12} className={direction === 'none' ? 'opacity-60' : ''} />
+    </button>
+  );
+}
+
+/** A sort as the API takes it: a column, with `-` in front for descending (contract, HTTP). */
+export type Sort = string;
+
+/** Direction in which `column` is sorted, for `aria-sort`. */
+function sortDirection(sort: Sort, column: string): 'ascending' | 'descending' | 'none' {
+  if (sort === column) return 'ascending';
+  return sort === `-${column}` ? 'descending' : 'none';
+}
+
+/** What a click on the header of `column` sorts by. */
+const nextSort = (sort: Sort, column: string): Sort => (sort === column ? `-${column}` : column);
+
+/** Text for screen readers alone. */
+function VisuallyHidden({ children }: { children: ReactNode }) {
+  return <span className="sr-only">{children}</span>;
 }

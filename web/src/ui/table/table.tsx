@@ -1,5 +1,4 @@
-import { useRef, type ReactNode, type RefObject } from 'react';
-import { useEdges } from './use-edges.ts';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 
 interface TableProps {
   /** Names the table and its scroll region. */
@@ -53,4 +52,61 @@ export function Table({ label, busy = false, ref, virtual, children }: TableProp
       </table>
     </section>
   );
+}
+
+/** Marks a scroll region with `data-scrolled` and `data-more`: something is hidden on its left, on its right. */
+function useEdges(region: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = region.current;
+    if (element === null) return undefined;
+    const mark = () => {
+      const { scrollLeft, clientWidth, scrollWidth } = element;
+      element.toggleAttribute('data-scrolled', scrollLeft > 0);
+      element.toggleAttribute('data-more', scrollLeft + clientWidth < scrollWidth - 1);
+    };
+    element.addEventListener('scroll', mark, { passive: true });
+    const observer = new ResizeObserver(mark);
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    return () => {
+      element.removeEventListener('scroll', mark);
+      observer.disconnect();
+    };
+  }, [region]);
+}
+
+/**
+ * Widths of the columns as the browser gave them to the first rows, so that they do not jump with the rows in sight.
+ * Measured anew when `key` changes (columns, density) and when the region has another width.
+ * @returns undefined while the browser decides, or where nothing is to be held
+ */
+export function useFixedWidths(
+  region: RefObject<HTMLElement | null>,
+  key: string | undefined,
+): readonly number[] | undefined {
+  const [held, setHeld] = useState<{ key: string; widths: readonly number[] }>();
+  const current = held?.key === key ? held : undefined;
+
+  useLayoutEffect(() => {
+    const heads = region.current?.querySelectorAll('thead th');
+    if (key === undefined || current !== undefined || heads === undefined) return;
+    const widths = [...heads].map((head) => head.getBoundingClientRect().width).filter((width) => width > 0);
+    // oxlint-disable-next-line react/set-state-in-effect -- only what the browser has laid out can be measured
+    if (widths.length > 0) setHeld({ key, widths });
+  }, [region, key, current]);
+
+  useEffect(() => {
+    const element = region.current;
+    if (element === null || key === undefined) return undefined;
+    let { clientWidth } = element;
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth === clientWidth) return;
+      clientWidth = element.clientWidth;
+      setHeld(undefined);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [region, key]);
+
+  return current?.widths;
 }

@@ -1,12 +1,11 @@
 import type { Job } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useJobs } from '../../../lib/jobs/job-store.ts';
-import { outcomeOf } from '../../../lib/jobs/job-outcome.ts';
-import { isLive, kindWords } from '../../../lib/jobs/job-labels.ts';
+import { outcomeOf, isLive, kindWords } from '../../../lib/jobs/job-labels.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { StateBadge } from '../../../ui/badge/state-badge.tsx';
+import { StateBadge } from '../../../ui/badge/badge.tsx';
 import { Time } from '../../../ui/text/time.tsx';
 import { fileJobsQuery } from '../queries.ts';
 import { JobLine } from '../file-state.tsx';

@@ -1,6 +1,6 @@
 import type { ImportReport } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../../lib/api/call-errors.ts';
+import { ApiError } from '../../../lib/api/errors.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';

@@ -1,6 +1,6 @@
 import { reports, type ExtractKind } from '@riskboard/contract';
 import { addressOf } from '../../../lib/api/call.ts';
-import { isErrorReply } from '../../../lib/api/error-reply.ts';
+import { isErrorReply } from '../../../lib/api/errors.ts';
 import { endSession, refreshSession } from '../../../lib/session/session.ts';
 import type { UploadReply } from './upload.ts';
 

@@ -2,7 +2,7 @@ import { ChevronUp, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from '../../../lib/browser/store.ts';
 import { useLeaveGuard } from '../../../lib/hooks/use-leave-guard.ts';
-import { useUser } from '../../../lib/session/use-user.ts';
+import { useUser } from '../../../lib/session/account.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { OverwriteQuestion } from './overwrite-question.tsx';
 import { uploadDialog } from './upload-dialog-state.ts';

@@ -1,8 +1,7 @@
 import { members } from '@riskboard/contract';
 import { UsersRound } from 'lucide-react';
-import { organizationName } from '../../../lib/session/organization-name.ts';
+import { organizationName, useUser } from '../../../lib/session/account.ts';
 import { roleNoun } from '../../../lib/session/role-labels.ts';
-import { useUser } from '../../../lib/session/use-user.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';

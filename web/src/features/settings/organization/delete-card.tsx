@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { plural } from '../../../lib/format/format.ts';
 import { useSubmit } from '../../../lib/hooks/use-submit.ts';
-import { organizationName } from '../../../lib/session/organization-name.ts';
+import { organizationName } from '../../../lib/session/account.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Input } from '../../../ui/input/input.tsx';

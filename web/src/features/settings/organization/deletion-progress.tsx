@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useJobs } from '../../../lib/jobs/job-store.ts';
 import { percentOf, stageOf } from '../../../lib/jobs/job-labels.ts';
-import { organizationName } from '../../../lib/session/organization-name.ts';
+import { organizationName } from '../../../lib/session/account.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { linkStyle } from '../../../ui/button/link-style.ts';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';

@@ -1,7 +1,7 @@
 import { emailChange } from '@riskboard/contract';
 import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
-import { useUser } from '../../../lib/session/use-user.ts';
+import { useUser } from '../../../lib/session/account.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Input } from '../../../ui/input/input.tsx';

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { membershipsQuery } from '../../../lib/session/account.ts';
-import { messageOf } from '../../../lib/api/message-of.ts';
-import { organizationName } from '../../../lib/session/organization-name.ts';
+import { membershipsQuery, organizationName } from '../../../lib/session/account.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
 import { roleNames } from '../../../lib/session/role-labels.ts';
-import { useSwitchOrganization } from '../../../lib/session/use-switch-organization.ts';
+import { useSwitchOrganization } from '../../../lib/session/use-session-change.ts';
 import { Badge } from '../../../ui/badge/badge.tsx';
 import { Button } from '../../../ui/button/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';

@@ -1,10 +1,9 @@
 import { accounts } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { meQuery } from '../../../lib/session/account.ts';
+import { meQuery, useUser } from '../../../lib/session/account.ts';
 import { call } from '../../../lib/api/call.ts';
 import { roleDescriptions, roleNames } from '../../../lib/session/role-labels.ts';
-import { useUser } from '../../../lib/session/use-user.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Input } from '../../../ui/input/input.tsx';

@@ -5,7 +5,7 @@ import { call } from '../../../lib/api/call.ts';
 import { saveAs } from '../../../lib/browser/save-as.ts';
 import { useLeaveGuard } from '../../../lib/hooks/use-leave-guard.ts';
 import { useSubmit } from '../../../lib/hooks/use-submit.ts';
-import { useUser } from '../../../lib/session/use-user.ts';
+import { useUser } from '../../../lib/session/account.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { CopyButton } from '../../../ui/button/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';

@@ -7,7 +7,7 @@ import { useLeaveGuard } from '../../../lib/hooks/use-leave-guard.ts';
 import { useNow } from '../../../lib/hooks/use-now.ts';
 import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 import { roleItems, roleNoun, roleReaches } from '../../../lib/session/role-labels.ts';
-import { useUser } from '../../../lib/session/use-user.ts';
+import { useUser } from '../../../lib/session/account.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Input } from '../../../ui/input/input.tsx';

@@ -1,6 +1,6 @@
 import type { ThreatDetail } from '@riskboard/contract';
 import { threatRiskScore } from '@riskboard/domain';
-import { RiskBadge } from '../../../ui/badge/risk-badge.tsx';
+import { RiskBadge } from '../../../ui/badge/badge.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Fact, Facts } from '../../../ui/record/facts.tsx';
 import { FieldFacts, placeFields } from '../../../ui/record/field-facts.tsx';

@@ -1,9 +1,7 @@
 import type { ThreatDetail } from '@riskboard/contract';
 import type { ReactNode } from 'react';
 import { fieldText } from '../../../lib/entity/field-text.ts';
-import { Badge } from '../../../ui/badge/badge.tsx';
-import { RiskBadge } from '../../../ui/badge/risk-badge.tsx';
-import { WithdrawnBadge } from '../../../ui/badge/withdrawn-badge.tsx';
+import { Badge, RiskBadge, WithdrawnBadge } from '../../../ui/badge/badge.tsx';
 import { FieldTextsCard } from '../../../ui/record/field-facts.tsx';
 import { RecordGraph, RecordPage, RecordSources } from '../../../ui/record/record-page.tsx';
 import { ReportDetails } from '../../../ui/record/report-details.tsx';

@@ -3,8 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Activity, Flame, ShieldAlert, TriangleAlert } from 'lucide-react';
 import { call } from '../../../lib/api/call.ts';
 import { formatCount } from '../../../lib/format/format.ts';
-import { MetricCards } from '../../../ui/layout/metric-cards.tsx';
-import { StatCard } from '../../../ui/layout/stat-card.tsx';
+import { MetricCards, StatCard } from '../../../ui/layout/stat-card.tsx';
 
 const threatMetricsQuery = queryOptions({
   queryKey: ['threats', 'metrics'],

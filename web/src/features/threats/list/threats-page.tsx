@@ -2,7 +2,7 @@ import { threats } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, ShieldAlert } from 'lucide-react';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
-import { RiskBadge } from '../../../ui/badge/risk-badge.tsx';
+import { RiskBadge } from '../../../ui/badge/badge.tsx';
 import { LinkButton } from '../../../ui/button/link-button.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';

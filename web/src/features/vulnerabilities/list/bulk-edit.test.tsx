@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { createQueryClient } from '../../../lib/api/query.ts';
+import { createQueryClient } from '../../../lib/api/query-client.ts';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
 import { userOf } from '../../../testing/rows.ts';
 import type { Selected } from '../../../ui/list/use-selection.ts';

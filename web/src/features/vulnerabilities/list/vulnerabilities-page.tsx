@@ -2,7 +2,7 @@ import { vulnerabilities } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Bug, Plus } from 'lucide-react';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
-import { SeverityBadge } from '../../../ui/badge/severity-badge.tsx';
+import { SeverityBadge } from '../../../ui/badge/badge.tsx';
 import { LinkButton } from '../../../ui/button/link-button.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';

@@ -1,0 +1,116 @@
+import type { ActivityEntry } from '@riskboard/contract';
+import { Link } from '@tanstack/react-router';
+import { ArrowRight } from 'lucide-react';
+import { Time } from '../../ui/text/time.tsx';
+import { Avatar, doerOf } from './person.tsx';
+import type { Change } from './action-labels.ts';
+import { changesOf, fieldLabel, fieldValue, sentenceOf } from './sentence.ts';
+
+/** The thing by its name; a link where it has a page and was not deleted by this very deed. */
+function Thing({ entry, name }: { entry: ActivityEntry; name: string }) {
+  const { noun, nounId, action } = entry;
+  if (noun !== 'reports' || nounId === null || action === 'report.deleted')
+    return <span className="font-medium wrap-anywhere">{name}</span>;
+  return (
+    <Link
+      to="/dashboard/reports/$fileId"
+      params={{ fileId: nounId }}
+      className="rounded font-medium wrap-anywhere hover:text-accent-text hover:underline"
+    >
+      {name}
+    </Link>
+  );
+}
+
+/** What was done to what, and what an edit changed. */
+export function Deed({ entry }: { entry: ActivityEntry }) {
+  const { verb, thing, tail } = sentenceOf(entry);
+  return (
+    <>
+      {verb} {thing !== '' && <Thing entry={entry} name={thing} />}{' '}
+      {tail !== '' && <span className="text-muted tabular-nums">{tail}</span>}
+      <ChangeList noun={entry.noun} changes={changesOf(entry)} />
+    </>
+  );
+}
+
+/** Edits seldom touch more fields; the rest is one click away. */
+const shownAtOnce = 3;
+
+const Value = ({ text }: { text: string }) =>
+  text === '' ? <span className="text-muted italic">empty</span> : text;
+
+interface ChangeLineProps {
+  /** Of what the field is. */
+  noun: string;
+  field: string;
+  change: Change;
+}
+
+function ChangeLine({ noun, field, change }: ChangeLineProps) {
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-1.5 text-sm wrap-anywhere">
+      <span className="text-muted">{fieldLabel(noun, field)}</span>
+      <span className="sr-only">from</span>
+      <del className="line-clamp-3 max-w-full rounded bg-hover px-1 text-muted">
+        <Value text={fieldValue(noun, field, change.from)} />
+      </del>
+      <ArrowRight aria-hidden size={12} className="self-center text-muted" />
+      <span className="sr-only">to</span>
+      <ins className="line-clamp-3 max-w-full rounded bg-accent-soft px-1 text-accent-text no-underline">
+        <Value text={fieldValue(noun, field, change.to)} />
+      </ins>
+    </li>
+  );
+}
+
+interface ChangeListProps {
+  noun: string;
+  changes: readonly [field: string, change: Change][];
+}
+
+/** Fields of an edit, before and after. */
+function ChangeList({ noun, changes }: ChangeListProps) {
+  if (changes.length === 0) return null;
+  const lines = changes.map(([field, change]) => (
+    <ChangeLine key={field} noun={noun} field={field} change={change} />
+  ));
+  const more = lines.slice(shownAtOnce);
+  return (
+    <div className="mt-1">
+      <ul aria-label="Changes" className="flex flex-col gap-0.5">
+        {lines.slice(0, shownAtOnce)}
+      </ul>
+      {more.length > 0 && (
+        <details className="mt-0.5">
+          <summary className="w-fit cursor-pointer rounded text-sm text-accent-text">
+            {more.length} more
+          </summary>
+          <ul aria-label="More changes" className="mt-0.5 flex flex-col gap-0.5">
+            {more}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** What was done; on a narrow screen it tells who and when as well. */
+export function What({ entry }: { entry: ActivityEntry }) {
+  return (
+    <div className="flex gap-2 py-1">
+      <span className="md:hidden">
+        <Avatar entry={entry} />
+      </span>
+      <div className="min-w-0 flex-1 text-left first-letter:uppercase md:min-w-60">
+        <span className="font-medium md:hidden">{doerOf(entry).name} </span>
+        <Deed entry={entry} />
+        <div className="text-xs text-muted md:hidden">
+          <Time value={entry.at} />
+          {entry.via === 'token' && ' · API token'}
+          {entry.address !== '' && ` · ${entry.address}`}
+        </div>
+      </div>
+    </div>
+  );
+}

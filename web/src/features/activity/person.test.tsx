@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { doerOf, initialsOf, personOf } from './person.tsx';
+
+it.each([
+  ['Ada Lovelace <ada@example.org>', { name: 'Ada Lovelace', email: 'ada@example.org' }],
+  ['A <b> c <c@example.org>', { name: 'A <b> c', email: 'c@example.org' }],
+  ['apt1.xml', { name: 'apt1.xml', email: '' }],
+  ['<ada@example.org>', { name: '<ada@example.org>', email: '' }],
+  ['', { name: '', email: '' }],
+])('%s is read as a person', (text, person) => {
+  expect(personOf(text)).toEqual(person);
+});
+
+it.each([
+  ['Riskboard', { actor: '', via: 'system' }],
+  ['Somebody', { actor: '', via: 'session' }],
+  ['Ada', { actor: 'Ada <ada@example.org>', via: 'system' }],
+] as const)('%s did it', (name, entry) => {
+  expect(doerOf(entry).name).toBe(name);
+});
+
+it.each([
+  ['Ada', 'A'],
+  ['ada lovelace', 'AL'],
+  ['Ada  King Lovelace ', 'AL'],
+  ['👩‍💻 Ünal', '👩‍💻Ü'],
+  ['', ''],
+])('the initials of %j are %j', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials);
+});

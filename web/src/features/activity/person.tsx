@@ -1,0 +1,80 @@
+import type { ActivityEntry } from '@riskboard/contract';
+import { Bot, UserRound } from 'lucide-react';
+
+interface Person {
+  name: string;
+  /** Empty where the log knows none. */
+  email: string;
+}
+
+/** A person as the log calls them: 'Ada Lovelace <ada@example.org>'. Another text is a name by itself. */
+export function personOf(text: string): Person {
+  const [, name, email] = /^(.*) <([^<>]+)>$/su.exec(text) ?? [];
+  return name === undefined || email === undefined ? { name: text, email: '' } : { name, email };
+}
+
+/** Who did it: Riskboard itself, or somebody who did not say, where the log has no name. */
+export function doerOf({ actor, via }: Pick<ActivityEntry, 'actor' | 'via'>): Person {
+  if (actor !== '') return personOf(actor);
+  return { name: via === 'system' ? 'Riskboard' : 'Somebody', email: '' };
+}
+
+/** What a person takes for one character, whatever it is made of. */
+const characters = new Intl.Segmenter('en-US');
+
+const firstOf = (word: string): string =>
+  characters.segment(word)[Symbol.iterator]().next().value?.segment ?? '';
+
+/** 'AL' of 'Ada Lovelace', 'A' of 'Ada'. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/u).filter((word) => word !== '');
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ends
+    .map((word = '') => firstOf(word))
+    .join('')
+    .toUpperCase();
+}
+
+const round = 'flex size-6 shrink-0 items-center justify-center rounded-full';
+
+/** Initials of who did it; the name stands beside it. */
+export function Avatar({ entry }: { entry: Pick<ActivityEntry, 'actor' | 'via'> }) {
+  if (entry.actor === '') {
+    const Icon = entry.via === 'system' ? Bot : UserRound;
+    return (
+      <span aria-hidden className={`${round} bg-hover text-muted`}>
+        <Icon size={14} />
+      </span>
+    );
+  }
+  return (
+    <span
+      aria-hidden
+      className={`${round} bg-accent-soft text-[10px] leading-none font-semibold text-accent-text`}
+    >
+      {initialsOf(doerOf(entry).name)}
+    </span>
+  );
+}
+
+/** Who did it, and whether a program of theirs did. */
+export function Doer({ entry }: { entry: ActivityEntry }) {
+  const { name, email } = doerOf(entry);
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <Avatar entry={entry} />
+      <span className="flex min-w-0 flex-col">
+        <span className="max-w-44 truncate">{name}</span>
+        <span className="max-w-52 truncate text-xs text-muted">
+          <span className="hidden xl:inline">{email}</span>
+          {entry.via === 'token' && (
+            <>
+              {email !== '' && <span className="hidden xl:inline"> · </span>}
+              API token
+            </>
+          )}
+        </span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+import { Boxes, Bug, FolderKanban, FolderOpen, ShieldAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { FoundNoun } from './use-entries.tsx';
+
+interface Place {
+  readonly label: string;
+  readonly icon: ReactNode;
+  /** Address of the list. */
+  readonly list: string;
+  /** Route of one record; nouns whose route does not exist are not offered. */
+  readonly route: string;
+}
+
+/** Where records of each noun live. */
+export const places = {
+  vulnerabilities: {
+    label: 'Vulnerabilities',
+    icon: <Bug aria-hidden size={16} />,
+    list: '/dashboard/vulnerabilities',
+    route: '/dashboard/vulnerabilities/$id',
+  },
+  threats: {
+    label: 'Threats',
+    icon: <ShieldAlert aria-hidden size={16} />,
+    list: '/dashboard/threats',
+    route: '/dashboard/threats/$id',
+  },
+  assets: {
+    label: 'Assets',
+    icon: <Boxes aria-hidden size={16} />,
+    list: '/dashboard/assets',
+    route: '/dashboard/assets/$id',
+  },
+  projects: {
+    label: 'Projects',
+    icon: <FolderKanban aria-hidden size={16} />,
+    list: '/dashboard/projects',
+    route: '/dashboard/projects/$id',
+  },
+  reports: {
+    label: 'Reports',
+    icon: <FolderOpen aria-hidden size={16} />,
+    list: '/dashboard/reports',
+    route: '/dashboard/reports/$fileId',
+  },
+} as const satisfies Record<FoundNoun, Place>;
+
+export const recordAddress = (noun: FoundNoun, id: string): string => `${places[noun].list}/${id}`;
+
+export const listAddress = (noun: FoundNoun, text: string): string =>
+  `${places[noun].list}?search=${encodeURIComponent(text)}`;

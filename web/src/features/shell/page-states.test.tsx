@@ -1,0 +1,40 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act, render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { liveState } from '../../lib/live/live-state.ts';
+import { PageError } from './page-states.tsx';
+
+/** A page that fails as long as `fails` says so. */
+async function renderPage(fails: () => boolean) {
+  function Page() {
+    if (fails()) throw new Error('Riskboard cannot be reached.');
+    return <p>Threats</p>;
+  }
+  const routeTree = createRootRoute({ component: Page, errorComponent: PageError });
+  const router = createRouter({ routeTree, history: createMemoryHistory() });
+  render(<RouterProvider router={router as never} />);
+  await screen.findByText('This page could not be shown.');
+}
+
+test('a page that failed without a connection is tried again when the connection is back', async () => {
+  liveState.set('offline');
+  let fails = true;
+  await renderPage(() => fails);
+  fails = false;
+  act(() => liveState.set('live'));
+  expect(await screen.findByText('Threats')).toBeTruthy();
+});
+
+test('a page that fails while connected waits for Retry', async () => {
+  liveState.set('live');
+  let tries = 0;
+  await renderPage(() => {
+    tries += 1;
+    return true;
+  });
+  const before = tries;
+  act(() => liveState.set('reconnecting'));
+  act(() => liveState.set('live'));
+  expect(screen.getByText('This page could not be shown.')).toBeTruthy();
+  expect(tries).toBe(before);
+});

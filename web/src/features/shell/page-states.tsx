@@ -1,0 +1,100 @@
+import { useRouter, Link, useMatches, type ErrorComponentProps } from '@tanstack/react-router';
+import { Compass } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useLiveState } from '../../lib/live/live-state.ts';
+import { buttonStyle } from '../../ui/button/button-style.ts';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+
+/**
+ * Stands in the place of a page or section that failed; the frame around it stays. What failed without a connection is
+ * tried again, once, when the connection is back.
+ */
+export function PageError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const state = useLiveState();
+  const [stateThen] = useState(state);
+
+  function again(): void {
+    reset();
+    void router.invalidate();
+  }
+
+  const retry = useEffectEvent(again);
+  const back = stateThen !== 'live' && state === 'live';
+  useEffect(() => {
+    if (back) retry();
+  }, [back]);
+
+  return (
+    <div className="p-4">
+      <Card>
+        <ErrorState title="This page could not be shown." error={error} onRetry={again} />
+      </Card>
+    </div>
+  );
+}
+
+/** An address that leads nowhere. */
+export function PageMissing() {
+  return (
+    <div className="flex min-h-[60dvh] flex-col items-center justify-center gap-1 px-6 text-center">
+      <title>Page not found · Riskboard</title>
+      <div className="mb-3 flex size-10 items-center justify-center rounded-full bg-hover text-muted">
+        <Compass aria-hidden size={20} />
+      </div>
+      <h1 className="text-lg font-semibold">Page not found</h1>
+      <p className="max-w-110 text-sm text-muted">
+        The address may be mistyped, or what was here has been deleted.
+      </p>
+      <Link to="/dashboard" className={buttonStyle({ class: 'mt-4' })}>
+        Go to the dashboard
+      </Link>
+    </div>
+  );
+}
+
+/** Widths of the lines, so that they look like rows and not like a wall. */
+const lines = ['46%', '62%', '38%', '54%', '70%', '42%', '58%', '50%'] as const;
+
+/** Whether rail and top bar are there: what is pending then stands between them. */
+const isFramed = (matches: readonly { routeId: string; status: string }[]): boolean =>
+  matches.some(({ routeId, status }) => routeId === '/dashboard' && status === 'success');
+
+/** While a page is on its way for longer than 150 ms. */
+export function PagePending() {
+  if (useMatches({ select: isFramed })) return <PageSkeleton />;
+  return (
+    <output className="flex min-h-[60dvh] items-center justify-center gap-2 text-sm text-muted">
+      <Spinner />
+      Loading…
+    </output>
+  );
+}
+
+/** A title, and a card with lines, where both will stand. */
+function PageSkeleton() {
+  return (
+    <>
+      <output className="sr-only">Loading…</output>
+      <div aria-hidden>
+        <div className="mb-5 flex h-12 flex-col justify-center gap-2.5">
+          <Skeleton width="11rem" />
+          <Skeleton width="17rem" />
+        </div>
+        <div className="rounded border bg-surface">
+          <div className="flex h-15 items-center border-b px-4">
+            <Skeleton width="16rem" />
+          </div>
+          {lines.map((width) => (
+            <div key={width} className="flex h-10 items-center border-b px-4 last:border-b-0">
+              <Skeleton width={width} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ErrorReply } from '@riskboard/contract';
+
+/** The server said no. `message` is the text a person reads (contract, HTTP). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** Empty when a proxy answered instead of the API. */
+  readonly requestId: string;
+  readonly details: NonNullable<ErrorReply['details']>;
+
+  constructor(reply: Omit<ErrorReply, 'error'>) {
+    super(reply.message);
+    this.name = 'ApiError';
+    this.status = reply.statusCode;
+    this.code = reply.code;
+    this.requestId = reply.requestId;
+    this.details = reply.details ?? [];
+  }
+}
+
+/** No answer came: the network or the server is away. */
+export class UnreachableError extends Error {
+  constructor(cause: unknown) {
+    super('Riskboard cannot be reached. Check your connection.', { cause });
+    this.name = 'UnreachableError';
+  }
+}
+
+/** The server's text where it gave one, else the spec's (spec 8: fallbacks). */
+export function messageOf(error: unknown, fallback: string): string {
+  if (error instanceof ApiError && error.code === 'unknown') return fallback;
+  if (error instanceof Error && error.message !== '') return error.message;
+  return fallback;
+}
+
+const isIssue = (value: unknown): boolean => {
+  const { path, message } = (value ?? {}) as Record<string, unknown>;
+  return typeof path === 'string' && typeof message === 'string';
+};
+
+/** Whether a body is an error as the contract words it; a proxy in front of the API says it otherwise. */
+export function isErrorReply(body: unknown): body is ErrorReply {
+  const { statusCode, code, message, requestId, details } = (body ?? {}) as Record<string, unknown>;
+  return (
+    typeof statusCode === 'number' &&
+    [code, message, requestId].every((text) => typeof text === 'string') &&
+    (details === undefined || (Array.isArray(details) && details.every(isIssue)))
+  );
+}

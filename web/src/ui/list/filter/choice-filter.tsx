@@ -1,0 +1,173 @@
+import { notAvailable, type ListField } from '@riskboard/contract';
+import { useState } from 'react';
+import { formatCount } from '../../../lib/format/format.ts';
+import type { FieldFilter } from '../../../lib/list/list-filter.ts';
+import { Button } from '../../button/button.tsx';
+import { Skeleton } from '../../feedback/skeleton.tsx';
+import { Checkbox } from '../../input/checkbox.tsx';
+import { inputStyle } from '../../input/input-style.ts';
+import type { ListControl } from '../list-control.ts';
+import { useFacet, type Facet } from './use-facet.ts';
+
+interface ChoiceFilterProps {
+  list: ListControl;
+  name: string;
+  field: ListField;
+  filter: FieldFilter;
+  onFilter: (filter: FieldFilter) => void;
+}
+
+/** From this many values on, they can be searched. */
+const searchFrom = 8;
+
+/** The values of a field, how many rows have each, and a box for all that are shown. */
+export function ChoiceFilter({ list, name, field, filter, onFilter }: ChoiceFilterProps) {
+  const [text, setText] = useState('');
+  // The server knows values, not their words: declared ones are looked through here.
+  const asked = field.values === undefined ? text : '';
+  const { facet, pending, error, refetch } = useFacet(list, name, asked);
+  const chosen = filter.values;
+  const word = (value: string) => list.view.words(name, value);
+  const known = choicesOf({ field, facet, chosen, word });
+  const shown = matching(known, text);
+  const change = (values: readonly string[]) => onFilter({ ...filter, values });
+
+  function toggleAll(checked: boolean): void {
+    const values = new Set(shown.map(({ value }) => value));
+    const others = chosen.filter((value) => !values.has(value));
+    change(checked ? [...others, ...values] : others);
+  }
+
+  if (error !== null && facet === undefined) {
+    return (
+      <div role="alert" className="flex items-center justify-between gap-3 p-3 text-sm text-danger">
+        The values could not be loaded.
+        <Button size="sm" onClick={refetch}>
+          Retry
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="flex min-h-0 flex-col">
+      {(known.length >= searchFrom || text !== '' || facet?.more === true) && (
+        <div className="px-3 pb-2">
+          <input
+            type="search"
+            aria-label={`Search ${field.label}`}
+            placeholder="Search values"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            className={`${inputStyle} h-8`}
+          />
+        </div>
+      )}
+      {pending && <Pending />}
+      {!pending && shown.length > 1 && (
+        <div className="border-b px-3 pb-1">
+          <Checkbox
+            label={text === '' ? 'All' : 'All that are found'}
+            checked={allChecked(shown, chosen)}
+            onChange={toggleAll}
+          />
+        </div>
+      )}
+      {!pending && (
+        <ul aria-label={`Values of ${field.label}`} className="max-h-72 overflow-y-auto py-1">
+          {shown.map((choice) => (
+            <ChoiceRow
+              key={choice.value}
+              choice={choice}
+              checked={chosen.includes(choice.value)}
+              onChange={(checked) =>
+                change(checked ? [...chosen, choice.value] : chosen.filter((value) => value !== choice.value))
+              }
+            />
+          ))}
+        </ul>
+      )}
+      {!pending && shown.length === 0 && (
+        <p className="px-3 py-2 text-sm text-muted">
+          {text === '' ? 'No values.' : `No value holds “${text}”.`}
+        </p>
+      )}
+      {facet?.more === true && (
+        <p className="border-t px-3 py-2 text-xs text-muted">
+          The {formatCount(facet.values.length)} most frequent values. Search for others.
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ChoiceRowProps {
+  choice: Choice;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+function ChoiceRow({ choice: { label, count }, checked, onChange }: ChoiceRowProps) {
+  return (
+    <li className="flex items-center justify-between gap-3 px-3 py-0.5 hover:bg-hover">
+      <div className="min-w-0 [&_label]:wrap-anywhere">
+        <Checkbox label={label} checked={checked} onChange={onChange} />
+      </div>
+      {count !== null && <span className="text-sm text-muted tabular-nums">{formatCount(count)}</span>}
+    </li>
+  );
+}
+
+function Pending() {
+  return (
+    <div aria-hidden className="flex flex-col gap-3 px-3 py-2">
+      {['60%', '45%', '70%', '50%'].map((width) => (
+        <Skeleton key={width} width={width} />
+      ))}
+    </div>
+  );
+}
+
+/** A value that a field may be narrowed to; `count` null: nobody counted. */
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly count: number | null;
+}
+
+interface Known {
+  field: ListField;
+  facet: Facet | undefined;
+  /** Values that are chosen now: they stay in sight even where no row has them any more. */
+  chosen: readonly string[];
+  word: (value: string) => string;
+}
+
+/** Declared values in their order, others most frequent first; `N/A` last, where rows without a value are. */
+export function choicesOf({ field, facet, chosen, word }: Known): Choice[] {
+  const counts = new Map(facet?.values.map(({ value, count }) => [value, count]));
+  const labels = new Map(facet?.values.map(({ value, label }) => [value, label]));
+  const declared = field.values ?? [];
+  const values = new Set([...declared, ...counts.keys(), ...chosen]);
+  values.delete(notAvailable);
+  const plain = [...values].map((value) => ({
+    value,
+    label: labels.get(value) ?? word(value),
+    count: facet === undefined ? null : (counts.get(value) ?? 0),
+  }));
+  const empty = { value: notAvailable, label: notAvailable, count: counts.get(notAvailable) ?? null };
+  const offered = empty.count !== null || chosen.includes(notAvailable);
+  return offered ? [...plain, empty] : plain;
+}
+
+/** Choices whose words hold the text, in any case. */
+export function matching(choices: readonly Choice[], text: string): Choice[] {
+  const wanted = text.trim().toLowerCase();
+  return choices.filter(({ label, value }) => `${label} ${value}`.toLowerCase().includes(wanted));
+}
+
+/** `checked` of the box that stands for all that are shown. */
+export function allChecked(choices: readonly Choice[], chosen: readonly string[]): boolean | 'mixed' {
+  const count = choices.filter(({ value }) => chosen.includes(value)).length;
+  if (count === 0) return false;
+  return count === choices.length ? true : 'mixed';
+}

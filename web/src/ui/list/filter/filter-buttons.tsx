@@ -1,0 +1,93 @@
+import { ListFilter } from 'lucide-react';
+import { FilterPanel } from './filter-panel.tsx';
+import { useState } from 'react';
+import { filteredFields, filterOf, isFiltered } from '../../../lib/list/list-filter.ts';
+import { Button } from '../../button/button.tsx';
+import { Popover, type PopoverProps } from '../../popup/popover.tsx';
+import type { ListControl } from '../list-control.ts';
+
+/** Every field that the list can be narrowed by, also those whose column is not in sight. */
+export function FilterMenu({ list }: { list: ListControl }) {
+  const { view, state } = list;
+  const [open, setOpen] = useState(false);
+  const [name, setName] = useState<string>();
+  const set = new Set(filteredFields(view.fields, state));
+
+  function onOpenChange(next: boolean): void {
+    setOpen(next);
+    if (next) setName(undefined);
+  }
+
+  return (
+    <Popover
+      label="Filters"
+      width={320}
+      open={open}
+      onOpenChange={onOpenChange}
+      trigger={<Button icon={<ListFilter aria-hidden size={14} />}>Filter</Button>}
+    >
+      {name === undefined ? (
+        <ul aria-label="Fields" className="p-1">
+          {view.filters.map((field) => (
+            <li key={field}>
+              <button
+                type="button"
+                onClick={() => setName(field)}
+                className="flex min-h-8 w-full items-center justify-between gap-3 rounded px-2 text-left text-sm hover:bg-hover"
+              >
+                {view.fields[field]?.label ?? field}{' '}
+                {set.has(field) && <span className="text-xs text-accent-text">set</span>}
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <FilterPanel key={name} list={list} name={name} onBack={() => setName(undefined)} />
+      )}
+    </Popover>
+  );
+}
+
+interface FilterPopoverProps {
+  list: ListControl;
+  /** Field of the list. */
+  name: string;
+  trigger: PopoverProps['trigger'];
+  align?: 'start' | 'end';
+}
+
+/** The filter of one field behind a button: in the head of its column, and on its chip. */
+export function FilterPopover({ list, name, trigger, align }: FilterPopoverProps) {
+  const label = list.view.fields[name]?.label ?? name;
+  return (
+    <Popover trigger={trigger} label={`Filter by ${label}`} align={align} width={320}>
+      <FilterPanel list={list} name={name} />
+    </Popover>
+  );
+}
+
+interface HeadFilterProps {
+  list: ListControl;
+  name: string;
+}
+
+/** The filter of a column, in its head; a filter that is set shows. */
+export function HeadFilter({ list, name }: HeadFilterProps) {
+  const set = isFiltered(filterOf(list.state, name));
+  const label = list.view.fields[name]?.label ?? name;
+  return (
+    <FilterPopover
+      list={list}
+      name={name}
+      trigger={
+        <button
+          type="button"
+          aria-label={set ? `Filter ${label}, set` : `Filter ${label}`}
+          className={`-mx-0.5 inline-flex size-6 shrink-0 items-center justify-center rounded hover:bg-hover hover:text-text data-popup-open:bg-hover data-popup-open:text-text ${set ? 'text-accent-text' : ''}`}
+        >
+          <ListFilter aria-hidden size={12} strokeWidth={set ? 3 : 2} />
+        </button>
+      }
+    />
+  );
+}

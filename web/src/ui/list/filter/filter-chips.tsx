@@ -1,0 +1,107 @@
+import { X } from 'lucide-react';
+import { formatCount, plural } from '../../../lib/format/format.ts';
+import { cleared, filterOf, filterText, withFilter, filteredFields } from '../../../lib/list/list-filter.ts';
+import { changed } from '../../../lib/list/list-state.ts';
+import { Button } from '../../button/button.tsx';
+import type { ListControl } from '../list-control.ts';
+import { FilterPopover } from './filter-buttons.tsx';
+
+interface FilterChipsProps {
+  list: ListControl;
+  /** Words of the extra filters by their name. */
+  extraWords: Readonly<Record<string, string>>;
+  /** Rows that match; undefined while nobody knows. */
+  total: number | undefined;
+  /** Rows without any filter. */
+  all: number | undefined;
+}
+
+const chip =
+  'inline-flex h-7 max-w-full min-w-0 items-center rounded-full bg-accent-soft text-sm text-accent-text';
+const words = 'max-w-full truncate rounded-full py-0.5 pr-1 pl-3';
+
+/** Every filter that is set, with the way to change it and to take it away, and how many rows are left of how many. */
+export function FilterChips({ list, extraWords, total, all }: FilterChipsProps) {
+  const { view, state, onState } = list;
+  const { fields, extra, text } = narrowing(list, extraWords);
+  if (fields.length + extra.length === 0 && text === '') return null;
+  return (
+    <section
+      aria-label="Active filters"
+      className="flex flex-wrap items-center gap-2 border-b px-4 py-2 text-sm"
+    >
+      {extra.map(({ name, label }) => (
+        <span key={name} className={chip}>
+          <span className={words}>{label}</span>
+          <Remove label={label} onClick={() => onState(changed(state, { [name]: undefined }))} />
+        </span>
+      ))}
+      {fields.map((name) => {
+        const field = view.fields[name];
+        if (field === undefined) return null;
+        const label = filterText(name, field, { filter: filterOf(state, name), words: view.words });
+        return (
+          <span key={name} className={chip}>
+            <FilterPopover
+              list={list}
+              name={name}
+              trigger={
+                <button type="button" className={`${words} hover:underline`}>
+                  {label}
+                </button>
+              }
+            />
+            <Remove label={label} onClick={() => onState(withFilter(state, name, { values: [] }))} />
+          </span>
+        );
+      })}
+      <Button size="sm" variant="ghost" onClick={() => onState(cleared(view.fields, state, view.extra))}>
+        Clear all
+      </Button>
+      <span className="grow" />
+      {total !== undefined && (
+        <span aria-live="polite" className="text-muted tabular-nums">
+          {all !== undefined && `${formatCount(total)} of `}
+          {plural(all ?? total, view.nouns.one, view.nouns.many)}
+        </span>
+      )}
+    </section>
+  );
+}
+
+function Remove({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={`Remove filter ${label}`}
+      onClick={onClick}
+      className="mr-1 flex size-6 shrink-0 items-center justify-center rounded-full hover:bg-hover"
+    >
+      <X aria-hidden size={14} />
+    </button>
+  );
+}
+
+/** All that narrows a list now: its fields, the extra filters with their words, and the search. */
+function narrowing({ view, state }: ListControl, extraWords: Readonly<Record<string, string>>) {
+  return {
+    fields: filteredFields(view.fields, state),
+    extra: view.extra
+      .filter((name) => state[name] !== undefined)
+      .map((name) => ({ name, label: extraWords[name] ?? name })),
+    text: state.search,
+  };
+}
+
+/** 'Nothing matches “log4” with Severity: Critical and File: a.json.'; empty where nothing narrows the list. */
+export function narrowingText(list: ListControl, extraWords: Readonly<Record<string, string>>): string {
+  const { fields, extra, text } = narrowing(list, extraWords);
+  const named = fields.flatMap((name) => {
+    const field = list.view.fields[name];
+    if (field === undefined) return [];
+    return filterText(name, field, { filter: filterOf(list.state, name), words: list.view.words });
+  });
+  const filters = [...extra.map(({ label }) => label), ...named].join('; ');
+  if (text === '') return filters === '' ? '' : `Nothing matches ${filters}.`;
+  return filters === '' ? `Nothing matches “${text}”.` : `Nothing matches “${text}” with ${filters}.`;
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { allChecked, choicesOf, matching } from './choice-filter.tsx';
+import { draftOf, rangeOf } from './range-filter.tsx';
+
+const word = (value: string) => ({ '1': 'Malware' })[value] ?? value;
+
+describe('choices', () => {
+  it('stand in declared order, then by count; N/A last, and only where rows have no value', () => {
+    const facet = {
+      values: [
+        { value: 'x', count: 9 },
+        { value: 'N/A', count: 5 },
+        { value: '1', count: 2 },
+      ],
+      more: false,
+    };
+    const field = { label: 'Type', kind: 'choice', values: ['1', '2'] } as const;
+    expect(choicesOf({ field, facet, chosen: [], word })).toEqual([
+      { value: '1', label: 'Malware', count: 2 },
+      { value: '2', label: '2', count: 0 },
+      { value: 'x', label: 'x', count: 9 },
+      { value: 'N/A', label: 'N/A', count: 5 },
+    ]);
+  });
+
+  it('keep what is chosen, and have no counts where nobody counts', () => {
+    const field = { label: 'Type', kind: 'choice' } as const;
+    expect(choicesOf({ field, facet: undefined, chosen: ['gone', 'N/A'], word })).toEqual([
+      { value: 'gone', label: 'gone', count: null },
+      { value: 'N/A', label: 'N/A', count: null },
+    ]);
+  });
+
+  const choices = ['a', 'b'].map((value) => ({ value, label: value, count: 1 }));
+  it.each([
+    [[], false],
+    [['a'], 'mixed'],
+    [['b', 'a', 'c'], true],
+  ])('with %j chosen, the box of all is %s', (chosen, expected) => {
+    expect(allChecked(choices, chosen)).toBe(expected);
+  });
+
+  it('are found by their words and their values', () => {
+    const known = [{ value: '1', label: 'Malware', count: 1 }];
+    expect(matching(known, ' MAL ')).toHaveLength(1);
+    expect(matching(known, '1')).toHaveLength(1);
+    expect(matching(known, 'phish')).toHaveLength(0);
+  });
+});
+
+describe('ranges', () => {
+  it.each([
+    ['number', { min: ' 7 ', max: '' }, { min: 7, max: undefined }],
+    ['number', { min: '0', max: '9.5' }, { min: 0, max: 9.5 }],
+    ['number', { min: 'x', max: '' }, { error: 'Enter a number.' }],
+    ['number', { min: '9', max: '7' }, { error: 'The least is above the most.' }],
+    ['time', { min: '2026-11-01', max: '2026-11-21' }, { min: '2026-11-01', max: '2026-11-21' }],
+    ['time', { min: '0002-11-01', max: '' }, { error: 'Enter a date.' }],
+    ['time', { min: '2026-11-21', max: '2026-11-01' }, { error: 'The first day is after the last.' }],
+  ] as const)('%s %j is %j', (kind, draft, expected) => {
+    expect(rangeOf(kind, draft)).toEqual(expected);
+  });
+
+  it('show the day of a moment', () => {
+    expect(draftOf('2026-11-21T08:00:00Z')).toBe('2026-11-21');
+    expect(draftOf(7.5)).toBe('7.5');
+    expect(draftOf(undefined)).toBe('');
+  });
+});

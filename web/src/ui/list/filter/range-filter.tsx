@@ -1,0 +1,160 @@
+import { notAvailable, type ListField } from '@riskboard/contract';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { formatCount, formatDate } from '../../../lib/format/format.ts';
+import type { FieldFilter } from '../../../lib/list/list-filter.ts';
+import { Checkbox } from '../../input/checkbox.tsx';
+import { inputStyle } from '../../input/input-style.ts';
+import type { ListControl } from '../list-control.ts';
+import { useFacet, type Facet } from './use-facet.ts';
+
+interface RangeFilterProps {
+  list: ListControl;
+  name: string;
+  field: ListField & { kind: 'number' | 'time' };
+  filter: FieldFilter;
+  onFilter: (filter: FieldFilter) => void;
+  /** Offers rows without a value; false where the bands above do so already. */
+  boxOfEmpty: boolean;
+}
+
+const ends = { number: { min: 'At least', max: 'At most' }, time: { min: 'From', max: 'Until' } } as const;
+
+/** 'Values from 0 to 10.'; nothing where no row has a value. */
+function hintOf(kind: 'number' | 'time', { min, max }: Partial<Facet> = {}): string {
+  if (min === null || min === undefined || max === null || max === undefined) return '';
+  const shown = (bound: string | number) => (kind === 'time' ? formatDate(String(bound)) : String(bound));
+  return `Values from ${shown(min)} to ${shown(max)}.`;
+}
+
+/** The least and the most, with what there is as a hint, and a box for rows without a value. */
+export function RangeFilter({ list, name, field, filter, onFilter, boxOfEmpty }: RangeFilterProps) {
+  const id = useId();
+  const { kind } = field;
+  const { facet } = useFacet(list, name);
+  const [draft, setDraft] = useState<RangeDraft>({ min: draftOf(filter.min), max: draftOf(filter.max) });
+  const range = rangeOf(kind, draft);
+  const error = 'error' in range ? range.error : undefined;
+
+  // A range that was changed elsewhere, as by its chip, takes the place of what stands in the boxes.
+  const [seen, setSeen] = useState(filter);
+  if (seen.min !== filter.min || seen.max !== filter.max) {
+    setSeen(filter);
+    const same = !('error' in range) && range.min === filter.min && range.max === filter.max;
+    if (!same) setDraft({ min: draftOf(filter.min), max: draftOf(filter.max) });
+  }
+
+  // Told once the typing has come to rest: each step of a date box is a date of its own.
+  function tell(): void {
+    if ('error' in range || (range.min === filter.min && range.max === filter.max)) return;
+    if (draft.min === draftOf(filter.min) && draft.max === draftOf(filter.max)) return;
+    onFilter({ ...filter, ...range });
+  }
+  const tellLater = useEffectEvent((typed: RangeDraft) => {
+    if (typed === draft) tell();
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => tellLater(draft), 350);
+    return () => clearTimeout(timer);
+  }, [draft]);
+
+  const hint = hintOf(kind, facet);
+  const empty = facet?.values.find(({ value }) => value === notAvailable);
+  const chosen = filter.values.includes(notAvailable);
+  const limits = (['min', 'max'] as const).map((end) => {
+    const bound = facet?.[end];
+    return bound === null || bound === undefined ? undefined : String(bound);
+  });
+  return (
+    <div className="flex flex-col gap-2 px-3 pt-1 pb-3">
+      <div className="grid grid-cols-2 gap-2">
+        {(['min', 'max'] as const).map((end, index) => (
+          <label key={end} className="flex flex-col gap-1 text-sm text-muted">
+            {ends[kind][end]}
+            <input
+              type={kind === 'time' ? 'date' : 'text'}
+              inputMode={kind === 'time' ? undefined : 'decimal'}
+              placeholder={kind === 'time' ? undefined : limits[index]}
+              {...(kind === 'time' && limits[index] !== undefined && { [end]: dayOf(limits[index]) })}
+              value={draft[end]}
+              aria-invalid={error !== undefined}
+              aria-describedby={`${id}-hint`}
+              onChange={(event) => setDraft({ ...draft, [end]: event.target.value })}
+              onKeyDown={(event) => event.key === 'Enter' && tell()}
+              className={`${inputStyle} h-8 px-2 text-sm tabular-nums aria-invalid:border-danger`}
+            />
+          </label>
+        ))}
+      </div>
+      <p id={`${id}-hint`} className={`text-xs ${error === undefined ? 'text-muted' : 'text-danger'}`}>
+        {error ?? hint}
+      </p>
+      {boxOfEmpty && (empty !== undefined || chosen) && (
+        <div className="flex items-center justify-between gap-3">
+          <Checkbox
+            label={notAvailable}
+            checked={chosen}
+            onChange={(checked) => {
+              const others = filter.values.filter((value) => value !== notAvailable);
+              onFilter({ ...filter, values: checked ? [...others, notAvailable] : others });
+            }}
+          />
+          {empty !== undefined && (
+            <span className="text-sm text-muted tabular-nums">{formatCount(empty.count)}</span>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What stands in the two boxes of a range. */
+interface RangeDraft {
+  readonly min: string;
+  readonly max: string;
+}
+
+type Bound = FieldFilter['min'];
+
+/** A number or a day out of a box; undefined: nothing there. @throws RangeError for what is neither */
+function boundOf(kind: 'number' | 'time', text: string): Bound {
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  if (kind === 'time') {
+    if (/^\d{4}-\d{2}-\d{2}$/u.test(trimmed) && trimmed >= '1970') return trimmed;
+    throw new RangeError('Enter a date.');
+  }
+  const number = Number(trimmed);
+  if (!Number.isFinite(number)) throw new RangeError('Enter a number.');
+  return number;
+}
+
+/** The range that is meant, or what is wrong with it. */
+export function rangeOf(
+  kind: 'number' | 'time',
+  { min, max }: RangeDraft,
+): { min: Bound; max: Bound } | { error: string } {
+  try {
+    const range = { min: boundOf(kind, min), max: boundOf(kind, max) };
+    if (range.min !== undefined && range.max !== undefined && range.min > range.max) {
+      return { error: kind === 'time' ? 'The first day is after the last.' : 'The least is above the most.' };
+    }
+    return range;
+  } catch (error) {
+    if (error instanceof RangeError) return { error: error.message };
+    throw error;
+  }
+}
+
+/** A bound as its box shows it: of a moment, the day it lies in. */
+export function draftOf(bound: Bound): string {
+  if (bound === undefined) return '';
+  if (typeof bound === 'number' || !bound.includes('T')) return String(bound);
+  return dayOf(bound);
+}
+
+/** The day of a moment where the reader is, as a date box takes it. */
+function dayOf(iso: string): string {
+  const date = new Date(iso);
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}

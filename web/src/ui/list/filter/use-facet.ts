@@ -1,0 +1,18 @@
+import type { Facets } from '@riskboard/contract';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useDebounced } from '../../../lib/hooks/use-debounced.ts';
+import type { ListControl } from '../list-control.ts';
+
+export type Facet = Facets['facets'][string];
+
+/** Values, counts and bounds of a field under the filters of the others; without facets, none and no error. */
+export function useFacet({ view, state, params }: ListControl, field: string, text = '') {
+  const options = view.facet(state, field, { text: useDebounced(text.trim(), 250), params });
+  const query = useQuery<Facets>(options ?? { queryKey: ['no-facets'], queryFn: skipToken });
+  return {
+    facet: query.data?.facets[field],
+    pending: options !== null && query.isPending,
+    error: query.error,
+    refetch: () => void query.refetch(),
+  };
+}
