@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Product, startProduct } from '../product.ts';
-import { chromiumPath, openBrowser } from './chromium.ts';
-import { signUp } from './pages.ts';
+import { type Product, startProduct } from '../support/product.ts';
+import { chromiumPath, openBrowser } from '../support/chromium.ts';
+import { signUp } from '../support/pages.ts';
 
 const executablePath = chromiumPath();
 
