@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { meQuery } from './account.ts';
 
 /**
- * Why the signed-in user may not use a control, in the text of the API's error; undefined when they may. Show the
- * control disabled with this reason instead of hiding it. `useRefusal(reports.upload.access)`
+ * Why the signed-in user may not use a control; undefined when they may. The control is shown disabled with the reason,
+ * never hidden. `useRefusal(reports.upload.access)`
  * @param least `access` of the endpoint that the control calls
  */
 export function useRefusal(least: Access): string | undefined {
