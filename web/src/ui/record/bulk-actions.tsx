@@ -1,14 +1,16 @@
 import { mostAtOnce } from '@riskboard/contract';
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Entity } from '../../lib/entity/entity.ts';
 import { useDeleteMany } from '../../lib/entity/mutations.ts';
 import { formatCount, plural } from '../../lib/format/format.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { Button } from '../button/button.tsx';
 import { AlertDialog } from '../dialog/alert-dialog.tsx';
-import { BulkEdit } from '../form/bulk-edit.tsx';
 import type { Selected } from '../list/use-selection.ts';
+
+// The form controls of the bulk edit load after the list.
+const BulkEdit = lazy(async () => ({ default: (await import('../form/bulk-edit.tsx')).BulkEdit }));
 
 interface BulkActionsProps {
   entity: Entity;
@@ -19,7 +21,9 @@ interface BulkActionsProps {
 export function BulkActions(props: BulkActionsProps) {
   return (
     <>
-      <BulkEdit {...props} />
+      <Suspense>
+        <BulkEdit {...props} />
+      </Suspense>
       <DeleteSelected {...props} />
     </>
   );
