@@ -6,7 +6,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
-import { emailRoutes } from './accounts/email-routes.ts';
+import { emailRoutes } from './accounts/email-change/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { assetRoutes } from './assets/routes.ts';
@@ -40,13 +40,13 @@ import { tokenRoutes } from './tokens/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 import { vulnerabilityRoutes } from './vulnerabilities/routes.ts';
 
-/** Most calls a minute from one address; uploads of thousands of files stay below it. */
+/** Maximum calls per minute from one address; uploads of thousands of files remain below it. */
 const callsPerMinute = 3000;
 
-/** A modem of the last century is faster. */
-const slowest = { everyMs: 20_000, leastBytes: 16 * 1024 };
+/** Minimum upload rate: 16 KiB in 20 s. */
+const minimumUploadRate = { everyMs: 20_000, minBytes: 16 * 1024 };
 
-/** The application without its listener: tests and production build the same. */
+/** Builds the application without its listener, for production and tests. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config } = deps;
   const app = fastify({
@@ -54,7 +54,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: 1024 * 1024,
-    // Uploads of 256 MiB over a slow line take minutes; refuseSlowBodies ends those that stand still.
+    // Uploads of 256 MiB over a slow line take minutes; refuseSlowBodies ends stalled ones.
     requestTimeout: 30 * 60_000,
     connectionTimeout: 120_000,
     trustProxy: [...(config.trustedProxies ?? ['loopback'])],
@@ -67,13 +67,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   z.config({ customError: validationMessage });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(replySerializer(config.checkReplies ?? false));
-  // text/plain bodies are what a foreign page can send without asking; nothing here reads them.
+  // A page of another origin can send text/plain without a preflight; no endpoint needs it.
   app.removeContentTypeParser('text/plain');
   app.decorate('ownOrigins', new Set(config.appOrigins));
   app.decorate('secureCookies', config.secureCookies);
 
   finishOnClose(app);
-  refuseSlowBodies(app, config.slowest ?? slowest);
+  refuseSlowBodies(app, config.minimumUploadRate ?? minimumUploadRate);
   await securityHeaders(app, config.secureCookies);
   await limitCalls(app, config.redisUrl);
   await app.register(multipart, {
@@ -84,7 +84,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     database: deps.database,
     secrets: [config.sessionSecret, ...(config.previousSecret ? [config.previousSecret] : [])],
   });
-  // For the whole application: a handshake that no route wants is closed by this plugin's hooks, or by nobody.
+  // Registered for the whole application: its hooks also close handshakes for unknown routes.
   await app.register(websocket, { options: { maxPayload: 16 * 1024, perMessageDeflate: false } });
   await describeApi(app);
 
@@ -114,7 +114,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   return app;
 }
 
-/** Counted on Redis when there is one, so that all api processes share it. */
+/** Limits calls per address; counted in Redis, if configured, for all api processes together. */
 async function limitCalls(app: FastifyInstance, redisUrl: string | undefined): Promise<void> {
   const redis = redisUrl
     ? new Redis(redisUrl, { enableOfflineQueue: false, commandTimeout: 500, maxRetriesPerRequest: 1 })
@@ -124,10 +124,10 @@ async function limitCalls(app: FastifyInstance, redisUrl: string | undefined): P
   await app.register(rateLimit, {
     max: callsPerMinute,
     timeWindow: '1 minute',
-    // Without Redis calls are let through rather than refused.
+    // When Redis fails, calls are allowed rather than refused.
     skipOnError: true,
     keyGenerator: (request) => networkOf(request.ip ?? 'unknown'),
-    // A page asks for dozens of files at its first visit, and many people may share one address.
+    // A first visit loads dozens of files, and many users may share one address.
     allowList: (request) => request.url.startsWith('/api/health/') || isWebFile(request),
     ...(redis ? { redis, nameSpace: 'riskboard-rate-' } : {}),
   });

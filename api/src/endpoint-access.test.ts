@@ -1,10 +1,10 @@
 import type { ServedEndpoint, ErrorReply } from '@riskboard/contract';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Caller, callers, type Decision } from './testing/callers.ts';
-import { everything, isWrite, requestOf } from './testing/endpoints.ts';
-import { matrix } from './testing/matrix.ts';
-import { bySession, type Credentials, makeMember, makeOrganization } from './testing/member.ts';
+import { type Caller, callers, type Decision } from './testing/endpoints/callers.ts';
+import { allEndpoints, isWrite, requestOf } from './testing/endpoints/endpoints.ts';
+import { matrix } from './testing/endpoints/matrix.ts';
+import { bySession, type Credentials, makeMember, makeOrganization } from './testing/accounts/member.ts';
 import { freshAddress } from './testing/person.ts';
 import { strangeId } from './testing/report.ts';
 import { startApi, type TestApi } from './testing/start-api.ts';
@@ -45,8 +45,8 @@ async function walk(endpoint: ServedEndpoint, caller: Caller): Promise<Decision>
   return decisionOf(endpoint, answer);
 }
 
-describe.each(callers)('$name', (caller) => {
-  it.each(everything)('calls %s', async (name, endpoint) => {
+describe.each(callers)('access of the caller "$name"', (caller) => {
+  it.each(allEndpoints)('to %s is as the endpoint table says', async (name, endpoint) => {
     const decision = await walk(endpoint, caller);
     decisions.set(cell(name, caller.name), decision);
     expect(decision).toBe(caller.expected(endpoint));
@@ -54,47 +54,47 @@ describe.each(callers)('$name', (caller) => {
 });
 
 /** By the owner, from an address that no limit has met. */
-const ask = (options: InjectOptions) =>
+const send = (options: InjectOptions) =>
   api.app.inject({ ...options, ...owner, remoteAddress: freshAddress() });
 
-describe('the walk', () => {
-  it('leaves nothing out: as many decisions as endpoints by callers, and every decision is made somewhere', () => {
-    expect(everything.length).toBeGreaterThanOrEqual(64);
-    expect(decisions.size).toBe(everything.length * callers.length);
+describe('the endpoint table', () => {
+  it('is tested for every endpoint and caller, and every kind of decision occurs', () => {
+    expect(allEndpoints.length).toBeGreaterThanOrEqual(64);
+    expect(decisions.size).toBe(allEndpoints.length * callers.length);
     expect(new Set(decisions.values())).toEqual(new Set(['in', 'not_signed_in', 'conflict', ...refusals]));
-    const guarded = everything.filter(([, { access }]) => access !== 'public');
+    const guarded = allEndpoints.filter(([, { access }]) => access !== 'public');
     expect(guarded.length).toBeGreaterThanOrEqual(55);
   });
 
-  it('is of the very endpoints that the document describes, and no other route of the api is there', () => {
+  it('has exactly the endpoints of the OpenAPI document', () => {
     const documented = Object.entries(api.app.swagger().paths ?? {}).flatMap(([path, methods]) =>
       Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const declared = everything.map(([, { method, path }]) => `${method} ${path.replace(':id', '{id}')}`);
+    const declared = allEndpoints.map(([, { method, path }]) => `${method} ${path.replace(':id', '{id}')}`);
     expect(documented.toSorted()).toEqual(declared.toSorted());
   });
 
-  it.each(everything.filter(([, endpoint]) => isWrite(endpoint)))(
-    '%s is no reading: no viewer may write what is everybody else’s',
+  it.each(allEndpoints.filter(([, endpoint]) => isWrite(endpoint)))(
+    '%s writes and therefore does not admit viewers',
     (_name, { access }) => {
       expect(access).not.toBe('viewer');
     },
   );
 
-  it.each(everything.filter(([, { params }]) => params))(
-    '%s with an id that is none is 404',
+  it.each(allEndpoints.filter(([, { params }]) => params))(
+    '%s with a malformed id is 404',
     async (_name, endpoint) => {
       for (const id of ['x', '..', '%00', '1'.repeat(150), "'; drop table job; --"]) {
-        const { url: _url, ...asked } = requestOf(endpoint, strangeId());
+        const { url: _url, ...request } = requestOf(endpoint, strangeId());
         const url = endpoint.path.replace(':id', id === '%00' ? id : encodeURIComponent(id));
-        expect((await ask({ ...asked, url })).statusCode).toBe(404);
+        expect((await send({ ...request, url })).statusCode).toBe(404);
       }
     },
   );
 
-  it.each(everything)('%s answers unknown methods with 404', async (_name, { path }) => {
+  it.each(allEndpoints)('%s answers other methods with 404', async (_name, { path }) => {
     for (const method of ['PATCH', 'TRACE', 'OPTIONS'] as const) {
-      const answer = await ask({ method, url: path.replace(':id', strangeId()) });
+      const answer = await send({ method, url: path.replace(':id', strangeId()) });
       expect([404, 405]).toContain(answer.statusCode);
     }
   });
@@ -103,7 +103,7 @@ describe('the walk', () => {
 afterAll(async () => {
   await api.close();
   const names = callers.map(({ name }) => name);
-  const rows = everything.map(([name, { method, path, access, sessionOnly }]) => ({
+  const rows = allEndpoints.map(([name, { method, path, access, sessionOnly }]) => ({
     name: `${method} ${path}`,
     access: sessionOnly ? `${access}, session` : access,
     cells: names.map((caller) => decisions.get(cell(name, caller)) ?? 'missing'),

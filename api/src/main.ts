@@ -55,12 +55,12 @@ app = await buildApp({
   relay,
 });
 
-/** Nobody knows what was missed: every page starts over at hello and snapshot (contract, Jobs and events). */
+/** Events may be lost: every client starts again at hello and snapshot (contract, Jobs and events). */
 function restartStreams(): void {
   for (const socket of app?.websocketServer.clients ?? []) socket.close(closeCodes.startOver, 'start over');
 }
 
-/** Ends within seconds: no new request, the running ones finish, sockets close. */
+/** Shuts down within seconds: refuses new requests, finishes running ones, closes sockets. */
 let ending: Promise<void> | undefined;
 function shutDown(): Promise<void> {
   ending ??= (async () => {
@@ -73,10 +73,10 @@ function shutDown(): Promise<void> {
 }
 process.on('SIGTERM', () => void shutDown());
 process.on('SIGINT', () => void shutDown());
-// The supervisor that started this process is gone.
+// The supervisor that started this process has ended.
 process.on('disconnect', () => void shutDown());
 
-/** Passwords and cookies in the clear for whoever listens on the way (ASVS 5.0, 12.2.1). */
+/** Without TLS, passwords and cookies are readable on the network (ASVS 5.0, 12.2.1). */
 const loopback = /^(?:127\.|::1$|localhost$)/u;
 if (!loopback.test(env.HOST) && !appOrigins.every((origin) => origin.startsWith('https:')))
   app.log.warn(

@@ -42,23 +42,23 @@ describe('openapi.json', () => {
     }
   });
 
-  it('refers to nothing that it lacks, and lacks nothing it holds', () => {
+  it('references exactly the schemas that it contains', () => {
     const wanted = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/gu)].map((match) => match[1]));
     expect(wanted).toEqual(new Set(Object.keys(document.components.schemas)));
   });
 
-  it('says of every operation what admits to it: nothing, a session only, or a token as well', () => {
+  it('states for every operation whether it needs no authentication, a session, or a session or token', () => {
     for (const { path, method, access, sessionOnly } of endpoints) {
       const operation = document.paths[path.replace(':id', '{id}')]?.[method.toLowerCase()];
       const security = [{ session: [] }, ...(sessionOnly ? [] : [{ token: [] }])];
       expect([path, operation?.security]).toEqual([path, access === 'public' ? [] : security]);
-      const inWords = { public: 'Open to everybody', self: 'For every member' }[access as string];
-      expect(operation?.description).toContain(inWords ?? `Least role: ${access}`);
+      const described = { public: 'No authentication required', self: 'Every member' }[access as string];
+      expect(operation?.description).toContain(described ?? `Minimum role: ${access}`);
       expect(operation?.description?.includes('API tokens are refused')).toBe(sessionOnly === true);
     }
   });
 
-  it('explains both ways to show who one is', () => {
+  it('describes both ways to authenticate', () => {
     expect(document.components.securitySchemes).toMatchObject({
       session: { type: 'apiKey', in: 'cookie', name: 'rb_session' },
       token: { type: 'http', scheme: 'bearer' },

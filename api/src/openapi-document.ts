@@ -1,23 +1,23 @@
 import { openDatabase } from '@riskboard/db';
 import { buildApp } from './app.ts';
 
-const nothing = async (): Promise<void> => undefined;
+const noop = async (): Promise<void> => undefined;
 
-/** The OpenAPI document as text, from an application that talks to nothing. */
+/** The OpenAPI document as text, from an application without connections. */
 export async function openapiDocument(): Promise<string> {
-  const database = openDatabase({ url: 'postgres://nobody@127.0.0.1/none' });
+  const database = openDatabase({ url: 'postgres://unused@127.0.0.1/unused' });
   const app = await buildApp({
     config: {
       appOrigins: [],
       secureCookies: false,
-      sessionSecret: 'signs nothing: no request is ever made',
+      sessionSecret: 'unused: this application gets no request',
       signup: 'open',
       uploadMaxBytes: 1,
       logLevel: false,
     },
     database,
-    producer: { enqueue: nothing, ping: nothing, workers: async () => 0 },
-    relay: { publish: nothing, subscribe: async () => nothing },
+    producer: { enqueue: noop, ping: noop, workers: async () => 0 },
+    relay: { publish: noop, subscribe: async () => noop },
   });
   try {
     await app.ready();

@@ -2,17 +2,23 @@ import type { ServedEndpoint, Facets } from '@riskboard/contract';
 import { withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asWorker } from './testing/as-worker.ts';
+import { asWorker } from './testing/fakes/as-worker.ts';
 import { rowMaker } from './testing/records.ts';
-import { everything, requestOf } from './testing/endpoints.ts';
-import { bySession, type Credentials, makeMember, makeOrganization, plantToken } from './testing/member.ts';
+import { allEndpoints, requestOf } from './testing/endpoints/endpoints.ts';
+import {
+  bySession,
+  type Credentials,
+  makeMember,
+  makeOrganization,
+  insertToken,
+} from './testing/accounts/member.ts';
 import { type Answer, freshAddress, password, type Person, signUp } from './testing/person.ts';
 import { bundle, strangeId } from './testing/report.ts';
-import { sample } from './testing/sample.ts';
+import { sample } from './testing/endpoints/sample.ts';
 import { startApi, type TestApi } from './testing/start-api.ts';
 
 /** Endpoints that take an identifier in path, query or body. */
-const referring = everything.filter(([, { access, params, query, body }]) =>
+const referring = allEndpoints.filter(([, { access, params, query, body }]) =>
   [params, query, body].some(
     (schema) => access !== 'public' && schema && JSON.stringify(sample(schema, 'an-id')).includes('an-id'),
   ),
@@ -46,7 +52,7 @@ async function fill(person: Person): Promise<void> {
   const [binned = ''] = await make('threat', [{ name: 'Binned' }]);
   await person.delete(`/api/threats/${binned}`);
   await person.post('/api/views', { list: '/dashboard/threats', name: 'Theirs', search: {} });
-  await plantToken(api, await makeMember(api, organizationId, 'analyst'), { role: 'viewer' });
+  await insertToken(api, await makeMember(api, organizationId, 'analyst'), { role: 'viewer' });
   await person.post('/api/organization/invitations', { email: 'invited@example.org', role: 'viewer' });
 }
 
@@ -125,7 +131,7 @@ async function everythingOf(organizationId: string): Promise<string> {
 }
 
 describe(`another organisation's identifiers, in ${referring.length} endpoints`, () => {
-  it('are of every kind that there is', () => {
+  it('cover every kind of record', () => {
     expect(referring.length).toBeGreaterThanOrEqual(27);
     expect([...new Set(theirs.map(([table]) => table))].toSorted()).toEqual(
       expect.arrayContaining([
@@ -147,7 +153,7 @@ describe(`another organisation's identifiers, in ${referring.length} endpoints`,
     );
   });
 
-  it.each(referring)('%s answers as to unknown ones, and changes nothing', async (_name, endpoint) => {
+  it.each(referring)('%s answers as to unknown ids and changes nothing', async (_name, endpoint) => {
     const before = await everythingOf(stranger.user.organizationId);
     const unknown = strangeId();
     const expected = await call(endpoint, unknown);

@@ -1,7 +1,7 @@
 import type { Database } from '@riskboard/db';
 import { sql } from 'kysely';
 
-/** An account as signing in needs it. */
+/** Columns of an account that signing in needs. */
 export interface Credentials {
   id: string;
   email: string;
@@ -13,7 +13,7 @@ export interface Credentials {
   organizationIds: string[];
 }
 
-/** The account of an address that belongs to an organisation; one that is left over is none any more. */
+/** The account of an address; accounts without a membership are ignored. */
 export async function findCredentials(database: Database, email: string): Promise<Credentials | undefined> {
   const row = await database.system
     .selectFrom('account')

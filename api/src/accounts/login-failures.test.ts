@@ -27,8 +27,8 @@ const guesses = async (count: number, what: () => Attempt) => {
   return codes;
 };
 
-describe('an attempt is counted before it is judged', () => {
-  it('in two processes at once: five of a hundred at one account are let through', async () => {
+describe('an attempt is counted before it is checked', () => {
+  it('five of a hundred concurrent attempts at one account in two processes are checked', async () => {
     const other = openDatabase({ url: api.clone.url });
     const what = attempt();
     const asked = Array.from({ length: 100 }, (_, n) =>
@@ -40,7 +40,7 @@ describe('an attempt is counted before it is judged', () => {
     await other.close();
   });
 
-  it('twenty of a hundred at different accounts from one address', async () => {
+  it('twenty of a hundred concurrent attempts from one address at different accounts are checked', async () => {
     const { address } = attempt();
     const asked = Array.from({ length: 100 }, () =>
       reserveAttempt(api.database, attempt({ address })).then(() => 'reserved', codeOf),
@@ -49,8 +49,8 @@ describe('an attempt is counted before it is judged', () => {
   });
 });
 
-describe('what an attempt comes to', () => {
-  it('five for one account from one IPv6 network, whatever host of it', async () => {
+describe('counting attempts', () => {
+  it('five failures for one account from one IPv6 network are the limit, whatever its hosts', async () => {
     const { email } = attempt();
     const from = (host: number) =>
       reserveAttempt(api.database, { email, address: `2001:db8:7:9::${host}` }).then(
@@ -62,7 +62,7 @@ describe('what an attempt comes to', () => {
     expect(codes).toEqual([...Array.from({ length: 5 }, () => 'reserved'), 'too_many']);
   });
 
-  it('a right one clears what this address got wrong for this account, and nothing else', async () => {
+  it('a success clears the failures of this address for this account only', async () => {
     const what = attempt();
     const elsewhere = attempt({ email: what.email });
     const another = attempt({ address: what.address });
@@ -79,7 +79,7 @@ describe('what an attempt comes to', () => {
   });
 
   it.each(['second_factor_needed', 'not_found'] as const)(
-    '%s decides nothing: it is not counted and clears nothing',
+    'the error %s is not counted and clears nothing',
     async (code) => {
       const what = attempt();
       await guesses(4, () => what);
@@ -89,13 +89,13 @@ describe('what an attempt comes to', () => {
     },
   );
 
-  it('what nobody foresaw is no wrong guess either', async () => {
+  it('an unexpected error is not counted as a wrong guess', async () => {
     const what = attempt();
     for (let n = 0; n < 6; n += 1)
       expect(await guess(what, () => Promise.reject(new Error('unforeseen')))).toBe('Error: unforeseen');
   });
 
-  it('a wrong password of somebody signed in counts like one at sign-in', async () => {
+  it('a wrong password of a signed-in person counts like a failed sign-in', async () => {
     const what = attempt();
     const wrongPassword = () => Promise.reject(new Failure('wrong_password'));
     for (let n = 0; n < 5; n += 1) expect(await guess(what, wrongPassword)).toBe('wrong_password');
@@ -103,7 +103,7 @@ describe('what an attempt comes to', () => {
   });
 });
 
-describe('fifteen minutes later', () => {
+describe('after fifteen minutes', () => {
   /** The product may add and delete what it counts, not change it. */
   const age = ({ address }: Attempt, minutes: number) =>
     sql`
@@ -113,7 +113,7 @@ describe('fifteen minutes later', () => {
       api.database.system,
     );
 
-  it('failures are forgotten', async () => {
+  it('failures no longer count', async () => {
     const what = attempt();
     await guesses(5, () => what);
     await age(what, 14);
@@ -122,7 +122,7 @@ describe('fifteen minutes later', () => {
     expect(await guess(what)).toBe('invalid_credentials');
   });
 
-  it('and Retry-After says when, by the failures that count', async () => {
+  it('Retry-After gives the time until the counted failures expire', async () => {
     const what = attempt();
     await guess(attempt({ address: what.address }));
     await age(what, 12);

@@ -8,13 +8,13 @@ import { oneAtATime } from '../lib/one-at-a-time.ts';
 
 /** Contract, Accounts: 5 failures for an account from one address, or 20 from an address, in 15 minutes. */
 const limits = { fromOneAddress: 5, ofAddress: 20, minutes: 15 } as const;
-/** From many addresses an account is slowed down, never locked: doubling from 100 ms to 5 s after 10 failures. */
+/** Attempts from many addresses slow an account down but never lock it: after 10 failures 100 ms, doubling to 5 s. */
 const slowDown = { after: 10, firstMs: 100, mostMs: 5000 } as const;
 
-/** A guess at the secret of an account, whether it exists or not. */
+/** An attempt to sign in; the account need not exist. */
 export interface Attempt {
   email: string;
-  /** Counted as its network. */
+  /** Counted by its network. */
   address: string;
 }
 
@@ -23,10 +23,10 @@ const accountKey = (email: string): Buffer =>
 
 const since = sql`now() - make_interval(mins => ${limits.minutes})`;
 
-/** Without it a burst of right log-ins from one address would meet its own reservations. */
+/** Prevents many correct logins from one address at once from counting each other's reservations. */
 const oneByOne = oneAtATime();
 
-/** Waits a little when an account is guessed at from all over. */
+/** Delays an attempt on an account that has many failures from any address. */
 async function slowDownGuessing(database: Database, { email }: Attempt): Promise<void> {
   const { rows } = await sql<{ failures: number }>`
     select count(*)::int as failures from login_failure
@@ -36,9 +36,10 @@ async function slowDownGuessing(database: Database, { email }: Attempt): Promise
 }
 
 /**
- * Counts an attempt before it is judged: whatever number of processes is asked at once, no more than the limit are.
- * @returns its id, to take it back
- * @throws Failure 429 with Retry-After when too much was guessed from this address.
+ * Counts an attempt as a failure before it is checked, so that concurrent attempts in several processes cannot exceed
+ * the limit.
+ * @returns its id, for `releaseAttempt`
+ * @throws Failure 429 with Retry-After when this address has too many failures
  */
 export function reserveAttempt(database: Database, { email, ...from }: Attempt): Promise<string> {
   const key = accountKey(email);
@@ -62,11 +63,11 @@ export function reserveAttempt(database: Database, { email, ...from }: Attempt):
 const tooMany = (seconds: number): Failure =>
   new Failure('too_many', undefined, { headers: { 'retry-after': String(Math.max(1, seconds)) } });
 
-async function takeBack(database: Database, id: string): Promise<void> {
+async function releaseAttempt(database: Database, id: string): Promise<void> {
   await database.system.deleteFrom('login_failure').where('id', '=', id).execute();
 }
 
-/** A success clears what this address got wrong for this account. */
+/** Clears the failures of this address for this account. */
 export async function forgetFailures(database: Pick<Database, 'system'>, attempt: Attempt): Promise<void> {
   await database.system
     .deleteFrom('login_failure')
@@ -75,30 +76,30 @@ export async function forgetFailures(database: Pick<Database, 'system'>, attempt
     .execute();
 }
 
-/** What a wrong guess is answered with; any other failure, such as a second factor that is missing, decides nothing. */
+/** Whether the error means a wrong secret; other failures, such as a missing second factor, do not count. */
 export const isWrongGuess = (error: unknown): boolean =>
   error instanceof Failure && (error.code === 'invalid_credentials' || error.code === 'wrong_password');
 
 /**
- * Runs what looks at a secret under the limits of the contract. It is right when it returns and wrong when it throws
- * isWrongGuess; what it throws else neither counts nor clears what was counted: whoever knows a password must not
- * reset the count of the codes that they guess.
- * @throws Failure 429, and whatever `judge` throws
+ * Checks a secret under the attempt limits of the contract. A return clears the counted failures, an error for which
+ * `isWrongGuess` holds counts as a failure, and any other error does neither: a known password must not reset the count
+ * of guessed second-factor codes.
+ * @throws Failure 429, and any error of `check`
  */
 export async function underAttemptLimits<T>(
   database: Database,
   attempt: Attempt,
-  judge: () => Promise<T>,
+  check: () => Promise<T>,
 ): Promise<T> {
   await slowDownGuessing(database, attempt);
   return oneByOne(networkOf(attempt.address), async () => {
     const reserved = await reserveAttempt(database, attempt);
     try {
-      const judged = await judge();
+      const result = await check();
       await forgetFailures(database, attempt);
-      return judged;
+      return result;
     } catch (error) {
-      if (!isWrongGuess(error)) await takeBack(database, reserved);
+      if (!isWrongGuess(error)) await releaseAttempt(database, reserved);
       throw error;
     }
   });

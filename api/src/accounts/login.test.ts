@@ -3,7 +3,7 @@ import type { ErrorReply, User } from '@riskboard/contract';
 import { newId } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { invite } from '../testing/invite.ts';
+import { invite } from '../testing/accounts/invite.ts';
 import { logged, loggedActions } from '../testing/logged.ts';
 import { freshEmail, password, type Person, signUp, visitor } from '../testing/person.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
@@ -24,7 +24,7 @@ const signIn = (browser: Person, email: string, secret: string, more: object = {
   browser.post('/api/auth/login', { email, password: secret, ...more });
 
 describe('sign-in', () => {
-  it('answers a wrong password and an unknown address with the same words', async () => {
+  it('answers a wrong password and an unknown address with the same message', async () => {
     const { user } = await signUp(api);
     const [wrong, unknown] = await Promise.all([
       signIn(visitor(api), user.email, 'not the password'),
@@ -36,14 +36,14 @@ describe('sign-in', () => {
     expect(plain(unknown)).toEqual(plain(wrong));
   });
 
-  it('accepts the address in any case and with blanks around it', async () => {
+  it('accepts the address in any case and with surrounding blanks', async () => {
     const { user } = await signUp(api);
     const answer = await signIn(visitor(api), ` ${user.email.toUpperCase()} `, password);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ user });
   });
 
-  it('refuses the sixth guess at an account from one address, and nobody elsewhere', async () => {
+  it('refuses the sixth guess at an account from one address, but not from other addresses', async () => {
     const { user } = await signUp(api);
     const guesser = visitor(api);
     for (let n = 0; n < 5; n += 1)
@@ -73,7 +73,7 @@ describe('sign-in', () => {
     expect((await signIn(guesser, 'sprayed-20@example.org', 'a wrong guess')).statusCode).toBe(429);
   });
 
-  it('forgets the failures of an account that then signs in', async () => {
+  it('clears the failures of an account when it signs in', async () => {
     const { user } = await signUp(api);
     const browser = visitor(api);
     for (let round = 0; round < 2; round += 1) {
@@ -82,7 +82,7 @@ describe('sign-in', () => {
     }
   });
 
-  it('slows guessing from many addresses down and still lets the owner in', async () => {
+  it('slows down guessing from many addresses and still lets the owner sign in', async () => {
     const { user } = await signUp(api);
     for (let n = 0; n < 12; n += 1) await signIn(visitor(api), user.email, 'a wrong guess');
     const before = performance.now();
@@ -90,14 +90,14 @@ describe('sign-in', () => {
     expect(performance.now() - before).toBeGreaterThanOrEqual(190);
   });
 
-  it('lets any number of right log-ins from one address in at once', async () => {
+  it('accepts any number of concurrent correct logins from one address', async () => {
     const { user } = await signUp(api);
     const office = visitor(api);
     const answers = await Promise.all(Array.from({ length: 40 }, () => signIn(office, user.email, password)));
     expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]));
   });
 
-  it('does the same work for an unknown address as for a wrong password', async () => {
+  it('runs the same statements for an unknown address as for a wrong password', async () => {
     const { user } = await signUp(api);
     const work = async (email: string) => {
       vi.mocked(verify).mockClear();
@@ -112,7 +112,7 @@ describe('sign-in', () => {
     expect(unknown).toEqual(known);
   });
 
-  it('makes no session for a password that was changed while it was checked', async () => {
+  it('creates no session when the password changes while it is checked', async () => {
     const { user } = await signUp(api);
     const actual = await vi.importActual<typeof import('@node-rs/argon2')>('@node-rs/argon2');
     vi.mocked(verify).mockImplementationOnce(async (...check) => {
@@ -129,7 +129,7 @@ describe('sign-in', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('is written down, where the account belongs and from where: who came, and that somebody failed', async () => {
+  it('records sign-ins and failed attempts with their address in the log of the organisation', async () => {
     const { user } = await signUp(api);
     const browser = visitor(api);
     await signIn(browser, user.email, 'a wrong guess');
@@ -148,7 +148,7 @@ describe('sign-in', () => {
     expect(entries[1]?.address).not.toBe(entries[0]?.address);
   });
 
-  it('of an account that was left without an organisation is refused like an unknown one', async () => {
+  it('refuses an account without an organisation like an unknown one', async () => {
     const [owner, { user }] = [await signUp(api), await signUp(api)];
     await sql`delete from membership where account_id = ${user._id}`.execute(api.database.system);
     const invitation = await invite(owner, user.email);
@@ -160,7 +160,7 @@ describe('sign-in', () => {
   });
 });
 
-describe('sign-in of somebody with several organisations', () => {
+describe('sign-in of a member of several organisations', () => {
   /** The same person in another organisation, which they joined later. */
   async function joins(user: User): Promise<string> {
     const organizationId = newId();
@@ -183,7 +183,7 @@ describe('sign-in of somebody with several organisations', () => {
       api.database.system,
     );
 
-  it('goes to the one that was used last, without any to the oldest', async () => {
+  it('opens the last used organisation, else the oldest membership', async () => {
     const { user } = await signUp(api);
     const second = await joins(user);
     await sql`delete from session where account_id = ${user._id}`.execute(api.database.system);
@@ -194,7 +194,7 @@ describe('sign-in of somebody with several organisations', () => {
     expect(await cameTo(user)).toBe(second);
   });
 
-  it('goes to one that is being deleted only when there is no other', async () => {
+  it('opens an organisation under deletion only when there is no other', async () => {
     const { user } = await signUp(api);
     const deleting = (organizationId: string) =>
       sql`update organization set deleting_at = now() where organization_id = ${organizationId}`.execute(
@@ -207,7 +207,7 @@ describe('sign-in of somebody with several organisations', () => {
     expect(await cameTo(user)).toBe(second);
   });
 
-  it('writes a failure into the log of each', async () => {
+  it('records a failure in the log of each organisation', async () => {
     const { user } = await signUp(api);
     const second = await joins(user);
     await signIn(visitor(api), user.email, 'a wrong guess');
@@ -217,7 +217,7 @@ describe('sign-in of somebody with several organisations', () => {
 });
 
 describe('sign-in with an invitation', () => {
-  it('joins the organisation and goes there; the invitation is used up', async () => {
+  it('joins and opens the organisation, and consumes the invitation', async () => {
     const [owner, guest] = [await signUp(api), await signUp(api)];
     const invitation = await invite(owner, guest.user.email.toUpperCase(), 'viewer');
     const answer = await signIn(visitor(api), guest.user.email, password, { invitation });
@@ -233,7 +233,7 @@ describe('sign-in with an invitation', () => {
     expect((await signIn(visitor(api), guest.user.email, password, { invitation })).statusCode).toBe(404);
   });
 
-  it('meant for somebody else is not there, leaves no session, and stays for whom it is meant', async () => {
+  it('for another address is 404, creates no session and keeps the invitation', async () => {
     const [owner, thief] = [await signUp(api), await signUp(api)];
     const email = freshEmail();
     const invitation = await invite(owner, email);
@@ -249,7 +249,7 @@ describe('sign-in with an invitation', () => {
     expect(meant.statusCode).toBe(201);
   });
 
-  it('is looked at only after a right password', async () => {
+  it('reads the invitation only after a correct password', async () => {
     const [owner, guest] = [await signUp(api), await signUp(api)];
     const invitation = await invite(owner, guest.user.email);
     expect((await signIn(visitor(api), guest.user.email, 'a wrong guess', { invitation })).statusCode).toBe(

@@ -3,21 +3,21 @@ import { type Database, rowLock, type Schema } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { Failure } from '../lib/http/failure.ts';
-import { takeInvitation } from '../organizations/join.ts';
+import { consumeInvitation } from '../organizations/consume-invitation.ts';
 import { passwordMatches } from '../passwords/hash.ts';
 import type { Seal } from '../second-factor/seal.ts';
-import { takeCode } from '../second-factor/take-code.ts';
-import { recordInAll } from './account-activity.ts';
+import { consumeCode } from '../second-factor/consume-code.ts';
+import { recordInOrganizations } from './account-activity.ts';
 import { type Credentials, findCredentials } from './credentials.ts';
-import { type Device, enter, type Entered } from './enter.ts';
+import { type Device, enterOrganization, type Entered } from './enter-organization.ts';
 import { isWrongGuess, underAttemptLimits } from './login-failures.ts';
 
 type LoginBody = Call<typeof accounts.login>['body'];
 
 /**
- * Signs in with password and, where there is one, second factor. Whatever is wrong before the password was right
- * costs the same hash and the same statements, account or none (ASVS 5.0, 6.3.8).
- * @throws Failure 401 invalid_credentials, or second_factor_needed after a right password; 404 for a spent
+ * Signs in with password and, if enabled, second factor. A failure before the password is verified runs the same hash
+ * and the same statements with and without an account (ASVS 5.0, 6.3.8).
+ * @throws Failure 401 invalid_credentials, or second_factor_needed after a correct password; 404 for an invalid
  * invitation; 429
  */
 export async function logIn(
@@ -46,19 +46,19 @@ interface Admission {
   device: Device;
 }
 
-/** What follows a right password, in one transaction: a code is used and an invitation taken only with the session. */
+/** Signs in after a correct password, in one transaction: code and invitation are consumed only with the session. */
 async function admit(
   trx: Transaction<Schema>,
   seal: Seal,
   { account, body, device }: Admission,
 ): Promise<Entered> {
-  await holdUnchanged(trx, account);
-  if (account.totpSecret) await takeCode(trx, seal, { account, code: body.code, address: device.address });
+  await lockUnchangedAccount(trx, account);
+  if (account.totpSecret) await consumeCode(trx, seal, { account, code: body.code, address: device.address });
   const invitation =
     body.invitation === undefined
       ? undefined
-      : await takeInvitation(trx, { token: body.invitation, accountId: account.id, email: account.email });
-  return enter(trx, {
+      : await consumeInvitation(trx, { token: body.invitation, accountId: account.id, email: account.email });
+  return enterOrganization(trx, {
     accountId: account.id,
     organizationId: invitation?.organizationId ?? (await lastUsedOrganization(trx, account.id)),
     device,
@@ -68,19 +68,19 @@ async function admit(
 }
 
 /**
- * Holds the account as it was when its password was checked: one that is being changed at this moment ends every
- * session, and this one must not be born behind its back (ASVS 5.0, 15.4.2).
+ * Locks the account and requires that its password and second factor are those that were checked: a concurrent password
+ * change ends every session and must not miss this one (ASVS 5.0, 15.4.2).
  */
-async function holdUnchanged(trx: Transaction<Schema>, account: Credentials): Promise<void> {
-  const held = await sql`
+async function lockUnchangedAccount(trx: Transaction<Schema>, account: Credentials): Promise<void> {
+  const locked = await sql`
     select id from account
     where id = ${account.id} and password_hash = ${account.passwordHash}
       and totp_secret is not distinct from ${account.totpSecret}
     ${rowLock(trx, { name: 'account', id: account.id, mode: 'no key update' })}`.execute(trx);
-  if (held.rows.length === 0) throw new Failure('invalid_credentials');
+  if (locked.rows.length === 0) throw new Failure('invalid_credentials');
 }
 
-/** The organisation that was used last, else the oldest membership; one that is being deleted only when no other is. */
+/** The last used organisation, else the oldest membership; an organisation under deletion only if there is no other. */
 async function lastUsedOrganization(trx: Kysely<Schema>, accountId: string): Promise<string> {
   const { rows } = await sql<{ organization_id: string }>`
     select m.organization_id from membership m join organization o using (organization_id)
@@ -94,7 +94,7 @@ async function lastUsedOrganization(trx: Kysely<Schema>, accountId: string): Pro
   return rows[0].organization_id;
 }
 
-/** Nobody waits for this entry to be on the disk: an address without an account has none to wait for. */
+/** Committed asynchronously, to keep response times equal: an address without an account writes no entry. */
 async function recordFailure(
   database: Database,
   account: Credentials | undefined,
@@ -102,7 +102,7 @@ async function recordFailure(
 ): Promise<void> {
   await database.system.transaction().execute(async (trx) => {
     await sql`set local synchronous_commit = off`.execute(trx);
-    await recordInAll(
+    await recordInOrganizations(
       trx,
       { accountId: null, actor: '', address, organizationIds: account?.organizationIds ?? [] },
       {

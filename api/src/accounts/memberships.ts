@@ -2,9 +2,9 @@ import type { Role } from '@riskboard/contract';
 import type { Database } from '@riskboard/db';
 import { Failure } from '../lib/http/failure.ts';
 import type { Caller } from '../lib/security/caller.ts';
-import { type Device, enter, type Entered } from './enter.ts';
+import { type Device, enterOrganization, type Entered } from './enter-organization.ts';
 
-/** The organisations of a person, by name. */
+/** The organisations of a person, sorted by name. */
 export async function listMemberships(
   database: Database,
   { accountId, organizationId }: Pick<Caller, 'accountId' | 'organizationId'>,
@@ -21,8 +21,8 @@ export async function listMemberships(
 }
 
 /**
- * Goes on in another organisation of the person by a new session, in place of the one that asks.
- * @throws Failure 404 when it is none of theirs
+ * Switches to another organisation of the person: a new session replaces the current one.
+ * @throws Failure 404 when the person is not a member
  */
 export function switchTo(
   database: Database,
@@ -38,7 +38,7 @@ export function switchTo(
       .where('account_id', '=', accountId)
       .executeTakeFirst();
     if (!member || sessionId === null) throw new Failure('not_found');
-    return enter(trx, {
+    return enterOrganization(trx, {
       accountId,
       organizationId,
       device,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { User } from '@riskboard/contract';
-import { invite } from '../testing/invite.ts';
+import { invite } from '../testing/accounts/invite.ts';
 import { logged, loggedActions } from '../testing/logged.ts';
 import { password, type Person, signUp, visitor } from '../testing/person.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
@@ -14,7 +14,7 @@ afterAll(() => api.close());
 
 const put = (person: Person, body: object) => person.call({ method: 'PUT', url: '/api/auth/me', body });
 
-/** Somebody who is owner at home and analyst with another owner. */
+/** A person who owns one organisation and is an analyst in another. */
 async function twice(): Promise<{ person: Person; second: string }> {
   const [owner, person] = [await signUp(api), await signUp(api)];
   const invitation = await invite(owner, person.user.email);
@@ -22,8 +22,8 @@ async function twice(): Promise<{ person: Person; second: string }> {
   return { person, second: owner.user.organizationId };
 }
 
-describe('a person changes their own name', () => {
-  it('one part or both, and sees it at once', async () => {
+describe('changing the own name', () => {
+  it('changes one part or both at once', async () => {
     const person = await signUp(api);
     const answer = await put(person, { lastName: ' Lovelace ' });
     expect(answer.json()).toEqual({ user: { ...person.user, lastName: 'Lovelace' } });
@@ -33,7 +33,7 @@ describe('a person changes their own name', () => {
     });
   });
 
-  it('and every organisation of theirs hears of it, with before and after', async () => {
+  it('records the change with before and after, and publishes it, in every organisation', async () => {
     const { person, second } = await twice();
     await put(person, { firstName: 'Grace' });
     for (const organizationId of [person.user.organizationId, second]) {
@@ -52,27 +52,27 @@ describe('a person changes their own name', () => {
     }
   });
 
-  it('to what it is already: nothing is written down', async () => {
+  it('records nothing when the name stays the same', async () => {
     const person = await signUp(api);
     expect((await put(person, { firstName: 'Ada' })).statusCode).toBe(200);
     expect((await put(person, {})).statusCode).toBe(200);
     expect(await loggedActions(api, person.user.organizationId)).toEqual(['account.signed-up']);
   });
 
-  it('to nothing: refused', async () => {
+  it('refuses an empty first name', async () => {
     const person = await signUp(api);
     expect((await put(person, { firstName: ' ' })).statusCode).toBe(422);
   });
 
-  it('and nothing else about themself', async () => {
+  it('refuses other fields of the account', async () => {
     const person = await signUp(api);
     await put(person, { firstName: 'Eve', email: 'eve@example.org', role: 'owner', password_hash: 'x' });
     expect((await person.get('/api/auth/me')).json()).toEqual({ user: { ...person.user, firstName: 'Eve' } });
   });
 });
 
-describe('somebody with two organisations', () => {
-  it('sees both with their role, and which is this one', async () => {
+describe('a member of two organisations', () => {
+  it('lists both with the role, and which is current', async () => {
     const { person, second } = await twice();
     const { memberships } = (await person.get('/api/auth/memberships')).json<{ memberships: object[] }>();
     expect(memberships).toHaveLength(2);
@@ -84,7 +84,7 @@ describe('somebody with two organisations', () => {
     );
   });
 
-  it('switches by a new session in place of the old, whose socket is told', async () => {
+  it('switches to a new session, and the end of the old one is published', async () => {
     const { person, second } = await twice();
     const before = visitor(api);
     for (const [name, value] of person.cookies) before.cookies.set(name, value);
@@ -102,7 +102,7 @@ describe('somebody with two organisations', () => {
     expect(await loggedActions(api, second)).toContain('account.signed-in');
   });
 
-  it('does not live longer by switching: the seven days go on', async () => {
+  it('keeps the seven-day limit of the session when switching', async () => {
     const { person, second } = await twice();
     await sql`update session set expires_at = now() + interval '1 hour' where account_id = ${person.user._id}`.execute(
       api.database.system,
@@ -114,7 +114,7 @@ describe('somebody with two organisations', () => {
     expect(rows[0]?.left).toBeLessThanOrEqual(3600);
   });
 
-  it('cannot switch to where they do not belong; the session stays', async () => {
+  it('cannot switch to a foreign organisation, and keeps the session', async () => {
     const [person, stranger] = [await signUp(api), await signUp(api)];
     for (const organizationId of [stranger.user.organizationId, crypto.randomUUID()]) {
       const answer = await person.post('/api/auth/switch', { organizationId });

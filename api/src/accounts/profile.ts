@@ -3,11 +3,11 @@ import { type Database, rowLock } from '@riskboard/db';
 import { changesOf } from '@riskboard/domain';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
-import { organizationsOf, recordOwnDeed } from './account-activity.ts';
+import { organizationsOf, recordAccountActivity } from './account-activity.ts';
 
 /**
- * Changes a person's own name.
- * @returns the organisations whose members know them by it; none when nothing changed
+ * Changes the caller's own name.
+ * @returns ids of their organisations; empty when nothing changed
  */
 export function updateProfile(
   database: Database,
@@ -31,7 +31,7 @@ export function updateProfile(
       .set({ first_name: firstName, last_name: lastName })
       .where('id', '=', accountId)
       .execute();
-    await recordOwnDeed(trx, caller, { action: 'account.updated', detail: { changes } });
+    await recordAccountActivity(trx, caller, { action: 'account.updated', detail: { changes } });
     return organizationsOf(trx, accountId);
   });
 }

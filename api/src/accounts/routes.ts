@@ -7,12 +7,12 @@ import { serve } from '../lib/http/serve.ts';
 import { createSeal } from '../second-factor/seal.ts';
 import { clearSessionCookies, readRefreshCookie } from '../sessions/cookies.ts';
 import { rotateSession } from '../sessions/rotate-session.ts';
-import { tellEnded } from '../sessions/sessions.ts';
+import { publishSessionsEnded } from '../sessions/sessions.ts';
 import { signOut } from '../sessions/sign-out.ts';
-import { deviceOf, welcome } from '../sessions/welcome.ts';
-import type { Entered } from './enter.ts';
+import { deviceOf, sendSession } from '../sessions/send-session.ts';
+import type { Entered } from './enter-organization.ts';
 import { logIn } from './login.ts';
-import { memberChanged } from './member-changed.ts';
+import { publishMemberChange } from '../organizations/publish-changes.ts';
 import { listMemberships, switchTo } from './memberships.ts';
 import { updateProfile } from './profile.ts';
 import { signUp } from './signup.ts';
@@ -21,15 +21,14 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, config } = deps;
   const seal = createSeal(config.sessionSecret, config.previousSecret);
 
-  /** A browser has one session: whoever signs in over another one has left it (ASVS 5.0, 7.2.4). */
-  async function leaveSessionBefore(request: FastifyRequest): Promise<void> {
+  /** A browser has one session: signing in ends the previous one (ASVS 5.0, 7.2.4). */
+  async function endPreviousSession(request: FastifyRequest): Promise<void> {
     const ended = await signOut(database, { refresh: readRefreshCookie(request) ?? '' }, request.ip);
-    if (ended) await tellEnded(deps, [ended]);
+    if (ended) await publishSessionsEnded(deps, [ended]);
   }
 
-  /** Whoever used an invitation is a new member there. */
-  async function tellJoined(log: FastifyBaseLogger, { joined, user }: Entered): Promise<void> {
-    if (joined) await memberChanged(deps, log, { accountId: user._id, organizationIds: [joined] });
+  async function publishJoined(log: FastifyBaseLogger, { joined, user }: Entered): Promise<void> {
+    if (joined) await publishMemberChange(deps, log, { accountId: user._id, organizationIds: [joined] });
   }
 
   serve(
@@ -39,9 +38,9 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
       async signup({ body, request, reply }) {
         const entered = await signUp(database, body, { signup: config.signup, device: deviceOf(request) });
         request.log.info({ accountId: entered.user._id }, 'signed up');
-        await leaveSessionBefore(request);
-        await tellJoined(request.log, entered);
-        return welcome(reply, entered);
+        await endPreviousSession(request);
+        await publishJoined(request.log, entered);
+        return sendSession(reply, entered);
       },
 
       async login({ body, request, reply }) {
@@ -52,22 +51,22 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
           throw error;
         });
         request.log.info({ accountId: entered.user._id }, 'signed in');
-        await leaveSessionBefore(request);
-        // A recovery code that was used is worth a mail.
+        await endPreviousSession(request);
+        // The use of a recovery code is reported by mail.
         if (body.code) void notifyMailWorker(deps);
-        await tellJoined(request.log, entered);
-        return welcome(reply, entered);
+        await publishJoined(request.log, entered);
+        return sendSession(reply, entered);
       },
 
       async refresh({ request, reply }) {
         const token = readRefreshCookie(request);
         if (!token) throw new Failure('not_signed_in');
         const onReuse = async (sessionId: string) => {
-          request.log.warn({ sessionId, address: request.ip }, 'refresh secret used twice; session ended');
-          await tellEnded(deps, [sessionId]);
+          request.log.warn({ sessionId, address: request.ip }, 'refresh secret reused; session ended');
+          await publishSessionsEnded(deps, [sessionId]);
         };
         try {
-          return welcome(reply, await rotateSession(database, token, onReuse));
+          return sendSession(reply, await rotateSession(database, token, onReuse));
         } catch (error) {
           if (error instanceof Failure) clearSessionCookies(reply);
           throw error;
@@ -75,13 +74,13 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async logout({ request, reply }) {
-        // An expired session cookie still logs out by its refresh secret; with neither there is nothing to end.
+        // With an expired session cookie the refresh secret identifies the session.
         const caller = await app.sessions.identify(request).catch(() => undefined);
         const leaving = caller?.sessionId
           ? { sessionId: caller.sessionId }
           : { refresh: readRefreshCookie(request) ?? '' };
         const ended = await signOut(database, leaving, request.ip);
-        if (ended) await tellEnded(deps, [ended]);
+        if (ended) await publishSessionsEnded(deps, [ended]);
         clearSessionCookies(reply);
         return { success: true as const };
       },
@@ -92,7 +91,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
       async updateMe({ body, caller, request }) {
         const organizationIds = await updateProfile(database, body, caller);
-        await memberChanged(deps, request.log, { accountId: caller.accountId, organizationIds });
+        await publishMemberChange(deps, request.log, { accountId: caller.accountId, organizationIds });
         return { user: await app.sessions.user(request) };
       },
 
@@ -103,8 +102,8 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
       async switchOrganization({ body, caller, request, reply }) {
         const { organizationId } = body;
         const entered = await switchTo(database, { caller, organizationId }, deviceOf(request));
-        if (caller.sessionId) await tellEnded(deps, [caller.sessionId]);
-        return welcome(reply, entered);
+        if (caller.sessionId) await publishSessionsEnded(deps, [caller.sessionId]);
+        return sendSession(reply, entered);
       },
     },
   );

@@ -1,7 +1,7 @@
 import type { ErrorReply, User } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { invite } from '../testing/invite.ts';
+import { invite } from '../testing/accounts/invite.ts';
 import { loggedActions } from '../testing/logged.ts';
 import { freshEmail, password, signUp, visitor } from '../testing/person.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
@@ -17,7 +17,7 @@ const cookieOf = (answer: { cookies: { name: string }[] }, name: string) =>
   answer.cookies.find((cookie) => cookie.name === name);
 
 describe('sign-up', () => {
-  it('makes a person, an organisation without a name, and a session', async () => {
+  it('creates an account, an organisation without a name and a session', async () => {
     const browser = visitor(api);
     const answer = await browser.post('/api/auth/signup', person('Ada@Example.org'));
     expect(answer.statusCode).toBe(201);
@@ -26,7 +26,7 @@ describe('sign-up', () => {
     expect((await browser.get('/api/auth/me')).json()).toEqual({ user });
   });
 
-  it('sets cookies that scripts cannot read and other sites do not send', async () => {
+  it('sets HttpOnly and SameSite=Lax cookies', async () => {
     const answer = await visitor(api).post('/api/auth/signup', person(freshEmail()));
     expect(cookieOf(answer, 'rb_session')).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
     expect(cookieOf(answer, 'rb_session')).not.toHaveProperty('secure');
@@ -50,7 +50,7 @@ describe('sign-up', () => {
     await secure.close();
   });
 
-  it('refuses a known address whatever its case, also twenty at once', async () => {
+  it('refuses a known address in any case, and nineteen of twenty concurrent sign-ups', async () => {
     const email = freshEmail();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -84,7 +84,7 @@ describe('sign-up', () => {
     expect(answer.statusCode).toBe(422);
   });
 
-  it('takes a password of any characters, and no other opens the account', async () => {
+  it('accepts any characters in a password and compares it exactly', async () => {
     const browser = visitor(api);
     const secret = ' päss wörd 🔑 ';
     const email = freshEmail();
@@ -95,7 +95,7 @@ describe('sign-up', () => {
     expect((await browser.post('/api/auth/login', { email, password: secret.trim() })).statusCode).toBe(401);
   });
 
-  it('keeps the password as argon2id with what OWASP asks of it, salted each time', async () => {
+  it('stores the password as salted argon2id with the parameters of OWASP', async () => {
     const emails = [freshEmail(), freshEmail()];
     for (const email of emails) await visitor(api).post('/api/auth/signup', person(email));
     const { rows } = await sql<{ hash: string }>`
@@ -104,7 +104,7 @@ describe('sign-up', () => {
     for (const { hash } of rows) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/u);
   });
 
-  it('is slowed to 20 a minute from one address', async () => {
+  it('is limited to 20 a minute from one address', async () => {
     const browser = visitor(api);
     const codes: number[] = [];
     for (let n = 0; n < 21; n += 1) codes.push((await browser.post('/api/auth/signup', {})).statusCode);
@@ -112,7 +112,7 @@ describe('sign-up', () => {
     expect(codes[20]).toBe(429);
   });
 
-  it('by invitation only lets exactly one of twenty in', async () => {
+  it('by invitation only accepts exactly one of twenty concurrent first accounts', async () => {
     const closed = await startApi({ signup: 'invite' });
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -128,7 +128,7 @@ describe('sign-up', () => {
   });
 
   it.each(['qwerty123456', 'LeaveMeAlone', 'ada-common@example.org', 'ADA-Common@example.org'])(
-    'refuses the password %s, which anybody would try',
+    'refuses the common password %s',
     async (common) => {
       const answer = await visitor(api).post('/api/auth/signup', {
         ...person('ada-common@example.org'),
@@ -141,7 +141,7 @@ describe('sign-up', () => {
     },
   );
 
-  it('clears an account of the address that was left without an organisation', async () => {
+  it('replaces an account of the address without an organisation', async () => {
     const email = freshEmail();
     const browser = visitor(api);
     const { user } = (await browser.post('/api/auth/signup', person(email))).json<{ user: User }>();
@@ -151,7 +151,7 @@ describe('sign-up', () => {
     expect(again.json<{ user: User }>().user._id).not.toBe(user._id);
   });
 
-  it('leaves nothing behind when it fails in the middle', async () => {
+  it('leaves no rows when it fails halfway', async () => {
     const count = async () => {
       const { rows } = await sql<{ n: number }>`
         select (select count(*) from account) + (select count(*) from organization) as n`.execute(
@@ -170,7 +170,7 @@ describe('sign-up', () => {
 });
 
 describe('sign-up with an invitation', () => {
-  it('joins its organisation in its role instead of making one', async () => {
+  it('joins the organisation in the invited role', async () => {
     const owner = await signUp(api);
     const email = freshEmail();
     const invitation = await invite(owner, email, 'viewer');
@@ -195,7 +195,7 @@ describe('sign-up with an invitation', () => {
     );
   });
 
-  it('lets one of twenty in at once, and nobody with another address', async () => {
+  it('accepts one of twenty concurrent sign-ups, and none with another address', async () => {
     const owner = await signUp(api);
     const email = freshEmail();
     const invitation = await invite(owner, email);
@@ -207,7 +207,7 @@ describe('sign-up with an invitation', () => {
     expect(answers.filter((answer) => answer.statusCode === 409)).toHaveLength(19);
   });
 
-  it('needs one that is still open', async () => {
+  it('requires an open invitation', async () => {
     const owner = await signUp(api);
     const email = freshEmail();
     const invitation = await invite(owner, email);
@@ -222,7 +222,7 @@ describe('sign-up with an invitation', () => {
     expect((await join()).statusCode).toBe(201);
   });
 
-  it('works where sign-up is by invitation only', async () => {
+  it('works when sign-up is by invitation only', async () => {
     const closed = await startApi({ signup: 'invite' });
     const owner = await signUp(closed);
     const email = freshEmail();

@@ -2,19 +2,19 @@ import type { accounts, Call } from '@riskboard/contract';
 import { type Database, lockFirstAccount, newId, type Schema } from '@riskboard/db';
 import type { Kysely, Transaction } from 'kysely';
 import { Failure, invalidField } from '../lib/http/failure.ts';
-import { takeInvitation } from '../organizations/join.ts';
+import { consumeInvitation } from '../organizations/consume-invitation.ts';
 import { refuseCommonPassword } from '../passwords/common-password.ts';
 import { hashPassword } from '../passwords/hash.ts';
-import { clearStranded } from './clear-stranded.ts';
-import { type Device, enter, type Entered } from './enter.ts';
+import { deleteStrandedAccount } from './delete-stranded-account.ts';
+import { type Device, enterOrganization, type Entered } from './enter-organization.ts';
 
 type SignupBody = Call<typeof accounts.signup>['body'];
 
 /**
- * Makes an account with an organisation of its own, of which it is the owner, or joins the one of an invitation, and
- * signs in: all of it or nothing.
- * @throws Failure 409 for a known address; 403 when sign-up is closed; 404 for a spent invitation; 422 for a common
- * password.
+ * Creates an account as the owner of a new organisation, or as a member by an invitation, and signs in, in one
+ * transaction.
+ * @throws Failure 409 for a known address; 403 when sign-up is closed; 404 for an invalid invitation; 422 for a common
+ * password
  */
 export async function signUp(
   database: Database,
@@ -25,12 +25,13 @@ export async function signUp(
   const passwordHash = await hashPassword(body.password);
   return database.system.transaction().execute(async (trx) => {
     if (signup === 'invite' && body.invitation === undefined) await admitFirstAccount(trx);
-    await clearStranded(trx, body.email);
+    await deleteStrandedAccount(trx, body.email);
     const accountId = await insertAccount(trx, body, passwordHash);
     const organizationId = body.invitation
-      ? (await takeInvitation(trx, { token: body.invitation, accountId, email: body.email })).organizationId
-      : await foundOrganization(trx, { accountId, name: body.organization });
-    return enter(trx, {
+      ? (await consumeInvitation(trx, { token: body.invitation, accountId, email: body.email }))
+          .organizationId
+      : await createOrganization(trx, { accountId, name: body.organization });
+    return enterOrganization(trx, {
       accountId,
       organizationId,
       device,
@@ -48,7 +49,7 @@ async function admitFirstAccount(trx: Transaction<Schema>): Promise<void> {
 }
 
 async function insertAccount(trx: Kysely<Schema>, body: SignupBody, passwordHash: string): Promise<string> {
-  const made = await trx
+  const created = await trx
     .insertInto('account')
     .values({
       id: newId(),
@@ -60,12 +61,12 @@ async function insertAccount(trx: Kysely<Schema>, body: SignupBody, passwordHash
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (made) return made.id;
+  if (created) return created.id;
   const known = invalidField('email', 'An account with this email address already exists.');
   throw new Failure('conflict', known.message, { details: known.details ?? [] });
 }
 
-async function foundOrganization(
+async function createOrganization(
   trx: Kysely<Schema>,
   { accountId, name }: { accountId: string; name: string },
 ): Promise<string> {

@@ -2,7 +2,7 @@ import type { ActivityEntry, Facets } from '@riskboard/contract';
 import { type ActivityTable, newId } from '@riskboard/db';
 import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { asWorker } from '../testing/as-worker.ts';
+import { asWorker } from '../testing/fakes/as-worker.ts';
 import { type Person, signUp } from '../testing/person.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 import { searchReach } from './list-activity.ts';
@@ -61,8 +61,8 @@ async function exported(query = ''): Promise<string[]> {
   return answer.body.replace('\u{feff}', '').trimEnd().split('\n');
 }
 
-describe('the list', () => {
-  it('is newest first, and the other way when asked, page by page', async () => {
+describe('the activity list', () => {
+  it('is newest first by default, oldest first on request, and paged', async () => {
     await write({ name: 'a' }, { name: 'b' }, { name: 'c' });
     expect(await names()).toEqual(['c', 'b', 'a']);
     expect(await names('sort=at')).toEqual(['a', 'b', 'c']);
@@ -70,7 +70,7 @@ describe('the list', () => {
     expect(await list('pageSize=2&page=2')).toMatchObject({ total: 3, page: 2, pageSize: 2 });
   });
 
-  it('tells who did what to what, when, from where and by what', async () => {
+  it('shows actor, action, object, time, address and session or token', async () => {
     const nounId = newId();
     const detail = { changes: { name: { from: 'x', to: 'y' } } };
     await write({ noun_id: nounId, name: 'a.json', via: 'token', detail: JSON.stringify(detail) });
@@ -91,7 +91,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('is narrowed by noun, action, person and thing, one value or several', async () => {
+  it('filters by noun, action, person and object, with one or more values', async () => {
     const [ben, thing] = [newId(), newId()];
     await write(
       { name: 'up', noun_id: thing },
@@ -108,7 +108,7 @@ describe('the list', () => {
     expect((await list(`actorId=${ben}&pageSize=1`)).total).toBe(2);
   });
 
-  it('is narrowed by time, both ends included to the millisecond that is shown', async () => {
+  it('filters by time, both ends inclusive to the displayed millisecond', async () => {
     const at = (text: string) => new Date(text);
     await write({ name: 'early', at: at('2026-01-01T10:00:00.000Z') });
     await asWorker(api, ada).inside((trx) =>
@@ -135,7 +135,7 @@ describe('the list', () => {
     expect(await between('2026-01-01T12:00:00%2B02:00', '2026-01-01T12:00:00%2B02:00')).toEqual(['early']);
   });
 
-  it('finds words in who, what and to what, and takes no wildcards', async () => {
+  it('searches actor, action and object name without wildcards', async () => {
     await write({ name: 'apt1.xml' }, { name: '100%_sure.json', actor: 'Ben <ben@example.org>' }, signIn);
     expect(await names('search=APT1')).toEqual(['apt1.xml']);
     expect(await names('search=ben@')).toEqual(['100%_sure.json']);
@@ -145,7 +145,7 @@ describe('the list', () => {
     expect(await list('search=nothing')).toMatchObject({ activity: [], total: 0, searchedSince: null });
   });
 
-  it('is searched as far back as it says when it is very long', async () => {
+  it('reports how far back a search of a very long log reaches', async () => {
     const { organizationId } = ada.user;
     await write({ name: 'needle one' }, { name: 'needle two', at: new Date(Date.UTC(2026, 0, 3)) });
     await asWorker(api, ada).inside(async (trx) => {
@@ -182,8 +182,8 @@ describe('the list', () => {
   });
 });
 
-describe('the facets', () => {
-  it('count nouns, actions and people, each called as in their newest entry', async () => {
+describe('the activity facets', () => {
+  it('count nouns, actions and people, named as in their newest entry', async () => {
     const ben = newId();
     await write(
       { account_id: ben, actor: 'Zoë <z@example.org>' },
@@ -207,7 +207,7 @@ describe('the facets', () => {
     expect(found['at']?.min).toBe('2026-01-01T12:00:00.000Z');
   });
 
-  it('are counted under the other filters and the search, not under their own', async () => {
+  it('apply the other filters and the search, but not their own filter', async () => {
     const [ben, thing] = [newId(), newId()];
     await write(
       { name: 'one.json', noun_id: thing },
@@ -227,7 +227,7 @@ describe('the facets', () => {
     expect((await facets('search=two'))['action']?.values).toEqual([{ value: 'job.retried', count: 1 }]);
   });
 
-  it('are searched by what identifiers are called', async () => {
+  it('can be searched by the names of people', async () => {
     const ben = newId();
     await write({}, { account_id: ben, actor: 'Ben <b@example.org>' });
     const found = await facets('field=actorId&facetSearch=BEN');
@@ -237,7 +237,7 @@ describe('the facets', () => {
   });
 });
 
-describe.each(['viewer', 'analyst'] as const)('a %s', (role) => {
+describe.each(['viewer', 'analyst'] as const)('the activity log of a %s', (role) => {
   beforeEach(async () => {
     await write({ name: 'up' }, { ...signIn, noun_id: ada.user._id }, rename, {
       noun: 'unheard-of',
@@ -246,17 +246,17 @@ describe.each(['viewer', 'analyst'] as const)('a %s', (role) => {
     await ada.becomes(role);
   });
 
-  it('would see all of it as an owner', async () => {
+  it('has more entries for an owner', async () => {
     await ada.becomes('owner');
     expect(await names()).toEqual(['new', 'renamed', 'in', 'up']);
   });
 
-  it('sees what concerns neither accounts nor the organization, and no address', async () => {
+  it('contains no entries about accounts or the organization, and no addresses', async () => {
     expect((await list()).activity).toMatchObject([{ name: 'up', address: '' }]);
     expect((await list()).total).toBe(1);
   });
 
-  it('gets nothing more by asking for it', async () => {
+  it('contains nothing more with filters or a search for it', async () => {
     for (const query of [
       'noun=accounts',
       'noun=accounts&noun=organization',
@@ -271,7 +271,7 @@ describe.each(['viewer', 'analyst'] as const)('a %s', (role) => {
       expect([query, await list(query)]).toMatchObject([query, { activity: [], total: 0 }]);
   });
 
-  it('finds none of it in the facets', async () => {
+  it('has no hidden values in the facets', async () => {
     expect(await facets()).toMatchObject({
       noun: { values: [{ value: 'reports', count: 1 }] },
       action: { values: [{ value: 'report.uploaded', count: 1 }] },
@@ -281,7 +281,7 @@ describe.each(['viewer', 'analyst'] as const)('a %s', (role) => {
     expect((await facets('address=192.0.2.7'))['noun']?.values).toEqual([]);
   });
 
-  it('exports none of it', async () => {
+  it('has no hidden entries in the export', async () => {
     const lines = await exported();
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain(',up,');
@@ -291,8 +291,8 @@ describe.each(['viewer', 'analyst'] as const)('a %s', (role) => {
   });
 });
 
-describe('the export', () => {
-  it('is a download that nothing renders', async () => {
+describe('the activity export', () => {
+  it('is a download that is never rendered', async () => {
     const { headers } = await ada.get('/api/activity/export');
     expect(headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -302,7 +302,7 @@ describe('the export', () => {
     expect(headers['content-disposition']).toMatch(/^attachment; filename="activity-\d{4}-\d\d-\d\d\.csv"/u);
   });
 
-  it('has the columns of an entry, and what the filters keep', async () => {
+  it('has the columns of an entry and applies the filters', async () => {
     await write({ name: 'old' }, { name: 'kept, "quoted"', detail: '{"size": 5}' }, signIn);
     expect(await exported('noun=reports&search=kept')).toEqual([
       'When,Who,Person,How,From where,Action,Area,Thing,Name,Detail',
@@ -310,7 +310,7 @@ describe('the export', () => {
     ]);
   });
 
-  it('is as JSON what the list says, in the order and the columns that were asked for', async () => {
+  it('as JSON equals the list, in the requested order and columns', async () => {
     await write({ name: 'first', detail: '{"size": 5}' }, { name: 'second' });
     const answer = await ada.get(
       `/api/activity/export?${january}&format=json&sort=at&columns=name,detail,address`,
@@ -322,13 +322,13 @@ describe('the export', () => {
     ]);
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('runs no formula: %j', async (name) => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('escapes the formula %j', async (name) => {
     await write({ name });
     const { body } = await ada.get(`/api/activity/export?${january}`);
     expect(body).toContain(`'${name}`);
   });
 
-  it('is whole over many batches, entries of one moment too', async () => {
+  it('is complete over many batches, including entries of the same time', async () => {
     const at = '2026-01-05T00:00:00.123456Z';
     const rows = Array.from({ length: 4500 }, (_, n) => ({
       id: newId(),
@@ -353,7 +353,7 @@ describe('the export', () => {
     );
   });
 
-  it('stands in the log itself', async () => {
+  it('is recorded in the log itself', async () => {
     await ada.get('/api/activity/export?noun=jobs&search=apt');
     const { activity } = (await ada.get('/api/activity?action=activity.exported')).json<List>();
     expect(activity).toMatchObject([
@@ -366,7 +366,7 @@ describe('the export', () => {
   });
 });
 
-it("shows nothing of another organisation's log", async () => {
+it('the activity log of another organisation is not visible', async () => {
   await write({ name: 'ours' });
   const stranger = await signUp(api);
   const theirs = (await stranger.get('/api/activity')).json<List>();

@@ -8,12 +8,12 @@ type Query = Call<typeof activity.list>['query'];
 type FacetsQuery = Call<typeof activity.facets>['query'];
 
 /**
- * Entries that a search looks at, the newest under the other filters: a log grows for years, and no index helps to
- * find a text inside another. Whoever needs to look further back names a time.
+ * Number of the newest matching entries that a text search reads: the log grows for years and no index supports
+ * substring search. A time filter searches further back.
  */
 export const searchReach = 100_000;
 
-/** The oldest moment that a search looks at; null when it looks at everything. */
+/** Time of the oldest entry that a search reads; null when it reads all of them. */
 async function horizonOf(
   trx: OrganizationTransaction,
   role: Role,
@@ -27,28 +27,28 @@ async function horizonOf(
   return rows[0]?.at.toISOString() ?? null;
 }
 
-/** The query, and how far back its search looks. */
+/** The query with the time limit of its search. */
 async function bounded<Q extends Query | FacetsQuery>(trx: OrganizationTransaction, role: Role, query: Q) {
   const searchedSince = await horizonOf(trx, role, query);
-  return { searchedSince, asked: { ...query, ...(searchedSince !== null && { horizon: searchedSince }) } };
+  return { searchedSince, limited: { ...query, ...(searchedSince !== null && { horizon: searchedSince }) } };
 }
 
-/** One page of the log, as far as this role may see it. @throws Failure 422 for a cursor that is not of this list */
+/** One page of the log, limited to what the role may see. @throws Failure 422 for a cursor of another list */
 export async function listActivity(trx: OrganizationTransaction, role: Role, query: Query) {
-  const { searchedSince, asked } = await bounded(trx, role, query);
+  const { searchedSince, limited } = await bounded(trx, role, query);
   const { rows, ...page } = await showPage(trx, activitySource(role), {
-    query: asked,
+    query: limited,
     present: presentEntry,
   });
   return { activity: rows, searchedSince, ...page };
 }
 
-/** What the log holds of each field, as far as this role may see it. */
+/** Values and counts of each filterable field, limited to what the role may see. */
 export async function activityFacets(
   trx: OrganizationTransaction,
   role: Role,
   query: FacetsQuery,
 ): Promise<Facets> {
-  const { asked } = await bounded(trx, role, query);
-  return facetsOf(trx, activitySource(role), asked);
+  const { limited } = await bounded(trx, role, query);
+  return facetsOf(trx, activitySource(role), limited);
 }

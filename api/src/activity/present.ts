@@ -2,10 +2,10 @@ import type { ActivityEntry } from '@riskboard/contract';
 import type { ActivityTable } from '@riskboard/db';
 import type { Selectable } from 'kysely';
 
-/** An entry's row, as the source of the caller's role gives it: the address of others than owners' is empty. */
+/** Row of an entry from the source of the caller's role; the address is empty unless the caller is an owner. */
 export type EntryRow = Omit<Selectable<ActivityTable>, 'organization_id'>;
 
-/** The only road from an entry's row to the wire. */
+/** Presents an entry's row as in the contract. */
 export const presentEntry = (row: EntryRow): ActivityEntry => ({
   _id: row.id,
   at: row.at.toISOString(),

@@ -22,7 +22,7 @@ export function activityRoutes(app: FastifyInstance, { database }: Deps): void {
       async export({ query, caller, reply }) {
         const { organizationId, role } = caller;
         const { format, sort: _sort, columns: _columns, ...filter } = query;
-        // Whoever takes the log out of the house stands in it, before its first line goes out.
+        // The export is recorded before the first line is sent.
         await withOrganization(database, organizationId, (trx) =>
           recordActivity(trx, caller, {
             action: 'activity.exported',

@@ -6,7 +6,14 @@ import {
   type ErrorReply,
 } from '@riskboard/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeAsset, makeProject, makeRecords, names, put, told } from '../testing/desk.ts';
+import {
+  makeAsset,
+  makeProject,
+  makeRecords,
+  names,
+  put,
+  publishedChanges,
+} from '../testing/make-records.ts';
 import { type Person, signUp } from '../testing/person.ts';
 import { strangeId } from '../testing/report.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
@@ -59,7 +66,7 @@ describe('a new asset', () => {
     });
     expect(answer.headers).toMatchObject({ etag: '"1"', location: `/api/assets/${made._id}` });
     expect(await read(made._id)).toEqual(made);
-    expect(told(api)).toEqual(['asset.changed created 1']);
+    expect(publishedChanges(api)).toEqual(['asset.changed created 1']);
     expect(await log()).toMatchObject([
       { action: 'asset.created', nounId: made._id, name: 'Gate server', detail: { project: 'Harbour' } },
     ]);
@@ -220,7 +227,7 @@ describe('a change', () => {
       isActive: false,
       version: 2,
     });
-    expect(told(api)).toEqual(['asset.changed updated 1']);
+    expect(publishedChanges(api)).toEqual(['asset.changed updated 1']);
     expect((await log()).at(-1)).toMatchObject({
       action: 'asset.updated',
       name: made.name,
@@ -243,7 +250,7 @@ describe('a change', () => {
     api.relay.published.length = 0;
     const same = { ...asset, projectId, recoveryCost: 0.1, startDate: null, relatedAssets: [child._id] };
     expect((await put(ada, `/api/assets/${made._id}`, same)).json()).toEqual(made);
-    expect(told(api)).toEqual([]);
+    expect(publishedChanges(api)).toEqual([]);
     expect(await log()).toHaveLength(entries);
   });
 
@@ -515,7 +522,7 @@ describe('deleting', () => {
       message: '1 asset was restored.',
     });
     expect(await read(gate._id)).toEqual(before);
-    expect(told(api)).toEqual(['asset.changed deleted 1', 'asset.changed created 1']);
+    expect(publishedChanges(api)).toEqual(['asset.changed deleted 1', 'asset.changed created 1']);
     expect((await log()).slice(-2)).toMatchObject([
       { action: 'asset.deleted', nounId: gate._id, name: gate.name },
       { action: 'asset.restored', nounId: gate._id, name: gate.name },

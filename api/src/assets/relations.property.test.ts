@@ -1,7 +1,7 @@
 import type { AssetDetail } from '@riskboard/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeAsset, makeProject } from '../testing/desk.ts';
+import { makeAsset, makeProject } from '../testing/make-records.ts';
 import { type Person, signUp } from '../testing/person.ts';
 import { rowMaker } from '../testing/records.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';

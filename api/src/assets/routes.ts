@@ -25,7 +25,7 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
         await recordDeletion(trx, caller, {
           action: 'asset.deleted',
           noun: 'assets',
-          words: entity,
+          labels: entity,
           rows,
         });
         return { rows };
@@ -33,7 +33,7 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
 
     async restore(trx, caller, ids) {
       const rows = await restoreAssets(trx, ids);
-      await recordDeletion(trx, caller, { action: 'asset.restored', noun: 'assets', words: entity, rows });
+      await recordDeletion(trx, caller, { action: 'asset.restored', noun: 'assets', labels: entity, rows });
       return { rows };
     },
   });

@@ -21,7 +21,7 @@ it.each([
   [`  ${v31} `, '3.1', 9.8, 'Critical', v31],
   [`${v31}/E:P/RL:O/RC:C`, '3.1', 8.8, 'High', `${v31}/E:P/RL:O/RC:C`],
   [`${v40}/E:U`, '4.0', 8.1, 'High', `${v40}/E:U`],
-])('%s', async (text, version, number, severity, vector) => {
+])('POST /api/cvss/score scores %s', async (text, version, number, severity, vector) => {
   const answer = await score(text);
   expect(answer.statusCode).toBe(200);
   expect(answer.json<CvssScore>()).toMatchObject({ version, score: number, severity, vector });
@@ -37,8 +37,8 @@ it.each([
   ['no vector', 'high', 'high'],
   ['empty', '  ', 'Enter a vector.'],
   ['too long', v31 + '/'.repeat(600), '500'],
-  ['no text', 9.8, 'Send a text.'],
-])('422 for a vector that is %s, naming what is wrong', async (_, vector, named) => {
+  ['no text', 9.8, 'Send text.'],
+])('POST /api/cvss/score answers 422 to a vector that is %s, with the reason', async (_, vector, named) => {
   const answer = await score(vector);
   expect(answer.statusCode).toBe(422);
   const { message, details } = answer.json<ErrorReply>();
@@ -46,7 +46,7 @@ it.each([
   expect(details).toEqual([{ path: 'vector', message }]);
 });
 
-it('is for those who signed in, viewers too', async () => {
+it('POST /api/cvss/score requires a session of any role', async () => {
   expect(
     (await api.app.inject({ method: 'POST', url: '/api/cvss/score', body: { vector: v31 } })).statusCode,
   ).toBe(401);

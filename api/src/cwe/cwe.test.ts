@@ -1,6 +1,6 @@
 import type { Cwe, ErrorReply } from '@riskboard/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeMitre, json, startMitre, weaknessOf } from '../testing/fake-mitre.ts';
+import { type FakeMitre, json, startMitre, weaknessOf } from '../testing/fakes/fake-mitre.ts';
 import { type Person, signUp } from '../testing/person.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 
@@ -23,7 +23,7 @@ afterAll(async () => {
   await mitre.close();
 });
 beforeEach(() => {
-  mitre.asked = [];
+  mitre.requested = [];
   mitre.answer = (_request, response) => json(response, 404, {});
   lines.length = 0;
 });
@@ -36,8 +36,8 @@ const unknown = (): string => {
   return String(last);
 };
 
-describe('from the catalogue', () => {
-  it.each(['79', 'CWE-79', 'cwe79', ' 79 ', 'cwe-0079', 'CWE_79'])('%j is CWE-79', async (id) => {
+describe('GET /api/cwe from the catalogue', () => {
+  it.each(['79', 'CWE-79', 'cwe79', ' 79 ', 'cwe-0079', 'CWE_79'])('accepts %j for CWE-79', async (id) => {
     const answer = await get(id);
     expect(answer.statusCode).toBe(200);
     expect(answer.json<Cwe>()).toMatchObject({
@@ -46,26 +46,26 @@ describe('from the catalogue', () => {
       Likelihood: 'High',
       url: 'https://cwe.mitre.org/data/definitions/79.html',
     });
-    expect(mitre.asked).toEqual([]);
+    expect(mitre.requested).toEqual([]);
   });
 
   it.each(['x', 'CWE-', '79, 80', '79;', '-79', '7.9', '0', '1'.repeat(30), "79' or 1=1", '%'])(
-    '%j is nothing, and nobody is asked',
+    'answers 404 to %j without a request to MITRE',
     async (id) => {
       const answer = await get(id);
       expect(answer.statusCode).toBe(404);
       expect(answer.json<ErrorReply>().message).toBe(`No details found for ${id}`);
-      expect(mitre.asked).toEqual([]);
+      expect(mitre.requested).toEqual([]);
     },
   );
 
-  it('is for those who signed in', async () => {
+  it('requires a session', async () => {
     expect((await api.app.inject({ url: '/api/cwe/79' })).statusCode).toBe(401);
   });
 });
 
-describe('from the CWE REST API', () => {
-  it('is asked once, kept and served from the table after that', async () => {
+describe('GET /api/cwe from the CWE REST API', () => {
+  it('requests a weakness once, stores it and serves it from the table afterwards', async () => {
     const id = unknown();
     mitre.answer = (_request, response) => json(response, 200, { Weaknesses: [weaknessOf(id)] });
     const first = await get(`CWE-${id}`);
@@ -75,7 +75,7 @@ describe('from the CWE REST API', () => {
       Abstraction: 'Base',
       Structure: 'Simple',
       Status: 'Draft',
-      Description: 'The product is told more than it was tested for.',
+      Description: 'The product accepts more than it was tested for.',
       Likelihood: 'Low',
       url: `https://cwe.mitre.org/data/definitions/${id}.html`,
       Weaknesses: [{ ID: '20', Name: 'Improper Input Validation', Nature: 'ChildOf' }],
@@ -83,31 +83,31 @@ describe('from the CWE REST API', () => {
       source: 'CWE REST API',
     });
     expect((await get(id)).json()).toEqual(first.json());
-    expect(mitre.asked).toEqual([`/api/v1/cwe/weakness/${id}`]);
+    expect(mitre.requested).toEqual([`/api/v1/cwe/weakness/${id}`]);
   });
 
-  it('is asked one question at a time for one number', async () => {
+  it('sends one request at a time for one number', async () => {
     const id = unknown();
     mitre.answer = (_request, response) => {
       setTimeout(() => json(response, 200, { Weaknesses: [weaknessOf(id)] }), 100);
     };
     const answers = await Promise.all([id, `CWE-${id}`, `cwe${id}`, id].map(get));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
-    expect(mitre.asked).toHaveLength(1);
+    expect(mitre.requested).toHaveLength(1);
   });
 
-  it('knows none: believed, without a word in the log', async () => {
+  it('answers 404 without a log line when the API does not know the weakness', async () => {
     const id = unknown();
     for (const form of [id, `CWE-${id}`]) {
       const answer = await get(form);
       expect(answer.statusCode).toBe(404);
       expect(answer.json<ErrorReply>().message).toBe(`No details found for ${form}`);
     }
-    expect(mitre.asked).toHaveLength(1);
+    expect(mitre.requested).toHaveLength(1);
     expect(lines).toEqual([]);
   });
 
-  it('keeps nothing that the table or a reader could choke on', async () => {
+  it('cleans and limits the texts of the API', async () => {
     const id = unknown();
     const hostile = weaknessOf(id, {
       Name: ' Name\u0000\uD800 ',
@@ -129,16 +129,16 @@ describe('from the CWE REST API', () => {
 
 const tooLong = 'x'.repeat(2 * 1024 * 1024);
 
-describe('an answer that cannot be used is 404 and a line in the log', () => {
+describe('GET /api/cwe answers 404 and logs an unusable response', () => {
   it.each<[name: string, answer: FakeMitre['answer'], reason: RegExp]>([
-    ['an error', (_request, response) => json(response, 500, {}), /it answered 500/u],
-    ['too many requests', (_request, response) => json(response, 429, {}), /it answered 429/u],
+    ['an error', (_request, response) => json(response, 500, {}), /unexpected status 500/u],
+    ['too many requests', (_request, response) => json(response, 429, {}), /unexpected status 429/u],
     ['another shape', (_request, response) => json(response, 200, { hello: 'world' }), /ZodError/u],
     ['no JSON', (_request, response) => void response.end('<html>'), /SyntaxError/u],
     [
       'too long',
       (_request, response) => json(response, 200, { Weaknesses: [], padding: tooLong }),
-      /its answer is too long/u,
+      /the response is too long/u,
     ],
     [
       'a redirect',
@@ -155,12 +155,12 @@ describe('an answer that cannot be used is 404 and a line in the log', () => {
     expect((await get(id)).statusCode).toBe(404);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(reason);
-    // For a minute nobody waits for it again.
+    // The failure is remembered for a minute: no second request.
     expect((await get(id)).statusCode).toBe(404);
-    expect(mitre.asked).toHaveLength(1);
+    expect(mitre.requested).toHaveLength(1);
   });
 
-  it('silence, after three seconds', async () => {
+  it('no response within three seconds', async () => {
     mitre.answer = () => undefined;
     const begun = Date.now();
     expect((await get(unknown())).statusCode).toBe(404);
@@ -168,18 +168,18 @@ describe('an answer that cannot be used is 404 and a line in the log', () => {
     expect(lines[0]).toMatch(/TimeoutError/u);
   });
 
-  it('the right answer to another question is none', async () => {
+  it('a response with another weakness', async () => {
     mitre.answer = (_request, response) => json(response, 200, { Weaknesses: [weaknessOf('1')] });
     expect((await get(unknown())).statusCode).toBe(404);
     expect(lines).toEqual([]);
   });
 });
 
-it('turned off, nothing is asked', async () => {
+it('GET /api/cwe sends no request when the CWE REST API is turned off', async () => {
   const quiet = await startApi({ cweApiUrl: '' });
   const person = await signUp(quiet);
   expect((await person.get(`/api/cwe/${unknown()}`)).statusCode).toBe(404);
   expect((await person.get('/api/cwe/79')).statusCode).toBe(200);
-  expect(mitre.asked).toEqual([]);
+  expect(mitre.requested).toEqual([]);
   await quiet.close();
 });

@@ -2,13 +2,13 @@ import type { CweEntry } from '@riskboard/db';
 import { cleanText } from '@riskboard/domain';
 import { z } from 'zod';
 
-/** A stranger's text: bounded, and such as a text column can hold. */
+/** External text: limited in length and cleaned for a text column. */
 const text = (max: number) =>
   z
     .string()
     .max(max)
     .transform((value) => cleanText(value).trim());
-const word = text(200)
+const term = text(200)
   .nullish()
   .transform((value) => value ?? '');
 const number = z.coerce.string().regex(/^\d{1,7}$/u);
@@ -22,12 +22,12 @@ const some = <T extends z.ZodType>(one: T) =>
 const Weakness = z.object({
   ID: number,
   Name: text(1000).pipe(z.string().min(1)),
-  Abstraction: word,
-  Structure: word,
-  Status: word,
+  Abstraction: term,
+  Structure: term,
+  Status: term,
   Description: text(50_000),
-  LikelihoodOfExploit: word,
-  RelatedWeaknesses: some(z.object({ Nature: word, CweID: number })),
+  LikelihoodOfExploit: term,
+  RelatedWeaknesses: some(z.object({ Nature: term, CweID: number })),
   CommonConsequences: some(
     z.object({
       Scope: some(text(200)),
@@ -39,17 +39,17 @@ const Weakness = z.object({
   ),
 });
 
-/** What MITRE's CWE REST API answers to GET /cwe/weakness/{id}, as far as the product reads it. */
+/** Response of MITRE's CWE REST API to GET /cwe/weakness/{id}; only the fields that Riskboard reads. */
 const WeaknessReply = z.object({ Weaknesses: z.array(Weakness).max(10) });
 
 /**
- * The weakness of this number in a reply; undefined when it speaks of others.
- * @throws ZodError when the reply is something else altogether
+ * The weakness with this number in a response; undefined when the response has others.
+ * @throws ZodError when the response has another shape
  */
 export function weaknessIn(reply: unknown, id: number): CweEntry | undefined {
   const found = WeaknessReply.parse(reply).Weaknesses.find(({ ID }) => Number(ID) === id);
   if (found === undefined) return undefined;
-  const { ID: _ID, LikelihoodOfExploit, RelatedWeaknesses, CommonConsequences, ...said } = found;
+  const { ID: _ID, LikelihoodOfExploit, RelatedWeaknesses, CommonConsequences, ...rest } = found;
   const relations = new Map(
     RelatedWeaknesses.map(({ CweID, Nature }) => [
       `${Nature} ${Number(CweID)}`,
@@ -59,7 +59,7 @@ export function weaknessIn(reply: unknown, id: number): CweEntry | undefined {
   return {
     id,
     data: {
-      ...said,
+      ...rest,
       Likelihood: LikelihoodOfExploit,
       Weaknesses: [...relations.values()],
       Consequences: CommonConsequences,

@@ -9,9 +9,9 @@ import {
   makeMember,
   makeOrganization,
   type Member,
-  plantToken,
+  insertToken,
   withToken,
-} from '../testing/member.ts';
+} from '../testing/accounts/member.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 import { listen, type Stream, streamWith } from '../testing/stream.ts';
 
@@ -48,7 +48,7 @@ async function inBrowser(role?: Role): Promise<Listening> {
 
 async function byToken(expiresAt?: Date): Promise<Listening> {
   const member = await newMember();
-  const token = await plantToken(api, member, { role: 'viewer', ...(expiresAt ? { expiresAt } : {}) });
+  const token = await insertToken(api, member, { role: 'viewer', ...(expiresAt ? { expiresAt } : {}) });
   return listenAs(member, withToken(token));
 }
 

@@ -16,7 +16,7 @@ const open: Stream[] = [];
 
 beforeAll(async () => {
   api = await startApi();
-  second = await startApi({}, { besides: api });
+  second = await startApi({}, { with: api });
   [url, secondUrl] = await Promise.all([listen(api), listen(second)]);
 });
 beforeEach(async () => {
@@ -183,14 +183,14 @@ describe('the stream', () => {
   });
 
   it('is closed by the process that ends', async () => {
-    const third = await startApi({}, { besides: api });
+    const third = await startApi({}, { with: api });
     const mine = await stream(ada, await listen(third));
     await third.close();
     expect([1001, 1005, 1006]).toContain(await mine.closed);
   });
 
   it('of a browser that sleeps does not keep a process from ending', async () => {
-    const third = await startApi({}, { besides: api });
+    const third = await startApi({}, { with: api });
     const mine = await stream(ada, await listen(third));
     mine.socket.pause();
     const before = performance.now();

@@ -2,15 +2,15 @@ import { eventTopic } from '@riskboard/contract';
 import { OrganizationEvent } from '@riskboard/contract/schemas';
 import { insertJob, newId, withOrganization } from '@riskboard/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sample } from '../testing/sample.ts';
+import { sample } from '../testing/endpoints/sample.ts';
 import {
   bySession,
   makeMember,
   makeOrganization,
   type Member,
-  plantToken,
+  insertToken,
   withToken,
-} from '../testing/member.ts';
+} from '../testing/accounts/member.ts';
 import { origin, startApi, type TestApi } from '../testing/start-api.ts';
 import { listen, refusal, type Stream, streamWith } from '../testing/stream.ts';
 
@@ -66,7 +66,7 @@ describe('the stream of an organisation', () => {
 
   it('starts with its own jobs only, whoever asks for it and however', async () => {
     const [own] = await Promise.all([newJob(mine), newJob(theirs)]);
-    const token = await plantToken(api, mine, { role: 'viewer' });
+    const token = await insertToken(api, mine, { role: 'viewer' });
     for (const stream of [await listenAs(mine), streamWith(url, withToken(token).headers)]) {
       await stream.opened();
       expect(stream.messages[1]).toMatchObject({ type: 'snapshot', jobs: [{ _id: own }] });
@@ -83,7 +83,7 @@ describe('the handshake', () => {
       'a token that is over',
       401,
       async () =>
-        withToken(await plantToken(api, mine, { role: 'owner', expiresAt: new Date(Date.now() - 1000) }))
+        withToken(await insertToken(api, mine, { role: 'owner', expiresAt: new Date(Date.now() - 1000) }))
           .headers,
     ],
     [
@@ -95,7 +95,7 @@ describe('the handshake', () => {
       'a foreign page with a token',
       403,
       async () => ({
-        ...withToken(await plantToken(api, mine, { role: 'viewer' })).headers,
+        ...withToken(await insertToken(api, mine, { role: 'viewer' })).headers,
         origin: 'https://evil.example',
       }),
     ],

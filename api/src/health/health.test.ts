@@ -14,17 +14,17 @@ afterAll(() => api.close());
 
 const ready = () => visitor(api).get('/api/health/ready');
 
-it('is alive whatever else is not', async () => {
+it('liveness does not depend on database, queue or workers', async () => {
   api.producer.down = true;
   expect((await visitor(api).get('/api/health/live')).json()).toEqual({ live: true });
 });
 
-it('is ready when database, queue and a worker answer', async () => {
+it('readiness is 200 when database, queue and a worker answer', async () => {
   const parts = ['database', 'queue', 'worker'].map((name) => ({ name, ok: true }));
   expect((await ready()).json()).toEqual({ ready: true, parts });
 });
 
-it('without a worker says so', async () => {
+it('readiness names a missing worker', async () => {
   api.producer.alive = 0;
   const answer = await ready();
   expect(answer.statusCode).toBe(503);
@@ -32,15 +32,15 @@ it('without a worker says so', async () => {
   expect(answer.json<ErrorReply>().details).toEqual([{ path: 'worker', message: 'none is running' }]);
 });
 
-it('without the queue names the queue', async () => {
+it('readiness names a failing queue', async () => {
   api.producer.down = true;
   const { message, details } = (await ready()).json<ErrorReply>();
   expect(message).toBe('Not ready. queue: not reachable; worker: not reachable.');
   expect(details?.map((part) => part.path)).toEqual(['queue', 'worker']);
 });
 
-it('names a part that does not answer at all', async () => {
-  const silent = await startApi({}, { besides: api });
+it('readiness names a part that does not answer in time', async () => {
+  const silent = await startApi({}, { with: api });
   silent.producer.port.ping = () => new Promise(() => undefined);
   const answer = await visitor(silent).get('/api/health/ready');
   expect(answer.json<ErrorReply>().details).toEqual([{ path: 'queue', message: 'no answer in time' }]);

@@ -8,21 +8,21 @@ import { Failure } from '../lib/http/failure.ts';
 import { serve } from '../lib/http/serve.ts';
 
 type Part = Readiness['parts'][number];
-/** A part that has not answered by then is down. */
-const patienceMs = 1500;
+/** Milliseconds after which a part without an answer is reported as down. */
+const timeoutMs = 1500;
 
-async function ask(name: Part['name'], question: () => Promise<string | undefined>): Promise<Part> {
-  const silence = new AbortController();
+async function check(name: Part['name'], probe: () => Promise<string | undefined>): Promise<Part> {
+  const timer = new AbortController();
   try {
     const reason = await Promise.race([
-      question(),
-      sleep(patienceMs, 'no answer in time', { signal: silence.signal }),
+      probe(),
+      sleep(timeoutMs, 'no answer in time', { signal: timer.signal }),
     ]);
     return reason === undefined ? { name, ok: true } : { name, ok: false, reason };
   } catch {
     return { name, ok: false, reason: 'not reachable' };
   } finally {
-    silence.abort();
+    timer.abort();
   }
 }
 
@@ -35,14 +35,14 @@ export function healthRoutes(app: FastifyInstance, { database, producer }: Deps)
 
       async ready() {
         const parts = await Promise.all([
-          ask('database', async () => void (await sql`select 1`.execute(database.app))),
-          ask('queue', () => producer.ping().then(() => undefined)),
-          ask('worker', async () => ((await producer.workers()) > 0 ? undefined : 'none is running')),
+          check('database', async () => void (await sql`select 1`.execute(database.app))),
+          check('queue', () => producer.ping().then(() => undefined)),
+          check('worker', async () => ((await producer.workers()) > 0 ? undefined : 'none is running')),
         ]);
         const failing = parts.filter((part) => !part.ok);
         if (failing.length > 0) {
-          const words = failing.map((part) => `${part.name}: ${part.reason}`).join('; ');
-          throw new Failure('unavailable', `Not ready. ${words}.`, {
+          const reasons = failing.map((part) => `${part.name}: ${part.reason}`).join('; ');
+          throw new Failure('unavailable', `Not ready. ${reasons}.`, {
             headers: { 'retry-after': '2' },
             details: failing.map((part) => ({ path: part.name, message: part.reason ?? '' })),
           });

@@ -1,12 +1,12 @@
-/** Runs work of one key after the other, work of different keys side by side. In this process only. */
+/** Runs work with the same key sequentially and work with different keys concurrently, within this process. */
 export function oneAtATime(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {
-    const turn = (last.get(key) ?? Promise.resolve()).then(work);
-    const settled = turn.catch(() => undefined);
+    const run = (last.get(key) ?? Promise.resolve()).then(work);
+    const settled = run.catch(() => undefined);
     last.set(key, settled);
     try {
-      return await turn;
+      return await run;
     } finally {
       if (last.get(key) === settled) last.delete(key);
     }

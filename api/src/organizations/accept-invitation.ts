@@ -3,9 +3,9 @@ import type { Database } from '@riskboard/db';
 import { activityRow } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { type NewSession, type SignedIn, startSession } from '../sessions/sessions.ts';
-import { takeInvitation } from './join.ts';
+import { consumeInvitation } from './consume-invitation.ts';
 
-/** Somebody who is signed in and holds the link of an invitation. */
+/** A signed-in person with the link of an invitation. */
 export interface Joining {
   caller: Caller;
   user: User;
@@ -14,9 +14,9 @@ export interface Joining {
 }
 
 /**
- * Makes a person who is signed in a member by an invitation to their own address, and goes on there: a session in the new
- * organisation, in place of the one that asks.
- * @throws Failure 404 when the invitation is spent, or meant for another address
+ * Makes a signed-in person a member by an invitation to their own address. A session in the new organisation replaces
+ * the current one.
+ * @throws Failure 404 when the invitation is invalid or for another address
  */
 export function acceptInvitation(
   database: Database,
@@ -24,7 +24,7 @@ export function acceptInvitation(
 ): Promise<SignedIn> {
   const { accountId } = caller;
   return database.system.transaction().execute(async (system) => {
-    const { organizationId } = await takeInvitation(system, { token, accountId, email: user.email });
+    const { organizationId } = await consumeInvitation(system, { token, accountId, email: user.email });
     const signedIn = await startSession(
       { system },
       {

@@ -5,10 +5,10 @@ import type { Caller } from '../lib/security/caller.ts';
 import { invalidField } from '../lib/http/failure.ts';
 import { actAsOwner } from './ownership.ts';
 
-/** What an organisation without a name is called (spec 1). */
+/** Display name of an organisation without a name (spec 1). */
 const unnamed = 'Organization not set';
 
-/** What the start of a deletion brings with it, to be told after the commit. */
+/** What starting a deletion changed, to publish after the commit. */
 export interface StartedDeletion {
   job: JobRow;
   cancelled: JobRow[];
@@ -16,9 +16,9 @@ export interface StartedDeletion {
 }
 
 /**
- * Begins to delete an organisation: nothing is written in it from now on, no work goes on, nobody but the caller stays
- * signed in and nobody new comes. The job does the rest; there is no way back.
- * @throws Failure 422 when the name is not typed as it is
+ * Starts to delete an organisation: refuses further writes, cancels its jobs, deletes its invitations and tokens, and
+ * ends all sessions except the caller's. A job does the rest; a deletion cannot be undone.
+ * @throws Failure 422 when the typed name differs
  */
 export async function startDeletion(
   trx: OrganizationTransaction,
@@ -27,7 +27,7 @@ export async function startDeletion(
 ): Promise<StartedDeletion> {
   const { name } = await actAsOwner(trx, caller);
   const expected = name || unnamed;
-  if (typedName.trim() !== expected) throw invalidField('name', `Type the name as it is: ${expected}`);
+  if (typedName.trim() !== expected) throw invalidField('name', `Type the name exactly: ${expected}`);
   await trx
     .updateTable('organization')
     .set({ deleting_at: sql<Date>`now()` })

@@ -7,14 +7,14 @@ import type { Caller } from '../lib/security/caller.ts';
 import { notifyMailWorker } from '../lib/mail/request-mail.ts';
 import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/http/serve.ts';
-import { tellEnded } from '../sessions/sessions.ts';
-import { deviceOf, welcome } from '../sessions/welcome.ts';
+import { publishSessionsEnded } from '../sessions/sessions.ts';
+import { deviceOf, sendSession } from '../sessions/send-session.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { invite, listInvitations, withdraw } from './invitations.ts';
-import { findInvitation, spentInvitation } from './join.ts';
-import { organizationChanges } from './tell.ts';
+import { findInvitation, invalidInvitation } from './consume-invitation.ts';
+import { organizationPublisher } from './publish-changes.ts';
 
-/** The page of a link, at the address that the owner uses if it is ours: `Origin` is a browser's word, `Host` is not. */
+/** Link to the invitation page, at the request's `Origin` if it is one of ours; `Host` can be forged by any client. */
 function invitationLink({ headers, server }: FastifyRequest, token: string): string {
   const [first = ''] = server.ownOrigins;
   const origin =
@@ -28,9 +28,9 @@ interface Inviting {
   request: FastifyRequest;
 }
 
-/** Handles both calls that invite: members.add and invitations.create. */
+/** Handler of both endpoints that invite: members.add and invitations.create. */
 export function inviter(app: FastifyInstance, deps: Deps) {
-  const changed = organizationChanges(afterCommit(deps, app.log));
+  const changed = organizationPublisher(afterCommit(deps, app.log));
   return async ({ body, caller, request }: Inviting) => {
     const { invitation, token } = await withOrganization(deps.database, caller.organizationId, (trx) =>
       invite(trx, caller, body),
@@ -42,9 +42,9 @@ export function inviter(app: FastifyInstance, deps: Deps) {
 
 export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
   const { database } = deps;
-  const changed = organizationChanges(afterCommit(deps, app.log));
+  const changed = organizationPublisher(afterCommit(deps, app.log));
 
-  /** Whether somebody of this address can sign in. */
+  /** Whether an account with this address can sign in. */
   const isKnown = async (email: string): Promise<boolean> => {
     const account = await database.system
       .selectFrom('account')
@@ -75,7 +75,7 @@ export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
 
       async read({ body }) {
         const invitation = await findInvitation(database.system, body.token);
-        if (!invitation) throw spentInvitation();
+        if (!invitation) throw invalidInvitation();
         const { organization, role, email, invitedBy } = invitation;
         return { organization, role, email, invitedBy, known: await isKnown(email) };
       },
@@ -88,9 +88,9 @@ export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
           token: body.token,
           device: deviceOf(request),
         });
-        welcome(reply, signedIn);
+        sendSession(reply, signedIn);
         await Promise.all([
-          tellEnded(deps, caller.sessionId === null ? [] : [caller.sessionId]),
+          publishSessionsEnded(deps, caller.sessionId === null ? [] : [caller.sessionId]),
           changed({ organizationId: signedIn.user.organizationId, accountId: caller.accountId }, [
             caller.accountId,
           ]),

@@ -2,13 +2,13 @@ import type { ErrorReply, Invitation, User } from '@riskboard/contract';
 import type { Database } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { plantToken } from '../testing/member.ts';
+import { insertToken } from '../testing/accounts/member.ts';
 import { freshEmail, password, signUp, visitor } from '../testing/person.ts';
 import { strangeId } from '../testing/report.ts';
-import { script } from '../testing/script.ts';
+import { script } from '../testing/accounts/script.ts';
 import { origin, startApi, type TestApi } from '../testing/start-api.ts';
-import { type Colleague, makeTeam, type Team, topicsSince } from '../testing/team.ts';
-import { invitationHash } from './join.ts';
+import { type Colleague, makeTeam, type Team, topicsSince } from '../testing/accounts/team.ts';
+import { linkHash } from '../lib/mail/link-token.ts';
 
 let api: TestApi;
 let team: Team;
@@ -45,7 +45,7 @@ const mails = (email: string) =>
     .execute();
 const change = (id: string, to: { expires_at: ReturnType<typeof sql<Date>> }) =>
   team.inside((trx) => trx.updateTable('invitation').set(to).where('id', '=', id).execute());
-/** Waits until somebody waits for a lock. */
+/** Waits until a connection waits for a lock. */
 const lockWait = ({ system }: Database) =>
   vi.waitFor(async () => {
     const { rows } = await sql`
@@ -55,8 +55,8 @@ const lockWait = ({ system }: Database) =>
   });
 const expire = (id: string) => change(id, { expires_at: sql<Date>`now()` });
 
-describe('inviting', () => {
-  it('answers with the link, keeps its hash alone, asks for a mail, writes it down and tells', async () => {
+describe('inviting a member', () => {
+  it('returns the link, stores only its hash, requests a mail, records and publishes it', async () => {
     const from = api.relay.published.length;
     const email = freshEmail();
     const invited = await invite(email, 'viewer');
@@ -74,7 +74,7 @@ describe('inviting', () => {
     );
     expect(row).toMatchObject({
       id: invited._id,
-      link_hash: invitationHash(tokenOf(invited)),
+      link_hash: linkHash(tokenOf(invited)),
       mail_hash: null,
       invited_by: owner.accountId,
     });
@@ -93,12 +93,12 @@ describe('inviting', () => {
     );
   });
 
-  it('makes an analyst when nothing is said', async () => {
+  it('invites an analyst by default', async () => {
     const answer = await owner.call('POST', url, { email: freshEmail() });
     expect(answer.json<Invited>().role).toBe('analyst');
   });
 
-  it('as members.add is the same', async () => {
+  it('works the same through members.add', async () => {
     const email = freshEmail();
     const answer = await owner.call('POST', '/api/organization/members', { email, role: 'owner' });
     expect(answer.statusCode).toBe(201);
@@ -108,8 +108,8 @@ describe('inviting', () => {
     expect(Object.keys(await team.roles())).toEqual([owner.accountId]);
   });
 
-  it('names our own page whatever a program says of where it is', async () => {
-    const call = script(api, await plantToken(api, owner, { role: 'owner' }));
+  it('links to an own origin, whatever Host and Origin say', async () => {
+    const call = script(api, await insertToken(api, owner, { role: 'owner' }));
     const answer = await call('POST', url, {
       body: { email: freshEmail() },
       headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
@@ -117,24 +117,24 @@ describe('inviting', () => {
     expect(answer.json<Invited>().link.startsWith(`${origin}/invitation?token=`)).toBe(true);
   });
 
-  it('a member is refused at the field, in whatever case', async () => {
+  it('refuses the address of a member in any case', async () => {
     const ben = await team.join('viewer');
     const answer = await owner.call('POST', url, { email: ben.email.toUpperCase() });
     expect(answer.statusCode).toBe(409);
     expect(answer.json<ErrorReply>().details).toEqual([
-      { path: 'email', message: 'This person is a member already.' },
+      { path: 'email', message: 'This person is already a member.' },
     ]);
     expect(await mails(ben.email)).toEqual([]);
   });
 
-  it('an address again makes the invitation anew: both old links end, and it lives a week again', async () => {
+  it('replaces an open invitation: its links end and the new one is valid for a week', async () => {
     const email = freshEmail();
     const first = await invite(email, 'viewer');
     const mailed = 'the secret of the mail';
     await team.inside((trx) =>
       trx
         .updateTable('invitation')
-        .set({ mail_hash: invitationHash(mailed) })
+        .set({ mail_hash: linkHash(mailed) })
         .where('id', '=', first._id)
         .execute(),
     );
@@ -150,8 +150,8 @@ describe('inviting', () => {
   });
 });
 
-describe('the list', () => {
-  it('shows the open ones, newest first, and which have expired', async () => {
+describe('the list of invitations', () => {
+  it('shows open and expired invitations, newest first', async () => {
     const [old, fresh] = [await invite(), await invite()];
     await expire(old._id);
     const { invitations, total } = await list();
@@ -162,7 +162,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('knows nothing of another organization', async () => {
+  it('shows no invitations of another organization', async () => {
     const other = await (await makeTeam(api)).join('owner');
     const theirs = await invite(freshEmail(), 'viewer', other);
     expect((await list()).invitations).toEqual([]);
@@ -171,8 +171,8 @@ describe('the list', () => {
   });
 });
 
-describe('withdrawing', () => {
-  it('ends the link and is written down', async () => {
+describe('withdrawing an invitation', () => {
+  it('ends the link and is recorded', async () => {
     const invited = await invite();
     const answer = await owner.call('DELETE', `${url}/${invited._id}`);
     expect(answer.json()).toEqual({ success: true, _id: invited._id, id: invited._id });
@@ -185,13 +185,13 @@ describe('withdrawing', () => {
     });
   });
 
-  it('what is gone is unknown', async () => {
+  it('is 404 for a withdrawn invitation', async () => {
     expect((await owner.call('DELETE', `${url}/${strangeId()}`)).statusCode).toBe(404);
   });
 });
 
-describe('reading', () => {
-  it('says what it is for, to whoever holds the link', async () => {
+describe('reading an invitation', () => {
+  it('shows organization, role and inviter to a visitor with the link', async () => {
     const invited = await invite(freshEmail(), 'viewer');
     expect((await read(tokenOf(invited))).json()).toEqual({
       organization: 'Northquay',
@@ -202,7 +202,7 @@ describe('reading', () => {
     });
   });
 
-  it('knows whether the address can sign in', async () => {
+  it('shows whether the address has an account', async () => {
     const { user } = await signUp(api);
     const invited = await invite(user.email.toUpperCase());
     expect((await read(tokenOf(invited))).json()).toMatchObject({ known: true });
@@ -218,7 +218,7 @@ describe('reading', () => {
       'unknown',
       (id: string) => team.inside((trx) => trx.deleteFrom('invitation').where('id', '=', id).execute()),
     ],
-  ])('one that is %s is spent', async (_how, end) => {
+  ])('is 404 for an invitation that is %s', async (_how, end) => {
     const invited = await invite();
     await end(invited._id);
     const answer = await read(tokenOf(invited));
@@ -226,11 +226,11 @@ describe('reading', () => {
   });
 });
 
-describe('accepting', () => {
+describe('accepting an invitation', () => {
   const accept = (person: Awaited<ReturnType<typeof signUp>>, token: string) =>
     person.post('/api/auth/invitation/accept', { token });
 
-  it('joins, and goes on in the new organization with a new session', async () => {
+  it('joins and opens the organization with a new session', async () => {
     const person = await signUp(api);
     const old = new Map(person.cookies);
     const invited = await invite(person.user.email.toUpperCase(), 'viewer');
@@ -264,7 +264,7 @@ describe('accepting', () => {
     expect((await list()).invitations).toEqual([]);
   });
 
-  it('works once, also when it is tried twice at once', async () => {
+  it('works once, even when tried twice at once', async () => {
     const [person, invited] = [await signUp(api), await invite()];
     await team.inside((trx) =>
       trx.updateTable('invitation').set({ email: person.user.email }).where('id', '=', invited._id).execute(),
@@ -276,7 +276,7 @@ describe('accepting', () => {
     expect((await team.log()).filter(({ action }) => action === 'member.joined')).toHaveLength(1);
   });
 
-  it('one that is withdrawn at the same moment is spent', async () => {
+  it('is 404 when the invitation is withdrawn concurrently', async () => {
     const person = await signUp(api);
     const invited = await invite(person.user.email);
     const accepting = await team.inside(async (trx) => {
@@ -290,7 +290,7 @@ describe('accepting', () => {
     expect((await person.get('/api/auth/me')).json()).toEqual({ user: person.user });
   });
 
-  it('one to another address is spent, and stays open for its own', async () => {
+  it('is 404 for another address, and the invitation remains open', async () => {
     const person = await signUp(api);
     const invited = await invite();
     const answer = await accept(person, tokenOf(invited));
@@ -299,7 +299,7 @@ describe('accepting', () => {
     expect((await read(tokenOf(invited))).statusCode).toBe(200);
   });
 
-  it('lets somebody who is a member already stay as they are', async () => {
+  it('keeps the role of an existing member', async () => {
     const person = await signUp(api);
     const invited = await invite(person.user.email, 'viewer');
     await team.adopt({ organizationId: team.organizationId, accountId: person.user._id }, 'owner');
@@ -307,10 +307,10 @@ describe('accepting', () => {
     expect((await team.roles())[person.user._id]).toBe('owner');
   });
 
-  it('is nothing for a token or a visitor', async () => {
+  it('is refused to a token and to a visitor', async () => {
     const person = await signUp(api);
     const invited = await invite(person.user.email);
-    const call = script(api, await plantToken(api, owner, { role: 'owner' }));
+    const call = script(api, await insertToken(api, owner, { role: 'owner' }));
     const body = { token: tokenOf(invited) };
     expect((await call('POST', '/api/auth/invitation/accept', { body })).statusCode).toBe(403);
     expect((await visitor(api).post('/api/auth/invitation/accept', body)).statusCode).toBe(401);
@@ -318,7 +318,7 @@ describe('accepting', () => {
   });
 });
 
-it('a stranger who signs up with it is a member, and of nothing else', async () => {
+it('signing up with an invitation creates a member without an own organization', async () => {
   const invited = await invite(freshEmail(), 'viewer');
   const stranger = visitor(api);
   const answer = await stranger.post('/api/auth/signup', {

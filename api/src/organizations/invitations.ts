@@ -6,7 +6,7 @@ import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure, invalidField } from '../lib/http/failure.ts';
 import { requestMail } from '../lib/mail/request-mail.ts';
-import { invitationHash } from './join.ts';
+import { linkHash } from '../lib/mail/link-token.ts';
 import { actAsOwner } from './ownership.ts';
 
 const validFor = sql<Date>`now() + interval '7 days'`;
@@ -39,7 +39,7 @@ const presentInvitation = (row: InvitationRow): Invitation => ({
   invitedBy: row.invited_by,
 });
 
-/** Those that nobody has taken yet, newest first. */
+/** Invitations that are not accepted yet, newest first. */
 export async function listInvitations(trx: OrganizationTransaction): Promise<Invitation[]> {
   const rows = await selectInvitations(trx)
     .orderBy('invitation.created_at', 'desc')
@@ -48,8 +48,8 @@ export async function listInvitations(trx: OrganizationTransaction): Promise<Inv
   return rows.map(presentInvitation);
 }
 
-/** @throws Failure 409 naming the field */
-async function requireStranger(trx: OrganizationTransaction, email: string): Promise<void> {
+/** @throws Failure 409 on `email` when the address belongs to a member */
+async function requireNonMember(trx: OrganizationTransaction, email: string): Promise<void> {
   const member = await trx
     .selectFrom('membership')
     .innerJoin('account', 'account.id', 'membership.account_id')
@@ -57,13 +57,13 @@ async function requireStranger(trx: OrganizationTransaction, email: string): Pro
     .where('account.email', '=', email)
     .executeTakeFirst();
   if (!member) return;
-  const known = invalidField('email', 'This person is a member already.');
+  const known = invalidField('email', 'This person is already a member.');
   throw new Failure('conflict', known.message, { details: known.details ?? [] });
 }
 
 /**
- * Invites an address, for 7 days, and asks for the mail. One that is open is made anew: its link and the mailed one end.
- * @returns the invitation, and the secret of its link, of which only the hash is kept
+ * Invites an address for 7 days and requests the mail. An open invitation of the address is replaced: its links end.
+ * @returns the invitation and the secret of its link, of which only the hash is stored
  */
 export async function invite(
   trx: OrganizationTransaction,
@@ -71,11 +71,11 @@ export async function invite(
   { email, role }: Call<typeof invitations.create>['body'],
 ): Promise<{ invitation: Invitation; token: string }> {
   await actAsOwner(trx, caller);
-  await requireStranger(trx, email);
+  await requireNonMember(trx, email);
   const token = randomBytes(32).toString('base64url');
   const fresh = {
     role,
-    link_hash: invitationHash(token),
+    link_hash: linkHash(token),
     mail_hash: null,
     invited_by: caller.accountId,
     created_at: sql<Date>`now()`,
@@ -104,7 +104,7 @@ export async function invite(
   return { invitation: presentInvitation(row), token };
 }
 
-/** @throws Failure 404 when it is gone: taken, or withdrawn already */
+/** @throws Failure 404 when the invitation was accepted or withdrawn */
 export async function withdraw(trx: OrganizationTransaction, caller: Caller, id: string): Promise<void> {
   await actAsOwner(trx, caller);
   const withdrawn = await trx

@@ -5,15 +5,15 @@ import type { Deps } from '../deps.ts';
 import { notifyMailWorker } from '../lib/mail/request-mail.ts';
 import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/http/serve.ts';
-import { tellEnded } from '../sessions/sessions.ts';
+import { publishSessionsEnded } from '../sessions/sessions.ts';
 import { inviter } from './invitation-routes.ts';
 import { listMembers, removeMember, setRole } from './members.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
-import { organizationChanges } from './tell.ts';
+import { organizationPublisher } from './publish-changes.ts';
 
 export function memberRoutes(app: FastifyInstance, deps: Deps): void {
   const { database } = deps;
-  const changed = organizationChanges(afterCommit(deps, app.log));
+  const changed = organizationPublisher(afterCommit(deps, app.log));
 
   serve(
     app,
@@ -39,7 +39,7 @@ export function memberRoutes(app: FastifyInstance, deps: Deps): void {
       async resetSecondFactor({ params, caller }) {
         const { member, endedSessions } = await resetSecondFactor(database, caller, params.id);
         await Promise.all([
-          tellEnded(deps, endedSessions),
+          publishSessionsEnded(deps, endedSessions),
           notifyMailWorker(deps),
           changed(caller, [params.id]),
         ]);
@@ -53,7 +53,7 @@ export function memberRoutes(app: FastifyInstance, deps: Deps): void {
         await database.system
           .transaction()
           .execute((system) => deleteAccountsWithoutMembership(system, [params.id]));
-        await Promise.all([tellEnded(deps, ended), changed(caller, [params.id])]);
+        await Promise.all([publishSessionsEnded(deps, ended), changed(caller, [params.id])]);
         return { success: true as const, _id: params.id, id: params.id };
       },
     },

@@ -1,9 +1,9 @@
 import { type ErrorReply, type Member, roles, sessionEndedTopic } from '@riskboard/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { plantToken } from '../testing/member.ts';
+import { insertToken } from '../testing/accounts/member.ts';
 import { password } from '../testing/person.ts';
 import { strangeId } from '../testing/report.ts';
-import { script } from '../testing/script.ts';
+import { script } from '../testing/accounts/script.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 import {
   accountExists,
@@ -12,7 +12,7 @@ import {
   makeTeam,
   type Team,
   topicsSince,
-} from '../testing/team.ts';
+} from '../testing/accounts/team.ts';
 import { lockOrganization } from './ownership.ts';
 
 let api: TestApi;
@@ -28,15 +28,15 @@ beforeEach(async () => {
 });
 
 const path = (member: { accountId: string }) => `/api/organization/members/${member.accountId}`;
-const ownerNeeded = 'An organization needs an owner. Make somebody else the owner first.';
+const ownerNeeded = 'An organization needs an owner. Make another member the owner first.';
 const leave = (person: Colleague, secret = password) =>
   person.call('POST', '/api/organization/leave', { password: secret });
-const handOver = (heir: { accountId: string }, secret = password) =>
+const transferOwnership = (heir: { accountId: string }, secret = password) =>
   owner.call('POST', '/api/organization/hand-over', { accountId: heir.accountId, password: secret });
 const changedTopic = () => `org.${team.organizationId}.organization.changed`;
 
-describe('the list', () => {
-  it('says of each who they are, and nobody of another organization', async () => {
+describe('the list of members', () => {
+  it('shows each member with their details, and no member of another organization', async () => {
     const viewer = await team.join('viewer');
     await enableSecondFactor(api, viewer.accountId);
     await (await makeTeam(api)).join('owner');
@@ -55,7 +55,7 @@ describe('the list', () => {
     expect(byId.get(viewer.accountId)).toMatchObject({ role: 'viewer', secondFactor: true, self: false });
   });
 
-  it('knows when somebody was last here, not elsewhere', async () => {
+  it('shows when a member was last active in this organization', async () => {
     const guest = await (await makeTeam(api)).join('owner');
     await team.inside((trx) =>
       trx
@@ -68,8 +68,8 @@ describe('the list', () => {
   });
 });
 
-describe('a role', () => {
-  it('changes at the next call, is written down with before and after, and told', async () => {
+describe('the role of a member', () => {
+  it('changes from the next call on; the change is recorded with before and after, and published', async () => {
     const ben = await team.join('viewer');
     const from = api.relay.published.length;
     const answer = await owner.call('PUT', path(ben), { role: 'analyst' });
@@ -102,7 +102,7 @@ describe('a role', () => {
     ]);
   });
 
-  it('that somebody has already is no deed', async () => {
+  it('is not recorded when it stays the same', async () => {
     const ben = await team.join('viewer');
     expect((await owner.call('PUT', path(ben), { role: 'viewer' })).statusCode).toBe(200);
     expect(await team.log()).toEqual([]);
@@ -123,14 +123,14 @@ describe('a role', () => {
     expect((await owner.call('GET', '/api/organization/members')).statusCode).toBe(403);
   });
 
-  it('is changed by a token of an owner too, and written down as that', async () => {
+  it('can be changed with a token of an owner, recorded as such', async () => {
     const ben = await team.join('viewer');
-    const call = script(api, await plantToken(api, owner, { role: 'owner' }));
+    const call = script(api, await insertToken(api, owner, { role: 'owner' }));
     expect((await call('PUT', path(ben), { body: { role: 'owner' } })).statusCode).toBe(200);
     expect(await team.log()).toMatchObject([{ via: 'token', account_id: owner.accountId }]);
   });
 
-  it('of two owners who demote each other at once leaves one', async () => {
+  it('leaves one owner when two owners demote each other at once', async () => {
     const rounds = 5;
     for (let round = 0; round < rounds; round += 1) {
       const here = await makeTeam(api);
@@ -145,7 +145,7 @@ describe('a role', () => {
     }
   });
 
-  it('and the ways out, all at once, leave an owner', async () => {
+  it('leaves an owner when demotion, removal and leaving happen at once', async () => {
     const all = await Promise.all([team.join('owner'), team.join('owner'), team.join('owner')]);
     const ask = [
       ...all.map((person) => leave(person)),
@@ -157,7 +157,7 @@ describe('a role', () => {
     expect(Object.values(await team.roles())).toContain('owner');
   });
 
-  it('is changed under a lock that rows which refer to the organization do not wait for', async () => {
+  it('is changed under a lock that does not block inserts that reference the organization', async () => {
     const id = strangeId();
     await team.inside(async (trx) => {
       await lockOrganization(trx);
@@ -171,10 +171,10 @@ describe('a role', () => {
   });
 });
 
-describe('removing', () => {
-  it('ends sessions and tokens here at once, tells the sockets, and takes an account that belongs nowhere', async () => {
+describe('removing a member', () => {
+  it('ends their sessions and tokens, publishes it, and deletes an account without an organization', async () => {
     const ben = await team.join('analyst');
-    const call = script(api, await plantToken(api, ben, { role: 'viewer' }));
+    const call = script(api, await insertToken(api, ben, { role: 'viewer' }));
     const from = api.relay.published.length;
     const answer = await owner.call('DELETE', path(ben));
     expect(answer.json()).toEqual({ success: true, _id: ben.accountId, id: ben.accountId });
@@ -194,7 +194,7 @@ describe('removing', () => {
     ]);
   });
 
-  it('leaves somebody of another organization there, signed in', async () => {
+  it('keeps their membership and sessions in another organization', async () => {
     const elsewhere = await makeTeam(api);
     const ben = await elsewhere.join('owner');
     const guest = await team.adopt(ben, 'viewer');
@@ -207,7 +207,7 @@ describe('removing', () => {
   it.each([
     ['the last owner', ownerNeeded, false],
     ['an owner of two', 'You cannot remove yourself. Leave the organization instead.', true],
-  ])('oneself is refused to %s', async (_who, message, another) => {
+  ])('cannot be done to oneself by %s', async (_who, message, another) => {
     if (another) await team.join('owner');
     const answer = await owner.call('DELETE', path(owner));
     expect(answer.statusCode).toBe(409);
@@ -215,21 +215,21 @@ describe('removing', () => {
     expect(await accountExists(api, owner.accountId)).toBe(true);
   });
 
-  it('knows nobody of another organization', async () => {
+  it('is 404 for a member of another organization', async () => {
     const stranger = await (await makeTeam(api)).join('analyst');
     for (const id of [stranger.accountId, strangeId()]) {
       const member = { accountId: id };
       expect((await owner.call('DELETE', path(member))).statusCode).toBe(404);
       expect((await owner.call('PUT', path(member), { role: 'viewer' })).statusCode).toBe(404);
       expect((await owner.call('POST', `${path(member)}/reset-second-factor`)).statusCode).toBe(404);
-      expect((await handOver(member)).statusCode).toBe(404);
+      expect((await transferOwnership(member)).statusCode).toBe(404);
     }
     expect((await stranger.call('GET', '/api/auth/me')).statusCode).toBe(200);
   });
 });
 
-describe('leaving', () => {
-  it('asks for the password, ends the sessions here and takes the cookies', async () => {
+describe('leaving an organization', () => {
+  it('requires the password, ends the sessions and clears the cookies', async () => {
     const ben = await team.join('analyst');
     const wrong = await leave(ben, 'not the password');
     expect([wrong.statusCode, wrong.json<ErrorReply>().message]).toEqual([403, 'The password is not right.']);
@@ -247,14 +247,14 @@ describe('leaving', () => {
     expect(await team.log()).toMatchObject([{ action: 'member.left', account_id: ben.accountId }]);
   });
 
-  it('is refused to the last owner, allowed to one of two', async () => {
+  it('is refused to the last owner and allowed to one of two', async () => {
     const answer = await leave(owner);
     expect([answer.statusCode, answer.json<ErrorReply>().message]).toEqual([409, ownerNeeded]);
     await team.join('owner');
     expect((await leave(owner)).statusCode).toBe(200);
   });
 
-  it('of all owners at once leaves one', async () => {
+  it('keeps one owner when all owners leave at once', async () => {
     const rounds = 3;
     for (let round = 0; round < rounds; round += 1) {
       const here = await makeTeam(api);
@@ -265,7 +265,7 @@ describe('leaving', () => {
     }
   });
 
-  it('keeps the account of somebody who belongs elsewhere', async () => {
+  it('keeps the account of a member of another organization', async () => {
     const ben = await (await makeTeam(api)).join('owner');
     const guest = await team.adopt(ben, 'viewer');
     expect((await leave(guest)).statusCode).toBe(200);
@@ -280,32 +280,32 @@ describe('leaving', () => {
   });
 });
 
-describe('handing over', () => {
-  it('makes the other the owner and oneself an analyst', async () => {
+describe('transferring ownership', () => {
+  it('makes the other member the owner and the caller an analyst', async () => {
     const heir = await team.join('viewer');
-    expect((await handOver(heir, 'not the password')).statusCode).toBe(403);
+    expect((await transferOwnership(heir, 'not the password')).statusCode).toBe(403);
     expect((await team.roles())[heir.accountId]).toBe('viewer');
-    expect((await handOver(heir)).json()).toEqual({ success: true });
+    expect((await transferOwnership(heir)).json()).toEqual({ success: true });
     expect(await team.roles()).toEqual({ [owner.accountId]: 'analyst', [heir.accountId]: 'owner' });
     expect(await team.log()).toMatchObject([
       { action: 'organization.handed-over', noun_id: heir.accountId, name: `Grace <${heir.email}>` },
     ]);
   });
 
-  it('to oneself is refused', async () => {
-    expect((await handOver(owner)).statusCode).toBe(409);
+  it('is refused to oneself', async () => {
+    expect((await transferOwnership(owner)).statusCode).toBe(409);
     expect(await team.roles()).toEqual({ [owner.accountId]: 'owner' });
   });
 
-  it('to two at once makes one owner', async () => {
+  it('makes one owner for two concurrent transfers', async () => {
     const heirs = [await team.join('viewer'), await team.join('viewer')];
-    const answers = await Promise.all(heirs.map((heir) => handOver(heir)));
+    const answers = await Promise.all(heirs.map((heir) => transferOwnership(heir)));
     expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 403]);
     expect(Object.values(await team.roles()).toSorted()).toEqual(['analyst', 'owner', 'viewer']);
   });
 });
 
-describe('resetting a second factor', () => {
+describe("resetting a member's second factor", () => {
   const reset = (member: Colleague) => owner.call('POST', `${path(member)}/reset-second-factor`);
   const factorOf = (accountId: string) =>
     api.database.system
@@ -320,7 +320,7 @@ describe('resetting a second factor', () => {
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow();
 
-  it('takes all of it, ends the sessions, and tells the person by mail', async () => {
+  it('removes it with its recovery codes, ends the sessions and notifies the person by mail', async () => {
     const ben = await team.join('analyst');
     await enableSecondFactor(api, ben.accountId);
     const from = api.relay.published.length;
@@ -351,7 +351,7 @@ describe('resetting a second factor', () => {
 
   it.each([
     [
-      'somebody of another organization too',
+      'a member of another organization too',
       async () => team.adopt(await (await makeTeam(api)).join('owner'), 'viewer'),
     ],
     ['oneself', () => Promise.resolve(owner)],
@@ -365,12 +365,12 @@ describe('resetting a second factor', () => {
     expect(await team.log()).toEqual([]);
   });
 
-  it('is refused for somebody who has none', async () => {
+  it('is refused for a member without a second factor', async () => {
     expect((await reset(await team.join('viewer'))).statusCode).toBe(409);
   });
 });
 
-it('every role is one that a member can have', async () => {
+it('a member can have every role', async () => {
   const ben = await team.join('viewer');
   for (const role of roles) {
     expect((await owner.call('PUT', path(ben), { role })).json<Member>().role).toBe(role);

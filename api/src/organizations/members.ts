@@ -7,7 +7,7 @@ import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { actAsOwner, lockOrganization, requireAnotherOwner } from './ownership.ts';
 
-/** Members as the contract shows them, to one who asks. */
+/** Members with the columns of the contract. */
 const selectMembers = (trx: OrganizationTransaction) =>
   trx
     .selectFrom('membership')
@@ -42,7 +42,7 @@ const presentMember = (row: MemberRow, caller: Caller): Member => ({
   self: row.id === caller.accountId,
 });
 
-/** All of them, by name. */
+/** All members, sorted by name. */
 export async function listMembers(trx: OrganizationTransaction, caller: Caller): Promise<Member[]> {
   const rows = await selectMembers(trx)
     .orderBy(sql`lower(first_name), lower(last_name), email`)
@@ -50,7 +50,7 @@ export async function listMembers(trx: OrganizationTransaction, caller: Caller):
   return rows.map((row) => presentMember(row, caller));
 }
 
-/** @throws Failure 404 for somebody who is no member */
+/** @throws Failure 404 when the account is not a member */
 export async function findMember(
   trx: OrganizationTransaction,
   caller: Caller,
@@ -78,7 +78,7 @@ export const recordMember = (
 export const writeRole = (trx: OrganizationTransaction, accountId: string, role: Role) =>
   trx.updateTable('membership').set({ role }).where('account_id', '=', accountId).execute();
 
-/** Changes a member's role. @throws Failure 404; 409 when the organisation would have no owner left */
+/** Changes a member's role. @throws Failure 404; 409 for the last owner */
 export async function setRole(
   trx: OrganizationTransaction,
   caller: Caller,
@@ -95,20 +95,20 @@ export async function setRole(
 }
 
 /** Makes another member the owner; the caller becomes an analyst. */
-export async function handOver(
+export async function transferOwnership(
   trx: OrganizationTransaction,
   caller: Caller,
   accountId: string,
 ): Promise<void> {
   await actAsOwner(trx, caller);
-  const heir = await findMember(trx, caller, accountId);
-  if (heir.self) throw new Failure('conflict', 'You are the owner already. Choose somebody else.');
-  await writeRole(trx, heir._id, 'owner');
+  const successor = await findMember(trx, caller, accountId);
+  if (successor.self) throw new Failure('conflict', 'You are already the owner. Choose another member.');
+  await writeRole(trx, successor._id, 'owner');
   await writeRole(trx, caller.accountId, 'analyst');
-  await recordMember(trx, caller, { action: 'organization.handed-over', member: heir });
+  await recordMember(trx, caller, { action: 'organization.handed-over', member: successor });
 }
 
-/** Ends a membership; its sessions and tokens go with it. @returns the sessions that lived, whose sockets must be told */
+/** Deletes a membership with its sessions and tokens. @returns ids of the live sessions, to publish their end */
 async function endMembership(trx: OrganizationTransaction, accountId: string): Promise<string[]> {
   const live = await trx
     .selectFrom('session')
@@ -120,7 +120,7 @@ async function endMembership(trx: OrganizationTransaction, accountId: string): P
   return live.map((session) => session.id);
 }
 
-/** Removes another member. @throws Failure 404; 409 for oneself: leaving asks for the password */
+/** Removes another member. @throws Failure 404; 409 for the caller: leaving requires the password */
 export async function removeMember(
   trx: OrganizationTransaction,
   caller: Caller,

@@ -1,11 +1,17 @@
 import { type ErrorReply, type Job, type Organization, sessionEndedTopic } from '@riskboard/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { form } from '../testing/form.ts';
-import { bySession, plantToken } from '../testing/member.ts';
+import { bySession, insertToken } from '../testing/accounts/member.ts';
 import { freshEmail, password } from '../testing/person.ts';
-import { script } from '../testing/script.ts';
+import { script } from '../testing/accounts/script.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
-import { type Colleague, enableSecondFactor, makeTeam, type Team, topicsSince } from '../testing/team.ts';
+import {
+  type Colleague,
+  enableSecondFactor,
+  makeTeam,
+  type Team,
+  topicsSince,
+} from '../testing/accounts/team.ts';
 
 let api: TestApi;
 let team: Team;
@@ -23,7 +29,7 @@ const url = '/api/organization';
 const update = (body: object, by = owner) => by.call('PUT', url, body);
 
 describe('the organization', () => {
-  it('is what it is called, how many it has and what it asks for', async () => {
+  it('has a name, a member count and its second-factor setting', async () => {
     const viewer = await team.join('viewer');
     await (await makeTeam(api)).join('owner');
     expect((await viewer.call('GET', url)).json<Organization>()).toEqual({
@@ -36,7 +42,7 @@ describe('the organization', () => {
     });
   });
 
-  it('is renamed, with before and after in the log, and told', async () => {
+  it('can be renamed; the change is recorded with before and after, and published', async () => {
     const other = await makeTeam(api);
     const neighbour = await other.join('owner');
     const from = api.relay.published.length;
@@ -54,12 +60,12 @@ describe('the organization', () => {
     expect((await neighbour.call('GET', url)).json<Organization>().name).toBe('Northquay');
   });
 
-  it('may lose its name', async () => {
+  it('can have an empty name', async () => {
     expect((await update({ name: '' })).json<Organization>().name).toBe('');
   });
 
   it.each([[{}], [{ name: 'Northquay' }], [{ requireSecondFactor: false }]])(
-    'is not changed by %j, and nothing is written down',
+    'is not changed by %j, and nothing is recorded',
     async (body) => {
       const from = api.relay.published.length;
       expect((await update(body)).statusCode).toBe(200);
@@ -69,8 +75,8 @@ describe('the organization', () => {
   );
 });
 
-describe('a second factor', () => {
-  it('is not required by an owner who has none', async () => {
+describe('requiring a second factor', () => {
+  it('is refused to an owner without a second factor', async () => {
     const answer = await update({ name: 'Renamed too', requireSecondFactor: true });
     expect(answer.statusCode).toBe(422);
     expect(answer.json<ErrorReply>().details).toEqual([
@@ -80,7 +86,7 @@ describe('a second factor', () => {
     expect(now).toMatchObject({ name: 'Northquay', requireSecondFactor: false });
   });
 
-  it('that is required keeps those out who have none, at their next call', async () => {
+  it('refuses members without a second factor from their next call on', async () => {
     const ben = await team.join('viewer');
     await enableSecondFactor(api, owner.accountId);
     expect((await update({ requireSecondFactor: true })).statusCode).toBe(200);
@@ -95,7 +101,7 @@ describe('a second factor', () => {
   });
 });
 
-describe('deleting', () => {
+describe('deleting an organization', () => {
   const remove = (body: { name?: string; password?: string } = {}, by = owner) =>
     by.call('DELETE', url, { name: 'Northquay', password, ...body });
   const report = JSON.stringify({ type: 'bundle', id: 'bundle--1', objects: [] });
@@ -118,16 +124,16 @@ describe('deleting', () => {
     await expectWhole();
   });
 
-  it('one without a name is asked for by the words that stand for it', async () => {
+  it('requires the display name when it has no name', async () => {
     await update({ name: '' });
     expect((await remove({ name: '' })).statusCode).toBe(422);
     expect((await remove({ name: ' Organization not set ' })).statusCode).toBe(202);
   });
 
-  it('asks for a job that the owner can watch, and closes everything else', async () => {
+  it('starts a job that the owner can watch, and ends sessions, tokens and invitations', async () => {
     const ben = await team.join('analyst');
     await owner.call('POST', `${url}/invitations`, { email: freshEmail() });
-    const call = script(api, await plantToken(api, owner, { role: 'owner' }));
+    const call = script(api, await insertToken(api, owner, { role: 'owner' }));
     await bySession(api, owner);
     const [ended] = await team.inside((trx) =>
       trx
@@ -178,7 +184,7 @@ describe('deleting', () => {
     });
   });
 
-  it('cancels whatever else is under way', async () => {
+  it('cancels all other jobs', async () => {
     const { headers, remoteAddress } = await bySession(api, owner);
     const upload = form({ name: 'a.json', content: report });
     const uploaded = await api.app.inject({
@@ -201,7 +207,7 @@ describe('deleting', () => {
     expect(topicsSince(api, from)).not.toContain(`job.${jobId}.cancelled`);
   });
 
-  it('leaves another organization alone', async () => {
+  it('does not affect another organization', async () => {
     const neighbour = await (await makeTeam(api)).join('owner');
     const invited = await neighbour.call('POST', `${url}/invitations`, { email: freshEmail() });
     expect(invited.statusCode).toBe(201);
@@ -210,7 +216,7 @@ describe('deleting', () => {
     expect((await neighbour.call('GET', `${url}/invitations`)).json()).toMatchObject({ total: 1 });
   });
 
-  it('twice at once begins once, and nothing can be written afterwards', async () => {
+  it('starts once for two concurrent requests, and refuses writes afterwards', async () => {
     const second = await team.join('owner');
     const answers = await Promise.all([remove(), remove({}, second)]);
     const statuses = answers.map((answer) => answer.statusCode);

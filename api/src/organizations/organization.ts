@@ -6,7 +6,7 @@ import type { Caller } from '../lib/security/caller.ts';
 import { Failure, invalidField } from '../lib/http/failure.ts';
 import { actAsOwner } from './ownership.ts';
 
-/** The caller's organisation as the contract shows it. */
+/** Reads the caller's organisation. */
 export async function readOrganization(trx: OrganizationTransaction): Promise<Organization> {
   const row = await trx
     .selectFrom('organization')
@@ -27,7 +27,7 @@ export async function readOrganization(trx: OrganizationTransaction): Promise<Or
   };
 }
 
-/** @throws Failure 422: nobody locks themselves out */
+/** @throws Failure 422 when the caller has no second factor and would lock themselves out */
 async function requireOwnSecondFactor(trx: OrganizationTransaction, caller: Caller): Promise<void> {
   const own = await trx
     .selectFrom('account')
@@ -38,7 +38,7 @@ async function requireOwnSecondFactor(trx: OrganizationTransaction, caller: Call
     throw invalidField('requireSecondFactor', 'Set up a second factor for yourself first.');
 }
 
-/** Renames it or says whether its members need a second factor. @returns whether anything changed */
+/** Changes the name or whether members need a second factor. @returns whether anything changed */
 export async function updateOrganization(
   trx: OrganizationTransaction,
   caller: Caller,

@@ -6,8 +6,8 @@ import { Failure } from '../lib/http/failure.ts';
 export type OrganizationRow = Selectable<OrganizationTable>;
 
 /**
- * Held until the end by whoever changes who is in an organisation and as what, so that two owners who demote each other
- * at once leave one. Weaker than what a foreign key asks for: nobody else waits.
+ * Locks the organisation for a change of members or roles, so that two owners who demote each other concurrently do not
+ * both succeed. The lock does not conflict with the key-share locks of foreign keys: other writes do not wait.
  */
 export function lockOrganization(trx: OrganizationTransaction): Promise<OrganizationRow> {
   return trx
@@ -18,8 +18,8 @@ export function lockOrganization(trx: OrganizationTransaction): Promise<Organiza
 }
 
 /**
- * The same for a deed of an owner. The role was checked when the request came in; another owner may have changed it
- * while this one waited for the lock.
+ * Locks the organisation for an owner's action and checks the role again: another owner may have changed it while this
+ * request waited for the lock.
  * @throws Failure role_too_low; conflict while the organisation is being deleted
  */
 export async function actAsOwner(trx: OrganizationTransaction, caller: Caller): Promise<OrganizationRow> {
@@ -34,7 +34,7 @@ export async function actAsOwner(trx: OrganizationTransaction, caller: Caller): 
   return organization;
 }
 
-/** @throws Failure 409 when nobody but this person owns the organisation. Under its lock only. */
+/** Call under the organisation's lock. @throws Failure 409 when this person is the only owner */
 export async function requireAnotherOwner(trx: OrganizationTransaction, accountId: string): Promise<void> {
   const another = await trx
     .selectFrom('membership')
@@ -44,6 +44,6 @@ export async function requireAnotherOwner(trx: OrganizationTransaction, accountI
     .limit(1)
     .executeTakeFirst();
   if (!another) {
-    throw new Failure('conflict', 'An organization needs an owner. Make somebody else the owner first.');
+    throw new Failure('conflict', 'An organization needs an owner. Make another member the owner first.');
   }
 }

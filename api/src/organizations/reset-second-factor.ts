@@ -10,10 +10,10 @@ import { findMember } from './members.ts';
 import { actAsOwner } from './ownership.ts';
 
 /**
- * Takes the second factor from a member who lost it. Only of somebody who belongs nowhere else: an owner has no say in how
- * others are protected. Their sessions end, and they are told by mail.
- * @returns the member, and the sessions whose sockets must be told
- * @throws Failure 404; 409 for oneself, for somebody without a second factor, or of another organisation too
+ * Removes the second factor of a member who lost it. Refused for a member of further organisations, whose protection the
+ * owner does not decide. The member's sessions end and they are notified by mail.
+ * @returns the member and the ids of the ended sessions
+ * @throws Failure 404; 409 for the caller, for a member without a second factor, or of another organisation too
  */
 export async function resetSecondFactor(
   database: Database,
@@ -27,7 +27,7 @@ export async function resetSecondFactor(
   if (member.self)
     throw new Failure('conflict', 'Turn off your own second factor in your security settings.');
   const endedSessions = await database.system.transaction().execute(async (system) => {
-    // Held so that nobody joins another organisation, or turns one on, in between.
+    // Locked so that the person cannot join another organisation or enable a second factor meanwhile.
     const account = await system
       .selectFrom('account')
       .select(['email', 'totp_enabled_at'])
@@ -44,7 +44,7 @@ export async function resetSecondFactor(
     if (memberships.length > 1) {
       throw new Failure(
         'conflict',
-        'This person belongs to another organization too and must do it themselves.',
+        'This person also belongs to another organization and must reset it themselves.',
       );
     }
     if (!account.totp_enabled_at) throw new Failure('conflict', 'This person has no second factor.');

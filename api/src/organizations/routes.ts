@@ -5,19 +5,19 @@ import type { Deps } from '../deps.ts';
 import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/http/serve.ts';
 import { clearSessionCookies } from '../sessions/cookies.ts';
-import { tellEnded } from '../sessions/sessions.ts';
+import { publishSessionsEnded } from '../sessions/sessions.ts';
 import { confirmPassword } from '../passwords/confirm-password.ts';
 import { startDeletion } from './delete-organization.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { memberRoutes } from './member-routes.ts';
-import { handOver, leave } from './members.ts';
+import { transferOwnership, leave } from './members.ts';
 import { readOrganization, updateOrganization } from './organization.ts';
-import { organizationChanges } from './tell.ts';
+import { organizationPublisher } from './publish-changes.ts';
 
 export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
   const { database } = deps;
   const after = afterCommit(deps, app.log);
-  const changed = organizationChanges(after);
+  const changed = organizationPublisher(after);
 
   serve(
     app,
@@ -33,10 +33,10 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
         return withOrganization(database, caller.organizationId, readOrganization);
       },
 
-      async handOver({ body, caller }) {
+      async transferOwnership({ body, caller }) {
         await confirmPassword(database, caller, body.password);
         await withOrganization(database, caller.organizationId, (trx) =>
-          handOver(trx, caller, body.accountId),
+          transferOwnership(trx, caller, body.accountId),
         );
         await changed(caller, [body.accountId, caller.accountId]);
         return { success: true as const };
@@ -49,7 +49,7 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
         await database.system
           .transaction()
           .execute((system) => deleteAccountsWithoutMembership(system, [caller.accountId]));
-        await Promise.all([tellEnded(deps, ended), changed(caller, [caller.accountId])]);
+        await Promise.all([publishSessionsEnded(deps, ended), changed(caller, [caller.accountId])]);
         return { success: true as const };
       },
 
@@ -61,7 +61,7 @@ export function organizationRoutes(app: FastifyInstance, deps: Deps): void {
         request.log.info({ organizationId: caller.organizationId }, 'organization is being deleted');
         await Promise.all([
           after.jobsCancelled(started.cancelled),
-          tellEnded(deps, started.endedSessions),
+          publishSessionsEnded(deps, started.endedSessions),
           after.jobsQueued([started.job]),
           changed(caller, [caller.organizationId]),
         ]);

@@ -18,7 +18,7 @@ const login = (person: Person, secret: string, browser = visitor(api)) =>
   browser.post('/api/auth/login', { email: person.user.email, password: secret });
 
 describe('changing a password', () => {
-  it('keeps this session and ends every other, whose socket is told', async () => {
+  it('keeps this session, ends all others and publishes their end', async () => {
     const person = await signUp(api);
     const other = visitor(api);
     await login(person, password, other);
@@ -31,7 +31,7 @@ describe('changing a password', () => {
     expect((await login(person, newPassword)).statusCode).toBe(200);
   });
 
-  it('ends the links that were mailed to set one', async () => {
+  it('deletes the mailed links to set a password', async () => {
     const person = await signUp(api);
     await sql`
       insert into password_reset (token_hash, account_id, expires_at)
@@ -43,7 +43,7 @@ describe('changing a password', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is told by mail and written down', async () => {
+  it('is notified by mail and recorded', async () => {
     const person = await signUp(api);
     await change(person);
     const { rows } = await sql`
@@ -56,7 +56,7 @@ describe('changing a password', () => {
     });
   });
 
-  it('needs the one before: five wrong ones, then nobody from there is asked any more', async () => {
+  it('requires the current password, and is 429 after five wrong ones', async () => {
     const person = await signUp(api);
     for (let n = 0; n < 5; n += 1) {
       const answer = await change(person, { current: 'a wrong guess' });
@@ -72,7 +72,7 @@ describe('changing a password', () => {
     ['too short', () => 'elevenchars'],
     ['common', () => 'qwerty123456'],
     ['the address', (person: Person) => person.user.email],
-  ])('to one that is %s is refused at its field', async (_what, secret) => {
+  ])('refuses a password that is %s', async (_what, secret) => {
     const person = await signUp(api);
     const answer = await change(person, { password: secret(person) });
     expect(answer.statusCode).toBe(422);
@@ -80,7 +80,7 @@ describe('changing a password', () => {
     expect((await login(person, password)).statusCode).toBe(200);
   });
 
-  it('by two browsers at once: one of them', async () => {
+  it('succeeds in one of two concurrent browsers', async () => {
     const person = await signUp(api);
     const other = visitor(api);
     await login(person, password, other);

@@ -1,6 +1,6 @@
 import type { Call, passwords } from '@riskboard/contract';
 import type { Database } from '@riskboard/db';
-import { recordOwnDeed } from '../accounts/account-activity.ts';
+import { recordAccountActivity } from '../accounts/account-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { requestMail } from '../lib/mail/request-mail.ts';
@@ -11,8 +11,8 @@ import { hashPassword } from './hash.ts';
 import { storePassword } from './store-password.ts';
 
 /**
- * Changes a password by the one before it; every other session of the account ends.
- * @returns the ended sessions
+ * Changes the caller's password; every other session of the account ends.
+ * @returns ids of the ended sessions
  * @throws Failure 403 wrong_password, 422 on `password`, 429
  */
 export async function changePassword(
@@ -26,11 +26,11 @@ export async function changePassword(
 
   return database.system.transaction().execute(async (trx) => {
     const { accountId } = caller;
-    if (!(await storePassword(trx, { accountId, passwordHash: changed, instead: passwordHash })))
+    if (!(await storePassword(trx, { accountId, passwordHash: changed, replaces: passwordHash })))
       throw new Failure('wrong_password');
     const ended = await endSessionsOf({ system: trx }, { accountId, except: caller.sessionId });
     await requestMail(trx, { kind: 'account-changed', email, detail: 'password' });
-    await recordOwnDeed(trx, caller, {
+    await recordAccountActivity(trx, caller, {
       action: 'account.password-changed',
       detail: { sessionsEnded: ended.length },
     });

@@ -3,8 +3,8 @@ import { commonPasswords, isCommonPassword } from './common-password.ts';
 
 const email = ' Ada.Lovelace@Example.org';
 
-describe('a common password', () => {
-  it('is one of at least 3,000', () => expect(commonPasswords).toBeGreaterThanOrEqual(3000));
+describe('the list of common passwords', () => {
+  it('has at least 3,000 entries', () => expect(commonPasswords).toBeGreaterThanOrEqual(3000));
 
   it.each([
     '123456789987654321',
@@ -18,7 +18,7 @@ describe('a common password', () => {
     'riskboardriskboard',
     'ThreatIntelligence',
     'ada.lovelace@example.org',
-  ])('%s is one', (password) => expect(isCommonPassword(password, email)).toBe(true));
+  ])('contains %s', (password) => expect(isCommonPassword(password, email)).toBe(true));
 
   it.each([
     ['more than a common one', 'qwerty123456 and the rest'],
@@ -26,5 +26,5 @@ describe('a common password', () => {
     ['the address with more', 'ada.lovelace@example.org!'],
     ['a common one with something of one’s own', 'password-river-1234'],
     ['a sentence', 'correct horse battery staple'],
-  ])('%s is none', (_what, password) => expect(isCommonPassword(password, email)).toBe(false));
+  ])('does not contain %s', (_what, password) => expect(isCommonPassword(password, email)).toBe(false));
 });

@@ -1,17 +1,17 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { invalidField } from '../lib/http/failure.ts';
 
-/** Shorter ones are refused for their length already (contract, Accounts). */
+/** Shorter passwords are refused for their length (contract, Accounts). */
 const shortest = 12;
 
-/** Most frequent first, in whatever case people write them. */
+/** Most frequent first, lower case. */
 const known = dictionary['passwords-common'];
 
-/** Of lists of stolen passwords nearly all are shorter than ours may be: this many of the first are taken as roots. */
-const roots = 3000;
+/** Most leaked passwords are shorter than 12 characters: the first of them are lengthened in common ways. */
+const rootCount = 3000;
 
-/** What is near at hand here: the product, what it is about, and who works with it (ASVS 5.0, 6.1.2). */
-const contextWords = [
+/** Context-specific terms: the product, its subject and its users (ASVS 5.0, 6.1.2). */
+const contextTerms = [
   'riskboard',
   'riskdashboard',
   'cyberrisk',
@@ -25,8 +25,8 @@ const contextWords = [
   'analyst',
 ] as const;
 
-/** What people put behind a password that is too short: counting on, or the password once more. */
-const countings = [
+/** Common suffixes of passwords that were too short. */
+const suffixes = [
   '123',
   '1234',
   '12345',
@@ -37,25 +37,25 @@ const countings = [
   '1234567890',
 ] as const;
 
-const lengthened = (root: string): string[] => [root + root, ...countings.map((digits) => root + digits)];
+const lengthened = (root: string): string[] => [root + root, ...suffixes.map((digits) => root + digits)];
 
 const common: ReadonlySet<string> = new Set(
-  [...known, ...contextWords, ...[...known.slice(0, roots), ...contextWords].flatMap(lengthened)].filter(
+  [...known, ...contextTerms, ...[...known.slice(0, rootCount), ...contextTerms].flatMap(lengthened)].filter(
     (text) => text.length >= shortest,
   ),
 );
 
-/** How many are refused; ASVS 5.0, 6.2.4 asks for at least 3,000 that our other rules would let through. */
+/** Number of refused passwords; ASVS 5.0, 6.2.4 requires at least 3,000 that satisfy the other rules. */
 export const commonPasswords = common.size;
 
-/** Whether a password is on everybody's list, or is the person's own address; in whatever case. */
+/** Whether a password is in the list or is the person's own address; case-insensitive. */
 export function isCommonPassword(password: string, email: string): boolean {
   const lower = password.toLowerCase();
   return common.has(lower) || lower === email.trim().toLowerCase();
 }
 
 /**
- * ASVS 5.0, 6.2.4 and 6.2.11. Whole passwords only: no rule about their parts.
+ * ASVS 5.0, 6.2.4 and 6.2.11. Compares whole passwords only.
  * @throws Failure 422 on `password`
  */
 export function refuseCommonPassword(password: string, email: string): void {

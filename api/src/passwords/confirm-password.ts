@@ -6,13 +6,13 @@ import { passwordMatches } from './hash.ts';
 
 export interface Confirmed {
   email: string;
-  /** The hash that the password matched: what changes the account must find it still there. */
+  /** The hash that matched; a change of the account must require that it is still stored. */
   passwordHash: string;
 }
 
 /**
- * Asks somebody who is signed in for their password, under the same limits as signing in: a stolen session must not
- * be a way to guess it.
+ * Checks the password of a signed-in person under the limits of signing in, so that a stolen session cannot be used to
+ * guess it.
  * @throws Failure 403 wrong_password, 429
  */
 export async function confirmPassword(

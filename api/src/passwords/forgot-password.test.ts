@@ -19,8 +19,8 @@ const mails = async (email: string) => {
   return rows;
 };
 
-describe('a forgotten password', () => {
-  it('is one mail to be written and one nudge, with an account and without', async () => {
+describe('requesting a password reset', () => {
+  it('requests one mail and notifies the workers once, with and without an account', async () => {
     const { user } = await signUp(api);
     for (const email of [user.email, freshEmail()]) {
       const nudges = () => api.relay.published.filter(({ topic }) => topic === 'mail.waiting').length;
@@ -37,7 +37,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('costs the same statements with an account and without, also beyond the limit', async () => {
+  it('runs the same statements with and without an account, also beyond the limit', async () => {
     const { user } = await signUp(api);
     const stranger = freshEmail();
     for (let n = 0; n < 4; n += 1) {
@@ -49,7 +49,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('is mailed three times in fifteen minutes at most, in whatever case the address is written', async () => {
+  it('mails an address at most three times in fifteen minutes, in any case', async () => {
     const email = freshEmail();
     for (const asked of [email, email.toUpperCase(), email, email]) {
       expect((await forgot(asked)).statusCode).toBe(202);
@@ -60,7 +60,7 @@ describe('a forgotten password', () => {
     expect(await mails(email)).toEqual([]);
   });
 
-  it('is mailed again fifteen minutes later, and what was counted is gone', async () => {
+  it('mails again after fifteen minutes and deletes the counts', async () => {
     const email = freshEmail();
     /** The product may add and delete what it counts, not change it. */
     const age = (minutes: number) =>
@@ -80,13 +80,13 @@ describe('a forgotten password', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('is asked for at once a hundred times: three mails', async () => {
+  it('sends three mails for a hundred concurrent requests', async () => {
     const email = freshEmail();
     await Promise.all(Array.from({ length: 100 }, () => forgot(email)));
     expect(await mails(email)).toHaveLength(3);
   });
 
-  it('is asked for ten times a minute from one address', async () => {
+  it('is limited to ten requests a minute from one IP address', async () => {
     const browser = visitor(api);
     const codes: number[] = [];
     for (let n = 0; n < 11; n += 1)
@@ -94,7 +94,7 @@ describe('a forgotten password', () => {
     expect(codes).toEqual([...Array<number>(10).fill(202), 429]);
   });
 
-  it('of no address is refused', async () => {
+  it('refuses a missing address', async () => {
     expect((await forgot('nobody')).statusCode).toBe(422);
   });
 });

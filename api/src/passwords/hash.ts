@@ -8,8 +8,8 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 let decoy: Promise<string> | undefined;
 
 /**
- * Checks a password against the stored hash. Without an account the same work is done against a decoy,
- * so that the time does not tell which addresses exist (ASVS 5.0, 6.3.8).
+ * Checks a password against the stored hash. Without an account a decoy hash is verified, so that the response time does
+ * not reveal which addresses exist (ASVS 5.0, 6.3.8).
  */
 export async function passwordMatches(stored: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('no account has this password');

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ErrorReply } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setUpSecondFactor } from '../testing/authenticator.ts';
-import { atTheSameMoment } from '../testing/held-account.ts';
+import { setUpSecondFactor } from '../testing/accounts/authenticator.ts';
+import { atTheSameMoment } from '../testing/accounts/held-account.ts';
 import { logged } from '../testing/logged.ts';
 import { password, type Person, signUp, visitor } from '../testing/person.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
@@ -42,8 +42,8 @@ const spent = {
   details: [{ path: 'token', message: 'This link is no longer valid. Ask for a new one.' }],
 };
 
-describe('a new password by a mailed link', () => {
-  it('counts from then on, the one before no more', async () => {
+describe('setting a new password by a mailed link', () => {
+  it('replaces the password', async () => {
     const person = await signUp(api);
     const answer = await reset(await linkFor(person));
     expect(answer.statusCode).toBe(202);
@@ -52,7 +52,7 @@ describe('a new password by a mailed link', () => {
     expect((await login(person, newPassword)).statusCode).toBe(200);
   });
 
-  it('ends every session, tells every socket, clears the cookies, and signs nobody in', async () => {
+  it('ends every session, publishes it, clears the cookies and does not sign in', async () => {
     const person = await signUp(api);
     const other = visitor(api);
     await login(person, password, other);
@@ -70,14 +70,14 @@ describe('a new password by a mailed link', () => {
       });
   });
 
-  it('leaves the sessions of others alone', async () => {
+  it("does not end other people's sessions", async () => {
     const [person, stranger] = [await signUp(api), await signUp(api)];
     await reset(await linkFor(person));
     expect((await stranger.get('/api/auth/me')).statusCode).toBe(200);
     expect((await login(stranger, password)).statusCode).toBe(200);
   });
 
-  it('works once, also twenty times at once; the other links of the account go with it', async () => {
+  it('works once, even twenty times at once, and deletes the other links of the account', async () => {
     const person = await signUp(api);
     const [token, other] = [await linkFor(person), await linkFor(person)];
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => reset(n % 2 ? token : other)));
@@ -87,7 +87,7 @@ describe('a new password by a mailed link', () => {
     for (const used of [token, other]) expect((await reset(used)).json<ErrorReply>()).toMatchObject(spent);
   });
 
-  it('by two links of one account at the same moment waits, and never in a circle', async () => {
+  it('with two links of one account at once does not deadlock', async () => {
     const person = await signUp(api);
     const tokens = [await linkFor(person), await linkFor(person)];
     const answers = await atTheSameMoment(
@@ -99,13 +99,13 @@ describe('a new password by a mailed link', () => {
     expect(answers.filter((answer) => answer.statusCode === 422)).toHaveLength(1);
   });
 
-  it('works ten minutes', async () => {
+  it('works for ten minutes', async () => {
     const person = await signUp(api);
     expect((await reset(await linkFor(person, '-1 second'))).json<ErrorReply>()).toMatchObject(spent);
     expect((await reset(await linkFor(person, '2 seconds'))).statusCode).toBe(202);
   });
 
-  it('by a link that nobody made is refused', async () => {
+  it('refuses an unknown link', async () => {
     for (const token of ['x', randomBytes(32).toString('base64url'), '\u0000'])
       expect((await reset(token)).json<ErrorReply>()).toMatchObject(spent);
   });
@@ -118,7 +118,7 @@ describe('a new password by a mailed link', () => {
       (person: Person) => person.user.email.toUpperCase(),
       'This password is too common. Choose another.',
     ],
-  ])('that is %s is refused, and the link still works', async (_what, secret, message) => {
+  ])('refuses a password that is %s, and the link remains valid', async (_what, secret, message) => {
     const person = await signUp(api);
     const token = await linkFor(person);
     const answer = await reset(token, secret(person));
@@ -128,7 +128,7 @@ describe('a new password by a mailed link', () => {
     expect((await reset(token)).statusCode).toBe(202);
   });
 
-  it('is told by mail and written down', async () => {
+  it('is notified by mail and recorded', async () => {
     const person = await signUp(api);
     await reset(await linkFor(person));
     const { rows } = await sql`
@@ -143,7 +143,7 @@ describe('a new password by a mailed link', () => {
     });
   });
 
-  it('lets somebody in who guessed too often from the same place', async () => {
+  it('clears the failed attempts of the same address', async () => {
     const person = await signUp(api);
     const browser = visitor(api);
     for (let n = 0; n < 5; n += 1) await login(person, 'a wrong guess', browser);
@@ -152,7 +152,7 @@ describe('a new password by a mailed link', () => {
     expect((await login(person, newPassword, browser)).statusCode).toBe(200);
   });
 
-  it('does not get around the second factor', async () => {
+  it('does not bypass the second factor', async () => {
     const person = await signUp(api);
     await setUpSecondFactor(api, person);
     await reset(await linkFor(person));

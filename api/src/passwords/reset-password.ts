@@ -2,9 +2,9 @@ import type { Call, passwords } from '@riskboard/contract';
 import { type Database, rowLock } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
 import { sql } from 'kysely';
-import { recordOwnDeed } from '../accounts/account-activity.ts';
+import { recordAccountActivity } from '../accounts/account-activity.ts';
 import { forgetFailures } from '../accounts/login-failures.ts';
-import { linkHash, spentLink } from '../lib/mail/link-token.ts';
+import { linkHash, invalidLink } from '../lib/mail/link-token.ts';
 import { requestMail } from '../lib/mail/request-mail.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { refuseCommonPassword } from './common-password.ts';
@@ -12,10 +12,10 @@ import { hashPassword } from './hash.ts';
 import { storePassword } from './store-password.ts';
 
 /**
- * Sets a new password by a mailed link, which is used up together with the account's other links; every session of
- * the account ends. The second factor stays: a mailbox is none.
- * @returns the ended sessions
- * @throws Failure 422 on `token` or `password`; the link of a refused password can be used again
+ * Sets a new password by a mailed link. All links and sessions of the account end; the second factor is kept, because
+ * access to a mailbox does not replace it.
+ * @returns ids of the ended sessions
+ * @throws Failure 422 on `token` or `password`; after a refused password the link remains valid
  */
 export async function resetPassword(
   database: Database,
@@ -34,12 +34,12 @@ export async function resetPassword(
     .where('token_hash', '=', linkHash(token))
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
-  if (!account) throw spentLink();
+  if (!account) throw invalidLink();
   refuseCommonPassword(password, account.email);
   const passwordHash = await hashPassword(password);
 
   return database.system.transaction().execute(async (trx) => {
-    // Two links of one account at once wait for each other here, not in the middle.
+    // Locks the account first: two links of one account used concurrently would deadlock otherwise.
     await trx
       .selectFrom('account')
       .select('id')
@@ -51,12 +51,12 @@ export async function resetPassword(
       .where('token_hash', '=', linkHash(token))
       .where('expires_at', '>', sql<Date>`now()`)
       .executeTakeFirst();
-    if (used.numDeletedRows === 0n) throw spentLink();
+    if (used.numDeletedRows === 0n) throw invalidLink();
     await storePassword(trx, { accountId: account.id, passwordHash });
     await forgetFailures({ system: trx }, { email: account.email, address });
     const ended = await endSessionsOf({ system: trx }, { accountId: account.id });
     await requestMail(trx, { kind: 'account-changed', email: account.email, detail: 'password-reset' });
-    await recordOwnDeed(
+    await recordAccountActivity(
       trx,
       { accountId: account.id, actor: actorOf(account), address },
       { action: 'account.password-reset', detail: { sessionsEnded: ended.length } },

@@ -4,13 +4,13 @@ import type { Deps } from '../deps.ts';
 import { notifyMailWorker } from '../lib/mail/request-mail.ts';
 import { serve } from '../lib/http/serve.ts';
 import { clearSessionCookies } from '../sessions/cookies.ts';
-import { tellEnded } from '../sessions/sessions.ts';
+import { publishSessionsEnded } from '../sessions/sessions.ts';
 import { changePassword } from './change-password.ts';
-import { askForReset } from './forgot-password.ts';
+import { requestPasswordReset } from './forgot-password.ts';
 import { resetPassword } from './reset-password.ts';
 
-/** The same for every address (ASVS 5.0, 6.3.8). */
-const onItsWay = 'If an account exists for this address, a link to set a new password is on its way.';
+/** Identical for every address (ASVS 5.0, 6.3.8). */
+const linkSent = 'If an account exists for this address, a link to set a new password is on its way.';
 
 export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
   const { database } = deps;
@@ -20,16 +20,16 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
     { tag: 'passwords', table: passwords },
     {
       async forgot({ body }) {
-        await askForReset(database, body.email);
+        await requestPasswordReset(database, body.email);
         void notifyMailWorker(deps);
-        return { message: onItsWay };
+        return { message: linkSent };
       },
 
       async reset({ body, request, reply }) {
         const ended = await resetPassword(database, body, request.ip);
         request.log.info('password reset');
         void notifyMailWorker(deps);
-        await tellEnded(deps, ended);
+        await publishSessionsEnded(deps, ended);
         clearSessionCookies(reply);
         return { message: 'Your password has been changed. Please log in.' };
       },
@@ -37,7 +37,7 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
       async change({ body, caller }) {
         const ended = await changePassword(database, body, caller);
         void notifyMailWorker(deps);
-        await tellEnded(deps, ended);
+        await publishSessionsEnded(deps, ended);
         return { success: true as const };
       },
     },

@@ -4,24 +4,23 @@ import type { Kysely } from 'kysely';
 interface NewHash {
   accountId: string;
   passwordHash: string;
-  /** The hash that it replaces; absent: whichever is there. */
-  instead?: string;
+  /** The hash that must be stored now; absent: any. */
+  replaces?: string;
 }
 
 /**
- * Keeps a new password; links that were mailed to set one, or to change the address, end
- * with the old.
- * @returns false when the hash to replace is not there any more
+ * Stores a new password and deletes the account's links to set a password or to change the address.
+ * @returns false when the hash to replace is no longer stored
  */
 export async function storePassword(
   system: Kysely<Schema>,
-  { accountId, passwordHash, instead }: NewHash,
+  { accountId, passwordHash, replaces }: NewHash,
 ): Promise<boolean> {
   const { numUpdatedRows } = await system
     .updateTable('account')
     .set({ password_hash: passwordHash })
     .where('id', '=', accountId)
-    .$if(instead !== undefined, (query) => query.where('password_hash', '=', instead ?? ''))
+    .$if(replaces !== undefined, (query) => query.where('password_hash', '=', replaces ?? ''))
     .executeTakeFirst();
   for (const links of ['password_reset', 'email_change'] as const)
     await system.deleteFrom(links).where('account_id', '=', accountId).execute();

@@ -1,6 +1,13 @@
 import type { ActivityEntry, ErrorReply, Project } from '@riskboard/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeAsset, makeProject, makeRecords, names, put, told } from '../testing/desk.ts';
+import {
+  makeAsset,
+  makeProject,
+  makeRecords,
+  names,
+  put,
+  publishedChanges,
+} from '../testing/make-records.ts';
 import { type Person, signUp } from '../testing/person.ts';
 import { strangeId } from '../testing/report.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
@@ -45,7 +52,7 @@ describe('a new project', () => {
     });
     expect(answer.headers).toMatchObject({ etag: '"1"', location: `/api/projects/${made._id}` });
     expect(await read(made._id)).toEqual(made);
-    expect(told(api)).toEqual(['project.changed created 1']);
+    expect(publishedChanges(api)).toEqual(['project.changed created 1']);
     expect(await log()).toMatchObject([
       { action: 'project.created', noun: 'projects', nounId: made._id, name: 'Harbour' },
     ]);
@@ -106,7 +113,7 @@ describe('a change', () => {
     const answer = await put(ada, `/api/projects/${_id}`, { status: 'completed', objective: 'Done' }, '"1"');
     expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"2"']);
     expect(answer.json()).toMatchObject({ name: 'Harbour', status: 'completed', progress: 100, version: 2 });
-    expect(told(api)).toEqual(['project.changed created 1', 'project.changed updated 1']);
+    expect(publishedChanges(api)).toEqual(['project.changed created 1', 'project.changed updated 1']);
     expect((await log()).at(-1)).toMatchObject({
       action: 'project.updated',
       name: 'Harbour',
@@ -120,7 +127,7 @@ describe('a change', () => {
     const made = await makeProject(ada);
     const same = { name: made.name, startDate: made.startDate, plannedEndDate: '', status: made.status };
     expect((await put(ada, `/api/projects/${made._id}`, same)).json()).toEqual(made);
-    expect(told(api)).toEqual(['project.changed created 1']);
+    expect(publishedChanges(api)).toEqual(['project.changed created 1']);
     expect(await log()).toHaveLength(1);
   });
 
@@ -251,7 +258,7 @@ describe('deleting a project', () => {
     api.relay.published.length = 0;
     const answer = await ada.delete(`/api/projects/${_id}`);
     expect(answer.json()).toEqual({ success: true, _id, id: _id });
-    expect(told(api)).toEqual(['project.changed deleted 1', 'asset.changed deleted 1']);
+    expect(publishedChanges(api)).toEqual(['project.changed deleted 1', 'asset.changed deleted 1']);
     expect((await ada.get(`/api/projects/${_id}`)).statusCode).toBe(404);
     expect((await ada.get(`/api/assets/${gate._id}`)).statusCode).toBe(404);
     expect((await ada.get(`/api/threats/${threat}`)).json()).toMatchObject({
@@ -301,7 +308,7 @@ describe('deleting a project', () => {
       restoredCount: 1,
       message: '1 project was restored.',
     });
-    expect(told(api)).toEqual(['project.changed created 1', 'asset.changed created 2']);
+    expect(publishedChanges(api)).toEqual(['project.changed created 1', 'asset.changed created 2']);
     expect({
       project: await read(_id),
       child: (await ada.get(`/api/assets/${child._id}`)).json<object>(),

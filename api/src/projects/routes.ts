@@ -35,7 +35,7 @@ async function logMoved(
   await recordDeletion(trx, caller, {
     action: `project.${verb}`,
     noun: 'projects',
-    words: entity,
+    labels: entity,
     rows,
     detail,
   });

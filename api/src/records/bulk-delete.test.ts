@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { asWorker } from '../testing/as-worker.ts';
+import { asWorker } from '../testing/fakes/as-worker.ts';
 import { type Person, signUp } from '../testing/person.ts';
 import { rowMaker } from '../testing/records.ts';
 import { bundle, strangeId } from '../testing/report.ts';

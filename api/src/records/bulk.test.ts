@@ -1,7 +1,7 @@
 import type { Job } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { asWorker } from '../testing/as-worker.ts';
+import { asWorker } from '../testing/fakes/as-worker.ts';
 import { type Answer, type Person, signUp } from '../testing/person.ts';
 import { rowMaker } from '../testing/records.ts';
 import { strangeId } from '../testing/report.ts';

@@ -99,7 +99,7 @@ const recordMany = (
   caller: Caller,
   { verb, rows }: { verb: 'deleted' | 'restored'; rows: DeletedRow[] },
 ): Promise<void> =>
-  recordDeletion(trx, caller, { action: `${entity.table}.${verb}`, noun: entity.noun, words: entity, rows });
+  recordDeletion(trx, caller, { action: `${entity.table}.${verb}`, noun: entity.noun, labels: entity, rows });
 
 /** @returns the job that makes the change, when the rows are too many to wait for */
 export async function updateJob(

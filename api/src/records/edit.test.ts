@@ -279,7 +279,7 @@ describe('changing', () => {
     expect((await put(url, {}, { 'if-match': 'W/"5"' })).statusCode).toBe(200);
     for (const [by, message] of [
       [null, 'A report changed this in the meantime.'],
-      [strangeId(), 'Somebody else changed this in the meantime.'],
+      [strangeId(), 'Another user changed this in the meantime.'],
     ] as const) {
       await rows.inside((trx) => trx.updateTable('vulnerability').set({ updated_by: by }).execute());
       expect((await put(url, {}, { 'if-match': '"1"' })).json()).toMatchObject({ message });

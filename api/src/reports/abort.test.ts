@@ -5,17 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chunkBytes } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { asWorker } from '../testing/as-worker.ts';
+import { asWorker } from '../testing/fakes/as-worker.ts';
 import { form } from '../testing/form.ts';
 import { cookieHeader, type Person, signUp } from '../testing/person.ts';
 import { origin, startApi, type TestApi } from '../testing/start-api.ts';
 
-const pace = { everyMs: 300, leastBytes: 1000 };
+const pace = { everyMs: 300, minBytes: 1000 };
 let api: TestApi;
 let ada: Person;
 let port: number;
 beforeAll(async () => {
-  api = await startApi({ slowest: pace });
+  api = await startApi({ minimumUploadRate: pace });
   ada = await signUp(api);
   await api.app.listen({ host: '127.0.0.1', port: 0 });
   port = (api.app.server.address() as AddressInfo).port;
@@ -133,7 +133,7 @@ describe('an upload over a real connection', () => {
   });
 
   it('under way when the process is told to end is finished first', async () => {
-    const other = await startApi({}, { besides: api });
+    const other = await startApi({}, { with: api });
     await other.app.listen({ host: '127.0.0.1', port: 0 });
     const { port: at } = other.app.server.address() as AddressInfo;
     const { promise: rest, resolve: send } = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import type { ErrorReply } from '@riskboard/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { asWorker } from '../testing/as-worker.ts';
+import { asWorker } from '../testing/fakes/as-worker.ts';
 import { type Person, signUp } from '../testing/person.ts';
 import { bundle, stixXml } from '../testing/report.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';

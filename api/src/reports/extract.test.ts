@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorReply, ExtractResult, Job } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { asWorker } from '../testing/as-worker.ts';
+import { asWorker } from '../testing/fakes/as-worker.ts';
 import { type Answer, type Person, signUp } from '../testing/person.ts';
 import { bundle } from '../testing/report.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';

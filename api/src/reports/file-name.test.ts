@@ -1,6 +1,6 @@
 import type { ReportFile } from '@riskboard/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { assertNoStrays } from '../testing/no-strays.ts';
+import { assertNoOrphanedChunks } from '../testing/orphaned-chunks.ts';
 import { type Person, signUp } from '../testing/person.ts';
 import { bundle } from '../testing/report.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   ada = await signUp(api);
 });
-afterEach(() => assertNoStrays(api, ada));
+afterEach(() => assertNoOrphanedChunks(api, ada));
 afterAll(() => api.close());
 
 const send = async (name: string, content: string | Buffer = bundle()): Promise<Uploaded> => {

@@ -1,7 +1,7 @@
 import type { ReportFile } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { asWorker } from '../testing/as-worker.ts';
+import { asWorker } from '../testing/fakes/as-worker.ts';
 import { type Person, signUp } from '../testing/person.ts';
 import { bundle, stixXml } from '../testing/report.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';

@@ -1,7 +1,7 @@
 import type { ErrorReply } from '@riskboard/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { form } from '../testing/form.ts';
-import { assertNoStrays } from '../testing/no-strays.ts';
+import { assertNoOrphanedChunks } from '../testing/orphaned-chunks.ts';
 import { type Answer, type Person, signUp } from '../testing/person.ts';
 import { bundle, largeBundle } from '../testing/report.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   ada = await signUp(api);
 });
-afterEach(() => assertNoStrays(api, ada));
+afterEach(() => assertNoOrphanedChunks(api, ada));
 afterAll(() => api.close());
 
 const messageOf = (answer: Answer): string => answer.json<ErrorReply>().message;
@@ -105,6 +105,6 @@ describe('an upload is refused', () => {
     const two = form({ name: 'a.json', content: bundle() }, { name: 'b.json', content: bundle() });
     const answer = await ada.call({ method: 'POST', url: '/api/reports/upload', ...two });
     expect(answer.statusCode).toBe(422);
-    expect(messageOf(answer)).toBe('Send one file a request.');
+    expect(messageOf(answer)).toBe('Send one file per request.');
   });
 });

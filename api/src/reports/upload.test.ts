@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReportFile } from '@riskboard/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { asWorker } from '../testing/as-worker.ts';
+import { asWorker } from '../testing/fakes/as-worker.ts';
 import { form, type FormFile } from '../testing/form.ts';
-import { assertNoStrays } from '../testing/no-strays.ts';
+import { assertNoOrphanedChunks } from '../testing/orphaned-chunks.ts';
 import { cookieHeader, type Person, signUp } from '../testing/person.ts';
 import { bundle, largeBundle, stixXml } from '../testing/report.ts';
 import { origin, startApi, type TestApi } from '../testing/start-api.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   ada = await signUp(api);
 });
-afterEach(() => assertNoStrays(api, ada));
+afterEach(() => assertNoOrphanedChunks(api, ada));
 afterAll(() => api.close());
 
 const send = async (name: string, content: string | Buffer = bundle()): Promise<Uploaded> => {
@@ -71,7 +71,7 @@ describe('an upload', () => {
 
   it('waits a second at most for a queue and a relay that are frozen', async () => {
     await send('First.json');
-    const frozen = await startApi({}, { besides: api });
+    const frozen = await startApi({}, { with: api });
     const silence = async (): Promise<never> => {
       await sleep(1000);
       throw new Error('no answer in time');

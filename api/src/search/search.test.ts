@@ -1,6 +1,6 @@
 import type { ErrorReply, Reply, search } from '@riskboard/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeAsset, makeProject, makeRecords } from '../testing/desk.ts';
+import { makeAsset, makeProject, makeRecords } from '../testing/make-records.ts';
 import { type Person, signUp } from '../testing/person.ts';
 import { bundle } from '../testing/report.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';

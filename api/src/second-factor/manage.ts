@@ -1,5 +1,5 @@
 import type { Database } from '@riskboard/db';
-import { recordOwnDeed } from '../accounts/account-activity.ts';
+import { recordAccountActivity } from '../accounts/account-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { requestMail } from '../lib/mail/request-mail.ts';
@@ -8,8 +8,8 @@ import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { dropSecondFactor, isRequired, secondFactorState } from './state.ts';
 
 /**
- * Turns the second factor off; without one it does nothing.
- * @throws Failure 403 wrong_password, 409 while an organisation of the person requires it, 429
+ * Disables the caller's second factor; does nothing without one.
+ * @throws Failure 403 wrong_password, 409 while one of their organisations requires it, 429
  */
 export async function disableSecondFactor(
   database: Database,
@@ -19,15 +19,15 @@ export async function disableSecondFactor(
   const { email } = await confirmPassword(database, caller, password);
   await database.system.transaction().execute(async (trx) => {
     if (await isRequired(trx, caller.accountId))
-      throw new Failure('conflict', 'An organization of yours requires a second factor.');
+      throw new Failure('conflict', 'One of your organizations requires a second factor.');
     if (!(await dropSecondFactor(trx, caller.accountId))) return;
     await requestMail(trx, { kind: 'account-changed', email, detail: 'second-factor-disabled' });
-    await recordOwnDeed(trx, caller, { action: 'account.second-factor-disabled' });
+    await recordAccountActivity(trx, caller, { action: 'account.second-factor-disabled' });
   });
 }
 
 /**
- * Makes new recovery codes; the old ones count no more.
+ * Replaces the caller's recovery codes.
  * @throws Failure 403 wrong_password, 409 without a second factor, 429
  */
 export async function renewRecoveryCodes(
@@ -41,7 +41,7 @@ export async function renewRecoveryCodes(
     if (!enabled) throw new Failure('conflict', 'Set up a second factor first.');
     const codes = await replaceRecoveryCodes(trx, caller.accountId);
     await requestMail(trx, { kind: 'account-changed', email, detail: 'recovery-codes-renewed' });
-    await recordOwnDeed(trx, caller, { action: 'account.recovery-codes-renewed' });
+    await recordAccountActivity(trx, caller, { action: 'account.recovery-codes-renewed' });
     return codes;
   });
 }

@@ -3,7 +3,7 @@ import type { Schema } from '@riskboard/db';
 import type { Kysely } from 'kysely';
 import { Secret } from 'otpauth';
 
-const howMany = 10;
+const codeCount = 10;
 /** 120 random bits are 24 base32 characters, and need no slow hash (ASVS 5.0, 6.5.2: from 112 on). */
 const codeBytes = 15;
 
@@ -13,15 +13,15 @@ const newCode = (): string =>
     '$&-',
   );
 
-/** In whatever case and grouping it was typed. */
+/** Ignores case and separators. */
 const hashOf = (code: string): Buffer =>
   createHash('sha256')
     .update(code.toUpperCase().replaceAll(/[^A-Z2-7]/gu, ''))
     .digest();
 
-/** Makes ten codes in place of those that there were; this is the only time that they can be read. */
+/** Replaces the account's codes by ten new ones; only their hashes are stored. */
 export async function replaceRecoveryCodes(system: Kysely<Schema>, accountId: string): Promise<string[]> {
-  const codes = Array.from({ length: howMany }, newCode);
+  const codes = Array.from({ length: codeCount }, newCode);
   await dropRecoveryCodes(system, accountId);
   await system
     .insertInto('recovery_code')
@@ -34,8 +34,8 @@ export async function dropRecoveryCodes(system: Kysely<Schema>, accountId: strin
   await system.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
 }
 
-/** Uses a code up; false when there is none such. */
-export async function spendRecoveryCode(
+/** Deletes a code; false when it does not exist. */
+export async function consumeRecoveryCode(
   system: Kysely<Schema>,
   accountId: string,
   code: string,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { notifyMailWorker } from '../lib/mail/request-mail.ts';
 import { serve } from '../lib/http/serve.ts';
-import { tellEnded } from '../sessions/sessions.ts';
+import { publishSessionsEnded } from '../sessions/sessions.ts';
 import { disableSecondFactor, renewRecoveryCodes } from './manage.ts';
 import { createSeal } from './seal.ts';
 import { beginSetUp, confirmSetUp } from './set-up.ts';
@@ -24,7 +24,7 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
       async confirm({ body, caller }) {
         const { recoveryCodes, endedSessions } = await confirmSetUp({ database, seal }, caller, body.code);
         void notifyMailWorker(deps);
-        await tellEnded(deps, endedSessions);
+        await publishSessionsEnded(deps, endedSessions);
         return { recoveryCodes };
       },
 

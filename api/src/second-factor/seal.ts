@@ -3,10 +3,10 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const algorithm = 'aes-256-gcm';
 const bytes = { iv: 12, tag: 16, key: 32 } as const;
 
-/** Encrypts small secrets that the database keeps, each bound to the account that it belongs to. */
+/** Encrypts small secrets for the database, each bound to its account. */
 export interface Seal {
   close(secret: string, accountId: string): Buffer;
-  /** The secret, and whether it was sealed under the previous key; nothing when no key opens it. */
+  /** The secret and whether it was encrypted with the previous key; undefined when no key decrypts it. */
   open(sealed: Buffer, accountId: string): { secret: string; old: boolean } | undefined;
 }
 
@@ -26,7 +26,7 @@ function decrypt(key: Buffer, sealed: Buffer, accountId: string): string | undef
   }
 }
 
-/** AES-256-GCM under a key that HKDF makes of the session secret; what is sealed is iv, tag and text in this order. */
+/** AES-256-GCM with a key derived from the session secret by HKDF; the result is iv, tag and text in this order. */
 export function createSeal(current: string, previous?: string): Seal {
   const key = keyOf(current);
   const oldKey = previous === undefined ? undefined : keyOf(previous);

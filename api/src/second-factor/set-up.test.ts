@@ -1,8 +1,8 @@
 import type { ErrorReply } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeOf, setUpSecondFactor } from '../testing/authenticator.ts';
-import { atTheSameMoment } from '../testing/held-account.ts';
+import { codeOf, setUpSecondFactor } from '../testing/accounts/authenticator.ts';
+import { atTheSameMoment } from '../testing/accounts/held-account.ts';
 import { loggedActions } from '../testing/logged.ts';
 import { password, type Person, signUp, visitor } from '../testing/person.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
@@ -36,8 +36,8 @@ const required = (person: Person, is: boolean) =>
     update organization set require_second_factor = ${is}
     where organization_id = ${person.user.organizationId}`.execute(api.database.system);
 
-describe('setting a second factor up', () => {
-  it('changes nothing before a first code is shown', async () => {
+describe('setting up a second factor', () => {
+  it('changes nothing before the first code is confirmed', async () => {
     const person = await signUp(api);
     const answer = await begin(person);
     expect(answer.statusCode).toBe(201);
@@ -47,7 +47,7 @@ describe('setting a second factor up', () => {
     expect((await login(person)).statusCode).toBe(200);
   });
 
-  it('ends with ten codes of 80 bits, shown once and kept as hashes', async () => {
+  it('returns ten recovery codes once and stores their hashes', async () => {
     const person = await signUp(api);
     const { recoveryCodes, secret } = await setUpSecondFactor(api, person);
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -67,7 +67,7 @@ describe('setting a second factor up', () => {
       expect(rows[0]?.kept).not.toContain(shown);
   });
 
-  it('ends every other session, which had none, and tells and writes it down', async () => {
+  it('ends every other session, is notified by mail and recorded', async () => {
     const person = await signUp(api);
     const other = visitor(api);
     await other.post('/api/auth/login', { email: person.user.email, password });
@@ -79,7 +79,7 @@ describe('setting a second factor up', () => {
     expect(await loggedActions(api, person.user.organizationId)).toContain('account.second-factor-enabled');
   });
 
-  it('refuses a wrong code at its field, and takes the right one after it', async () => {
+  it('refuses a wrong code and accepts the correct one afterwards', async () => {
     const person = await signUp(api);
     const { secret } = (await begin(person)).json<{ secret: string }>();
     const answer = await confirm(person, codeOf(secret, 20));
@@ -91,7 +91,7 @@ describe('setting a second factor up', () => {
     expect((await confirm(person, codeOf(secret))).statusCode).toBe(200);
   });
 
-  it('has something to confirm once, and only after it was begun', async () => {
+  it('can be confirmed once, and only after it was started', async () => {
     const person = await signUp(api);
     expect((await confirm(person, '123456')).statusCode).toBe(409);
     const { secret } = (await begin(person)).json<{ secret: string }>();
@@ -101,14 +101,14 @@ describe('setting a second factor up', () => {
     expect(answers.filter((answer) => answer.statusCode === 409)).toHaveLength(1);
   });
 
-  it('needs the password, under the limits of signing in', async () => {
+  it('requires the password, under the limits of signing in', async () => {
     const person = await signUp(api);
     for (let n = 0; n < 5; n += 1)
       expect((await begin(person, 'a wrong guess')).json<ErrorReply>().code).toBe('wrong_password');
     expect((await begin(person)).statusCode).toBe(429);
   });
 
-  it('again, on a new phone: the old one counts until the new one is confirmed', async () => {
+  it('keeps the old secret valid until a new one is confirmed', async () => {
     const person = await signUp(api);
     const old = await setUpSecondFactor(api, person);
     const { secret } = (await begin(person)).json<{ secret: string }>();
@@ -120,8 +120,8 @@ describe('setting a second factor up', () => {
   });
 });
 
-describe('new recovery codes', () => {
-  it('take the place of the old ones, told and written down', async () => {
+describe('renewing recovery codes', () => {
+  it('replaces the old ones, is notified by mail and recorded', async () => {
     const person = await signUp(api);
     const before = await setUpSecondFactor(api, person);
     const { recoveryCodes } = (await renew(person)).json<{ recoveryCodes: string[] }>();
@@ -133,7 +133,7 @@ describe('new recovery codes', () => {
     expect(await loggedActions(api, person.user.organizationId)).toContain('account.recovery-codes-renewed');
   });
 
-  it('need the password and a second factor', async () => {
+  it('requires the password and a second factor', async () => {
     const person = await signUp(api);
     expect((await renew(person)).statusCode).toBe(409);
     await setUpSecondFactor(api, person);
@@ -142,8 +142,8 @@ describe('new recovery codes', () => {
   });
 });
 
-describe('turning a second factor off', () => {
-  it('leaves nothing of it, told and written down', async () => {
+describe('disabling a second factor', () => {
+  it('removes it with its recovery codes, is notified by mail and recorded', async () => {
     const person = await signUp(api);
     const { recoveryCodes } = await setUpSecondFactor(api, person);
     await begin(person);
@@ -160,7 +160,7 @@ describe('turning a second factor off', () => {
     expect(await loggedActions(api, person.user.organizationId)).toContain('account.second-factor-disabled');
   });
 
-  it('is refused while an organization of theirs requires it, this one or another', async () => {
+  it('is refused while any organization of the person requires it', async () => {
     const [person, owner] = [await signUp(api), await signUp(api)];
     await setUpSecondFactor(api, person);
     await sql`
@@ -171,21 +171,21 @@ describe('turning a second factor off', () => {
       expect(await state(person)).toMatchObject({ required: true });
       const answer = await disable(person);
       expect(answer.statusCode).toBe(409);
-      expect(answer.json<ErrorReply>().message).toBe('An organization of yours requires a second factor.');
+      expect(answer.json<ErrorReply>().message).toBe('One of your organizations requires a second factor.');
       expect(await state(person)).toMatchObject({ enabled: true, recoveryCodesLeft: 10 });
       await required(strict, false);
     }
     expect((await disable(person)).statusCode).toBe(200);
   });
 
-  it('needs the password', async () => {
+  it('requires the password', async () => {
     const person = await signUp(api);
     await setUpSecondFactor(api, person);
     expect((await disable(person, 'a wrong guess')).json<ErrorReply>().code).toBe('wrong_password');
     expect(await state(person)).toMatchObject({ enabled: true });
   });
 
-  it('that is off does nothing and tells nobody', async () => {
+  it('does nothing and sends no mail when it is disabled already', async () => {
     const person = await signUp(api);
     expect((await disable(person)).statusCode).toBe(200);
     expect(await mailed(person)).toEqual([]);
@@ -193,8 +193,8 @@ describe('turning a second factor off', () => {
   });
 });
 
-describe('somebody whose organization requires a second factor', () => {
-  it('may set it up, and then go on', async () => {
+describe('a member without a required second factor', () => {
+  it('can set it up and then use the organization', async () => {
     const person = await signUp(api);
     await required(person, true);
     expect((await person.get('/api/jobs')).json<ErrorReply>().code).toBe('second_factor_required');

@@ -1,6 +1,6 @@
 import { type Database, rowLock } from '@riskboard/db';
 import { sql } from 'kysely';
-import { recordOwnDeed } from '../accounts/account-activity.ts';
+import { recordAccountActivity } from '../accounts/account-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure, invalidField } from '../lib/http/failure.ts';
 import { requestMail } from '../lib/mail/request-mail.ts';
@@ -11,7 +11,7 @@ import type { Seal } from './seal.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
 
 /**
- * Makes a secret that counts for nothing until a code of it was shown.
+ * Creates a pending secret, which `confirmSetUp` activates.
  * @throws Failure 403 wrong_password, 429
  */
 export async function beginSetUp(
@@ -35,9 +35,9 @@ export interface SetUp {
 }
 
 /**
- * Turns the second factor on by a first code of the pending secret, which then cannot sign in any more; what signed in
- * without it ends.
- * @throws Failure 409 when nothing is being set up, 422 on `code`
+ * Enables the second factor by a first code of the pending secret, which cannot be used to sign in afterwards; all other
+ * sessions end.
+ * @throws Failure 409 when no set-up is pending, 422 on `code`
  */
 export function confirmSetUp(
   { database, seal }: { database: Database; seal: Seal },
@@ -53,7 +53,7 @@ export function confirmSetUp(
       .modifyEnd(rowLock(trx, { name: 'account', id: accountId, mode: 'no key update' }))
       .executeTakeFirst();
     const pending = account?.totp_pending && seal.open(account.totp_pending, accountId);
-    if (!account || !pending) throw new Failure('conflict', 'Nothing is being set up. Start again.');
+    if (!account || !pending) throw new Failure('conflict', 'No set-up is in progress. Start again.');
     const step = stepOfCode(pending.secret, code, Date.now());
     if (step === undefined) throw invalidField('code', 'That code is not valid. Try the next one.');
     await trx
@@ -73,7 +73,7 @@ export function confirmSetUp(
       email: account.email,
       detail: 'second-factor-enabled',
     });
-    await recordOwnDeed(trx, caller, { action: 'account.second-factor-enabled' });
+    await recordAccountActivity(trx, caller, { action: 'account.second-factor-enabled' });
     return { recoveryCodes, endedSessions };
   });
 }

@@ -2,7 +2,7 @@ import { rowLock, type Schema } from '@riskboard/db';
 import type { Kysely, Transaction } from 'kysely';
 import { countRecoveryCodes, dropRecoveryCodes } from './recovery-codes.ts';
 
-/** Whether an organisation of the person requires a second factor, this one or another. */
+/** Whether any organisation of the person requires a second factor. */
 export async function isRequired(system: Kysely<Schema>, accountId: string): Promise<boolean> {
   const found = await system
     .selectFrom('membership')
@@ -31,8 +31,8 @@ export async function secondFactorState(system: Kysely<Schema>, accountId: strin
 }
 
 /**
- * Takes the second factor from an account, one that is being set up too.
- * @returns false when there was none
+ * Removes the second factor of an account, including one that is being set up.
+ * @returns false when none was enabled
  */
 export async function dropSecondFactor(system: Transaction<Schema>, accountId: string): Promise<boolean> {
   const before = await system

@@ -1,11 +1,11 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** RFC 6238 as every authenticator app knows it: SHA-1, six digits, 30 seconds; 160 random bits (RFC 4226, 4). */
+/** RFC 6238 as authenticator apps implement it: SHA-1, six digits, 30 seconds; 160 random bits (RFC 4226, 4). */
 const secretBytes = 20;
 /** One step of clock drift either way (RFC 6238, 5.2). */
 const drift = 1;
 
-/** As an app shows it; ASCII digits only, for otpauth throws on others. */
+/** Six digits; ASCII only, since otpauth throws on other digits. */
 export const isAppCode = (text: string): boolean => /^[0-9]{6}$/u.test(text);
 
 /** Base32. */
@@ -14,10 +14,10 @@ export const newTotpSecret = (): string => new Secret({ size: secretBytes }).bas
 const totp = (secret: string, label = ''): TOTP =>
   new TOTP({ issuer: 'Riskboard', label, secret: Secret.fromBase32(secret) });
 
-/** The address that an authenticator app reads from a QR code. */
+/** The URI that an authenticator app reads from a QR code. */
 export const totpUri = (secret: string, email: string): string => totp(secret, email).toString();
 
-/** Which 30-second step a code is of, at a time in milliseconds; nothing when it is of none near it. */
+/** The 30-second step of a code near a time in milliseconds; undefined when no near step has the code. */
 export function stepOfCode(secret: string, code: string, timestamp: number): number | undefined {
   if (!isAppCode(code)) return undefined;
   const app = totp(secret);

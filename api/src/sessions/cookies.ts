@@ -9,7 +9,7 @@ declare module 'fastify' {
 
 const sessionCookie = (secure: boolean): string => (secure ? '__Host-rb_session' : 'rb_session');
 const refreshCookie = 'rb_refresh';
-/** At most 7 days, as the session itself; the server's clock decides (contract, Accounts). */
+/** Seconds; the session itself expires by the server's clock (contract, Accounts). */
 const longest = 7 * 24 * 3600;
 
 export interface SessionCookies {

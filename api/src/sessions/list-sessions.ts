@@ -12,7 +12,7 @@ interface SessionRow {
   last_used_at: Date;
 }
 
-/** The live sessions of a person in all their organisations: the one that asks first, then last used first. */
+/** The live sessions of a person in all organisations: the current one first, then the most recently used. */
 export async function listSessions(
   database: Database,
   { accountId, sessionId }: { accountId: string; sessionId: string | null },

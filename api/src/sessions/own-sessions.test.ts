@@ -16,7 +16,7 @@ const listed = async (person: Person) =>
   (await person.get('/api/auth/sessions')).json<{ sessions: Session[] }>().sessions;
 const end = (person: Person, sessionId: string | undefined, secret = password) =>
   person.delete(`/api/auth/sessions/${sessionId}`, { password: secret });
-const told = (sessionId: string) =>
+const publishedEnds = (sessionId: string) =>
   api.relay.published.filter(({ topic }) => topic === `session.${sessionId}.ended`).length;
 
 /** The same person at another browser. */
@@ -37,8 +37,8 @@ const idle = (sessionId: string, ago: string) =>
     api.database.system,
   );
 
-describe('where somebody is signed in', () => {
-  it('is listed: the one that asks first, then last used first, each with browser and address', async () => {
+describe('the list of own sessions', () => {
+  it('shows the current session first, then the most recently used, with browser and address', async () => {
     const person = await signUp(api);
     await elsewhere(person.user, 'older');
     await elsewhere(person.user, 'newer');
@@ -57,7 +57,7 @@ describe('where somebody is signed in', () => {
     ]);
   });
 
-  it("names neither ended, idle nor outlived sessions, nor anybody else's", async () => {
+  it('shows no ended, idle or expired sessions and none of other people', async () => {
     const [person, stranger] = [await signUp(api), await signUp(api)];
     for (let n = 0; n < 3; n += 1) await elsewhere(person.user);
     const [, ended, silent, old] = await listed(person);
@@ -68,7 +68,7 @@ describe('where somebody is signed in', () => {
     expect((await listed(stranger)).map((session) => session.current)).toEqual([true]);
   });
 
-  it('keeps a long user agent short', async () => {
+  it('truncates a long user agent', async () => {
     const person = await signUp(api);
     await elsewhere(person.user, 'x'.repeat(5000));
     expect((await listed(person))[1]?.userAgent).toHaveLength(300);
@@ -76,7 +76,7 @@ describe('where somebody is signed in', () => {
 });
 
 describe('ending one session', () => {
-  it('ends that one at once, tells its socket, and is written down', async () => {
+  it('ends it immediately, publishes it and records it', async () => {
     const person = await signUp(api);
     const other = await elsewhere(person.user);
     const third = await elsewhere(person.user);
@@ -87,7 +87,7 @@ describe('ending one session', () => {
       id: _id,
     });
     expect(await Promise.all([me(other), me(third), me(person)])).toEqual([401, 200, 200]);
-    expect(told(_id)).toBe(1);
+    expect(publishedEnds(_id)).toBe(1);
     expect((await logged(api, person.user.organizationId)).at(-1)).toMatchObject({
       action: 'account.sessions-ended',
       detail: { ended: 1 },
@@ -96,14 +96,14 @@ describe('ending one session', () => {
     expect((await end(person, _id)).statusCode).toBe(404);
   });
 
-  it('the own one takes its cookies along', async () => {
+  it('clears the cookies when it is the current one', async () => {
     const person = await signUp(api);
     const { _id } = (await listed(person))[0] as Session;
     expect((await end(person, _id)).statusCode).toBe(200);
     expect(person.cookies.size).toBe(0);
   });
 
-  it("of somebody else is not there, whatever the session's organisation", async () => {
+  it('is 404 for a session of another person', async () => {
     const [person, stranger] = [await signUp(api), await signUp(api)];
     const { _id } = (await listed(stranger))[0] as Session;
     expect((await end(person, _id)).statusCode).toBe(404);
@@ -113,7 +113,7 @@ describe('ending one session', () => {
 });
 
 describe('log out everywhere', () => {
-  it("ends every session of the person, this one too, and nobody else's", async () => {
+  it('ends every session of the person including the current one, and no others', async () => {
     const [person, stranger] = [await signUp(api), await signUp(api)];
     const other = await elsewhere(person.user);
     const ids = (await listed(person)).map((session) => session._id);
@@ -123,7 +123,7 @@ describe('log out everywhere', () => {
     expect(await me(other)).toBe(401);
     expect((await other.post('/api/auth/refresh')).statusCode).toBe(401);
     expect(await me(stranger)).toBe(200);
-    expect(ids.map(told)).toEqual([1, 1]);
+    expect(ids.map(publishedEnds)).toEqual([1, 1]);
     expect((await logged(api, person.user.organizationId)).at(-1)).toMatchObject({
       action: 'account.sessions-ended',
       detail: { ended: 2 },
@@ -131,7 +131,7 @@ describe('log out everywhere', () => {
   });
 });
 
-it('neither one nor all end without the password, which is no way to guess it either', async () => {
+it('ending sessions requires the password, under the limits of signing in', async () => {
   const person = await signUp(api);
   const other = await elsewhere(person.user);
   const { _id } = (await listed(other))[0] as Session;
@@ -146,7 +146,7 @@ it('neither one nor all end without the password, which is no way to guess it ei
 });
 
 describe('logging out', () => {
-  it('is written down and tells the socket, by the session or by the refresh secret alone', async () => {
+  it('is recorded and published, by the session or by the refresh secret', async () => {
     const person = await signUp(api);
     const other = await elsewhere(person.user);
     const ids = (await listed(person)).map((session) => session._id);
@@ -154,7 +154,7 @@ describe('logging out', () => {
     await other.post('/api/auth/logout');
     await person.post('/api/auth/logout');
     await person.post('/api/auth/logout');
-    expect(ids.map(told)).toEqual([1, 1]);
+    expect(ids.map(publishedEnds)).toEqual([1, 1]);
     const out = (await logged(api, person.user.organizationId)).filter(
       (entry) => entry.action === 'account.signed-out',
     );
@@ -164,7 +164,7 @@ describe('logging out', () => {
     }
   });
 
-  it('by a refresh secret that is not its own ends nothing', async () => {
+  it('with a wrong refresh secret ends nothing', async () => {
     const person = await signUp(api);
     const { _id } = (await listed(person))[0] as Session;
     const guesser = visitor(api);

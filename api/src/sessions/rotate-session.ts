@@ -11,19 +11,20 @@ import {
   type SignedIn,
 } from './sessions.ts';
 
-/** Two tabs may refresh at once: the secret that was just rotated away still counts this long. */
+/** The previous secret remains valid this long, because two tabs may refresh at once. */
 const grace = sql`interval '10 seconds'`;
 
-/** A refresh token as it is presented: the session's id, and the hash of its secret. */
+/** Parses a refresh token: the session's id and the hash of its secret. */
 export function readRefresh(token: string): { id: string; hash: Buffer } | undefined {
   const [id = '', secret = ''] = token.split('.');
   return isId(id) ? { id, hash: digest(secret) } : undefined;
 }
 
 /**
- * Exchanges a refresh secret for the next one. A secret that was rotated away before means that two parties hold
- * it: the session ends (contract, Accounts).
- * @throws Failure session_expired; `onReuse` hears of the session that was ended.
+ * Exchanges a refresh secret for the next one. The reuse of a rotated secret means that two parties have it: the session
+ * ends (contract, Accounts).
+ * @param onReuse called with the id of a session that ended for this reason
+ * @throws Failure session_expired
  */
 export async function rotateSession(
   database: Database,

@@ -27,13 +27,13 @@ describe('a session cookie', () => {
     return JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>;
   }
 
-  it('lives ten minutes and names issuer and audience', async () => {
+  it('expires after ten minutes and names issuer and audience', async () => {
     const claims = claimsOf(await signUp(api));
     expect(Number(claims['exp']) - Number(claims['iat'])).toBe(600);
     expect(claims).toMatchObject({ iss: 'riskboard', aud: 'riskboard' });
   });
 
-  it('forged as the product would sign it is accepted, so that the refusals below mean something', async () => {
+  it('signed by the test like the product is accepted (control for the refusals below)', async () => {
     const person = await signUp(api);
     person.cookies.set('rb_session', forge(claimsOf(person)));
     expect(await me(person)).toBe(200);
@@ -63,7 +63,7 @@ describe('a session cookie', () => {
     expect(answer.json()).toMatchObject({ code: 'session_expired' });
   });
 
-  it('tampered with in its claims is refused', async () => {
+  it('with changed claims is refused', async () => {
     const person = await signUp(api);
     const [head, , signature] = (person.cookies.get('rb_session') ?? '').split('.');
     const body = part({ ...claimsOf(person), exp: now() + 10 ** 6 });

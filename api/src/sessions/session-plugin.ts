@@ -19,9 +19,9 @@ interface Claims {
   sid: string;
 }
 
-/** Turns a request into who made it, and a session into its cookie. */
+/** Identifies the caller of a request and signs session cookies. */
 export interface Sessions {
-  /** @throws Failure not_signed_in or session_expired. Checked against the session's row at every call. */
+  /** Checks the session's or token's row at every call. @throws Failure not_signed_in or session_expired */
   identify(request: FastifyRequest): Promise<Caller>;
   user(request: FastifyRequest): Promise<User>;
   sign(claims: Claims): string;
@@ -45,7 +45,7 @@ interface Found extends FoundMember {
   tokenId: string | null;
 }
 
-/** `Authorization: Bearer …`; another scheme is none of ours. */
+/** The token of `Authorization: Bearer …`; other schemes are ignored. */
 function readBearer(request: FastifyRequest): string | undefined {
   const [scheme = '', token = ''] = (request.headers.authorization ?? '').split(' ');
   return scheme.toLowerCase() === 'bearer' ? token : undefined;
@@ -55,7 +55,7 @@ export { actorOf };
 
 interface SessionOptions {
   database: Database;
-  /** The first signs; all of them verify. */
+  /** The first one signs; all are accepted. */
   secrets: readonly string[];
 }
 
@@ -68,18 +68,18 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
       algorithms: ['HS256'],
       allowedIss: issuer,
       allowedAud: issuer,
-      // What is allowed is looked at only where it is there.
+      // Without this a token without these claims would be accepted.
       requiredClaims: ['exp', 'iat', 'iss', 'aud', 'sub', 'sid'],
     },
   });
 
-  /** A token that does not verify for whatever reason is one and the same answer: nobody is told why. */
+  /** The claims of a valid token; the reason of a failure is not revealed. */
   function readClaims(token: string): Claims | undefined {
     for (const key of secrets) {
       try {
         return app.jwt.verify<Claims>(token, { key });
       } catch {
-        // The next secret may know it.
+        // Signed with another secret, or invalid.
       }
     }
     return undefined;
@@ -103,7 +103,7 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
     return { ...found, sessionId: null };
   }
 
-  /** A token that is sent on purpose goes before a cookie that the browser adds. */
+  /** An API token takes precedence over a cookie. */
   function find(request: FastifyRequest): Promise<Found> {
     const bearer = readBearer(request);
     if (bearer !== undefined) return byToken(bearer, request);

@@ -12,7 +12,7 @@ afterAll(() => api.close());
 
 const me = async (person: Person) => (await person.get('/api/auth/me')).statusCode;
 
-/** The same browser as it was: cookies that somebody kept a copy of. */
+/** A browser with a copy of the cookies. */
 function copyOf(person: Person): Person {
   const copy = visitor(api);
   for (const [name, value] of person.cookies) copy.cookies.set(name, value);
@@ -24,7 +24,7 @@ const ageRotation = (person: Person, seconds: number) =>
       where account_id = ${person.user._id}`.execute(api.database.system);
 
 describe('logout', () => {
-  it('ends the session at once, its refresh too, for every copy of its cookies', async () => {
+  it('ends the session and its refresh token for every copy of its cookies', async () => {
     const person = await signUp(api);
     const copy = copyOf(person);
     expect((await person.post('/api/auth/logout')).json()).toEqual({ success: true });
@@ -33,7 +33,7 @@ describe('logout', () => {
     expect((await copy.post('/api/auth/refresh')).statusCode).toBe(401);
   });
 
-  it('needs only the refresh cookie when the session cookie has run out', async () => {
+  it('needs only the refresh cookie when the session cookie has expired', async () => {
     const person = await signUp(api);
     const copy = copyOf(person);
     person.cookies.delete('rb_session');
@@ -41,7 +41,7 @@ describe('logout', () => {
     expect(await me(copy)).toBe(401);
   });
 
-  it('leaves the other sessions of the person alone', async () => {
+  it('keeps the other sessions of the person', async () => {
     const person = await signUp(api);
     const elsewhere = visitor(api);
     await elsewhere.post('/api/auth/login', {
@@ -52,7 +52,7 @@ describe('logout', () => {
     expect(await me(elsewhere)).toBe(200);
   });
 
-  it('without any session is no error', async () => {
+  it('succeeds without a session', async () => {
     expect((await visitor(api).post('/api/auth/logout')).statusCode).toBe(200);
   });
 });
@@ -61,7 +61,7 @@ describe('signing in again', () => {
   it.each([
     ['as the same person', async ({ user }: Person) => user.email],
     ['as another', async () => (await signUp(api)).user.email],
-  ])('%s ends the session that the browser had, and no other', async (_who, emailOf) => {
+  ])('%s ends the previous session of the browser, and no other', async (_who, emailOf) => {
     const person = await signUp(api);
     const email = await emailOf(person);
     const [copy, elsewhere] = [copyOf(person), visitor(api)];
@@ -71,14 +71,14 @@ describe('signing in again', () => {
     expect((await copy.post('/api/auth/refresh')).statusCode).toBe(401);
   });
 
-  it('that fails leaves it as it is', async () => {
+  it('keeps the session when it fails', async () => {
     const person = await signUp(api);
     const { email } = person.user;
     expect((await person.post('/api/auth/login', { email, password: 'a wrong guess' })).statusCode).toBe(401);
     expect(await me(person)).toBe(200);
   });
 
-  it('as somebody new does the same', async () => {
+  it('by a new sign-up ends the previous session too', async () => {
     const person = await signUp(api);
     const copy = copyOf(person);
     await person.post('/api/auth/signup', { email: freshEmail(), password, firstName: 'Grace' });
@@ -86,8 +86,8 @@ describe('signing in again', () => {
   });
 });
 
-describe('refresh', () => {
-  it('gives a new session cookie and a new secret', async () => {
+describe('refreshing a session', () => {
+  it('returns a new session cookie and a new secret', async () => {
     const person = await signUp(api);
     const before = new Map(person.cookies);
     const answer = await person.post('/api/auth/refresh');
@@ -97,7 +97,7 @@ describe('refresh', () => {
     expect(await me(person)).toBe(200);
   });
 
-  it('lets two tabs refresh at once', async () => {
+  it('works in two tabs at once', async () => {
     const tab = await signUp(api);
     const other = copyOf(tab);
     const answers = await Promise.all([tab.post('/api/auth/refresh'), other.post('/api/auth/refresh')]);
@@ -107,7 +107,7 @@ describe('refresh', () => {
     expect([await me(tab), await me(other)]).toEqual([200, 200]);
   });
 
-  it('ends the family when a rotated secret comes back after ten seconds', async () => {
+  it('ends the session when a rotated secret is reused after ten seconds', async () => {
     const person = await signUp(api);
     const thief = copyOf(person);
     await person.post('/api/auth/refresh');
@@ -119,7 +119,7 @@ describe('refresh', () => {
     expect((await person.post('/api/auth/refresh')).statusCode).toBe(401);
   });
 
-  it('ends the family at once when the secret is older than the last', async () => {
+  it('ends the session when a secret older than the previous one is used', async () => {
     const person = await signUp(api);
     const thief = copyOf(person);
     await person.post('/api/auth/refresh');
@@ -139,11 +139,11 @@ describe('refresh', () => {
   );
 });
 
-describe('session', () => {
+describe('a session', () => {
   it.each([
     ['idle for eight hours', sql`last_used_at = now() - interval '8 hours 1 second'`],
     ['older than seven days', sql`expires_at = now()`],
-  ])('is over when %s', async (_when, change) => {
+  ])('ends when %s', async (_when, change) => {
     const person = await signUp(api);
     await sql`update session set ${change} where account_id = ${person.user._id}`.execute(
       api.database.system,
@@ -152,7 +152,7 @@ describe('session', () => {
     expect((await person.post('/api/auth/refresh')).statusCode).toBe(401);
   });
 
-  it('stays awake while it is used', async () => {
+  it('does not become idle while it is used', async () => {
     const person = await signUp(api);
     await sql`update session set last_used_at = now() - interval '7 hours' where account_id = ${person.user._id}`.execute(
       api.database.system,
@@ -164,7 +164,7 @@ describe('session', () => {
     expect(rows[0]?.idle).toBeLessThan(60);
   });
 
-  it('follows a changed role and a removed member at the next call', async () => {
+  it('reflects a changed role and a removed member at the next call', async () => {
     const person = await signUp(api);
     await person.becomes('viewer');
     expect((await person.get('/api/auth/me')).json()).toMatchObject({ user: { role: 'viewer' } });

@@ -9,7 +9,7 @@ import { Failure } from '../lib/http/failure.ts';
 /** Idle 8 hours, at most 7 days (contract, Accounts). */
 export const idle = sql`interval '8 hours'`;
 const longest = sql`interval '7 days'`;
-/** Of session s: neither ended nor idle too long nor too old. */
+/** Condition on session s: not ended, idle or expired. */
 export const sessionIsLive = sql`
   s.ended_at is null and s.expires_at > now() and s.last_used_at > now() - ${idle}`;
 
@@ -19,7 +19,7 @@ export interface SignedIn {
   user: User;
 }
 
-/** A person in an organisation, as the database knows them. */
+/** Row of a person in an organisation. */
 export interface MemberRow {
   account_id: string;
   organization_id: string;
@@ -33,13 +33,13 @@ export interface MemberRow {
   deleting: boolean;
 }
 
-/** Columns of a MemberRow, of membership m, account a and organization o. */
+/** Columns of a MemberRow from membership m, account a and organization o. */
 export const memberColumns = sql`
   m.account_id, m.organization_id, m.role, a.email::text, a.first_name, a.last_name, o.name as organization,
   a.totp_enabled_at is not null as second_factor, o.require_second_factor as second_factor_required,
   o.deleting_at is not null as deleting`;
 
-/** The system's role, or a transaction under it: `{ system: trx }`. */
+/** A connection under the system's role, or a transaction: `{ system: trx }`. */
 type System = Pick<Database, 'system'>;
 
 export const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest();
@@ -58,14 +58,14 @@ export const presentUser = (row: MemberRow): User => ({
   secondFactorRequired: row.second_factor_required,
 });
 
-/** Whom a session or token belongs to; `stale`: it has not been noted for a minute that it is in use. */
+/** The person of a session or token; `stale`: its last use was recorded more than a minute ago. */
 export interface FoundMember {
   user: User;
   deleting: boolean;
   stale: boolean;
 }
 
-/** The live session with its person, or nothing: ended, idle too long, too old, no longer a member. */
+/** The person of a live session; undefined when it ended or expired or the person is no longer a member. */
 export async function findSession(database: System, sessionId: string): Promise<FoundMember | undefined> {
   const { rows } = await sql<MemberRow & { stale: boolean }>`
     select ${memberColumns}, s.last_used_at < now() - interval '1 minute' as stale
@@ -87,13 +87,13 @@ export interface NewSession {
   accountId: string;
   userAgent: string;
   address: string;
-  /** Goes on from this session, which ends; the new one lives no longer than it would have. */
+  /** Replaces this session, which ends; the new one keeps its expiry. */
   continues?: string;
 }
 
 /**
- * Signs in: a session row and its first refresh secret, of which only the hash is kept.
- * @throws Failure session_expired when the session to go on from has ended, or the person is no member.
+ * Starts a session with its first refresh secret, of which only the hash is stored.
+ * @throws Failure session_expired when the session to replace has ended or the person is not a member
  */
 export async function startSession(database: System, session: NewSession): Promise<SignedIn> {
   const id = newId();
@@ -118,7 +118,7 @@ export async function startSession(database: System, session: NewSession): Promi
   return { sessionId: id, refresh: `${id}.${secret}`, user: found.user };
 }
 
-/** @returns when the ended session would have ended by itself: a successor must not stretch the 7 days. */
+/** Ends a session. @returns its expiry, which the successor keeps so that the 7 days are not extended */
 async function endForSuccessor(database: System, sessionId: string): Promise<Date> {
   const ended = await database.system
     .updateTable('session')
@@ -137,7 +137,7 @@ export async function endSession(database: System, sessionId: string): Promise<v
   );
 }
 
-/** Which sessions of a person: in one organisation, one by its id, or all but one; else all of them. */
+/** Selects sessions of a person: in one organisation, one by id, or all but one; by default all. */
 interface SessionsOf {
   accountId: string;
   organizationId?: string;
@@ -145,7 +145,7 @@ interface SessionsOf {
   except?: string | null;
 }
 
-/** Ends live sessions of a person and says which they were; tell the sockets after the commit (tellEnded). */
+/** Ends live sessions of a person. @returns their ids, for `publishSessionsEnded` after the commit */
 export async function endSessionsOf(
   database: System,
   { accountId, organizationId, only, except }: SessionsOf,
@@ -160,8 +160,8 @@ export async function endSessionsOf(
   return rows.map((row) => row.id);
 }
 
-/** Closes the sockets of ended sessions, in whichever process they are; what it misses, the re-check finds. */
-export async function tellEnded(
+/** Publishes the end of sessions, so that every process closes their sockets; a periodic check closes missed ones. */
+export async function publishSessionsEnded(
   { relay }: Pick<Deps, 'relay'>,
   sessionIds: readonly string[],
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { activityRow } from '../lib/activity/record-activity.ts';
 import { readRefresh } from './rotate-session.ts';
 
-/** A session by its id, or by a refresh token: a secret that is not its own ends nothing. */
+/** A session by its id or by its current refresh token. */
 export type Leaving = { sessionId: string } | { refresh: string };
 
 function condition(leaving: Leaving): RawBuilder<unknown> | undefined {
@@ -24,7 +24,7 @@ interface EndedRow {
   lastName: string;
 }
 
-/** Ends a session because its person logs out, and writes it down; says which one it was. */
+/** Ends a session on log-out and records it. @returns its id; undefined when no such session is live */
 export async function signOut(
   database: Database,
   leaving: Leaving,

@@ -1,4 +1,4 @@
-/** A file of a multipart form; `name` goes into the header as it is, bytes and all. */
+/** A file of a multipart form; `name` is written to the header unchanged. */
 export interface FormFile {
   name?: string;
   content: string | Buffer;
@@ -13,7 +13,7 @@ const head = ({ name, field = 'stixFile' }: FormFile): string => {
   return `--${boundary}\r\nContent-Disposition: form-data; name="${field}"${fileName}\r\n${name === undefined ? '' : 'Content-Type: application/octet-stream\r\n'}\r\n`;
 };
 
-/** The body of a form as browsers write it, with its content type. */
+/** A multipart body as browsers write it, with its content type. */
 export function form(...files: FormFile[]): { headers: Record<string, string>; payload: Buffer } {
   const parts = files.flatMap((file) => [
     Buffer.from(head(file)),

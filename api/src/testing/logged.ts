@@ -1,7 +1,7 @@
 import { withOrganization } from '@riskboard/db';
 import type { TestApi } from './start-api.ts';
 
-/** What the activity log of an organisation holds, oldest first. */
+/** The activity log of an organisation, oldest first. */
 export const logged = ({ database }: TestApi, organizationId: string) =>
   withOrganization(database, organizationId, (trx) =>
     trx

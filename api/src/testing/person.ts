@@ -7,7 +7,7 @@ import { origin, type TestApi } from './start-api.ts';
 export type Answer = LightMyRequestResponse;
 export const password = 'correct horse battery staple';
 
-/** Somebody at a browser: keeps cookies, names its origin, has an address of its own. */
+/** A person in a browser: keeps cookies, sends its origin, has an own address. */
 export interface Person {
   user: User;
   cookies: Map<string, string>;
@@ -16,14 +16,14 @@ export interface Person {
   post(url: string, body?: object): Promise<Answer>;
   delete(url: string, body?: object): Promise<Answer>;
   upload(file: FormFile, query?: string): Promise<Answer>;
-  /** Changes this person's role, as an owner would. */
+  /** Changes this person's role. */
   becomes(role: Role): Promise<void>;
 }
 
 let people = 0;
 let addresses = 0;
 
-/** An address that no other test uses, so that limits by address do not meet. */
+/** An IP address that no other test uses, so that limits by address do not interfere. */
 export const freshAddress = (): string => {
   addresses += 1;
   return `10.0.${addresses >> 8}.${addresses & 255}`;
@@ -46,7 +46,7 @@ export const cookieHeader = (cookies: Map<string, string>): string =>
 
 type Headers = Record<string, string | undefined>;
 
-/** A header set to undefined is one that this request does not send. */
+/** Removes headers set to undefined. */
 const present = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

@@ -1,6 +1,6 @@
 import { newId } from '@riskboard/db';
 import { sql } from 'kysely';
-import { asWorker } from './as-worker.ts';
+import { asWorker } from './fakes/as-worker.ts';
 import type { Person } from './person.ts';
 import { bundle } from './report.ts';
 import type { TestApi } from './start-api.ts';

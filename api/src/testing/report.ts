@@ -21,10 +21,10 @@ export const bundle = (marker = 'one'): string =>
 export const stixXml =
   '<?xml version="1.0"?>\n<stix:STIX_Package xmlns:stix="http://stix.mitre.org/stix-1" id="example:Package-1" version="1.2"><stix:STIX_Header><stix:Title>Tea &amp; 007</stix:Title></stix:STIX_Header></stix:STIX_Package>';
 
-/** An id that nothing has. */
+/** An id that does not exist. */
 export const strangeId = (): string => randomUUID();
 
-/** A bundle of at least so many bytes that no compression makes small. */
+/** A bundle of at least this many incompressible bytes. */
 export function largeBundle(bytes: number): Buffer {
   const noise = randomBytes(Math.ceil(bytes * 0.75)).toString('base64');
   return Buffer.from(`{"type":"bundle","id":"bundle--1","x_noise":"${noise}","objects":[]}`);

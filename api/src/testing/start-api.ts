@@ -3,8 +3,8 @@ import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import type { ApiConfig } from '../deps.ts';
-import { type FakeProducer, fakeProducer } from './fake-producer.ts';
-import { type MemoryRelay, memoryRelay } from './memory-relay.ts';
+import { type FakeProducer, fakeProducer } from './fakes/fake-producer.ts';
+import { type MemoryRelay, memoryRelay } from './fakes/memory-relay.ts';
 
 export const origin = 'http://localhost:3000';
 export const sessionSecret = 'a secret of the tests, long enough to sign with';
@@ -19,16 +19,16 @@ export interface TestApi {
 }
 
 interface Shared {
-  /** Another application's database and relay: a second process of the same product. */
-  besides?: TestApi;
-  /** An address other than the clone's own, such as a proxy's. */
+  /** Shares the database and relay of another application, like a second process. */
+  with?: TestApi;
+  /** Maps the clone's URL, for example to a proxy. */
   databaseUrl?: (url: string) => string;
   systemTimeoutMs?: number;
 }
 
-/** The application on a database of its own, every reply checked against the contract. */
+/** Starts the application on its own database; every reply is validated against the contract. */
 export async function startApi(config: Partial<ApiConfig> = {}, shared: Shared = {}): Promise<TestApi> {
-  const clone = shared.besides?.clone ?? (await createTestDatabase());
+  const clone = shared.with?.clone ?? (await createTestDatabase());
   const database = openDatabase({
     url: shared.databaseUrl?.(clone.url) ?? clone.url,
     max: 8,
@@ -36,7 +36,7 @@ export async function startApi(config: Partial<ApiConfig> = {}, shared: Shared =
     ...(shared.systemTimeoutMs === undefined ? {} : { systemTimeoutMs: shared.systemTimeoutMs }),
   });
   const producer = fakeProducer();
-  const relay = shared.besides?.relay ?? memoryRelay();
+  const relay = shared.with?.relay ?? memoryRelay();
   const app = await buildApp({
     config: {
       appOrigins: [origin],
@@ -62,7 +62,7 @@ export async function startApi(config: Partial<ApiConfig> = {}, shared: Shared =
     async close() {
       await app.close();
       await database.close();
-      if (!shared.besides) await clone.drop();
+      if (!shared.with) await clone.drop();
     },
   };
 }

@@ -8,7 +8,7 @@ interface PoolWithClient {
 const textOf = (statement: unknown): string =>
   typeof statement === 'string' ? statement : String((statement as { text: unknown }).text);
 
-/** The statements that reach the database while `work` runs, in their order, without their values. */
+/** The statements sent to the database while `work` runs, in order, without their parameters. */
 export async function statementsOf(api: TestApi, work: () => Promise<unknown>): Promise<string[]> {
   const { Client } = api.database.pool as unknown as PoolWithClient;
   const query = vi.spyOn(Client.prototype, 'query');

@@ -7,14 +7,14 @@ import { vi } from 'vitest';
 import { cookieHeader, type Person } from './person.ts';
 import { origin, type TestApi } from './start-api.ts';
 
-/** A browser's end of `GET /api/events`; every message is checked against the contract. */
+/** A client of `GET /api/events`; every message is validated against the contract. */
 export interface Stream {
   socket: WebSocket;
   messages: ServerMessage[];
   /** Resolves with the code once the server has closed. */
   closed: Promise<number>;
   types(): string[];
-  /** Waits until hello and snapshot are there. */
+  /** Waits for hello and snapshot. */
   opened(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export async function listen({ app }: TestApi): Promise<string> {
 export const openStream = (url: string, person: Person): Stream =>
   streamWith(url, { origin, cookie: cookieHeader(person.cookies) });
 
-/** By whatever these headers show. */
+/** Opens a stream with these headers. */
 export function streamWith(url: string, headers: Record<string, string>): Stream {
   const socket = new WebSocket(url, { headers });
   const messages: ServerMessage[] = [];
@@ -43,10 +43,10 @@ export function streamWith(url: string, headers: Record<string, string>): Stream
 }
 
 function expectStart(types: string[]): void {
-  if (types[0] !== 'hello' || types[1] !== 'snapshot') throw new Error(`heard ${types.join(', ')}`);
+  if (types[0] !== 'hello' || types[1] !== 'snapshot') throw new Error(`received ${types.join(', ')}`);
 }
 
-/** What the server answers to a handshake that it refuses. */
+/** The response to a refused handshake. */
 export async function handshake(url: string, headers: Record<string, string>): Promise<IncomingMessage> {
   const socket = new WebSocket(url, { headers });
   socket.on('error', () => undefined);
@@ -55,6 +55,6 @@ export async function handshake(url: string, headers: Record<string, string>): P
   return response;
 }
 
-/** The status with which the server refuses the handshake. */
+/** The status of a refused handshake. */
 export const refusal = async (url: string, headers: Record<string, string>): Promise<number> =>
   (await handshake(url, headers)).statusCode ?? 0;

@@ -4,18 +4,18 @@ import type { Database } from '@riskboard/db';
 import { sql } from 'kysely';
 import { type FoundMember, memberColumns, type MemberRow, presentUser } from '../sessions/sessions.ts';
 
-/** How every API token begins (contract, Accounts). */
+/** Start of every API token (contract, Accounts). */
 export const tokenPrefix = 'rb_';
 
 /** 32 random bytes need no slow hash. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Of api_token t: a revoked one is gone. */
+/** Condition on api_token t; revoked tokens are deleted. */
 export const tokenIsLive = sql`t.expires_at > now()`;
 
-const smaller = (a: Role, b: Role): Role => (roles.indexOf(a) < roles.indexOf(b) ? a : b);
+const lowerRole = (a: Role, b: Role): Role => (roles.indexOf(a) < roles.indexOf(b) ? a : b);
 
-/** The person of a live token, with the smaller of both roles; nothing when it is unknown, expired or revoked. */
+/** The person of a live token, with the lower role of both; undefined when it is unknown, expired or revoked. */
 export async function findToken(
   database: Database,
   token: string,
@@ -31,11 +31,11 @@ export async function findToken(
     where t.token_hash = ${tokenHash(token)} and ${tokenIsLive}`.execute(database.system);
   const row = rows[0];
   if (!row) return undefined;
-  const user = { ...presentUser(row), role: smaller(row.role, row.token_role) };
+  const user = { ...presentUser(row), role: lowerRole(row.role, row.token_role) };
   return { user, deleting: row.deleting, stale: row.stale, tokenId: row.id };
 }
 
-/** Notes that a token is in use, once a minute however many calls at once find it stale. */
+/** Records the use of a token, at most once a minute. */
 export async function touchToken(database: Database, tokenId: string): Promise<void> {
   await sql`
     update api_token set last_used_at = now()

@@ -2,7 +2,7 @@ import type { ApiToken } from '@riskboard/contract';
 import type { Schema } from '@riskboard/db';
 import { type Selectable, sql } from 'kysely';
 
-/** What may be shown of a token: its hash is not among it. By the database's clock, which also refuses it. */
+/** Columns to present; never the hash. `expired` uses the database's clock, which also decides at use. */
 export const tokenColumns = [
   'id',
   'name',

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { Failure, invalidField } from '../lib/http/failure.ts';
 import { serve } from '../lib/http/serve.ts';
-import { tellEnded } from '../sessions/sessions.ts';
+import { publishSessionsEnded } from '../sessions/sessions.ts';
 import { createToken, listTokens, revokeToken } from './tokens.ts';
 
 /** API tokens of the caller in this organisation (contract, Accounts). */
@@ -23,7 +23,7 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps): void {
 
       async create({ body, caller }) {
         if (roles.indexOf(body.role) > roles.indexOf(caller.role))
-          throw invalidField('role', `Your own role is ${caller.role}; a token may not do more.`);
+          throw invalidField('role', `Your own role is ${caller.role}; a token cannot have a higher role.`);
         return withOrganization(database, caller.organizationId, (trx) => createToken(trx, caller, body));
       },
 
@@ -32,7 +32,7 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps): void {
           revokeToken(trx, caller, params.id),
         );
         if (!revoked) throw new Failure('not_found', 'This token does not exist.');
-        await tellEnded(deps, [params.id]);
+        await publishSessionsEnded(deps, [params.id]);
         return { success: true as const, _id: params.id, id: params.id };
       },
     },

@@ -3,10 +3,10 @@ import { newId, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { form } from '../testing/form.ts';
-import { type Member, plantToken } from '../testing/member.ts';
+import { type Member, insertToken } from '../testing/accounts/member.ts';
 import { type Answer, cookieHeader, type Person, signUp } from '../testing/person.ts';
 import { bundle, strangeId } from '../testing/report.ts';
-import { makeToken, script } from '../testing/script.ts';
+import { makeToken, script } from '../testing/accounts/script.ts';
 import { origin, startApi, type TestApi } from '../testing/start-api.ts';
 import { listen, refusal, streamWith } from '../testing/stream.ts';
 
@@ -40,8 +40,8 @@ const join = (person: Person, organizationId: string) =>
     .values({ organization_id: organizationId, account_id: person.user._id, role: 'analyst' })
     .execute();
 
-describe('a token', () => {
-  it('is shown once, and kept as a hash', async () => {
+describe('an API token', () => {
+  it('is shown once and stored as a hash', async () => {
     const { token, ...made } = await makeToken(ada, { name: ' nightly import ', role: 'analyst' });
     expect(token).toMatch(/^rb_[\w-]{43}$/u);
     expect(made).toMatchObject({
@@ -56,7 +56,7 @@ describe('a token', () => {
     expect(JSON.stringify(rows.rows)).not.toContain(token);
   });
 
-  it('reads only, for 90 days, unless asked for more', async () => {
+  it('is read-only for 90 days by default', async () => {
     const { role, createdAt, expiresAt } = await makeToken(ada);
     expect(role).toBe('viewer');
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(90 * day);
@@ -70,13 +70,13 @@ describe('a token', () => {
     { expiresInDays: 366 },
     { expiresInDays: 1.5 },
     { role: 'admin' },
-  ])('with %j is refused, field and all', async (bad) => {
+  ])('with %j is refused with its field', async (bad) => {
     const answer = await ada.post('/api/auth/tokens', { name: 'x', ...bad });
     expect(answer.statusCode).toBe(422);
     expect(answer.json<ErrorReply>().details?.[0]?.path).toBe(Object.keys(bad)[0]);
   });
 
-  it('never has a role above that of its person', async () => {
+  it("never has a higher role than its owner's", async () => {
     await ada.becomes('analyst');
     const answer = await ada.post('/api/auth/tokens', { name: 'x', role: 'owner' });
     expect(answer.statusCode).toBe(422);
@@ -85,12 +85,12 @@ describe('a token', () => {
     await makeToken(ada, { role: 'analyst' });
   });
 
-  it("is its person's alone: no other member sees or revokes it", async () => {
+  it('is not visible to other members, who cannot revoke it', async () => {
     const made = await makeToken(ada);
     const eve = await signUp(api);
     await join(eve, ada.user.organizationId);
     const there = { accountId: eve.user._id, organizationId: ada.user.organizationId };
-    const theirs = await plantToken(api, there, { role: 'viewer' });
+    const theirs = await insertToken(api, there, { role: 'viewer' });
     expect(await list(ada)).toHaveLength(1);
     expect((await script(api, theirs)('GET', '/api/auth/me')).json()).toMatchObject({
       user: { _id: eve.user._id, organizationId: ada.user.organizationId },
@@ -99,7 +99,7 @@ describe('a token', () => {
     expect((await script(api, made.token)('GET', '/api/auth/me')).statusCode).toBe(200);
   });
 
-  it('is written down when it is made and revoked, its secret never', async () => {
+  it('is recorded when created and revoked, without its secret', async () => {
     const { _id, token } = await makeToken(ada, { name: 'nightly', role: 'analyst' });
     await ada.delete(`/api/auth/tokens/${_id}`);
     const entries = await withOrganization(api.database, ada.user.organizationId, (trx) =>
@@ -124,8 +124,8 @@ describe('a token', () => {
   });
 });
 
-describe('a call with a token', () => {
-  it('says so in the log of activities', async () => {
+describe('a call with an API token', () => {
+  it('is marked in the activity log', async () => {
     const { token } = await makeToken(ada, { role: 'analyst' });
     await script(api, token)('POST', '/api/reports/upload', form({ name: 'a.json', content: bundle() }));
     const entries = await withOrganization(api.database, ada.user.organizationId, (trx) =>
@@ -134,7 +134,7 @@ describe('a call with a token', () => {
     expect(entries).toEqual([{ via: 'token', account_id: ada.user._id }]);
   });
 
-  it('does the work of a script: upload, list, download, export, live events', async () => {
+  it('can upload, list, download, export and receive live events', async () => {
     const { token } = await makeToken(ada, { role: 'analyst' });
     const call = script(api, token);
     const uploaded = await call(
@@ -158,7 +158,7 @@ describe('a call with a token', () => {
     ).toBe(401);
   });
 
-  it('goes before the cookie that comes with it', async () => {
+  it('takes precedence over a cookie', async () => {
     const { token } = await makeToken(ada, { role: 'viewer' });
     const both = { authorization: `Bearer ${token}` };
     const url = `/api/reports/files/${strangeId()}`;
@@ -167,7 +167,7 @@ describe('a call with a token', () => {
     expect((await ada.call({ method: 'GET', url: '/api/jobs', headers: wrong })).statusCode).toBe(401);
   });
 
-  it('needs no origin, and no page of another site may send it', async () => {
+  it('needs no origin, and is refused from a page of another origin', async () => {
     const { token } = await makeToken(ada, { role: 'analyst' });
     const url = `/api/reports/files/${strangeId()}`;
     expect((await script(api, token)('DELETE', url)).statusCode).toBe(404);
@@ -182,12 +182,12 @@ describe('a call with a token', () => {
     'Bearer rb_',
     'Bearer nonsense',
     `Bearer rb_${'x'.repeat(5000)}`,
-  ])('that says %j is 401', async (authorization) => {
+  ])('with the header %j is 401', async (authorization) => {
     const answer = await api.app.inject({ url: '/api/jobs', headers: { authorization } });
     expect(answer.statusCode).toBe(401);
   });
 
-  it('is known by its scheme, however that is written; other schemes are none of ours', async () => {
+  it('accepts the scheme in any case and ignores other schemes', async () => {
     const { token } = await makeToken(ada);
     const ask = (authorization: string) =>
       ada.call({ method: 'GET', url: '/api/jobs', headers: { authorization } });
@@ -195,7 +195,7 @@ describe('a call with a token', () => {
     expect((await ask('Basic YTpi')).statusCode).toBe(200);
   });
 
-  it('is noted as its last use, once a minute at most', async () => {
+  it('updates the last use at most once a minute', async () => {
     const { _id, token } = await makeToken(ada);
     const use = () => script(api, token)('GET', '/api/jobs');
     await Promise.all([use(), use(), use()]);
@@ -211,7 +211,7 @@ describe('a call with a token', () => {
   });
 });
 
-describe('a token admits no longer', () => {
+describe('an API token is refused', () => {
   const uses = (token: string) => script(api, token)('GET', '/api/jobs');
 
   it('once it is revoked', async () => {
@@ -223,8 +223,8 @@ describe('a token admits no longer', () => {
     expect((await ada.delete(`/api/auth/tokens/${_id}`)).statusCode).toBe(404);
   });
 
-  it('once its time is over; it is still listed, as expired', async () => {
-    const token = await plantToken(api, memberOf(ada), {
+  it('once it has expired; it is still listed as expired', async () => {
+    const token = await insertToken(api, memberOf(ada), {
       role: 'viewer',
       expiresAt: new Date(Date.now() - 1000),
     });
@@ -232,7 +232,7 @@ describe('a token admits no longer', () => {
     expect(await list(ada)).toMatchObject([{ expired: true }]);
   });
 
-  it('once its person is no member any more', async () => {
+  it('once its owner is no longer a member', async () => {
     const { token } = await makeToken(ada);
     const { organizationId, _id } = ada.user;
     await withOrganization(api.database, organizationId, (trx) =>
@@ -241,7 +241,7 @@ describe('a token admits no longer', () => {
     expect((await uses(token)).statusCode).toBe(401);
   });
 
-  it('to more than its person may: at the next call after a demotion', async () => {
+  it("above its owner's role, from the next call after a demotion", async () => {
     const { token } = await makeToken(ada, { role: 'owner' });
     const remove = () => script(api, token)('DELETE', `/api/reports/files/${newId()}`);
     expect((await remove()).statusCode).toBe(404);
@@ -250,7 +250,7 @@ describe('a token admits no longer', () => {
     expect((await uses(token)).statusCode).toBe(200);
   });
 
-  it('where a second factor is required that its person lacks', async () => {
+  it('where a second factor is required that its owner lacks', async () => {
     const { token } = await makeToken(ada);
     await sql`update organization set require_second_factor = true where organization_id = ${ada.user.organizationId}`.execute(
       api.database.system,

@@ -7,10 +7,10 @@ import type { Caller } from '../lib/security/caller.ts';
 import { tokenHash, tokenPrefix } from './find-token.ts';
 import { presentToken, tokenColumns } from './present.ts';
 
-/** Characters of the end that a list shows: enough to tell one from another, too few to guess by. */
+/** Trailing characters that a list shows: enough to distinguish tokens, too few to help guessing. */
 const hintLength = 4;
 
-/** Makes a token of the caller's; its secret is in the answer and nowhere else, for only its hash is kept. */
+/** Creates a token for the caller. Only its hash is stored; the reply is the only copy of the secret. */
 export async function createToken(
   trx: OrganizationTransaction,
   caller: Caller,
@@ -41,7 +41,7 @@ export async function createToken(
   return { ...presentToken(row), token };
 }
 
-/** The caller's own tokens in this organisation, newest first; expired ones too, until they are revoked. */
+/** The caller's own tokens in this organisation, newest first, including expired ones. */
 export async function listTokens(trx: OrganizationTransaction, caller: Caller): Promise<ApiToken[]> {
   const rows = await trx
     .selectFrom('api_token')
@@ -53,7 +53,7 @@ export async function listTokens(trx: OrganizationTransaction, caller: Caller): 
   return rows.map(presentToken);
 }
 
-/** Ends a token of the caller's at once. @returns whether there was one. */
+/** Revokes a token of the caller. @returns false when it does not exist */
 export async function revokeToken(
   trx: OrganizationTransaction,
   caller: Caller,

@@ -1,7 +1,7 @@
 import type { ErrorReply, SavedView } from '@riskboard/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { put } from '../testing/desk.ts';
-import { bySession, makeMember } from '../testing/member.ts';
+import { put } from '../testing/make-records.ts';
+import { bySession, makeMember } from '../testing/accounts/member.ts';
 import { type Person, signUp, visitor } from '../testing/person.ts';
 import { strangeId } from '../testing/report.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';

@@ -39,7 +39,7 @@ export const errors = {
   stale_version: {
     status: 412,
     error: 'Precondition Failed',
-    fallback: 'Somebody else changed this in the meantime.',
+    fallback: 'Another user changed this in the meantime.',
   },
   too_large: { status: 413, error: 'Payload Too Large', fallback: 'The file is too large.' },
   wrong_type: {

@@ -10,7 +10,7 @@ useServer();
 beforeEach(stubSockets);
 
 const button = () => screen.findByRole('button', { name: 'Confirm address' });
-const changed = 'Your email address has been changed. Log in with it from now on.';
+const changed = 'Your email address has been changed. Use it the next time you log in.';
 
 test('the email address changes when the button is pressed, not when the link is opened', async () => {
   const user = setupUser();

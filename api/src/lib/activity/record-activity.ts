@@ -6,18 +6,18 @@ export interface Activity {
   action: string;
   noun: string;
   nounId: string | null;
-  /** What the thing is called now: the log must read well when it is gone. */
+  /** Name at this time, readable after the record is deleted. */
   name?: string;
-  /** What a reader of the log needs; never contents or secrets. */
+  /** Details for a reader of the log; never contents or secrets. */
   detail?: Record<string, unknown>;
 }
 
-/** Who did it, as the log keeps it; a stranger has no account. */
+/** Who acts, as stored in the log; an unknown person has no account. */
 export type Actor = Pick<Caller, 'organizationId' | 'actor' | 'address' | 'tokenId'> & {
   accountId: string | null;
 };
 
-/** Writes down who did what, in the transaction of the deed. */
+/** Records an activity in the transaction of the change. */
 export async function recordActivity(
   trx: OrganizationTransaction,
   caller: Actor,
@@ -26,7 +26,7 @@ export async function recordActivity(
   await trx.insertInto('activity').values(activityRow(caller, activity)).execute();
 }
 
-/** The row, for those who write it under the system's role: nobody is in an organisation while signing in. */
+/** The row of an entry, for callers that insert it under the system's role, such as signing in. */
 export const activityRow = (caller: Actor, activity: Activity) => ({
   id: newId(),
   organization_id: caller.organizationId,

@@ -3,22 +3,22 @@ import { recordActivity } from './record-activity.ts';
 import type { Caller } from '../security/caller.ts';
 import { plural } from '../plural.ts';
 
-interface Deed {
+interface DeletionActivity {
   /** Noun and verb, as in `asset.deleted`. */
   action: string;
   noun: string;
-  words: { one: string; many: string };
+  labels: { one: string; many: string };
   rows: readonly DeletedRow[];
   detail?: Record<string, unknown>;
 }
 
-/** Writes down that these were deleted or brought back: one by its name, several by their number. */
+/** Records that rows were deleted or restored: a single row by its name, several by their number. */
 export async function recordDeletion(
   trx: OrganizationTransaction,
   caller: Caller,
-  deed: Deed,
+  activity: DeletionActivity,
 ): Promise<void> {
-  const { action, noun, words, rows, detail = {} } = deed;
+  const { action, noun, labels, rows, detail = {} } = activity;
   const [first] = rows;
   if (!first) return;
   const single = rows.length === 1;
@@ -26,17 +26,17 @@ export async function recordDeletion(
     action,
     noun,
     nounId: single ? first.id : null,
-    name: single ? first.name : plural(rows.length, words),
+    name: single ? first.name : plural(rows.length, labels),
     detail: { count: rows.length, ...detail },
   });
 }
 
 export const idsOf = (rows: readonly { id: string }[]): string[] => rows.map((row) => row.id);
 
-/** What a bulk deletion answers: how many, and which, so that they can be brought back. */
-export const deletedReply = (gone: readonly DeletedRow[], words: Deed['words']) => ({
+/** Reply of a bulk deletion; `ids` are needed to restore. */
+export const deletedReply = (deleted: readonly DeletedRow[], labels: DeletionActivity['labels']) => ({
   success: true as const,
-  deletedCount: gone.length,
-  ids: idsOf(gone),
-  message: `${plural(gone.length, words)} ${gone.length === 1 ? 'was' : 'were'} deleted.`,
+  deletedCount: deleted.length,
+  ids: idsOf(deleted),
+  message: `${plural(deleted.length, labels)} ${deleted.length === 1 ? 'was' : 'were'} deleted.`,
 });

@@ -4,7 +4,7 @@ import { attachment } from './as-download.ts';
 /** As a browser reads it back (RFC 8187). */
 const savedAs = (header: string): string => decodeURIComponent(header.split("''")[1] ?? '');
 
-describe('a download', () => {
+describe('the file name of a download', () => {
   it.each([
     ['report.json', 'report.json'],
     ['Bericht-Ü-日本-🔑.json', 'Bericht-Ü-日本-🔑.json'],
@@ -26,7 +26,7 @@ describe('a download', () => {
     [`${'é'.repeat(300)}.json`, `${'é'.repeat(125)}.json`],
     [`${'🔑'.repeat(300)}.json`, `${'🔑'.repeat(62)}.json`],
     [`${'x'.repeat(300)}.json - import report.csv`, `${'x'.repeat(251)}.csv`],
-  ])('of %j is saved as %j', (name, saved) => {
+  ])('%j is saved as %j', (name, saved) => {
     const header = attachment(name);
     expect(savedAs(header)).toBe(saved);
     expect(Buffer.byteLength(savedAs(header))).toBeLessThanOrEqual(255);

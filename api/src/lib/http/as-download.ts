@@ -1,15 +1,15 @@
 import type { FastifyReply } from 'fastify';
 
-/** Controls, and the marks that turn text around: a name must look like what it is. */
+/** Control characters and direction marks, which can disguise a name. */
 const deceptive = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
-/** What file systems take, in bytes of UTF-8; a browser cuts the ending off what is longer. */
+/** Limit of file systems in bytes of UTF-8; a browser cuts the extension off a longer name. */
 const longestBytes = 255;
-/** The ASCII name, for what does not know the other one. */
-const plainly = /[^\w.\- ]/gu;
+/** Characters that the ASCII fallback name replaces. */
+const nonAscii = /[^\w.\- ]/gu;
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);
 
-/** Cut before its ending, so that it stays what it is. */
+/** Shortens a name before its extension. */
 function shorten(name: string): string {
   const ending = /\.\w{1,10}$/u.exec(name)?.[0] ?? '';
   // By code point, so that no character is cut in half.
@@ -19,7 +19,7 @@ function shorten(name: string): string {
   return stem.join('') + ending;
 }
 
-/** A file's name and no more: no folder, nothing that cannot be seen, no leading dot that hides it. */
+/** The file name without folders, invisible characters and leading dots. */
 function saveName(name: string): string {
   const last = name.toWellFormed().split(/[\\/]/u).at(-1) ?? '';
   return (
@@ -32,20 +32,17 @@ function saveName(name: string): string {
   );
 }
 
-/**
- * A Content-Disposition that saves, by RFC 6266: the name is a stranger's, so it comes percent-encoded (RFC 8187), and
- * once more in plain ASCII.
- */
+/** Content-Disposition for a download (RFC 6266): the untrusted name percent-encoded (RFC 8187) and as plain ASCII. */
 export function attachment(name: string): string {
   const safe = saveName(name);
   const encoded = encodeURIComponent(safe).replaceAll(
     /['()*]/gu,
     (c) => `%${c.codePointAt(0)?.toString(16).toUpperCase()}`,
   );
-  return `attachment; filename="${safe.replaceAll(plainly, '_')}"; filename*=UTF-8''${encoded}`;
+  return `attachment; filename="${safe.replaceAll(nonAscii, '_')}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Downloads never render: attachment, sandboxed, not cached (ASVS 5.0, 3.2.1). */
+/** Headers that prevent rendering: attachment, sandboxed, not cached (ASVS 5.0, 3.2.1). */
 export const asDownload = (reply: FastifyReply, name: string, type: string): FastifyReply =>
   reply
     .header('content-disposition', attachment(name))

@@ -4,14 +4,14 @@ import type { Socket } from 'node:net';
 import { type ErrorReply, errors } from '@riskboard/contract';
 import { bareHeaders } from '../security/security-headers.ts';
 
-/** Node's reasons for giving a connection up, as statuses; every other is a request that is no HTTP. */
+/** Statuses of Node's parser errors; all other errors are malformed requests. */
 const statuses: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
-/** Answers what never became a request, in the shape and with the headers of every other refusal. */
+/** Replies to bytes that are not a valid HTTP request, with the body and headers of other refusals. */
 export const clientErrorHandler =
   (secure: boolean) =>
   (error: Error & { code?: string }, socket: Socket): void => {
-    // Nobody is there any more to hear it.
+    // The client closed the connection.
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
     const status = statuses[error.code ?? ''] ?? errors.malformed.status;
     const reason = STATUS_CODES[status] ?? errors.malformed.error;

@@ -13,10 +13,7 @@ let ada: Person;
 beforeAll(async () => {
   direct = await startApi();
   proxy = await startProxy(direct.clone.url);
-  api = await startApi(
-    {},
-    { besides: direct, databaseUrl: (url) => proxy.through(url), systemTimeoutMs: 1000 },
-  );
+  api = await startApi({}, { with: direct, databaseUrl: (url) => proxy.through(url), systemTimeoutMs: 1000 });
   ada = await signUp(api);
 });
 afterEach(() => proxy.heal());
@@ -39,7 +36,7 @@ const works = () =>
   });
 
 describe('while the database', () => {
-  it('is down every call is 503 at once, and the next one after it works', async () => {
+  it('is down, every call is 503 immediately, and calls work when it is back', async () => {
     await works();
     await proxy.cut();
     const before = performance.now();
@@ -55,7 +52,7 @@ describe('while the database', () => {
     await works();
   });
 
-  it('is silent a call is 503 within seconds', async () => {
+  it('does not respond, a call is 503 within seconds', async () => {
     await works();
     proxy.freeze();
     const before = performance.now();
@@ -65,7 +62,7 @@ describe('while the database', () => {
     await works();
   });
 
-  it('ends a connection in the middle of a transaction, the process lives on', async () => {
+  it('ends a connection during a transaction, the process continues', async () => {
     await works();
     const cut = withOrganization(api.database, ada.user.organizationId, async (trx) => {
       await sql`select 1`.execute(trx);
@@ -79,7 +76,7 @@ describe('while the database', () => {
     await works();
   });
 
-  it('has forgotten the connections they are replaced, not waited for again and again', async () => {
+  it('drops idle connections, all of them are replaced after one timeout', async () => {
     await Promise.all(Array.from({ length: 8 }, () => works()));
     proxy.forget();
     const answers = await Promise.all(Array.from({ length: 4 }, () => ada.get('/api/jobs')));
@@ -90,7 +87,7 @@ describe('while the database', () => {
     expect(performance.now() - before).toBeLessThan(6000);
   });
 
-  it('is down readiness names it, and liveness does not mind', async () => {
+  it('is down, readiness names it and liveness is 200', async () => {
     await proxy.cut();
     const answer = await ada.get('/api/health/ready');
     expectUnavailable(answer);

@@ -1,42 +1,42 @@
 import type { Access, Endpoint } from '@riskboard/contract';
 
-/** The two ways to show who one is; a token that is sent goes before a cookie. */
+/** Ways to authenticate; a token takes precedence over a cookie. */
 export const securitySchemes = {
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: 'rb_session',
     description:
-      'Set by signing in; behind https it is called `__Host-rb_session`. A write with it must come from a page of Riskboard (`Origin` or `Sec-Fetch-Site`).',
+      'Set by signing in; named `__Host-rb_session` on https. Writes require an `Origin` or `Sec-Fetch-Site` header of a Riskboard page.',
   },
   token: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'rb_…',
     description:
-      'An API token, made in the settings: `Authorization: Bearer rb_…`. It has a role and an end, and never may more than its person.',
+      'An API token created in the settings: `Authorization: Bearer rb_…`. It has a role and an expiry, and never more rights than its owner.',
   },
 } as const;
 
-const leastRoles = {
-  public: 'Open to everybody.',
-  self: 'For every member, for what is their own; also while a required second factor is missing.',
-  viewer: 'Least role: viewer.',
-  analyst: 'Least role: analyst.',
-  owner: 'Least role: owner.',
+const descriptions = {
+  public: 'No authentication required.',
+  self: 'Every member, for their own data; allowed without a required second factor.',
+  viewer: 'Minimum role: viewer.',
+  analyst: 'Minimum role: analyst.',
+  owner: 'Minimum role: owner.',
 } as const satisfies Record<Access, string>;
 
-/** What the document says of who may call an endpoint: what `requireAccess` enforces, from the same two words. */
+/** The OpenAPI description of what `requireAccess` enforces, from the same two fields. */
 export function documentedAccess({ access, sessionOnly }: Pick<Endpoint, 'access' | 'sessionOnly'>) {
   const session = { session: [] };
-  if (access === 'public') return { description: leastRoles.public, security: [] };
+  if (access === 'public') return { description: descriptions.public, security: [] };
   if (sessionOnly)
     return {
-      description: `${leastRoles[access]} Needs a session; API tokens are refused.`,
+      description: `${descriptions[access]} Requires a session; API tokens are refused.`,
       security: [session],
     };
   return {
-    description: `${leastRoles[access]} By session or API token.`,
+    description: `${descriptions[access]} By session or API token.`,
     security: [session, { token: [] }],
   };
 }

@@ -16,7 +16,7 @@ afterAll(() => api.close());
 const json = { 'content-type': 'application/json' };
 const credentials = JSON.stringify({ email: 'a@example.org', password });
 
-describe('what cannot be read', () => {
+describe('an unreadable request', () => {
   it.each<[string, number, InjectOptions]>([
     ['JSON cut short', 400, { headers: json, payload: '{"email":' }],
     ['an empty JSON body', 400, { headers: json, payload: '' }],
@@ -46,15 +46,15 @@ describe('what cannot be read', () => {
     expect(answer.json()).toMatchObject({ code: 'malformed', requestId: expect.any(String) });
   });
 
-  it.each(['\ud800', 'a\udfffb'])('half a surrogate pair, %j, is 422 and changes nothing', async (half) => {
-    // As an escape: JSON.stringify writes it like that, and so does whoever means harm.
+  it.each(['\ud800', 'a\udfffb'])('with a lone surrogate, %j, is 422 and changes nothing', async (half) => {
+    // Sent as an escape, as JSON.stringify writes it.
     const answer = await ada.call({ method: 'PUT', url: '/api/auth/me', body: { firstName: half } });
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({ code: 'invalid', message: 'Text must be valid Unicode.' });
     expect((await ada.get('/api/auth/me')).json()).toEqual({ user: ada.user });
   });
 
-  it('never shows more than the field and the reason', async () => {
+  it('is answered with the field and the reason only', async () => {
     const answer = await visitor(api).post('/api/auth/signup', { email: 7, password: 'x', extra: 1 });
     expect(answer.statusCode).toBe(422);
     const { details, ...reply } = answer.json<ErrorReply>();
@@ -63,7 +63,7 @@ describe('what cannot be read', () => {
     expect(reply.message).toBe(details?.[0]?.message);
   });
 
-  it('is said in words for people', async () => {
+  it('is answered with a readable message', async () => {
     const answer = await ada.post('/api/threats', { name: 'Phishing', riskLevel: '50' });
     expect(answer.json<ErrorReply>().details).toEqual([
       { path: 'description', message: 'This is required.' },
@@ -71,13 +71,13 @@ describe('what cannot be read', () => {
     ]);
   });
 
-  it('names fields inside a list by their place', async () => {
+  it('is answered with the index of a field inside a list', async () => {
     const answer = await ada.delete('/api/reports/files/bulk', { ids: [crypto.randomUUID(), 'x'] });
     expect(answer.json<ErrorReply>().details?.[0]?.path).toBe('ids.1');
   });
 });
 
-describe('what is not there', () => {
+describe('an unknown URL', () => {
   it.each(['/api/nothing', '/api', '/api/auth', '/assets/app.js', '/favicon.ico'])(
     '%s is 404',
     async (url) => {
@@ -87,7 +87,7 @@ describe('what is not there', () => {
     },
   );
 
-  it("gives every answer a request id of its own, never the sender's", async () => {
+  it("gets a new request id, never the client's", async () => {
     const ask = () => ada.call({ method: 'GET', url: '/api/nothing', headers: { 'request-id': 'mine' } });
     const [one, two] = [await ask(), await ask()].map((answer) => answer.json<ErrorReply>().requestId);
     expect(one).not.toBe(two);
@@ -95,8 +95,8 @@ describe('what is not there', () => {
   });
 });
 
-it('answers what nobody foresaw with 500 and no word about it', async () => {
-  const broken = await startApi({}, { besides: api });
+it('an unexpected error is 500 without details', async () => {
+  const broken = await startApi({}, { with: api });
   broken.database.system.selectFrom = () => {
     throw new Error('a secret of the inside');
   };

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { Failure } from './failure.ts';
 
-/** Fastify's and its plugins' own errors, by code, as ours. */
+/** Errors of Fastify, its plugins and PostgreSQL, by code. */
 const foreignCodes: Record<string, { code: ErrorCode; message?: string }> = {
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'malformed', message: 'The body is not valid JSON.' },
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'malformed', message: 'The body is empty; JSON was expected.' },
@@ -15,21 +15,21 @@ const foreignCodes: Record<string, { code: ErrorCode; message?: string }> = {
     message: 'Send the file as multipart/form-data.',
   },
   FST_REQ_FILE_TOO_LARGE: { code: 'too_large' },
-  FST_FILES_LIMIT: { code: 'invalid', message: 'Send one file a request.' },
+  FST_FILES_LIMIT: { code: 'invalid', message: 'Send one file per request.' },
   FST_PARTS_LIMIT: { code: 'malformed' },
   FST_FIELDS_LIMIT: { code: 'malformed' },
   FST_PROTO_VIOLATION: { code: 'malformed' },
   FST_INVALID_JSON_FIELD_ERROR: { code: 'malformed' },
-  FST_ERR_BAD_URL: { code: 'malformed', message: 'The address is not valid.' },
+  FST_ERR_BAD_URL: { code: 'malformed', message: 'The URL is not valid.' },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found' },
   // SQLSTATE: text that PostgreSQL cannot hold.
   '22021': { code: 'invalid', message: 'Text must not contain NUL characters.' },
   '22P05': { code: 'invalid', message: 'Text must not contain NUL characters.' },
 };
 
-/** SQLSTATE: transactions stood in each other's way, or a statement took too long. */
+/** SQLSTATE: serialization failure, deadlock, lock or statement timeout. */
 const busy = /^(?:40001|40P01|55P03|57014)$/u;
-/** SQLSTATE classes and socket errors that mean: the database is not there or did not answer in time. */
+/** SQLSTATE classes and socket errors of an unreachable or unresponsive database. */
 const databaseDown =
   /^(?:08|57P0[123]|53|25P03|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(?:HOST|NET)UNREACH)/u;
 const databaseDownMessage =
@@ -39,7 +39,7 @@ function isDatabaseDown(error: FastifyError): boolean {
   return databaseDown.test(error.code ?? '') || databaseDownMessage.test(error.message);
 }
 
-/** Validation failures: an id in the path that is no id is simply not there; the rest is 422, field by field. */
+/** Validation failures: 404 for an invalid id in the path, otherwise 422 with one entry per field. */
 function fromValidation(error: FastifyError): Failure | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
   if (error.validationContext === 'params') return new Failure('not_found');
@@ -50,7 +50,7 @@ function fromValidation(error: FastifyError): Failure | undefined {
   return new Failure('invalid', details[0]?.message, { details });
 }
 
-/** SQLSTATE 22P02 of a value that we made JSON of: its text holds half a surrogate pair, which Unicode has no place for. */
+/** SQLSTATE 22P02 of a JSON value: its text contains a lone surrogate, which is not valid Unicode. */
 const isBrokenText = ({ code, message }: FastifyError): boolean =>
   code === '22P02' && message.endsWith('for type json');
 
@@ -69,7 +69,7 @@ function fromForeign(error: FastifyError): Failure | undefined {
     });
   }
   if (error.statusCode === errors.too_many.status) return new Failure('too_many');
-  // Multipart without a boundary, with one beyond 70 characters (RFC 2046, 5.1.1) or cut short: the sender's fault.
+  // Multipart that is cut short, has no boundary or one beyond 70 characters (RFC 2046, 5.1.1).
   if (/multipart|boundary|needle cannot|Unexpected end of (?:form|multipart)/iu.test(error.message))
     return new Failure('malformed');
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
@@ -84,7 +84,7 @@ export function toFailure(error: unknown): Failure | undefined {
   return fromValidation(foreign) ?? fromForeign(foreign);
 }
 
-/** Somebody tried what is not theirs, or too often (OWASP ASVS 5.0, 16.3.2 and 16.3.3). */
+/** Denied access, which is logged (OWASP ASVS 5.0, 16.3.2 and 16.3.3). */
 const denials: ReadonlySet<ErrorCode> = new Set([
   'foreign_origin',
   'role_too_low',
@@ -95,10 +95,10 @@ const denials: ReadonlySet<ErrorCode> = new Set([
   'wrong_password',
 ]);
 
-/** Where the refused call went stands in the line of the request, which has the same id. */
+/** The URL is in the log line of the request, which has the same id. */
 function logDenial({ code, message }: Failure, { log, ip, caller }: FastifyRequest): void {
-  const who = caller ? { accountId: caller.accountId, organizationId: caller.organizationId } : {};
-  log.warn({ code, reason: message, address: ip, ...who }, 'access denied');
+  const actor = caller ? { accountId: caller.accountId, organizationId: caller.organizationId } : {};
+  log.warn({ code, reason: message, address: ip, ...actor }, 'access denied');
 }
 
 export function errorReply(failure: Failure, requestId: string): ErrorReply {
@@ -113,15 +113,15 @@ export function errorReply(failure: Failure, requestId: string): ErrorReply {
   };
 }
 
-/** Where nothing better is known than that something is not there or went wrong, the call's own words (spec 8). */
-function inWordsOfCall(failure: Failure, request: FastifyRequest): Failure {
+/** Replaces a general message by the fallback message of the endpoint, if it has one (spec 8). */
+function withFallbackOf(failure: Failure, request: FastifyRequest): Failure {
   const { fallback } = request.routeOptions.config;
   const { code, message, headers } = failure;
   const isGeneral = (code === 'not_found' || code === 'internal') && message === errors[code].fallback;
   return isGeneral && fallback ? new Failure(code, fallback, { headers }) : failure;
 }
 
-/** One handler for every error: below 500 the message goes out, from 500 on only that it went wrong. */
+/** Handles every error. Replies below 500 contain the message, others a general text. */
 export async function handleError(
   error: unknown,
   request: FastifyRequest,
@@ -131,7 +131,7 @@ export async function handleError(
   if (!failure) request.log.error({ err: error }, 'unexpected error');
   else if (failure.code === 'unavailable') request.log.warn({ err: error }, 'dependency down');
   else if (denials.has(failure.code)) logDenial(failure, request);
-  const answer = inWordsOfCall(failure ?? new Failure('internal'), request);
+  const answer = withFallbackOf(failure ?? new Failure('internal'), request);
   await reply
     .status(errors[answer.code].status)
     .headers(answer.headers)

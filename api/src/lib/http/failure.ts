@@ -6,7 +6,7 @@ export interface FailureExtras {
   cause?: unknown;
 }
 
-/** An answer other than success, on purpose. The message is what a person reads. */
+/** An intended error reply. The message is shown to the user. */
 export class Failure extends Error {
   readonly code: ErrorCode;
   readonly details: { path: string; message: string }[] | undefined;

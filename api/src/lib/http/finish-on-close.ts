@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Milliseconds between looks for connections that have become idle. */
-const lookEvery = 100;
+/** Milliseconds between checks for idle connections. */
+const intervalMs = 100;
 
 /**
- * A process that ends answers what it has begun. Node waits for a connection whose request was under way, and then for
- * its keep-alive to run out; this closes it as soon as its answer is out.
+ * Lets running requests finish on shutdown. Node waits for the keep-alive timeout of their connections; this closes
+ * them as soon as the reply is sent.
  */
 export function finishOnClose(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     if (!app.server.listening) return;
-    const timer = setInterval(() => app.server.closeIdleConnections(), lookEvery);
+    const timer = setInterval(() => app.server.closeIdleConnections(), intervalMs);
     app.server.once('close', () => clearInterval(timer));
   });
 }

@@ -3,8 +3,8 @@ import { etagOf } from '@riskboard/contract';
 import { Failure } from './failure.ts';
 
 /**
- * Refuses a change that was made on an older version; without `If-Match` the last write wins (contract, HTTP).
- * @param changedBy who made the version that is there, for the person to decide
+ * Refuses a change of an outdated version; without `If-Match` the last write wins (contract, HTTP).
+ * @param changedBy name of the person who made the current version, shown to the user
  * @throws Failure 412
  */
 export function requireVersion(
@@ -13,16 +13,16 @@ export function requireVersion(
 ): void {
   const wanted = request.headers['if-match'];
   if (wanted === undefined || wanted.trim() === '*') return;
-  // A proxy that compresses weakens our tags on their way; what they say is as exact as before.
+  // A compressing proxy marks the tags as weak; the version is still exact.
   const versions = wanted.split(',').map((tag) => tag.trim().replace(/^W\//u, ''));
   if (versions.includes(etagOf(version))) return;
-  const who = changedBy === '' ? 'Somebody else' : changedBy;
-  throw new Failure('stale_version', `${who} changed this in the meantime.`, {
+  const author = changedBy === '' ? 'Another user' : changedBy;
+  throw new Failure('stale_version', `${author} changed this in the meantime.`, {
     headers: { etag: etagOf(version) },
   });
 }
 
-/** The version that the answer shows. */
+/** Sets the ETag of the record. @returns the record */
 export function sendVersion<T extends { version: number }>(reply: FastifyReply, record: T): T {
   reply.header('etag', etagOf(record.version));
   return record;

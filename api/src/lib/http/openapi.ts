@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { securitySchemes } from './documented-access.ts';
 
-/** Uploads are read as a stream, so no schema validates their body; the document says what it holds. */
+/** Uploads are read as a stream, so no schema validates their body; this documents it. */
 const uploadBody = (field: string) => ({
   consumes: ['multipart/form-data'],
   body: {
@@ -20,7 +20,7 @@ const transform: SwaggerTransform = (document) => {
   return { url, schema: upload ? { ...schema, ...uploadBody(upload.field) } : schema };
 };
 
-/** Each named schema comes in a version for requests too, whether or not a request uses it. */
+/** Removes the request versions of named schemas that no request uses. */
 const transformObject: SwaggerTransformObject = (document) => {
   const whole = jsonSchemaTransformObject(document);
   const text = JSON.stringify(whole);
@@ -30,7 +30,7 @@ const transformObject: SwaggerTransformObject = (document) => {
   return whole;
 };
 
-/** The logo of Swagger UI brings a style sheet, always the same: known by its hash, on this page alone. */
+/** Swagger UI's logo has a constant inline style sheet, allowed by its hash on this page only. */
 const pagePolicy = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -42,7 +42,7 @@ const pagePolicy = {
   'frame-ancestors': "'none'",
 };
 
-/** OpenAPI 3.1 from the same schemas that validate: the document at /api/openapi.json, for people at /api/docs. */
+/** OpenAPI 3.1 from the schemas that validate: the document at /api/openapi.json, a page at /api/docs. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {

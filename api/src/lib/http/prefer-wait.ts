@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, type JobRow, selectJobs, withOrganization } from '@riskboard/db';
 import type { FastifyRequest } from 'fastify';
 
-/** Most seconds a call may wait for its job (contract, HTTP). */
+/** Maximum seconds that a call waits for its job (contract, HTTP). */
 const mostSeconds = 30;
 
-/** Seconds of `Prefer: wait=N` (RFC 7240, 4.3), 0 when absent or unreadable. */
+/** Seconds of `Prefer: wait=N` (RFC 7240, 4.3), 0 when absent or invalid. */
 export function preferredWait(request: FastifyRequest): number {
   const header = [request.headers.prefer ?? ''].flat().join(',');
   const seconds = Number(/(?:^|[,;\s])wait=(\d{1,4})(?:$|[,;\s])/u.exec(header)?.[1] ?? 0);
   return Math.min(seconds, mostSeconds);
 }
 
-/** The job's row once it has ended, or as it stands when the time is over. */
+/** The job's row once it has finished or the time is over. */
 export async function waitForJob(
   database: Database,
   job: { organizationId: string; id: string },

@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a handler gets: the checked parts of the request, and who asks. */
+/** Input of a handler: the validated parts of the request and the caller. */
 export interface Context<E extends Endpoint> extends Call<E> {
   caller: E['access'] extends 'public' ? null : Caller;
   request: FastifyRequest;
@@ -24,13 +24,13 @@ export interface Context<E extends Endpoint> extends Call<E> {
 /** Returns the reply's body, or the reply itself when it has streamed one. */
 type Handler<E extends Endpoint> = (context: Context<E>) => Promise<Reply<E> | FastifyReply>;
 
-/** One handler for each endpoint of a noun's table: a missing or misspelt one does not compile. */
+/** One handler per endpoint of a noun's table; a missing or misspelt one does not compile. */
 export type Handlers<T extends ServedTable> = { [K in keyof T]: Handler<T[K]> };
 
-/** Success without a word from the handler means the first status of the table. */
+/** Status of a success when the handler sets none: the first one of the table. */
 const standardStatus = (endpoint: ServedEndpoint): number => Number(Object.keys(endpoint.reply)[0]);
 
-/** A reply that is not one JSON value of ours: bytes, or a file's own content. */
+/** A reply that is not JSON: bytes or a file's content. */
 const streamed = { description: 'The content, streamed.', content: { '*/*': { schema: z.string() } } };
 
 function schemaOf(endpoint: ServedEndpoint, tag: string) {
@@ -46,7 +46,7 @@ function schemaOf(endpoint: ServedEndpoint, tag: string) {
   };
 }
 
-/** Registers a noun's endpoints: validation, access and status from the table, the work from the handlers. */
+/** Registers a noun's endpoints: validation, access and status come from the table. */
 export function serve<const T extends ServedTable>(
   app: FastifyInstance,
   noun: { tag: string; table: T },

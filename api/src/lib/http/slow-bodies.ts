@@ -1,25 +1,25 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-export interface Pace {
+export interface MinimumRate {
   everyMs: number;
-  /** Bytes that a sender must bring in that time. */
-  leastBytes: number;
+  /** Bytes that a sender must send in that time. */
+  minBytes: number;
 }
 
 /**
- * Cuts off senders that trickle: an upload may take as long as it needs, but not stand still (slow loris).
- * Bytes that wait for us to read them are our slowness, not theirs.
+ * Ends requests whose body arrives below a minimum rate (slow loris), whatever their total duration. Received bytes that
+ * wait to be read do not count against the sender.
  */
-export function refuseSlowBodies(app: FastifyInstance, { everyMs, leastBytes }: Pace): void {
+export function refuseSlowBodies(app: FastifyInstance, { everyMs, minBytes }: MinimumRate): void {
   function watch(request: FastifyRequest): void {
     const { raw } = request;
     const { socket } = raw;
     let seen = socket.bytesRead;
     const timer = setInterval(() => {
-      const brought = socket.bytesRead - seen;
+      const received = socket.bytesRead - seen;
       seen = socket.bytesRead;
-      if (brought >= leastBytes || raw.readableLength > 0) return;
-      request.log.warn({ brought, everyMs }, 'body too slow');
+      if (received >= minBytes || raw.readableLength > 0) return;
+      request.log.warn({ received, everyMs }, 'body too slow');
       raw.destroy();
     }, everyMs).unref();
     const stop = () => clearInterval(timer);

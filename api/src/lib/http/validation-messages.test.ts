@@ -9,10 +9,10 @@ function said(schema: z.ZodType, value: unknown): Record<string, string> {
   return Object.fromEntries(error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? []);
 }
 
-describe('what is wrong with a request', () => {
+describe('the validation message', () => {
   it.each<[string, z.ZodType, unknown, Record<string, string>]>([
     ['nothing given', NewThreat, {}, { name: 'This is required.', description: 'This is required.' }],
-    ["a field's own words", NewThreat, { name: ' ', description: 'd' }, { name: 'Enter a name.' }],
+    ["a field's own messages", NewThreat, { name: ' ', description: 'd' }, { name: 'Enter a name.' }],
     [
       'a number as a text',
       NewThreat,
@@ -30,7 +30,7 @@ describe('what is wrong with a request', () => {
       },
     ],
     ['no selection', reports.deleteFiles.body, { ids: [] }, { ids: 'Choose at least one.' }],
-    ['no id', reports.extractThreat.body, { id: 'x' }, { id: 'This is not an id.' }],
+    ['no id', reports.extractThreat.body, { id: 'x' }, { id: 'Invalid ID.' }],
     ['no object', reports.extractThreat.body, [], { '': 'Send a JSON object.' }],
     [
       'a query',
@@ -48,20 +48,20 @@ describe('what is wrong with a request', () => {
         pageSize: 'At most 500.',
         riskLevelMin: 'Enter a number.',
         createdAtMin: 'Enter a date.',
-        fileId: 'This is not an id.',
+        fileId: 'Invalid ID.',
         isActive: 'Use one of true, false, N/A.',
       },
     ],
     [
-      'a slip in a filter',
+      'a typo in a filter',
       threatListSchemas.selection,
       { filter: { riskk: ['high'] } },
-      { filter: 'Not known here: riskk.' },
+      { filter: 'Unknown: riskk.' },
     ],
     ['a text that is too long', z.string().max(200), 'x'.repeat(201), { '': 'Use at most 200 characters.' }],
     ['one value only', z.literal('N/A'), 'x', { '': 'Use N/A.' }],
     ['an empty text', z.string().min(1), '', { '': 'This must not be empty.' }],
-  ])('is said in words for people: %s', (_what, schema, value, words) => {
-    expect(said(schema, value)).toEqual(words);
+  ])('of %s', (_what, schema, value, messages) => {
+    expect(said(schema, value)).toEqual(messages);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { form } from '../../testing/form.ts';
 import { freshEmail, password, type Person, signUp, visitor } from '../../testing/person.ts';
 import { bundle, strangeId } from '../../testing/report.ts';
-import { makeToken, script } from '../../testing/script.ts';
+import { makeToken, script } from '../../testing/accounts/script.ts';
 import { origin, startApi, type TestApi } from '../../testing/start-api.ts';
 import { listen, openStream, refusal, streamWith } from '../../testing/stream.ts';
 
@@ -123,9 +123,9 @@ async function sockets(): Promise<void> {
   await refusal(url.replace('/api/events', `/reset-password${query}`), { origin });
 }
 
-/** Another process of the same log, in which something breaks while somebody signs in. */
+/** A second process with the same log, in which a sign-in fails unexpectedly. */
 async function unforeseen(): Promise<void> {
-  const broken = await startApi(logging, { besides: api });
+  const broken = await startApi(logging, { with: api });
   broken.database.system.getExecutor().executeQuery = () => Promise.reject(new Error('unforeseen'));
   const answer = await visitor(broken).post('/api/auth/login', { email: ada.user.email, password });
   expect(answer.statusCode).toBe(500);
@@ -165,23 +165,23 @@ const disguises = (secret: string): string[] => [
   ...secret.split('.').filter((part) => part.length > 20),
 ];
 
-describe('the log of a whole story, at trace', () => {
-  it('has every secret that there is to have', () => {
+describe('the log of a complete session at trace level', () => {
+  it('comes from requests with every kind of secret', () => {
     expect(secrets.size).toBeGreaterThanOrEqual(16);
     for (const [what, secret] of secrets) expect([what, secret.length >= 6]).toEqual([what, true]);
   });
 
-  it('holds none of them, in whatever disguise', () => {
+  it('contains none of the secrets, in any encoding', () => {
     expect(lines.length).toBeGreaterThan(100);
     for (const [what, secret] of secrets)
       for (const disguise of disguises(secret))
         expect([what, lines.filter((line) => line.includes(disguise))]).toEqual([what, []]);
   });
 
-  it('tells who did what, and how it went', () => {
+  it('contains requests, results and refusals', () => {
     const log = lines.join('');
-    for (const told of ['access denied', 'unforeseen', 'incoming request', 'request completed'])
-      expect(log).toContain(told);
+    for (const message of ['access denied', 'unforeseen', 'incoming request', 'request completed'])
+      expect(log).toContain(message);
     expect(log).not.toContain('logged@example.org');
     expect(log).not.toContain('guest@example.org');
   });
@@ -191,7 +191,7 @@ describe('the log of a whole story, at trace', () => {
     ['a token where a session is needed', { code: 'session_needed' }],
     ['a wrong password of somebody signed in', { code: 'wrong_password' }],
     ['a foreign page', { code: 'foreign_origin', address: expect.stringMatching(/^10\./u) }],
-  ])('tells of %s who was refused, from where and why', (_what, denial) => {
+  ])('contains the caller, address and reason of a refusal: %s', (_what, denial) => {
     const denied = lines
       .map((line) => JSON.parse(line) as Record<string, unknown>)
       .filter(({ msg, level }) => msg === 'access denied' && level === 40);
@@ -207,11 +207,11 @@ describe('the log of a whole story, at trace', () => {
     );
   });
 
-  it('tells of a token that is none', () => {
+  it('contains the refusal of an invalid token', () => {
     expect(lines.filter((line) => line.includes('"msg":"API token refused"'))).toHaveLength(1);
   });
 
-  it('names addresses without what was asked of them', () => {
+  it('contains URLs without their query', () => {
     const requests = lines.map((line) => JSON.parse(line) as { req?: { url: string }; path?: string });
     const urls = requests.flatMap(({ req, path }) => [req?.url, path].filter((url) => url !== undefined));
     for (const url of ['/reset-password', '/invitation', '/api/events', '/api/reports/files', '/%zz'])
@@ -219,7 +219,7 @@ describe('the log of a whole story, at trace', () => {
     expect(urls.filter((url) => url.includes('?'))).toEqual([]);
   });
 
-  it('is one line of plain ASCII an entry, whatever a stranger calls things', () => {
+  it('is one line of ASCII per entry, whatever names requests contain', () => {
     for (const line of lines) {
       expect(line).toMatch(/^[ -~]+\n$/u);
       expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), time: expect.any(Number) });

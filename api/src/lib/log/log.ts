@@ -2,13 +2,13 @@ import { loggableError } from '@riskboard/db';
 import type { FastifyRequest } from 'fastify';
 import type { ApiConfig } from '../../deps.ts';
 
-/** Header names whose values are secrets, in whatever is logged: plugins log their options at trace. */
+/** Headers with secrets, redacted wherever they are logged: plugins log their options at trace. */
 const secrets = ['*.headers.cookie', '*.headers.authorization', '*.headers["set-cookie"]'];
 
-/** Links carry tokens in their query (`/reset-password?token=…`): no query is ever logged. */
+/** Queries are never logged: links contain tokens (`/reset-password?token=…`). */
 const withoutQuery = (url: string): string => url.split('?', 1)[0] ?? '';
 
-/** What is known of a request before anybody looked at it. */
+/** Fields of a request that are logged. */
 const loggableRequest = ({ method, url, host, ip }: FastifyRequest) => ({
   method,
   url: withoutQuery(url),
@@ -17,8 +17,8 @@ const loggableRequest = ({ method, url, host, ip }: FastifyRequest) => ({
 });
 
 /**
- * A line of JSON in printable ASCII, the rest as `\u` escapes: whoever reads it at a terminal is shown no control or
- * direction character of a stranger's (OWASP ASVS 5.0, 16.4.1). It still parses to the same.
+ * Escapes all but printable ASCII as `\u`, so that a terminal shows no control or direction character from a request
+ * (OWASP ASVS 5.0, 16.4.1). The JSON value is unchanged.
  */
 const printable = (line: string): string =>
   line.replaceAll(
@@ -26,7 +26,7 @@ const printable = (line: string): string =>
     (unit) => String.raw`\u${(unit.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
   );
 
-/** How the api logs: never a secret, a query or the row that an error happened to. */
+/** Logger options: secrets, queries and the row values of database errors are never logged. */
 export function logOptions({ logLevel, logTo = process.stdout }: Pick<ApiConfig, 'logLevel' | 'logTo'>) {
   if (logLevel === false) return false;
   return {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Failure, invalidField } from '../http/failure.ts';
 
-/** What is kept of the secret of a mailed link: 32 random bytes need no slow hash. */
+/** The stored hash of a link's token: 32 random bytes need no slow hash. */
 export const linkHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Never which of the reasons: unknown, used or too old. */
-export const spentLink = (): Failure =>
+/** One reply for unknown, used and expired links, so that the reason is not revealed. */
+export const invalidLink = (): Failure =>
   invalidField('token', 'This link is no longer valid. Ask for a new one.');

@@ -7,15 +7,15 @@ export interface MailRequest {
   kind: OutgoingMailTable['kind'];
   email: string;
   organizationId?: string;
-  /** The invitation, where it is one; the account, where the address is not (any more) its own. */
+  /** The invitation; or the account, when the address is not its current one. */
   subjectId?: string;
   /** What changed, for `account-changed`. */
   detail?: AccountChange;
 }
 
 /**
- * Writes down that a mail is to be sent; a worker makes its link and sends it. The row holds no secret, and an address
- * without an account costs the same as one with. Nudge after the commit.
+ * Requests a mail; a worker creates its link and sends it. The row contains no secret, and the cost is the same with and
+ * without an account. Call `notifyMailWorker` after the commit.
  */
 export async function requestMail(db: Kysely<Schema>, mail: MailRequest): Promise<void> {
   await db
@@ -31,6 +31,6 @@ export async function requestMail(db: Kysely<Schema>, mail: MailRequest): Promis
     .execute();
 }
 
-/** A nudge that is lost delays a mail until the next look for waiting ones; nobody waits for it here. */
+/** Notifies the workers of waiting mail. A lost message only delays the mail until the next poll. */
 export const notifyMailWorker = ({ relay }: Pick<Deps, 'relay'>): Promise<void> =>
   relay.publish(mailWaitingTopic, {}).catch(() => undefined);

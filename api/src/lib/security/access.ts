@@ -7,8 +7,8 @@ import { requireOwnOrigin } from './origin.ts';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * The one place where roles are enforced; every endpoint passes through it (contract, Accounts). A `preParsing` hook:
- * after the rate limit, which thus counts those who are refused, and before a byte of the body is read.
+ * Enforces roles for every endpoint (contract, Accounts). A `preParsing` hook: it runs after the rate limit, which
+ * therefore counts refused requests, and before the body is read.
  */
 export function requireAccess({ access, sessionOnly }: Pick<Endpoint, 'access' | 'sessionOnly'>) {
   return async (request: FastifyRequest): Promise<void> => {
@@ -18,9 +18,9 @@ export function requireAccess({ access, sessionOnly }: Pick<Endpoint, 'access' |
       return;
     }
     const caller = await request.server.sessions.identify(request);
-    // Before it is known whether they may: a refusal is logged with who was refused.
+    // Set before the role is checked, so that a refusal is logged with the caller.
     request.caller = caller;
-    // A token is sent by a program on purpose; a cookie by a browser, whatever page asks it to.
+    // A browser adds a cookie to requests of any page; a token is only sent deliberately.
     if (writes) requireOwnOrigin(request, caller.tokenId === null ? 'always' : 'if-present');
     if (sessionOnly && caller.tokenId !== null) throw new Failure('session_needed');
     if (access !== 'self') {
@@ -31,7 +31,8 @@ export function requireAccess({ access, sessionOnly }: Pick<Endpoint, 'access' |
   };
 }
 
-function requireRole(caller: Caller, least: (typeof roles)[number]): void {
-  if (roles.indexOf(caller.role) >= roles.indexOf(least)) return;
-  throw new Failure('role_too_low', `This needs the role ${least}; yours is ${caller.role}.`);
+function requireRole(caller: Caller, minimum: (typeof roles)[number]): void {
+  if (roles.indexOf(caller.role) >= roles.indexOf(minimum)) return;
+  const article = caller.role === 'viewer' ? 'a' : 'an';
+  throw new Failure('role_too_low', `Requires the ${minimum} role. You are ${article} ${caller.role}.`);
 }

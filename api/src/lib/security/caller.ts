@@ -1,21 +1,21 @@
 import type { Role } from '@riskboard/contract';
 
-/** Who makes a request: a person in one organisation, by a session or by an API token of theirs. */
+/** The caller of a request: a person in one organisation, by session or API token. */
 export interface Caller {
   organizationId: string;
   accountId: string;
-  /** Null when an API token asks. */
+  /** Null for an API token. */
   sessionId: string | null;
   tokenId: string | null;
-  /** The membership's; of a token, the smaller of its own and the membership's. */
+  /** The role of the membership; for a token, the lower of its own role and the membership's. */
   role: Role;
-  /** As the activity log calls them: name and address. */
+  /** Name and address, as in the activity log. */
   actor: string;
-  /** From where. */
+  /** IP address. */
   address: string;
-  /** The organisation requires a second factor that this person has not set up. */
+  /** The organisation requires a second factor, and the person has none. */
   lacksSecondFactor: boolean;
-  /** The organisation is being deleted: nothing may be written in it. */
+  /** The organisation is being deleted: writes are refused. */
   deleting: boolean;
 }
 

@@ -14,6 +14,6 @@ it.each([
   ['::1:2:3:4:5:6:7', '0:1:2:3::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['unknown', 'unknown'],
-])('%s is counted as %s', (address, network) => {
+])('networkOf maps %s to %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -1,13 +1,13 @@
 import { isIPv6 } from 'node:net';
 
-/** IPv4 as a socket for both kinds of addresses shows it (RFC 4291, 2.5.5.2). */
+/** Prefix of an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2). */
 const mapped = /^::ffff:(?=\d+\.)/iu;
 
 const groupsOf = (part: string): string[] => (part === '' ? [] : part.split(':'));
 
 /**
- * Whom limits count as one: an IPv4 address, or the 64 bits of an IPv6 network, within which any host takes as many
- * addresses as it likes (RFC 4291, 2.5.1; RFC 8981).
+ * The network that limits count by: an IPv4 address, or the /64 of an IPv6 address, within which a host can choose any
+ * number of addresses (RFC 4291, 2.5.1; RFC 8981).
  */
 export function networkOf(address: string): string {
   const bare = address.replace(mapped, '');

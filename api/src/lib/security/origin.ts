@@ -3,12 +3,12 @@ import { Failure } from '../http/failure.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Origins that are ours: APP_ORIGIN, or both names of the loopback address. */
+    /** Origins of this installation: APP_ORIGIN, or both names of the loopback address. */
     ownOrigins: ReadonlySet<string>;
   }
 }
 
-/** Whether a browser sent this from a page that is not ours. */
+/** Whether a browser sent this request from a page of another origin. */
 export function isForeign(request: FastifyRequest): boolean {
   const { origin } = request.headers;
   if (origin !== undefined) return !request.server.ownOrigins.has(origin);
@@ -17,10 +17,10 @@ export function isForeign(request: FastifyRequest): boolean {
 }
 
 /**
- * Refuses a write that did not come from our own pages (OWASP ASVS 5.0, 3.5.1). A cookie alone proves nothing:
- * with `always`, a request that names no origin at all is refused too.
+ * Refuses a write from another origin (OWASP ASVS 5.0, 3.5.1). With `always`, for requests by cookie, a request without
+ * any origin header is refused too.
  */
 export function requireOwnOrigin(request: FastifyRequest, when: 'always' | 'if-present'): void {
-  const silent = request.headers.origin === undefined && request.headers['sec-fetch-site'] === undefined;
-  if (isForeign(request) || (silent && when === 'always')) throw new Failure('foreign_origin');
+  const hasNoOrigin = request.headers.origin === undefined && request.headers['sec-fetch-site'] === undefined;
+  if (isForeign(request) || (hasNoOrigin && when === 'always')) throw new Failure('foreign_origin');
 }

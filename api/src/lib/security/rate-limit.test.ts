@@ -1,7 +1,7 @@
 import type { ErrorReply } from '@riskboard/contract';
 import { testRedisUrl } from '@riskboard/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bySession, makeMember, makeOrganization } from '../../testing/member.ts';
+import { bySession, makeMember, makeOrganization } from '../../testing/accounts/member.ts';
 import { type Answer, freshAddress } from '../../testing/person.ts';
 import { origin, startApi, type TestApi } from '../../testing/start-api.ts';
 
@@ -28,14 +28,14 @@ async function statuses(calls: (() => Promise<Answer>)[]): Promise<number[]> {
 
 const times = <T>(count: number, what: T): T[] => Array.from({ length: count }, () => what);
 
-describe('a limit', () => {
+describe('a rate limit', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi();
   });
   afterAll(() => api.close());
 
-  it('refuses one address with 429 and says when to come back; others go on', async () => {
+  it('refuses one address with 429 and Retry-After, and no other address', async () => {
     const address = freshAddress();
     const call = () => signUpFrom(api, address);
     expect(await statuses(times(limit, call))).toEqual(times(limit, 422));
@@ -47,7 +47,7 @@ describe('a limit', () => {
     expect((await signUpFrom(api, freshAddress())).statusCode).toBe(422);
   });
 
-  it('of one endpoint is none of another', async () => {
+  it('of one endpoint does not count calls of another', async () => {
     const remoteAddress = freshAddress();
     await statuses(times(limit + 1, () => signUpFrom(api, remoteAddress)));
     const headers = { origin };
@@ -58,7 +58,7 @@ describe('a limit', () => {
     );
   });
 
-  it('counts what is not there together with what is', async () => {
+  it('counts unknown URLs together with known ones', async () => {
     const remoteAddress = freshAddress();
     const left = async (url: string) =>
       Number((await api.app.inject({ method: 'GET', url, remoteAddress })).headers['x-ratelimit-remaining']);
@@ -69,14 +69,14 @@ describe('a limit', () => {
     expect(remaining).toEqual(paths.map((_path, n) => before - n - 1));
   });
 
-  it('takes all of an IPv6 network for one caller', async () => {
+  it('counts an IPv6 network as one caller', async () => {
     const from = (host: number) => () => signUpFrom(api, `2001:db8:7:7::${host}`);
     const calls = Array.from({ length: limit + 1 }, (_, host) => from(host + 1));
     expect(await statuses(calls)).toEqual([...times(limit, 422), 429]);
     expect((await signUpFrom(api, '2001:db8:7:8::1')).statusCode).toBe(422);
   });
 
-  it('counts those too whom the gate refuses', async () => {
+  it('counts refused callers too', async () => {
     const remoteAddress = freshAddress();
     const call = () =>
       api.app.inject({ method: 'POST', url: '/api/auth/password', remoteAddress, headers: { origin } });
@@ -90,14 +90,14 @@ describe.skipIf(redis.url === null)('two processes on one Redis', () => {
   beforeAll(async () => {
     const redisUrl = redis.url ?? undefined;
     one = await startApi({ redisUrl });
-    other = await startApi({ redisUrl }, { besides: one });
+    other = await startApi({ redisUrl }, { with: one });
   });
   afterAll(async () => {
     await other.close();
     await one.close();
   });
 
-  it('count together', async () => {
+  it('count calls together', async () => {
     const address = freshAddress();
     const here = () => signUpFrom(one, address);
     const there = () => signUpFrom(other, address);
@@ -106,7 +106,7 @@ describe.skipIf(redis.url === null)('two processes on one Redis', () => {
     expect((await signUpFrom(other, freshAddress())).statusCode).toBe(422);
   });
 
-  it('count by endpoint there, too', async () => {
+  it('count calls by endpoint together', async () => {
     const { headers } = await bySession(one, await makeMember(one, await makeOrganization(one), 'owner'));
     const remoteAddress = freshAddress();
     const ask = (api: TestApi, url: string) => () =>

@@ -6,7 +6,13 @@ import path from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { form } from '../../testing/form.ts';
-import { bySession, makeMember, makeOrganization, plantToken, withToken } from '../../testing/member.ts';
+import {
+  bySession,
+  makeMember,
+  makeOrganization,
+  insertToken,
+  withToken,
+} from '../../testing/accounts/member.ts';
 import { freshAddress } from '../../testing/person.ts';
 import { bundle, strangeId } from '../../testing/report.ts';
 import { origin, startApi, type TestApi } from '../../testing/start-api.ts';
@@ -30,10 +36,10 @@ beforeAll(async () => {
   await writeFile(path.join(root, 'assets/app-1a2b.js'), 'export {}');
   await writeFile(path.join(root, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   api = await startApi({ webRoot: root });
-  secure = await startApi({ webRoot: root, secureCookies: true }, { besides: api });
+  secure = await startApi({ webRoot: root, secureCookies: true }, { with: api });
   const member = await makeMember(api, await makeOrganization(api), 'owner');
   owner = (await bySession(api, member)).headers;
-  viewer = withToken(await plantToken(api, member, { role: 'viewer' })).headers;
+  viewer = withToken(await insertToken(api, member, { role: 'viewer' })).headers;
   const url = await listen(api);
   address = { host: '127.0.0.1', port: Number(new URL(url).port), url };
   const uploaded = await send({
@@ -133,8 +139,8 @@ const isText = /^text\/|json|xml|javascript/u;
 
 const yearlong = 'max-age=31536000; includeSubDomains';
 
-describe('the answer to', () => {
-  it.each(answers)('%s (%i) is safe in a browser', async (_what, status, request) => {
+describe('the reply to', () => {
+  it.each(answers)('%s (%i) has the security headers', async (_what, status, request) => {
     const { statusCode, headers } = await send(request());
     expect(statusCode).toBe(status);
     expectSafe(headers);
@@ -144,23 +150,20 @@ describe('the answer to', () => {
       expect(headers['content-type']).toMatch(/; ?charset=utf-8$/iu);
   });
 
-  it.each(answers)(
-    '%s (%i) is only ever asked for by https where it is served so',
-    async (_what, _status, request) => {
-      const { headers } = await send(request(), secure);
-      expect(headers['strict-transport-security']).toBe(yearlong);
-    },
-  );
+  it.each(answers)('%s (%i) has HSTS on https', async (_what, _status, request) => {
+    const { headers } = await send(request(), secure);
+    expect(headers['strict-transport-security']).toBe(yearlong);
+  });
 
   it.each(answers.filter(([, , request]) => isOfTheApi(request())))(
-    '%s (%i) is kept by nobody',
+    '%s (%i) is not cached',
     async (_what, _status, request) => {
       expect((await send(request())).headers['cache-control']).toBe('no-store');
     },
   );
 
-  it('what nobody foresaw is safe, too', async () => {
-    const broken = await startApi({}, { besides: api });
+  it('an unexpected error has the security headers', async () => {
+    const broken = await startApi({}, { with: api });
     broken.database.system.getExecutor().executeQuery = () => Promise.reject(new Error('unforeseen'));
     const answer = await send({ url: '/api/jobs' }, broken);
     expect(answer.statusCode).toBe(500);
@@ -169,7 +172,7 @@ describe('the answer to', () => {
     await broken.close();
   });
 
-  it('too many calls is safe, too', async () => {
+  it('too many calls has the security headers', async () => {
     const remoteAddress = freshAddress();
     const call = () =>
       send({ method: 'POST', url: '/api/auth/signup', remoteAddress, headers: { origin }, body: {} });
@@ -182,7 +185,7 @@ describe('the answer to', () => {
 
 describe('a download', () => {
   it.each(['raw', 'import-report/export?format=csv', 'import-report/export?format=json'])(
-    '%s is saved, never shown',
+    'of %s is an attachment',
     async (what) => {
       const { headers } = await send({ url: `/api/reports/files/${fileId}/${what}` });
       expect(headers['content-disposition']).toMatch(/^attachment; filename="/u);
@@ -192,7 +195,7 @@ describe('a download', () => {
   );
 });
 
-describe('what never becomes a request', () => {
+describe('a malformed request', () => {
   /** The raw answer to raw bytes, and its headers. */
   async function raw(bytes: string): Promise<{ status: number; headers: Headers; body: string }> {
     const socket = connect(address);
@@ -211,12 +214,12 @@ describe('what never becomes a request', () => {
     ['no HTTP', 400, 'HELO riskboard\r\n\r\n'],
     ['a header that is none', 400, 'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n'],
     [
-      'a body of two lengths, which a proxy might read as another',
+      'with a body of two lengths (request smuggling)',
       400,
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nX',
     ],
     ['headers beyond all length', 431, `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
-  ])('%s is %i, as safe as the rest', async (_what, status, bytes) => {
+  ])('%s is %i with the security headers', async (_what, status, bytes) => {
     const answer = await raw(bytes);
     expect(answer.status).toBe(status);
     expectSafe(answer.headers);
@@ -226,7 +229,7 @@ describe('what never becomes a request', () => {
   it.each([
     ['nobody', 401, () => ({ origin })],
     ['a foreign page', 403, () => ({ ...owner, origin: 'https://evil.example' })],
-  ])('a socket for %s is %i, as safe as the rest', async (_who, status, headers) => {
+  ])('a socket for %s is %i with the security headers', async (_who, status, headers) => {
     const answer = await handshake(address.url, headers());
     expect(answer.statusCode).toBe(status);
     expectSafe(answer.headers);

@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-/** What nothing of ours asks a browser for, and so nothing that got in may. */
+/** Browser features that Riskboard does not use, denied to injected code too. */
 const permissions = [
   'accelerometer',
   'browsing-topics',
@@ -22,12 +22,12 @@ const permissions = [
   .join(', ');
 
 /**
- * A year, names below ours too: Riskboard has its host to itself, and a cookie set by a plain-http name below it would
- * reach it. No preload: that is a promise for a whole domain, which is its owner's to make.
+ * One year, including subdomains, because a cookie set by a plain-http subdomain would be sent here. No preload: it
+ * applies to the whole domain, which is the domain owner's decision.
  */
 const transportSecurity = { maxAge: 31_536_000, includeSubDomains: true, preload: false };
 
-/** Headers of every answer; the page's own policy comes with the page, a download's with the download. */
+/** Headers of every reply; pages and downloads set their own content security policy. */
 export async function securityHeaders(app: FastifyInstance, secure: boolean): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -54,7 +54,7 @@ export async function securityHeaders(app: FastifyInstance, secure: boolean): Pr
   });
 }
 
-/** For answers that are given before any hook runs: a request so broken that no route is looked for. */
+/** The same headers for replies to malformed requests, for which no hook runs. */
 export const bareHeaders = (secure: boolean): Record<string, string> => ({
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",

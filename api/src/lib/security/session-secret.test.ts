@@ -6,7 +6,7 @@ import {
   makeMember,
   makeOrganization,
   type Member,
-} from '../../testing/member.ts';
+} from '../../testing/accounts/member.ts';
 import { type Person, signUp, visitor } from '../../testing/person.ts';
 import { sessionSecret as old, startApi, type TestApi } from '../../testing/start-api.ts';
 
@@ -19,8 +19,8 @@ let after: TestApi;
 let member: Member;
 beforeAll(async () => {
   before = await startApi();
-  during = await startApi({ sessionSecret: fresh, previousSecret: old }, { besides: before });
-  after = await startApi({ sessionSecret: fresh }, { besides: before });
+  during = await startApi({ sessionSecret: fresh, previousSecret: old }, { with: before });
+  after = await startApi({ sessionSecret: fresh }, { with: before });
   member = await makeMember(before, await makeOrganization(before), 'owner');
 });
 afterAll(async () => {
@@ -44,17 +44,17 @@ function movedTo(api: TestApi, person: Person): Person {
   return moved;
 }
 
-it('what the previous secret signed is taken while it is given, and no longer', async () => {
+it('a cookie signed with the previous secret is accepted while that secret is configured', async () => {
   const cookie = await bySession(before, member);
   expect(await Promise.all([before, during, after].map((api) => me(api, cookie)))).toEqual([200, 200, 401]);
 });
 
-it('what the new secret signed is taken with and without the previous one, and by no process of before', async () => {
+it('a cookie signed with the new secret is accepted with and without the previous one, but not by old processes', async () => {
   const cookie = await bySession(during, member);
   expect(await Promise.all([before, during, after].map((api) => me(api, cookie)))).toEqual([401, 200, 200]);
 });
 
-it('the previous secret never signs: a refresh carries the session over', async () => {
+it('the previous secret never signs: a refresh signs with the new one', async () => {
   const person = await signUp(before);
   expect(signedWith(old, person.cookies.get('rb_session') ?? '')).toBe(true);
   const moved = movedTo(during, person);
@@ -64,8 +64,8 @@ it('the previous secret never signs: a refresh carries the session over', async 
   expect((await movedTo(after, moved).get('/api/auth/me')).statusCode).toBe(200);
 });
 
-it('a secret that is neither admits nobody', async () => {
-  const third = await startApi({ sessionSecret: 'x'.repeat(40), previousSecret: fresh }, { besides: before });
+it('a cookie signed with an unknown secret is refused', async () => {
+  const third = await startApi({ sessionSecret: 'x'.repeat(40), previousSecret: fresh }, { with: before });
   expect(await me(third, await bySession(before, member))).toBe(401);
   expect(await me(during, await bySession(third, member))).toBe(401);
   await third.close();

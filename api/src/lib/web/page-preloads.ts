@@ -3,16 +3,17 @@ import path from 'node:path';
 
 const segmentsOf = (pathname: string) => pathname.split('/').filter((segment) => segment !== '');
 
-/** How exactly a page's path, '/dashboard/threats/$id', fits an address; undefined: not at all. */
-function fitOf(page: readonly string[], asked: readonly string[]): number | undefined {
-  if (page.length !== asked.length) return undefined;
-  if (!page.every((segment, index) => segment.startsWith('$') || segment === asked[index])) return undefined;
+/** Number of literal segments when a page's path, '/dashboard/threats/$id', matches; undefined when it does not. */
+function fitOf(page: readonly string[], requested: readonly string[]): number | undefined {
+  if (page.length !== requested.length) return undefined;
+  if (!page.every((segment, index) => segment.startsWith('$') || segment === requested[index]))
+    return undefined;
   return page.filter((segment) => !segment.startsWith('$')).length;
 }
 
 /**
- * Links to the JavaScript of the page at an address, from the `pages.json` of the web's build, for the head of its
- * index.html: without them a browser asks for it only after the entry has run. Empty where there is none to name.
+ * Preload links for the JavaScript of the page at a URL, from the `pages.json` of the web build. Without them a browser
+ * requests it only after the entry has run. Empty for an unknown page.
  * @param root folder of the build
  */
 export function pagePreloads(root: string): (url: string) => string {
@@ -26,9 +27,9 @@ export function pagePreloads(root: string): (url: string) => string {
   }));
 
   return (url) => {
-    const asked = segmentsOf(url.split('?', 1)[0] ?? '');
+    const requested = segmentsOf(url.split('?', 1)[0] ?? '');
     const fitting = known.flatMap(({ segments, links }) => {
-      const fit = fitOf(segments, asked);
+      const fit = fitOf(segments, requested);
       return fit === undefined ? [] : [{ fit, links }];
     });
     return fitting.toSorted((a, b) => b.fit - a.fit)[0]?.links ?? '';

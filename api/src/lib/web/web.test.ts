@@ -42,29 +42,29 @@ const policyOf = (answer: Answer): Map<string, string> =>
       }),
   );
 
-describe('an answer', () => {
-  it('of the api may load nothing and is not kept', async () => {
+describe('a reply', () => {
+  it('of the api may load nothing and is not cached', async () => {
     const answer = await ada.get('/api/jobs');
     expect(policyOf(answer).get('default-src')).toBe("'none'");
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 });
 
-describe('the page', () => {
+describe('a page', () => {
   it.each([
     ['/', ['/assets/home.js']],
     ['/dashboard/threats/0199f000?tab=graph', ['/assets/layout.js', '/assets/threat.js']],
     ['/dashboard/threats/new', ['/assets/layout.js', '/assets/form.js']],
     ['/dashboard/threats', []],
     ['/dashboard/threats/new/more', []],
-  ])('at %s names the files that it needs', async (url, files) => {
+  ])('at %s preloads its files', async (url, files) => {
     const { body } = await ada.get(url);
     const links = [...body.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/gu)];
     expect(links.map((link) => link[1])).toEqual(files);
   });
 
   it.each(['/', '/login', '/dashboard', '/dashboard/reports/a-file-id', '/reset-password?token=x'])(
-    'at %s carries the nonce that its header names',
+    'at %s contains the nonce of its header',
     async (url) => {
       const answer = await ada.get(url);
       expect(answer.statusCode).toBe(200);
@@ -80,14 +80,14 @@ describe('the page', () => {
     },
   );
 
-  it('has a nonce of its own each time, of 128 bits', async () => {
+  it('has a new nonce of 128 bits each time', async () => {
     const nonce = async () => /nonce="([^"]+)"/u.exec((await ada.get('/')).body)?.[1] ?? '';
     const [one, two] = [await nonce(), await nonce()];
     expect(one).not.toBe(two);
     expect(Buffer.from(one, 'base64')).toHaveLength(16);
   });
 
-  it('is kept a year by the hash in its name, else minutes', async () => {
+  it('caches files with a hash in the name for a year, others for minutes', async () => {
     expect((await ada.get('/assets/app-1a2b.js')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     );
@@ -95,7 +95,7 @@ describe('the page', () => {
     expect((await ada.get('/assets/app-0000.js')).statusCode).toBe(404);
   });
 
-  it('is not to be had without its nonce, nor in place of the api', async () => {
+  it('is never sent without its nonce, nor for an api URL', async () => {
     for (const url of ['/index.html', '/index.html?x', '/api', '/api/', '/api?x', '/api/nothing']) {
       const answer = await ada.get(url);
       expect(answer.statusCode).toBe(404);
@@ -104,7 +104,7 @@ describe('the page', () => {
   });
 
   it.each(['/../package.json', '/..%2fpackage.json', '/assets/..%2f..%2fetc/passwd', '/%2e%2e/etc/passwd'])(
-    'folder is not left by %s',
+    'cannot be left by the path %s',
     async (url) => {
       const answer = await ada.get(url);
       expect(answer.statusCode === 200 ? answer.body : '').not.toMatch(/root:|"name"/u);
@@ -112,14 +112,14 @@ describe('the page', () => {
   );
 });
 
-describe('the built web', () => {
+describe('the web build', () => {
   const dist = new URL('../../../web/dist/index.html', import.meta.url);
   const built = existsSync(dist) ? readFileSync(dist, 'utf8') : undefined;
 
   it.each([
     ['as it is written', readFileSync(new URL('../../../../web/index.html', import.meta.url), 'utf8')],
     ['as it is built', built],
-  ])('%s has no script, style or handler in line', (_which, html) => {
+  ])('%s has no inline script, style or handler', (_which, html) => {
     if (html === undefined) {
       process.stdout.write('web/dist is not built: only its source is looked at\n');
       return;
@@ -133,7 +133,7 @@ describe('the built web', () => {
 });
 
 describe('the documentation', () => {
-  it('is a page with its own policy, without scripts of its own writing', async () => {
+  it('is a page with its own policy and without inline scripts', async () => {
     const answer = await ada.get('/api/docs/');
     expect(answer.headers['content-type']).toContain('text/html');
     const policy = policyOf(answer);
@@ -155,7 +155,7 @@ describe('the documentation', () => {
   });
 });
 
-describe('the limit of calls', () => {
+describe('the rate limit', () => {
   it.each([
     ['/assets/app-1a2b.js', false],
     ['/icon.svg', false],
@@ -164,7 +164,7 @@ describe('the limit of calls', () => {
     ['/assets/no-such.js', true],
     ['/api/auth/me', true],
     ['/api/openapi.json', true],
-  ])('%s is counted: %s', async (url, counted) => {
+  ])('of calls to %s: counted is %s', async (url, counted) => {
     const { headers } = await api.app.inject({ url });
     expect('x-ratelimit-limit' in headers).toBe(counted);
   });

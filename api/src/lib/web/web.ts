@@ -7,7 +7,7 @@ import { errorReply } from '../http/error-handler.ts';
 import { Failure } from '../http/failure.ts';
 import { pagePreloads } from './page-preloads.ts';
 
-/** Content security policy without unsafe-inline; styles that libraries insert carry the page's nonce. */
+/** Content security policy without unsafe-inline; styles inserted by libraries have the page's nonce. */
 const policy = (nonce: string): string =>
   [
     "default-src 'self'",
@@ -26,13 +26,13 @@ const policy = (nonce: string): string =>
 const svg = 'image/svg+xml';
 const ofApi = /^\/api(?:\/|$)/u;
 
-/** A file of the built web that is there: no call of the api, no page, nothing unknown. */
+/** Whether the request is for an existing file of the web build. */
 export const isWebFile = (request: FastifyRequest): boolean =>
   !request.is404 && path.extname(request.routeOptions.url ?? '') !== '' && !ofApi.test(request.url);
 
 /**
- * The built web: hashed files for a year, index.html fresh for every page of the app, with a nonce and the files of the
- * page that is asked for.
+ * Serves the web build: hashed files cached for a year; index.html uncached for every page, with a nonce and preload
+ * links.
  */
 export async function serveWeb(app: FastifyInstance, root: string | undefined): Promise<void> {
   const index =
@@ -53,7 +53,7 @@ export async function serveWeb(app: FastifyInstance, root: string | undefined): 
   };
 
   if (root && index) {
-    // XML says in which characters it is; the table of types of the static files does not (ASVS 5.0, 4.1.1).
+    // The static plugin sends SVG without a charset (ASVS 5.0, 4.1.1).
     app.addHook('onSend', async (_request, reply) => {
       if (reply.getHeader('content-type') === svg) reply.type(`${svg}; charset=utf-8`);
     });
@@ -61,7 +61,7 @@ export async function serveWeb(app: FastifyInstance, root: string | undefined): 
       root,
       index: false,
       wildcard: false,
-      // It goes out with its nonce and its policy, or not at all.
+      // Only sent by sendPage, with nonce and policy.
       globIgnore: ['index.html*'],
       preCompressed: true,
       setHeaders(reply, file) {
@@ -72,7 +72,7 @@ export async function serveWeb(app: FastifyInstance, root: string | undefined): 
     app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply, index));
   }
 
-  // What no route takes is counted as well as what one does.
+  // Requests for unknown routes count against the rate limit too.
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
     const [address = ''] = request.url.split('?', 1);
     const wantsPage = request.method === 'GET' && !ofApi.test(address) && !path.extname(address);

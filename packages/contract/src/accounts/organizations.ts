@@ -14,7 +14,7 @@ export const organizations = endpoints<typeof organizationSchemas>()({
     access: 'owner',
     summary: 'Rename the organization, or require a second factor of its members',
   },
-  handOver: {
+  transferOwnership: {
     method: 'POST',
     path: '/api/organization/hand-over',
     access: 'owner',

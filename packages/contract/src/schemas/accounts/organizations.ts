@@ -27,7 +27,7 @@ export const organizationSchemas = {
     }),
     reply: { 200: Organization },
   },
-  handOver: {
+  transferOwnership: {
     body: z.object({ accountId: Id, password: Password }),
     reply: { 200: Success },
   },

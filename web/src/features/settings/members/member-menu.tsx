@@ -98,7 +98,9 @@ function TransferDialog({ member, onClose }: { member: Member; onClose: () => vo
       description={`${name} becomes an owner, and you become an analyst. You will no longer be able to manage members or the organization. Only an owner can make you an owner again.`}
       submitLabel="Transfer ownership"
       danger
-      send={(password) => call(organizations.handOver, { body: { accountId: member._id, password } })}
+      send={(password) =>
+        call(organizations.transferOwnership, { body: { accountId: member._id, password } })
+      }
       onDone={async () => {
         onClose();
         toast.success('Ownership transferred', `${name} is now an owner, and you are an analyst.`);

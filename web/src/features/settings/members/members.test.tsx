@@ -143,7 +143,7 @@ describe('actions of an owner on a member', () => {
     const ben = api.members[1];
     const sent = vi.fn<(body: unknown) => void>();
     server.use(
-      answer(organizations.handOver, async ({ request }) => {
+      answer(organizations.transferOwnership, async ({ request }) => {
         const body = (await request.json()) as { password: string };
         if (body.password !== 'right') return refusal('wrong_password');
         sent(body);

@@ -136,11 +136,11 @@ test('an organization list that failed to load can be retried', async () => {
 
 test('a new email address is requested with the password; errors are shown at their fields', async () => {
   settingsApi();
-  const message = 'A link to confirm the new address is on its way to it. Until then nothing changes.';
+  const message = 'We sent a confirmation link to the new address. Your address changes when you open it.';
   const answers = [
     refusal('wrong_password'),
     refusal('invalid', 'Some fields are not valid.', [
-      { path: 'email', message: 'This is your email address already.' },
+      { path: 'email', message: 'This is already your email address.' },
     ]),
   ];
   const sent = vi.fn<(body: unknown) => void>();
@@ -162,7 +162,7 @@ test('a new email address is requested with the password; errors are shown at th
   await user.type(email, '@example.org{Enter}');
   await card.findByText('The password is not right.');
   await user.click(button);
-  await card.findByText('This is your email address already.');
+  await card.findByText('This is already your email address.');
   expect(card.queryByText(message)).toBeNull();
   await user.click(button);
   await card.findByText(message);

@@ -1,0 +1,35 @@
+import type { RelayHandler } from '@riskboard/queue';
+import type { Deps } from '../../deps.ts';
+
+/** A relay within this process, for one or more applications, that records what is published. */
+export interface MemoryRelay {
+  port: Deps['relay'];
+  published: { topic: string; message: unknown }[];
+  subscriptions(): number;
+}
+
+/** A final `>` matches one or more segments. */
+const matches = (pattern: string, topic: string): boolean =>
+  pattern.endsWith('.>') ? topic.startsWith(pattern.slice(0, -1)) : pattern === topic;
+
+export function memoryRelay(): MemoryRelay {
+  const subscribers = new Set<{ pattern: string; handler: RelayHandler }>();
+  const published: MemoryRelay['published'] = [];
+  return {
+    published,
+    subscriptions: () => subscribers.size,
+    port: {
+      async publish(topic, message) {
+        const wire = JSON.stringify(message);
+        published.push({ topic, message: JSON.parse(wire) });
+        for (const { pattern, handler } of subscribers)
+          if (matches(pattern, topic)) await handler(JSON.parse(wire), topic);
+      },
+      async subscribe(pattern, handler) {
+        const subscriber = { pattern, handler };
+        subscribers.add(subscriber);
+        return async () => void subscribers.delete(subscriber);
+      },
+    },
+  };
+}

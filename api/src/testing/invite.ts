@@ -1,9 +1,0 @@
-import type { Role } from '@riskboard/contract';
-import type { Person } from './person.ts';
-
-/** The secret of an invitation's link, as an owner sees it once. */
-export async function invite(owner: Person, email: string, role: Role = 'analyst'): Promise<string> {
-  const answer = await owner.post('/api/organization/invitations', { email, role });
-  if (answer.statusCode !== 201) throw new Error(`no invitation: ${answer.statusCode} ${answer.body}`);
-  return new URL(answer.json<{ link: string }>().link).searchParams.get('token') ?? '';
-}
