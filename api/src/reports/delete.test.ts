@@ -50,6 +50,28 @@ const leftovers = async () => {
 };
 const nothing = { contents: 0, chunks: 0, records: 0, objects: 0, jobs: 0, files: 0 };
 
+const recordIds = async (): Promise<string[]> => {
+  const rows = await worker.inside((trx) => trx.selectFrom('vulnerability').select('id').execute());
+  return rows.map(({ id }) => id).toSorted();
+};
+
+const sameIds = (expected: string[]) => (ids: string[]) => expected.join() === ids.toSorted().join();
+
+describe('replacing a report', () => {
+  it('publishes the records that the old content asserted: deleted ones, and ones with another source', async () => {
+    await asserting('other.json', ['A']);
+    const [kept = ''] = await recordIds();
+    await asserting('only.json', ['A', 'B']);
+    const dropped = (await recordIds()).find((id) => id !== kept);
+    const before = api.relay.published.length;
+    await ada.upload({ name: 'only.json', content: bundle('changed') });
+    const events = api.relay.published.slice(before).map(({ message }) => message);
+    const common = { type: 'vulnerability.changed', count: 1, by: ada.user._id };
+    expect(events).toContainEqual({ ...common, action: 'deleted', ids: [dropped] });
+    expect(events).toContainEqual({ ...common, action: 'updated', ids: [kept] });
+  });
+});
+
 describe('deleting a report', () => {
   it('takes exactly what only it asserted', async () => {
     const first = await asserting('first.json', ['A', 'B']);
@@ -88,15 +110,17 @@ describe('deleting a report', () => {
     expect(topics).toContain(`job.${replaced.jobId}.cancelled`);
   });
 
-  it('says what changed, and writes down who did it', async () => {
+  it('publishes the file and its records with their ids, and logs the user', async () => {
     const only = await asserting('only.json', ['A', 'B']);
+    const ids = await recordIds();
     await ada.delete(`/api/reports/files/${only}`);
     const events = api.relay.published
       .filter(({ topic }) => topic.startsWith(`org.${ada.user.organizationId}.`))
       .map(({ message }) => message);
     const by = ada.user._id;
     expect(events).toContainEqual({ type: 'file.changed', action: 'deleted', ids: [only], count: 1, by });
-    expect(events).toContainEqual({ type: 'vulnerability.changed', action: 'deleted', count: 2, by });
+    const records = { type: 'vulnerability.changed', action: 'deleted', count: 2, by };
+    expect(events).toContainEqual({ ...records, ids: expect.toSatisfy(sameIds(ids)) as unknown });
     const { rows } = await worker.inside((trx) =>
       sql`select account_id, action, noun_id, name, detail from activity order by at desc limit 1`.execute(
         trx,

@@ -1,5 +1,5 @@
 import type { ExtractKind, ExtractResult } from '@riskboard/contract';
-import { insertJob, type JobRow, rowLock, selectJobs, withOrganization } from '@riskboard/db';
+import { insertJob, type JobRow, lockParse, selectJobs, withOrganization } from '@riskboard/db';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { recordActivity } from '../lib/activity/record-activity.ts';
@@ -7,7 +7,6 @@ import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { preferredWait, waitForJob } from '../lib/http/prefer-wait.ts';
 import type { AfterCommit } from '../lib/publish.ts';
-import { findFile } from './import-report.ts';
 
 export interface ExtractRequest {
   fileId: string;
@@ -16,25 +15,12 @@ export interface ExtractRequest {
   fallback: string;
 }
 
-/**
- * Queues an extraction; while the report is being read, it waits for the parse. The locks come in the order in which the
- * worker takes them. What the report says is read after both, because a parse may commit while this waits.
- */
+/** Queues an extraction; while the report is being read, it waits for the parse. */
 async function queueExtraction(deps: Deps, caller: Caller, wanted: ExtractRequest): Promise<JobRow> {
   return withOrganization(deps.database, caller.organizationId, async (trx) => {
-    const { id: fileId, parse_job_id: parseJobId } = await trx
-      .selectFrom('report_file')
-      .select(['id', 'parse_job_id'])
-      .where('id', '=', wanted.fileId)
-      .modifyEnd(rowLock(trx, { name: 'file', id: wanted.fileId, mode: 'key share' }))
-      .executeTakeFirstOrThrow(() => new Failure('not_found'));
-    const parse = await trx
-      .selectFrom('job')
-      .select(['state', 'error_message'])
-      .where('id', '=', parseJobId)
-      .modifyEnd(rowLock(trx, { name: 'job', id: parseJobId, mode: 'update' }))
-      .executeTakeFirst();
-    const file = await findFile(trx, fileId);
+    const locked = await lockParse(trx, wanted.fileId);
+    if (!locked) throw new Failure('not_found');
+    const { file, parse } = locked;
     const reading = parse?.state === 'queued' || parse?.state === 'running';
     if (!reading && file.object_count === null) {
       throw new Failure(

@@ -9,19 +9,87 @@ export const extractKinds = ['vulnerabilities', 'threats'] as const;
 export const recordNouns = ['vulnerabilities', 'threats'] as const;
 export const bulkNouns = [...recordNouns, 'assets', 'projects', 'reports'] as const;
 
-/**
- * Every kind of background work; `jobKindSchemas` has its payload and result.
- * `tries`: how often a job may run before it fails; the wait between tries starts at `backoffMs` and doubles.
- */
+interface JobPhase {
+  /** What people read while the phase runs. */
+  label: string;
+  /** What `done` and `total` of the progress count. */
+  unit: 'bytes' | 'objects' | 'records';
+}
+
+interface JobDefinition {
+  label: string;
+  /** How often a job may run before it fails. */
+  tries: number;
+  /** The wait before the second try; it doubles with each further try. */
+  backoffMs: number;
+  /** In their order; the worker reports no other phase. */
+  phases: Readonly<Record<string, JobPhase>>;
+  /** Field of the result with the number of items that the job processed. */
+  amount: string;
+}
+
+/** Every kind of background work; `jobKindSchemas` has the payload and the result of each. */
 export const jobKinds = {
-  'stix.parse': { tries: 3, backoffMs: 1000 },
-  'stix.extract': { tries: 3, backoffMs: 1000 },
-  'records.delete': { tries: 3, backoffMs: 1000 },
-  'records.update': { tries: 3, backoffMs: 1000 },
-  'organization.delete': { tries: 10, backoffMs: 1000 },
-} as const satisfies Record<string, { tries: number; backoffMs: number }>;
+  'stix.parse': {
+    label: 'Read report',
+    tries: 3,
+    backoffMs: 1000,
+    phases: {
+      reading: { label: 'Reading the file', unit: 'bytes' },
+      saving: { label: 'Saving objects', unit: 'objects' },
+    },
+    amount: 'objects',
+  },
+  'stix.extract': {
+    label: 'Extract data',
+    tries: 3,
+    backoffMs: 1000,
+    phases: {
+      'extracting vulnerabilities': { label: 'Extracting vulnerabilities', unit: 'records' },
+      'extracting threats': { label: 'Extracting threats', unit: 'records' },
+    },
+    amount: 'records',
+  },
+  'records.delete': {
+    label: 'Delete records',
+    tries: 3,
+    backoffMs: 1000,
+    phases: {
+      'deleting vulnerabilities': { label: 'Deleting vulnerabilities', unit: 'records' },
+      'deleting threats': { label: 'Deleting threats', unit: 'records' },
+      'deleting assets': { label: 'Deleting assets', unit: 'records' },
+      'deleting projects': { label: 'Deleting projects', unit: 'records' },
+      'deleting reports': { label: 'Deleting reports', unit: 'records' },
+    },
+    amount: 'matched',
+  },
+  'records.update': {
+    label: 'Change records',
+    tries: 3,
+    backoffMs: 1000,
+    phases: {
+      'changing vulnerabilities': { label: 'Changing vulnerabilities', unit: 'records' },
+      'changing threats': { label: 'Changing threats', unit: 'records' },
+    },
+    amount: 'matched',
+  },
+  'organization.delete': {
+    label: 'Delete organization',
+    tries: 10,
+    backoffMs: 1000,
+    phases: { deleting: { label: 'Deleting', unit: 'records' } },
+    amount: 'deleted',
+  },
+} as const satisfies Record<string, JobDefinition>;
 
 export type JobKind = keyof typeof jobKinds;
+export type PhaseOf<K extends JobKind> = { [P in K]: keyof (typeof jobKinds)[P]['phases'] & string }[K];
+
+/** The phase that a running job is in; undefined before its first phase. */
+export const jobPhase = (kind: JobKind, phase: string): JobPhase | undefined => {
+  const phases: Readonly<Record<string, JobPhase>> = jobKinds[kind].phases;
+  return Object.hasOwn(phases, phase) ? phases[phase] : undefined;
+};
 
 export const jobStates = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 

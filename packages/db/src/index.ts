@@ -23,6 +23,7 @@ export {
   reviveWaiting,
   selectJobs,
 } from './jobs/jobs.ts';
+export { lockParse } from './jobs/lock-parse.ts';
 export { activitySource } from './lists/activity.ts';
 export { assetSource } from './lists/assets.ts';
 export { facetsOf } from './lists/facets.ts';

@@ -5,7 +5,17 @@ import { type OpenDatabase, openClone } from './test/open.ts';
 import { makeFile, makeOrganization } from './test/organization.ts';
 import { type OrganizationTransaction, withOrganization } from './with-organization.ts';
 import { deleteRecords } from './trash/delete-records.ts';
-import { lockAssertions, lockAssets, lockAssetsShared, lockFilesAndAssertions } from './locks.ts';
+import {
+  expectRowLock,
+  lockAssertions,
+  lockAssets,
+  lockAssetsShared,
+  lockFiles,
+  lockFilesAndAssertions,
+  LockOrderError,
+  manyRecordsLock,
+  rowLock,
+} from './locks.ts';
 import { restoreRecords } from './trash/restore-records.ts';
 import { updateRecords } from './records/update-many.ts';
 
@@ -120,5 +130,61 @@ describe('the files of records', () => {
     end.resolve();
     await extraction;
     expect(await change).toEqual([false, false]);
+  });
+});
+
+describe('the order of locks', () => {
+  const [low, high] = [newId(), newId()];
+  const row =
+    (name: 'file' | 'job' | 'record', id: string): Work =>
+    (trx) =>
+      Promise.resolve(rowLock(trx, { name, id, mode: 'update' }));
+
+  it.each<[string, Work[], RegExp]>([
+    ['a file after a job', [row('job', low), row('file', low)], /file .* before job/u],
+    [
+      'files after the assertions',
+      [lockAssertions, (trx) => lockFiles(trx, [low])],
+      /file .* before assertions/u,
+    ],
+    ['assets after a record', [row('record', low), lockAssets], /assets .* before record/u],
+    ['a job with a smaller id', [row('job', high), row('job', low)], /job .* before job/u],
+    ['exclusive assets after shared ones', [lockAssetsShared, lockAssets], /assets \(exclusive\)/u],
+    ['a second record without the assertions', [row('record', low), row('record', high)], /assertions/u],
+    [
+      'many records without the assertions',
+      [(trx) => Promise.resolve(manyRecordsLock(trx, 'update'))],
+      /assertions/u,
+    ],
+  ])('throws for %s', async (_name, locks, message) => {
+    const attempt = inside(async (trx) => {
+      for (const lock of locks) await lock(trx);
+    });
+    await expect(attempt).rejects.toThrow(LockOrderError);
+    await expect(
+      inside(async (trx) => {
+        for (const lock of locks) await lock(trx);
+      }),
+    ).rejects.toThrow(message);
+  });
+
+  it('accepts every lock in order, and a lock that the transaction holds already', async () => {
+    const inOrder = inside(async (trx) => {
+      await lockAssets(trx);
+      await lockAssetsShared(trx);
+      await row('file', low)(trx);
+      await lockAssertions(trx);
+      await row('record', high)(trx);
+      await row('job', low)(trx);
+      expectRowLock(trx, { name: 'job', id: low });
+      await lockAssertions(trx);
+      await row('job', high)(trx);
+    });
+    await expect(inOrder).resolves.toBeUndefined();
+  });
+
+  it('starts again in each transaction', async () => {
+    await inside(row('job', low));
+    await expect(inside(row('file', low))).resolves.toBeDefined();
   });
 });

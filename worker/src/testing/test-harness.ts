@@ -7,6 +7,7 @@ import {
   openDatabase,
   type OrganizationTransaction,
   selectJobs,
+  sessionLimits,
   withOrganization,
 } from '@riskboard/db';
 import type { OutgoingMessage } from '@riskboard/queue';
@@ -55,7 +56,7 @@ export interface HarnessDatabase {
 
 export async function openHarnessDatabase(): Promise<HarnessDatabase> {
   const test = await createTestDatabase();
-  const database = openDatabase({ url: test.url, max: 20 });
+  const database = openDatabase({ url: test.url, max: 20, limits: sessionLimits.worker });
   return {
     test,
     database,

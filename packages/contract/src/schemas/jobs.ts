@@ -96,10 +96,20 @@ export const jobKindSchemas = {
     result: RecordsResult,
   },
   'organization.delete': { payload: z.object({}), result: OrganizationDeleteResult },
-} as const satisfies Record<JobKind, { payload: z.ZodType; result: z.ZodType }>;
+} as const satisfies {
+  [K in JobKind]: {
+    payload: z.ZodType;
+    result: z.ZodType<Readonly<Record<(typeof jobKinds)[K]['amount'], number>>>;
+  };
+};
 
 export type JobPayload<K extends JobKind> = z.infer<(typeof jobKindSchemas)[K]['payload']>;
 export type JobResult<K extends JobKind> = z.infer<(typeof jobKindSchemas)[K]['result']>;
+
+/** Result of a job of any kind. */
+const AnyResult = z.union([
+  ...new Set<z.ZodType<JobResult<JobKind>>>(Object.values(jobKindSchemas).map(({ result }) => result)),
+]);
 
 export const JobState = z.enum(jobStates);
 export type JobState = z.infer<typeof JobState>;
@@ -117,7 +127,7 @@ export const Job = z
     fileId: Id.nullable(),
     fileName: z.string().nullable(),
     vulnerabilityId: Id.nullable(),
-    result: z.union([ParseResult, ExtractResult, RecordsResult, OrganizationDeleteResult]).nullable(),
+    result: AnyResult.nullable(),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     attempt: z.int(),
     version: z.int(),

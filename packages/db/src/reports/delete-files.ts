@@ -49,8 +49,7 @@ export async function deleteFiles(
     onFile(files.length);
   }
   const fileIds = locked.map((file) => file.id);
-  await ownJob?.beforeLock();
-  deleted.cancelled = await cancelJobs(trx, { fileIds, ...(ownJob ? { lockWith: ownJob.id } : {}) });
+  deleted.cancelled = await cancelJobsOf(trx, fileIds, ownJob);
   await trx.deleteFrom('report_file').where('id', 'in', fileIds).execute();
   await trx
     .deleteFrom('file_content')
@@ -61,4 +60,22 @@ export async function deleteFiles(
     )
     .execute();
   return deleted;
+}
+
+/** The files are locked, so no job is added to them. The own job is locked together with others, by the order of ids. */
+async function cancelJobsOf(
+  trx: OrganizationTransaction,
+  fileIds: string[],
+  ownJob: FileDeletion['ownJob'],
+): Promise<JobRow[]> {
+  const unfinished = await trx
+    .selectFrom('job')
+    .select('id')
+    .where('file_id', 'in', fileIds)
+    .where('state', 'in', ['queued', 'running'])
+    .limit(1)
+    .executeTakeFirst();
+  if (!unfinished) return [];
+  await ownJob?.beforeLock();
+  return cancelJobs(trx, { fileIds, ...(ownJob ? { lockWith: ownJob.id } : {}) });
 }

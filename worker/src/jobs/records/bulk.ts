@@ -1,4 +1,4 @@
-import { changedEvent, type RecordsResult } from '@riskboard/contract';
+import { changedEvent, type PhaseOf, type RecordsResult } from '@riskboard/contract';
 import {
   ChangeCount,
   count,
@@ -22,7 +22,7 @@ export const recordsDelete: JobHandler<'records.delete'> = async (context) => {
   const { noun } = payload;
   const list = deletableLists[noun];
   const deleted = await withOrganization(deps.database, organizationId, async (trx) => {
-    const { where, progress, skipped } = await select(trx, context, 'deleting');
+    const { where, progress, skipped } = await select(trx, context, `deleting ${noun}`);
     const done = await list.delete(trx, {
       where,
       by: job.created_by,
@@ -51,7 +51,7 @@ export const recordsUpdate: JobHandler<'records.update'> = (context) =>
     const { payload, job, signal } = context;
     const { noun } = payload;
     const table = tables[noun];
-    const { where, progress, skipped } = await select(trx, context, 'changing');
+    const { where, progress, skipped } = await select(trx, context, `changing ${noun}`);
     const updated = new ChangeCount();
     const by = job.created_by;
     const update = { table, where, change: payload.change, by };
@@ -74,10 +74,10 @@ interface Selected {
 }
 
 /** The condition of the selected rows, and how many requested rows it leaves out. */
-async function select(
+async function select<K extends 'records.delete' | 'records.update'>(
   trx: OrganizationTransaction,
-  context: JobContext<'records.delete' | 'records.update'>,
-  verb: string,
+  context: JobContext<K>,
+  phase: PhaseOf<K>,
 ): Promise<Selected> {
   const { noun, ids, filter } = context.payload;
   const { source, createdAt } = deletableLists[noun];
@@ -92,7 +92,7 @@ async function select(
     { reason: 'no longer exists', count: named - existing },
     { reason: 'created after the request', count: existing - total },
   ];
-  const progress = (done: number) => context.progress({ phase: `${verb} ${noun}`, done, total });
+  const progress = (done: number) => context.progress({ phase, done, total });
   progress(0);
   return { where, progress, skipped: reasons.filter((one) => one.count > 0) };
 }

@@ -1,4 +1,11 @@
-import type { JobKind, JobPayload, JobProgress, JobResult, OrganizationEvent } from '@riskboard/contract';
+import type {
+  JobKind,
+  JobPayload,
+  JobProgress,
+  JobResult,
+  OrganizationEvent,
+  PhaseOf,
+} from '@riskboard/contract';
 import type { JobRow, OrganizationTransaction } from '@riskboard/db';
 import type { Deps } from '../../deps.ts';
 
@@ -10,7 +17,8 @@ export interface JobContext<K extends JobKind> {
   payload: JobPayload<K>;
   /** Aborted when the job is cancelled, deleted or taken over, and when the worker shuts down. */
   signal: AbortSignal;
-  progress(progress: JobProgress): void;
+  /** Only phases that the contract declares for the kind compile. */
+  progress(progress: JobProgress & { phase: PhaseOf<K> }): void;
   /** Writes no more progress: to be called before the transaction of the results locks the job. */
   stopProgress(): Promise<void>;
   /**

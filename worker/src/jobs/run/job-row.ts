@@ -177,13 +177,9 @@ export async function report(
   return written && findJob(trx, run.jobId);
 }
 
-/** What a job came to, in objects read, records taken or changed, or rows deleted. */
-function amountOf(result: JobResult<JobKind>): number {
-  if ('objects' in result) return result.objects;
-  if ('deleted' in result) return result.deleted;
-  if ('matched' in result) return result.matched;
-  return result.records;
-}
+/** Number of items that a job processed. */
+const amountOf = (kind: JobKind, result: JobResult<JobKind>): number =>
+  (result as Readonly<Record<string, number>>)[jobKinds[kind].amount] ?? 0;
 
 /**
  * Ends a run as succeeded, in the transaction of its results.
@@ -192,14 +188,15 @@ function amountOf(result: JobResult<JobKind>): number {
 export async function succeed(
   trx: OrganizationTransaction,
   run: Run,
-  result: JobResult<JobKind>,
+  { kind, result }: { kind: JobKind; result: JobResult<JobKind> },
 ): Promise<JobRow | undefined> {
+  const amount = amountOf(kind, result);
   const done = await updateRun(trx, run)
     .set((eb) => ({
       state: 'succeeded',
       phase: 'done',
-      done: amountOf(result),
-      total: amountOf(result),
+      done: amount,
+      total: amount,
       result: JSON.stringify(result),
       finished_at: sql<Date>`clock_timestamp()`,
       version: eb('version', '+', 1),

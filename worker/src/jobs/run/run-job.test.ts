@@ -172,6 +172,25 @@ describe('failure', () => {
     });
   });
 
+  it.each(['40001', '40P01', '55P03'])(
+    'because another transaction was in the way (%s) is retried without counting as a try',
+    async (code) => {
+      const { parseJobId } = await harness.store('a.json', report());
+      const blocked = parsing(() => Promise.reject(Object.assign(new Error('in the way'), { code })));
+      for (let attempt = 1; attempt <= 4; attempt += 1) {
+        await expect(harness.run(parseJobId, { handlers: blocked })).rejects.toMatchObject({ delayMs: 2000 });
+        expect(await harness.job(parseJobId)).toMatchObject({
+          state: 'queued',
+          tries: 0,
+          attempt,
+          error_message: 'Waiting for other work on the same data.',
+        });
+      }
+      await harness.run(parseJobId);
+      expect(await harness.job(parseJobId)).toMatchObject({ state: 'succeeded', error_code: null });
+    },
+  );
+
   it('of ours is forgotten by the try that succeeds', async () => {
     const { parseJobId } = await harness.store('a.json', report());
     await expect(harness.run(parseJobId, { handlers: failing })).rejects.toThrow(RetryLater);
@@ -337,4 +356,35 @@ describe('what is told', () => {
     expect(told.at(-1)).toBe('file.changed');
     expect(harness.recorded.events.at(-1)).toMatchObject({ ids: [fileId], count: 1 });
   });
+});
+
+it('a run publishes its end and its events although the database is unreachable after the commit', async () => {
+  const { fileId, parseJobId } = await harness.store('a.json', report());
+  const { app } = harness.deps.database;
+  let committed = false;
+  Object.assign(harness.deps, {
+    database: {
+      ...harness.deps.database,
+      app: {
+        transaction() {
+          if (committed) throw new Error('Connection terminated');
+          return app.transaction();
+        },
+      },
+    },
+  });
+  const finishing: JobHandlers = {
+    ...handlers,
+    async 'stix.parse'(context) {
+      const events = await handlers['stix.parse'](context);
+      committed = true;
+      return events;
+    },
+  };
+  await harness.run(parseJobId, { handlers: finishing });
+  const published = harness.recorded.events.slice(-2);
+  expect(published).toMatchObject([
+    { type: 'job.updated', job: { _id: parseJobId, state: 'succeeded' } },
+    { type: 'file.changed', ids: [fileId] },
+  ]);
 });

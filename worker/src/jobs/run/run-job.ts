@@ -66,18 +66,19 @@ async function work(deps: Deps, handler: JobHandler<JobKind>, { job, run, shutdo
   /** The job as it ended, and the jobs that waited for it: read inside the transaction that changed them. */
   let ended: JobRow | undefined;
   let released: JobRow[] = [];
+  const kind = job.kind as JobKind;
   try {
     const events = await handler({
       deps,
       organizationId: run.organizationId,
       job,
-      payload: jobKindSchemas[job.kind as JobKind].payload.parse(job.payload),
+      payload: jobKindSchemas[kind].payload.parse(job.payload),
       signal: AbortSignal.any([lost.signal, shutdown]),
       progress: progress.set,
       stopProgress: progress.stop,
       async finish(trx, result) {
         await progress.stop();
-        ended = await succeed(trx, run, result);
+        ended = await succeed(trx, run, { kind, result });
         if (!ended) throw new Superseded();
         released = await releaseWaiting(trx, job.id);
       },

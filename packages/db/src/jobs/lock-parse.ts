@@ -1,0 +1,41 @@
+import type { Selectable } from 'kysely';
+import { rowLock } from '../locks.ts';
+import type { JobTable, ReportFileTable } from '../schema.ts';
+import type { OrganizationTransaction } from '../with-organization.ts';
+
+/** A report and the state of its newest parse. */
+export interface LockedParse {
+  file: Selectable<ReportFileTable>;
+  parse: Pick<Selectable<JobTable>, 'id' | 'state' | 'error_message'> | undefined;
+}
+
+/**
+ * Locks a report and its parse, in the order in which the worker locks them, for a transaction that adds a job to the
+ * report. The file is read after both locks, because a parse may commit while this waits.
+ * @returns undefined when the report does not exist
+ */
+export async function lockParse(
+  trx: OrganizationTransaction,
+  fileId: string,
+): Promise<LockedParse | undefined> {
+  const locked = await trx
+    .selectFrom('report_file')
+    .select('parse_job_id')
+    .where('id', '=', fileId)
+    .modifyEnd(rowLock(trx, { name: 'file', id: fileId, mode: 'key share' }))
+    .executeTakeFirst();
+  if (!locked) return undefined;
+  const id = locked.parse_job_id;
+  const parse = await trx
+    .selectFrom('job')
+    .select(['id', 'state', 'error_message'])
+    .where('id', '=', id)
+    .modifyEnd(rowLock(trx, { name: 'job', id, mode: 'update' }))
+    .executeTakeFirst();
+  const file = await trx
+    .selectFrom('report_file')
+    .selectAll()
+    .where('id', '=', fileId)
+    .executeTakeFirstOrThrow();
+  return { file, parse };
+}
