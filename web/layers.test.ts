@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-const root = import.meta.dirname;
+const root = path.join(import.meta.dirname, 'src');
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
   /\.tsx?$/u.test(file),
 );
