@@ -16,6 +16,7 @@ const files = [
   '0006-trust',
   '0007-desk',
   '0008-email-change',
+  '0009-calendar-days',
 ] as const;
 
 const migration = (name: string): Migration => ({

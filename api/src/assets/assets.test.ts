@@ -86,7 +86,7 @@ describe('a new asset', () => {
       availabilityLevel: 1,
       availabilityDescription: 'May sleep',
       reference: 'https://example.org/gate',
-      startDate: '2026-01-31T00:00:00.000Z',
+      startDate: '2026-01-31',
       isActive: false,
     };
     const made = (await create({ ...fields, relatedAssets: [child._id] })).json<AssetDetail>();
@@ -450,7 +450,7 @@ describe('an export', () => {
       availabilityLevel: 4,
       replacementCost: 1200.5,
       recoveryCost: 0,
-      startDate: '2026-01-02T00:00:00.000Z',
+      startDate: '2026-01-02',
       name: 'Vault',
     };
     await makeAsset(ada, projectId, levels);

@@ -15,8 +15,6 @@ async function findProject(trx: OrganizationTransaction, id: string): Promise<Fu
   return { row, updatedBy: row.changer };
 }
 
-const asText = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
-
 /** Spec 5, Project. @throws Failure 422 */
 function requireOrder(start: unknown, end: unknown): void {
   if (typeof start !== 'string' || typeof end !== 'string' || endsAfterStart(start, end)) return;
@@ -34,7 +32,7 @@ export const projectRules = {
 
   async check(_trx, { before, body }) {
     const { startDate = before?.row['start_date'], plannedEndDate = before?.row['planned_end_date'] } = body;
-    requireOrder(asText(startDate), asText(plannedEndDate));
+    requireOrder(startDate, plannedEndDate);
   },
 
   derivedFields: (row) => ({

@@ -22,6 +22,7 @@ const moments = ['.000000', '.000001', '.000999', '.001000', '.999999'].flatMap(
     return `${second}${fraction}Z`;
   }),
 );
+const days = ['2023-12-31', '2024-01-01', '2024-02-29', '2024-03-01'];
 const one = <T>(values: readonly T[]) => fc.constantFrom(...values);
 const sharp = { seed: 20_261_121 };
 
@@ -40,8 +41,8 @@ const vulnerabilityRows = fc.record({
   impact: one([null, 0, 10]),
   applied_vignette: one(['', 'Retail']),
   withdrawn: one([null, 'revoked']),
-  discovery_date: one([null, ...moments]),
-  fix_date: one([null, ...moments]),
+  discovery_date: one([null, ...days]),
+  fix_date: one([null, ...days]),
   created_at: one(moments),
   updated_at: one(moments),
 });
@@ -153,7 +154,8 @@ function filters(fields: ListFields): fc.Arbitrary<Asked> {
     const named = [...(values ?? free[name] ?? ['Retail', '3.1', 'Crime']), 'N/A'];
     const choice = kind === 'choice' || values ? named : ['N/A'];
     const chosen = fc.uniqueArray(one(choice), { minLength: 1, maxLength: 3 });
-    const bound = kind === 'time' ? one(moments.map((text) => new Date(text).toISOString())) : numbers;
+    const times = kind === 'day' ? days : moments.map((text) => new Date(text).toISOString());
+    const bound = kind === 'day' || kind === 'time' ? one(times) : numbers;
     const range = kind === 'choice' ? [] : [[`${name}Min`, bound] as const, [`${name}Max`, bound] as const];
     return [[name, chosen] as const, ...range];
   });

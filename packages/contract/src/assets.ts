@@ -1,37 +1,9 @@
 import { endpoints } from './endpoint.ts';
-import { defineList, levelsOf } from './list.ts';
+import { assetEntity } from './entities/asset.ts';
+import { entityList } from './entities/list-fields.ts';
 import type { assetSchemas } from './schemas/assets.ts';
-import {
-  assetHealths,
-  assetTypes,
-  confidentialityLevels,
-  fiveLevels,
-  protectionLevels,
-} from '@riskboard/domain';
 
-export const assetList = defineList(
-  {
-    name: { label: 'Name', kind: 'text' },
-    assetTypeId: { label: 'Type', kind: 'choice', values: Object.keys(assetTypes), labels: assetTypes },
-    criticality: { label: 'Criticality', ...levelsOf(fiveLevels) },
-    confidentialityLevel: { label: 'Confidentiality', ...levelsOf(confidentialityLevels) },
-    integrityLevel: { label: 'Integrity', ...levelsOf(protectionLevels) },
-    availabilityLevel: { label: 'Availability', ...levelsOf(protectionLevels) },
-    riskScore: { label: 'Risk Score', kind: 'number' },
-    health: { label: 'Health', kind: 'choice', values: assetHealths },
-    /** `at-risk`: health Critical or risk score from 7 (contract, Meanings). */
-    status: { label: 'Status', kind: 'choice', values: ['at-risk'], sortable: false },
-    projectId: { label: 'Project', kind: 'choice', sortable: false },
-    threatCount: { label: 'Threats', kind: 'number' },
-    vulnerabilityCount: { label: 'Vulnerabilities', kind: 'number' },
-    replacementCost: { label: 'Replacement Cost', kind: 'number' },
-    recoveryCost: { label: 'Recovery Cost', kind: 'number' },
-    startDate: { label: 'Start Date', kind: 'time' },
-    createdAt: { label: 'Created', kind: 'time' },
-    updatedAt: { label: 'Updated', kind: 'time' },
-  },
-  '-createdAt',
-);
+export const assetList = entityList(assetEntity);
 
 export const assets = endpoints<typeof assetSchemas>()({
   list: {

@@ -56,8 +56,6 @@ export type * from './schemas/record-fields.ts';
 export type * from './schemas/records.ts';
 export type * from './schemas/reports.ts';
 export type * from './schemas/search.ts';
-export type * from './schemas/threat-input.ts';
 export type * from './schemas/threats.ts';
 export type * from './schemas/views.ts';
 export type * from './schemas/vulnerabilities.ts';
-export type * from './schemas/vulnerability-input.ts';

@@ -11,8 +11,11 @@ export const mostAtOnce = 500;
 export interface ListField {
   /** What people call it. */
   label: string;
-  /** text: shown and sorted. choice: picked from its values. number, time: from and to, in the field's own unit. */
-  kind: 'text' | 'choice' | 'number' | 'time';
+  /**
+   * text: shown and sorted. choice: filtered by values. number, day, time: filtered from a least to a greatest value; days
+   * are calendar days, times are moments.
+   */
+  kind: 'text' | 'choice' | 'number' | 'day' | 'time';
   /** Values that may be asked for; absent: whatever the column holds. Of a number, the names of its bands. */
   values?: readonly string[];
   /** Of a choice: its values are identifiers. */
@@ -23,10 +26,6 @@ export interface ListField {
   labels?: Readonly<Record<string, string>>;
   sortable?: false;
 }
-
-/** What a column of levels is declared as: the steps of its scale, by number and by name. */
-export const levelsOf = (scale: Readonly<Record<number, string>>) =>
-  ({ kind: 'choice', values: Object.keys(scale), levels: true, labels: scale }) as const;
 
 export type ListFields = Readonly<Record<string, ListField>>;
 
@@ -40,9 +39,9 @@ type Levels<F extends ListFields> = {
 
 /** What a list is narrowed by: values of choices and bands, ranges of numbers and times, words. */
 export type ListFilter<F extends ListFields> = { search?: string } & {
-  [K in Named<F, 'choice' | 'number' | 'time'>]?: string[];
+  [K in Named<F, 'choice' | 'number' | 'day' | 'time'>]?: string[];
 } & { [K in Named<F, 'number'> | Levels<F> as `${K}Min` | `${K}Max`]?: number } & {
-  [K in Named<F, 'time'> as `${K}Min` | `${K}Max`]?: string;
+  [K in Named<F, 'day' | 'time'> as `${K}Min` | `${K}Max`]?: string;
 };
 
 export interface ListPage {

@@ -1,23 +1,9 @@
 import { endpoints } from './endpoint.ts';
-import { defineList } from './list.ts';
+import { projectEntity } from './entities/project.ts';
+import { entityList } from './entities/list-fields.ts';
 import type { projectSchemas } from './schemas/projects.ts';
-import { projectStatuses } from '@riskboard/domain';
 
-export const projectList = defineList(
-  {
-    name: { label: 'Name', kind: 'text' },
-    status: { label: 'Status', kind: 'choice', values: projectStatuses },
-    startDate: { label: 'Start Date', kind: 'time' },
-    plannedEndDate: { label: 'Planned End', kind: 'time' },
-    /** Its assets, and what is related to any of them, each counted once (contract, Project counts). */
-    assets: { label: 'Assets', kind: 'number' },
-    threats: { label: 'Threats', kind: 'number' },
-    vulnerabilities: { label: 'Vulnerabilities', kind: 'number' },
-    createdAt: { label: 'Created', kind: 'time' },
-    updatedAt: { label: 'Updated', kind: 'time' },
-  },
-  '-createdAt',
-);
+export const projectList = entityList(projectEntity);
 
 export const projects = endpoints<typeof projectSchemas>()({
   list: {

@@ -1,6 +1,3 @@
-/** What the report that gave a record may have said of it since. */
-export const withdrawals = ['revoked', 'deprecated'] as const;
-
 export const graphKinds = ['vulnerability', 'threat', 'asset', 'project'] as const;
 /** `If-Match` carries the version of the `ETag`; a stale one gets 412 (contract, HTTP). */
 export const etagOf = (version: number): string => `"${version}"`;

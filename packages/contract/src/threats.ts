@@ -1,36 +1,9 @@
 import { endpoints } from './endpoint.ts';
-import { defineList, levelsOf } from './list.ts';
-import { withdrawals } from './records.ts';
+import { threatEntity } from './entities/threat.ts';
+import { entityList } from './entities/list-fields.ts';
 import type { threatSchemas } from './schemas/threats.ts';
-import { fiveLevels, riskBands, threatTypes, threeLevels } from '@riskboard/domain';
 
-export const threatList = defineList(
-  {
-    sourceFile: { label: 'Source File', kind: 'choice' },
-    name: { label: 'Name', kind: 'text' },
-    threatID: { label: 'Threat ID', kind: 'choice' },
-    kind: { label: 'Kind', kind: 'choice' },
-    threatTypeId: {
-      label: 'Type',
-      kind: 'choice',
-      values: Object.keys(threatTypes),
-      labels: threatTypes,
-    },
-    threatCategory: { label: 'Category', kind: 'choice' },
-    motivation: { label: 'Motivation', ...levelsOf(threeLevels) },
-    capability: { label: 'Capability', ...levelsOf(threeLevels) },
-    likelihood: { label: 'Likelihood', ...levelsOf(fiveLevels) },
-    impact: { label: 'Impact', ...levelsOf(fiveLevels) },
-    riskLevel: { label: 'Risk Level', kind: 'number' },
-    /** Bands of the risk level: high above 60, medium above 30 (contract, Severity bands). */
-    risk: { label: 'Risk', kind: 'choice', values: riskBands.map((band) => band.value), sortable: false },
-    isActive: { label: 'Active', kind: 'choice', values: ['true', 'false'] },
-    withdrawn: { label: 'Withdrawn', kind: 'choice', values: withdrawals },
-    createdAt: { label: 'Created At', kind: 'time' },
-    updatedAt: { label: 'Updated At', kind: 'time' },
-  },
-  '-createdAt',
-);
+export const threatList = entityList(threatEntity);
 
 export const threats = endpoints<typeof threatSchemas>()({
   list: {

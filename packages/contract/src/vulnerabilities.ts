@@ -1,38 +1,9 @@
 import { endpoints } from './endpoint.ts';
-import { defineList } from './list.ts';
-import { withdrawals } from './records.ts';
+import { vulnerabilityEntity } from './entities/vulnerability.ts';
+import { entityList } from './entities/list-fields.ts';
 import type { vulnerabilitySchemas } from './schemas/vulnerabilities.ts';
-import { severityBands, vulnerabilityCategories, vulnerabilityStatuses } from '@riskboard/domain';
 
-export const vulnerabilityList = defineList(
-  {
-    sourceFile: { label: 'Source File', kind: 'choice' },
-    name: { label: 'Name', kind: 'text' },
-    cveId: { label: 'CVE', kind: 'choice' },
-    cwe: { label: 'CWE', kind: 'choice' },
-    severity: { label: 'Severity', kind: 'number', values: severityBands.map((band) => band.value) },
-    /** `new` besides: open and made in the last 30 days (contract, Meanings). */
-    status: { label: 'Status', kind: 'choice', values: [...vulnerabilityStatuses, 'new'] },
-    categoryId: {
-      label: 'Category',
-      kind: 'choice',
-      values: Object.keys(vulnerabilityCategories),
-      labels: vulnerabilityCategories,
-    },
-    cvssScore: { label: 'CVSS', kind: 'number' },
-    cvssVersion: { label: 'CVSS version', kind: 'choice' },
-    cwssScore: { label: 'CWSS', kind: 'number' },
-    exploitability: { label: 'Exploitability', kind: 'number' },
-    impact: { label: 'Impact', kind: 'number' },
-    appliedVignette: { label: 'Applied Vignette', kind: 'choice' },
-    withdrawn: { label: 'Withdrawn', kind: 'choice', values: withdrawals },
-    discoveryDate: { label: 'Discovery Date', kind: 'time' },
-    fixDate: { label: 'Fix Date', kind: 'time' },
-    createdAt: { label: 'Created At', kind: 'time' },
-    updatedAt: { label: 'Updated At', kind: 'time' },
-  },
-  '-createdAt',
-);
+export const vulnerabilityList = entityList(vulnerabilityEntity);
 
 export const vulnerabilities = endpoints<typeof vulnerabilitySchemas>()({
   list: {

@@ -15,6 +15,7 @@ const written: Record<string, RegExp> = {
   bool: /^(?:boolean|Generated<boolean>)$/u,
   bytea: /^Buffer$/u,
   jsonb: /^(?:Nullable)?Json<.+>$/u,
+  date: /^Day$/u,
   timestamptz: /^(?:Time|DefaultTime|NullableTime)$/u,
   _text: /^(?:string\[\]|Generated<string\[\]>)$/u,
 };

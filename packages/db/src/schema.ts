@@ -1,6 +1,8 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { CweData } from './cwe/record.ts';
 
+/** A calendar day, YYYY-MM-DD. */
+type Day = string;
 /** timestamptz: read as Date; written as Date, or an ISO string. */
 type Time = ColumnType<Date, Date | string, Date | string>;
 type DefaultTime = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -202,8 +204,8 @@ export interface VulnerabilityTable extends RecordTable {
   remediation_steps: Generated<string>;
   solution: Generated<string>;
   mitigation: Generated<string>;
-  discovery_date: NullableTime;
-  fix_date: NullableTime;
+  discovery_date: Day | null;
+  fix_date: Day | null;
   applied_vignette: Generated<string>;
 }
 
@@ -232,8 +234,8 @@ export interface ProjectTable {
   name: string;
   description: Generated<string>;
   objective: Generated<string>;
-  start_date: Time;
-  planned_end_date: NullableTime;
+  start_date: Day;
+  planned_end_date: Day | null;
   status: Generated<'active' | 'completed' | 'on-hold'>;
   client_organization_name: Generated<string>;
   organization_strategy: Generated<string>;
@@ -264,7 +266,7 @@ export interface AssetTable {
   availability_level: number | null;
   availability_description: Generated<string>;
   reference: Generated<string>;
-  start_date: NullableTime;
+  start_date: Day | null;
   is_active: Generated<boolean>;
   version: Generated<number>;
   created_by: string | null;

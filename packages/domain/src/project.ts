@@ -10,5 +10,5 @@ const progress = { completed: 100, 'on-hold': 50, active: 75 } as const satisfie
 /** Percent, derived from the status (spec 4, Project status). */
 export const projectProgress = (status: ProjectStatus): number => progress[status];
 
-/** Whether an end is at least the day after a start, in days of UTC (spec 5, Project). Both in ISO 8601, UTC. */
-export const endsAfterStart = (start: string, end: string): boolean => end.slice(0, 10) > start.slice(0, 10);
+/** Whether an end is at least the day after a start (spec 5, Project). Both are calendar days, YYYY-MM-DD. */
+export const endsAfterStart = (start: string, end: string): boolean => end > start;

@@ -1,16 +1,18 @@
-import type { ListField } from '../list.ts';
-import type { Field, Fields } from './field.ts';
+import { defineList, type List, type ListField } from '../list.ts';
+import type { Entity, Field, Fields } from './field.ts';
 import { type ListedOf, listedFields, valueLabels } from './infer.ts';
 
-type KindOf<F extends Field> = F extends { filter: 'range'; type: 'day' | 'instant' }
-  ? { kind: 'time' }
-  : F extends { filter: 'range' }
-    ? { kind: 'number' }
-    : F extends { filter: 'choice'; type: 'scale' }
-      ? { kind: 'choice'; levels: true }
-      : F extends { filter: 'choice' }
-        ? { kind: 'choice' }
-        : { kind: 'text' };
+type KindOf<F extends Field> = F extends { filter: 'range'; type: 'day' }
+  ? { kind: 'day' }
+  : F extends { filter: 'range'; type: 'instant' }
+    ? { kind: 'time' }
+    : F extends { filter: 'range' }
+      ? { kind: 'number' }
+      : F extends { filter: 'choice'; type: 'scale' }
+        ? { kind: 'choice'; levels: true }
+        : F extends { filter: 'choice' }
+          ? { kind: 'choice' }
+          : { kind: 'text' };
 
 /** The columns and filters of a list of records. */
 export type ListFieldsOf<F extends Fields> = { readonly [K in ListedOf<F>]: ListField & KindOf<F[K]> };
@@ -18,7 +20,8 @@ export type ListFieldsOf<F extends Fields> = { readonly [K in ListedOf<F>]: List
 function kindOf({ type, filter }: Field): ListField['kind'] {
   if (filter === undefined) return 'text';
   if (filter === 'choice') return 'choice';
-  return type === 'day' || type === 'instant' ? 'time' : 'number';
+  if (type === 'day') return 'day';
+  return type === 'instant' ? 'time' : 'number';
 }
 
 /** Names of the bands of a number, or of the values that a filter takes. */
@@ -48,3 +51,7 @@ export const listFieldsOf = <F extends Fields>(fields: F): ListFieldsOf<F> =>
       return field ? [[name, listFieldOf(field)]] : [];
     }),
   ) as unknown as ListFieldsOf<F>;
+
+/** The list of an entity, newest first unless the query says otherwise. */
+export const entityList = <F extends Fields>({ fields }: Entity & { fields: F }): List<ListFieldsOf<F>> =>
+  defineList(listFieldsOf(fields), '-createdAt');

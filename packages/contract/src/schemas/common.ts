@@ -8,6 +8,9 @@ export const IdParams = z.object({ id: Id });
 /** ISO 8601, UTC. */
 export const Time = z.iso.datetime();
 
+/** A calendar day, YYYY-MM-DD. */
+export const Day = z.iso.date();
+
 /** Fields that every list reply carries beside its rows. */
 export const pageFields = { total: z.int(), page: z.int(), pageSize: z.int() };
 

@@ -43,11 +43,9 @@ export * from './record-fields.ts';
 export * from './records.ts';
 export * from './reports.ts';
 export * from './search.ts';
-export * from './threat-input.ts';
 export * from './threats.ts';
 export * from './views.ts';
 export * from './vulnerabilities.ts';
-export * from './vulnerability-input.ts';
 
 /** The endpoints of a noun with their schemas. */
 const withSchemas = <T extends EndpointTable, S extends Readonly<Record<keyof T, EndpointSchemas>>>(

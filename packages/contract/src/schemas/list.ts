@@ -30,19 +30,32 @@ const many = (one: z.ZodType<string>) =>
 
 const dayMs = 86_400_000;
 const day = z.iso.date();
-const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
-/** From the day's first moment, and up to its last: whoever says a day means all of it. */
+const timestamp = z.iso.datetime({ offset: true });
+const moment = timestamp.transform((text) => new Date(text).toISOString());
+/** A day as a bound of times: from its first moment, and up to its last, in UTC. */
 const since = z
   .union([moment, day.transform((text) => new Date(text).toISOString())])
   .refine(isKept, 'Enter a date.');
 const until = z
   .union([moment, day.transform((text) => new Date(new Date(text).getTime() + dayMs - 1).toISOString())])
   .refine(isKept, 'Enter a date.');
+/** A calendar day; of a timestamp, the day that is written in it. */
+const dayBound = z
+  .union([day, timestamp])
+  .transform((text) => text.slice(0, 10))
+  .refine(isKept, 'Enter a date.');
 /** In an address every number is a text; an empty one is none, and not 0. */
 export const Amount = z.union([z.number(), z.string().trim().min(1).pipe(z.coerce.number())]);
 
 /** True or false as an address says it, or as a body does. */
 export const Flag = z.union([z.boolean(), z.stringbool()]);
+
+const bounds = {
+  choice: [Amount, Amount],
+  number: [Amount, Amount],
+  day: [dayBound, dayBound],
+  time: [since, until],
+} as const;
 
 function shapeOf(name: string, field: ListField): [string, z.ZodType][] {
   const { kind, values, ids, levels } = field;
@@ -52,7 +65,7 @@ function shapeOf(name: string, field: ListField): [string, z.ZodType][] {
   const named = kind === 'choice' || values ? known : z.literal(notAvailable);
   const value: [string, z.ZodType] = [name, many(named as z.ZodType<string>).optional()];
   if (kind === 'choice' && !levels) return [value];
-  const [least, greatest] = kind === 'time' ? [since, until] : [Amount, Amount];
+  const [least, greatest] = bounds[kind];
   return [value, [`${name}Min`, least.optional()], [`${name}Max`, greatest.optional()]];
 }
 

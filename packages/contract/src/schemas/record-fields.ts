@@ -1,30 +1,29 @@
 import { z } from 'zod';
+import { proseMax, textMax } from '../entities/field.ts';
 import { Id, isKept } from './common.ts';
 
 /**
- * Text as the database can hold it. Half a surrogate pair, which no UTF-8 can say, becomes U+FFFD as in any other text
- * that is decoded; NUL is refused, for no form makes one.
+ * Text that the database can hold. Half a surrogate pair, which UTF-8 cannot encode, becomes U+FFFD as in any other
+ * decoded text; NUL is refused, because no form creates one.
  */
 const storable = () =>
   z
     .string()
     .overwrite((text) => text.toWellFormed())
     .refine((text) => !text.includes('\0'), 'Text must not contain NUL characters.');
-const shortText = () => storable().trim().max(500, 'Use at most 500 characters.');
-const longText = () => storable().trim().max(100_000, 'Use at most 100,000 characters.');
 
-/** A name is looked up by an index; 500 characters fit one. */
-export const Name = shortText().min(1, 'Enter a name.');
-export const Description = longText().min(1, 'Enter a description.');
-/** Optional text: empty when blank (spec 5). */
-export const Text = longText();
-export const ShortText = shortText();
+/** Text of one line; empty when blank (spec 5). */
+export const ShortText = storable().trim().max(textMax, `Use at most ${textMax} characters.`);
+/** Text of several lines; empty when blank. */
+export const Text = storable()
+  .trim()
+  .max(proseMax, `Use at most ${proseMax.toLocaleString('en-US')} characters.`);
 
 /** A number field of a form: a number, or an empty string when blank (spec 5). */
 const orBlank = <T extends z.ZodType<number>>(schema: T) =>
   z.union([schema, z.literal(''), z.null()]).transform((value) => (value === '' ? null : value));
 
-const between = (min: number, max: number) =>
+export const between = (min: number, max: number) =>
   z.number(`Enter a number from ${min} to ${max}.`).min(min, `At least ${min}.`).max(max, `At most ${max}.`);
 
 export const optionalNumber = (min: number, max: number) => orBlank(between(min, max));
@@ -39,19 +38,29 @@ export const optionalTenths = (min: number, max: number) =>
       'Use steps of 0.1.',
     ),
   );
-/** 1 to 10, required (spec 5, Vulnerability). */
-export const requiredNumber = between;
-
-/** A date or moment as an ISO text. */
-export const requiredTime = z
+/** A calendar day; of a timestamp, the day that is written in it, whatever its zone. */
+export const requiredDay = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], 'Enter a date.')
-  .transform((text) => new Date(text).toISOString())
+  .transform((text) => text.slice(0, 10))
   .refine(isKept, 'Enter a date.');
 /** The same, null when blank. */
-export const optionalTime = z.union(
-  [requiredTime, z.literal('').transform(() => null), z.null()],
+export const optionalDay = z.union(
+  [requiredDay, z.literal('').transform(() => null), z.null()],
   'Enter a date.',
 );
+
+/** One CWE id or several: 79, CWE-79, or both separated by commas. */
+export const CweIds = z
+  .union([z.string().max(2000), z.array(z.string().max(50)).max(100)])
+  .transform((value) =>
+    [value]
+      .flat()
+      .flatMap((text) => text.split(/[,\s]+/u))
+      .filter((text) => text !== '')
+      .map((text) => `CWE-${text.replace(/^(?:CWE-?)?0*/iu, '')}`),
+  )
+  .transform((ids) => [...new Set(ids)])
+  .refine((ids) => ids.every((id) => /^CWE-\d{1,6}$/u.test(id)), 'Enter ids such as CWE-79.');
 
 /** Related records by id, or as objects that name themselves (spec 3, relatedAssets). */
 export const RelatedIds = z

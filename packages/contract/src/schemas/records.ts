@@ -1,21 +1,15 @@
 import { graphKinds } from '../records.ts';
 import { Id, Time } from './common.ts';
-import { Related } from './record-fields.ts';
 import { z } from 'zod';
 
-/** What the detail of every record that reports can bring has besides its own fields. */
+/** What the detail of a record that reports can bring has beyond its fields. */
 export const importableFields = {
-  relatedAssets: z.array(Related),
   /** What reports say beyond the record's fields: references, aliases, all CVSS claims, TLP. */
   details: z.record(z.string(), z.unknown()),
-  /** Fields that a person changed on an imported record. */
+  /** Fields that a user changed on an imported record. */
   editedFields: z.array(z.string()),
-  /** It came from a report, and can be taken back to what reports say. */
+  /** It came from a report, and can be reverted to what reports say. */
   imported: z.boolean(),
-  createdBy: Id.nullable(),
-  /** Who changed it last, as they are called; empty for reports. */
-  updatedBy: z.string(),
-  version: z.int(),
 };
 
 /** What a report says of a record: where it stands in the file, and its fields by name. */

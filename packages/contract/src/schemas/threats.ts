@@ -1,57 +1,28 @@
+import { threatEntity } from '../entities/threat.ts';
+import { bulkSchema, changeSchema, detailSchema, newSchema, rowSchema } from './entity.ts';
 import type { SchemaTable } from '../endpoint.ts';
-import { withdrawals } from '../records.ts';
 import { threatList } from '../threats.ts';
-import { Accepted, BulkDeleted, Deleted, Id, IdParams, Time } from './common.ts';
+import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
 import { Amount, Facets, Flag, listFields, listSchemas } from './list.ts';
 import { BulkUpdated, Graph, RecordSources, Restore, Restored, Revert, importableFields } from './records.ts';
-import { BulkThreatChange, NewThreat, ThreatChange } from './threat-input.ts';
 import { z } from 'zod';
 
-/** A threat as the lists show it. `riskLevel` 0-100, null when nobody assessed it. */
-export const Threat = z
-  .object({
-    _id: Id,
-    name: z.string(),
-    description: z.string(),
-    /** CAPEC or ATT&CK identifier; empty when the report gives none. */
-    threatID: z.string(),
-    /** STIX construct it came from (malware, attack-pattern, ...); empty when made by hand. */
-    kind: z.string(),
-    threatTypeId: z.int().nullable(),
-    threatCategory: z.string(),
-    /** 1-3. */
-    motivation: z.int().nullable(),
-    /** 1-3. */
-    capability: z.int().nullable(),
-    /** 1-5. */
-    likelihood: z.int().nullable(),
-    /** 1-5. */
-    impact: z.int().nullable(),
-    riskLevel: z.number().nullable(),
-    /** 'derived': 4 x likelihood x impact; 'capec'; empty when a person gave it. */
-    riskLevelSource: z.string(),
-    isActive: z.boolean(),
-    sourceFile: z.string(),
-    withdrawn: z.enum(withdrawals).nullable(),
-    createdAt: Time,
-    updatedAt: Time,
-  })
-  .meta({ id: 'Threat' });
+const { fields } = threatEntity;
+
+/** A threat in a list. */
+export const Threat = rowSchema(fields).meta({ id: 'Threat' });
 export type Threat = z.infer<typeof Threat>;
 
-/** All of it. `version` is the ETag. */
-export const ThreatDetail = Threat.extend({
-  source: z.string(),
-  motivationDescription: z.string(),
-  capabilityDescription: z.string(),
-  likelihoodDescription: z.string(),
-  impactDescription: z.string(),
-  /** Shown as Compensating Controls. */
-  mitigationStrategy: z.string(),
-  reference: z.string(),
-  ...importableFields,
-}).meta({ id: 'ThreatDetail' });
+/** A threat with all its fields. `version` is the ETag. */
+export const ThreatDetail = detailSchema(fields).extend(importableFields).meta({ id: 'ThreatDetail' });
 export type ThreatDetail = z.infer<typeof ThreatDetail>;
+
+/** A threat that a user enters (spec 5, Threat). */
+export const NewThreat = newSchema(fields);
+/** Any subset of the fields. */
+export const ThreatChange = changeSchema(fields);
+/** What a bulk edit sets. */
+export const BulkThreatChange = bulkSchema(fields);
 
 export const threatListSchemas = listSchemas(threatList, {
   fileId: Id,

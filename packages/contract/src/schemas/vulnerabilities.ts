@@ -1,59 +1,53 @@
+import { vulnerabilityEntity } from '../entities/vulnerability.ts';
+import { bulkSchema, changeSchema, detailSchema, newSchema, rowSchema } from './entity.ts';
+import { ShortText } from './record-fields.ts';
+import { vulnerabilityCategories } from '@riskboard/domain';
 import type { SchemaTable } from '../endpoint.ts';
-import { withdrawals } from '../records.ts';
 import { vulnerabilityList } from '../vulnerabilities.ts';
-import { Accepted, BulkDeleted, Deleted, Id, IdParams, Time } from './common.ts';
+import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
 import { Amount, Facets, Flag, listFields, listSchemas } from './list.ts';
 import { BulkUpdated, Graph, RecordSources, Restore, Restored, Revert, importableFields } from './records.ts';
-import { BulkVulnerabilityChange, NewVulnerability, VulnerabilityChange } from './vulnerability-input.ts';
 import { z } from 'zod';
 
-/** A vulnerability as the lists show it. Severity, CVSS and CWSS are empty when nothing said them, never invented. */
-export const Vulnerability = z
-  .object({
-    _id: Id,
-    name: z.string(),
-    description: z.string(),
-    /** 0-10. */
-    severity: z.number().nullable(),
-    status: z.string(),
-    cveId: z.string(),
-    cwe: z.array(z.string()),
-    /** 0-10, step 0.1. */
-    cvssScore: z.number().nullable(),
-    cvssVector: z.string(),
-    cvssVersion: z.string(),
-    /** 0-100. */
-    cwssScore: z.number().nullable(),
-    categoryId: z.int().nullable(),
-    /** Its name (spec 3, Enumerations); empty without one. */
-    category: z.string(),
-    exploitability: z.number().nullable(),
-    impact: z.number().nullable(),
-    discoveryDate: Time.nullable(),
-    fixDate: Time.nullable(),
-    sourceFile: z.string(),
-    appliedVignette: z.string(),
-    /** Set when the report that gave it has revoked or deprecated it. */
-    withdrawn: z.enum(withdrawals).nullable(),
-    isActive: z.boolean(),
-    createdAt: Time,
-    updatedAt: Time,
-  })
-  .meta({ id: 'Vulnerability' });
+const { fields } = vulnerabilityEntity;
+
+/** A vulnerability in a list. */
+export const Vulnerability = rowSchema(fields).meta({ id: 'Vulnerability' });
 export type Vulnerability = z.infer<typeof Vulnerability>;
 
-/** All of it. `version` is the ETag. */
-export const VulnerabilityDetail = Vulnerability.extend({
-  severityDescription: z.string(),
-  exploitabilityDescription: z.string(),
-  remediationLevel: z.string(),
-  remediationSteps: z.string(),
-  solution: z.string(),
-  mitigation: z.string(),
-  reference: z.string(),
-  ...importableFields,
-}).meta({ id: 'VulnerabilityDetail' });
+/** A vulnerability with all its fields. `version` is the ETag. */
+export const VulnerabilityDetail = detailSchema(fields)
+  .extend(importableFields)
+  .meta({ id: 'VulnerabilityDetail' });
 export type VulnerabilityDetail = z.infer<typeof VulnerabilityDetail>;
+
+const categoryIds = new Map(
+  Object.entries(vulnerabilityCategories).map(([id, name]) => [name.toLowerCase(), Number(id)]),
+);
+/** The category by name; where the number is given as well, the number counts. */
+const Category = ShortText.refine(
+  (name) => name === '' || categoryIds.has(name.toLowerCase()),
+  `Use one of ${Object.values(vulnerabilityCategories).join(', ')}.`,
+).optional();
+
+interface Categorized {
+  categoryId?: number | null | undefined;
+  category?: string | undefined;
+}
+
+function withCategoryId<T extends Categorized>({ category, ...body }: T) {
+  if (category === undefined || body.categoryId !== undefined) return body;
+  return { ...body, categoryId: categoryIds.get(category.toLowerCase()) ?? null };
+}
+
+/** A vulnerability that a user enters (spec 5, Vulnerability). */
+export const NewVulnerability = newSchema(fields).extend({ category: Category }).transform(withCategoryId);
+/** Any subset of the fields. */
+export const VulnerabilityChange = changeSchema(fields)
+  .extend({ category: Category })
+  .transform(withCategoryId);
+/** What a bulk edit sets. */
+export const BulkVulnerabilityChange = bulkSchema(fields);
 
 export const vulnerabilityListSchemas = listSchemas(vulnerabilityList, {
   /** What that report asserts. */

@@ -7,6 +7,8 @@ import type { Schema } from '../schema.ts';
 // numeric and int8 as numbers: every such column stays below 2^53 (sizes in bytes, scores).
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+// Calendar days as they are written: the driver's own parser makes them moments in the zone of the process.
+pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
 /**
  * The roles that the product works under; none owns a table or bypasses row-level security. Only the search functions

@@ -10,7 +10,7 @@ const columnTypes = {
   scale: 'integer',
   code: 'integer',
   flag: 'boolean',
-  day: 'timestamptz',
+  day: 'date',
   instant: 'timestamptz',
   tags: 'text[]',
   id: 'uuid',

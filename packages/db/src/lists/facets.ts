@@ -40,7 +40,7 @@ export async function facetsOf(
     const column = source.columns[name];
     if (!field || !column || field.kind === 'text') continue;
     const where = whereOf(source, query, name);
-    const ranged = field.kind === 'number' || field.kind === 'time';
+    const ranged = field.kind === 'number' || field.kind === 'day' || field.kind === 'time';
     facets[name] = {
       ...(ranged && !column.bands
         ? await emptiness(trx, source, { column, where })
@@ -107,17 +107,19 @@ async function emptiness(
   return { values: empty > 0 ? [{ value: notAvailable, count: empty }] : [], more: false };
 }
 
+/** A day is a text already. */
+type Bound = number | string | Date | null;
+
 async function rangeOf(
   trx: OrganizationTransaction,
   source: ListSource,
   { column, where }: Asked,
 ): Promise<Pick<Facet, 'min' | 'max'>> {
   const value = sql.raw(column.sql);
-  const { rows } = await sql<{ min: number | Date | null; max: number | Date | null }>`
+  const { rows } = await sql<{ min: Bound; max: Bound }>`
     select min(${value}) as min, max(${value}) as max from ${sql.raw(source.from)} where ${where}`.execute(
     trx,
   );
-  const plain = (bound: number | Date | null | undefined) =>
-    bound instanceof Date ? bound.toISOString() : (bound ?? null);
+  const plain = (bound: Bound | undefined) => (bound instanceof Date ? bound.toISOString() : (bound ?? null));
   return { min: plain(rows[0]?.min), max: plain(rows[0]?.max) };
 }

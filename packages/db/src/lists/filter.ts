@@ -23,6 +23,10 @@ function isAmong(column: ListColumn, values: string[]): RawBuilder<boolean> {
   return sql`${value} = any (${known}::${sql.raw(column.type)}[])`;
 }
 
+/** The type of a range's bounds: numbers of every type are compared as numeric. */
+const boundType = (type: ListColumn['type']): RawBuilder<unknown> =>
+  sql.raw(type === 'timestamptz' || type === 'date' ? type : 'numeric');
+
 /**
  * Up to and with this. Moments are shown to the millisecond and kept to the microsecond: the whole of the last
  * millisecond belongs to it.
@@ -30,7 +34,7 @@ function isAmong(column: ListColumn, values: string[]): RawBuilder<boolean> {
 function isUpTo({ sql: text, type }: ListColumn, max: unknown): RawBuilder<boolean> {
   const value = sql.raw(text);
   if (type === 'timestamptz') return sql`${value} < ${max}::timestamptz + interval '1 millisecond'`;
-  return sql`${value} <= ${max}::numeric`;
+  return sql`${value} <= ${max}::${boundType(type)}`;
 }
 
 /** One of these values; a value with a meaning or a band of its own is that condition. */
@@ -61,10 +65,9 @@ function fieldFilter(
 ): RawBuilder<boolean> | undefined {
   const values = asked.values.filter((value) => value !== notAvailable);
   const value = sql.raw(column.sql);
-  const bound = sql.raw(column.type === 'timestamptz' ? 'timestamptz' : 'numeric');
   const parts = [
     ...(values.length > 0 ? [isOneOf(column, values)] : []),
-    ...(asked.min === undefined ? [] : [sql<boolean>`${value} >= ${asked.min}::${bound}`]),
+    ...(asked.min === undefined ? [] : [sql<boolean>`${value} >= ${asked.min}::${boundType(column.type)}`]),
     ...(asked.max === undefined ? [] : [isUpTo(column, asked.max)]),
   ];
   if (!asked.values.includes(notAvailable)) return parts.length > 0 ? and(parts) : undefined;

@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely';
 /** Where a field of a list comes from. `sql` is ours, in terms of the row `r`; values of a request never stand in it. */
 export interface ListColumn {
   sql: string;
-  type: 'text' | 'text[]' | 'numeric' | 'integer' | 'boolean' | 'timestamptz' | 'uuid';
+  type: 'text' | 'text[]' | 'numeric' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'uuid';
   /** Never empty: then it is compared as the index has it. */
   required?: true;
   /** Ranges that have a name: from `from` on, and below `below`. */

@@ -3,8 +3,9 @@ import type { RecordTableName } from './assertions.ts';
 /** Text of a field of the report's data, empty when absent. */
 const text = (field: string): string => `coalesce(r.data->>'${field}', '')`;
 const number = (field: string): string => `(r.data->>'${field}')::numeric`;
-const time = (...fields: string[]): string =>
-  `coalesce(${fields.map((field) => `r.data->>'${field}'`).join(', ')})::timestamptz`;
+/** The day of a timestamp: the reader writes them in UTC. */
+const day = (...fields: string[]): string =>
+  `left(coalesce(${fields.map((field) => `r.data->>'${field}'`).join(', ')}), 10)::date`;
 /** The fields that have no column. */
 const otherFields = (...fields: string[]): string => `r.data - '{${fields.join(',')}}'::text[]`;
 const firstUrl = `coalesce((select ref->>'url' from jsonb_array_elements(r.data->'references') ref where ref->>'url' is not null limit 1), '')`;
@@ -25,7 +26,7 @@ export const reportColumns: Record<RecordTableName, Record<string, string>> = {
     cvss_vector: `coalesce(r.data->'base'->>'vector', '')`,
     cvss_version: `coalesce(r.data->'base'->>'version', '')`,
     reference: firstUrl,
-    discovery_date: time('discoveredAt', 'publishedAt'),
+    discovery_date: day('discoveredAt', 'publishedAt'),
     details: otherFields('description', 'base', 'cwe', 'cveId'),
   },
   threat: {

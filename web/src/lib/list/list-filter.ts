@@ -59,8 +59,8 @@ const boundText = (bound: string | number): string =>
 function rangeText({ kind }: ListField, { min, max }: FieldFilter): string | undefined {
   const [low, high] = [min, max].map((bound) => (bound === undefined ? undefined : boundText(bound)));
   if (low !== undefined && high !== undefined) return `${low} – ${high}`;
-  if (low !== undefined) return kind === 'time' ? `from ${low}` : `at least ${low}`;
-  if (high !== undefined) return kind === 'time' ? `until ${high}` : `at most ${high}`;
+  if (low !== undefined) return kind !== 'number' ? `from ${low}` : `at least ${low}`;
+  if (high !== undefined) return kind !== 'number' ? `until ${high}` : `at most ${high}`;
   return undefined;
 }
 

@@ -58,7 +58,7 @@ function valuesOf({ kind, values: known, ids }: ListField, empty: boolean): Read
   };
 }
 
-const bounds = { number, time: dayOrMoment } as const;
+const bounds = { number, day: dayOrMoment, time: dayOrMoment } as const;
 
 function shapeOf([name, field]: [string, ListField], empty: boolean): [string, Read<unknown>][] {
   if (field.kind === 'text') return [];

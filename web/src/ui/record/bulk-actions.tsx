@@ -1,16 +1,14 @@
 import { mostAtOnce } from '@riskboard/contract';
-import { Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import type { Entity } from '../../lib/entity/entity.ts';
 import { useDeleteMany } from '../../lib/entity/mutations.ts';
 import { formatCount, plural } from '../../lib/format/format.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { Button } from '../button/button.tsx';
 import { AlertDialog } from '../dialog/alert-dialog.tsx';
+import { BulkEditDialog } from '../form/bulk-edit-dialog.tsx';
 import type { Selected } from '../list/use-selection.ts';
-
-// The form controls of the bulk edit load after the list.
-const BulkEdit = lazy(async () => ({ default: (await import('../form/bulk-edit.tsx')).BulkEdit }));
 
 interface BulkActionsProps {
   entity: Entity;
@@ -21,10 +19,26 @@ interface BulkActionsProps {
 export function BulkActions(props: BulkActionsProps) {
   return (
     <>
-      <Suspense>
-        <BulkEdit {...props} />
-      </Suspense>
+      <EditSelected {...props} />
       <DeleteSelected {...props} />
+    </>
+  );
+}
+
+/** 'Edit Selected (n)': sets the same fields on every selected record. */
+function EditSelected({ entity, selected }: BulkActionsProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="sm"
+        disabledReason={useRefusal(entity.calls.updateMany.access)}
+        icon={<Pencil aria-hidden size={14} />}
+        onClick={() => setOpen(true)}
+      >
+        Edit Selected ({formatCount(selected.count)})
+      </Button>
+      {open && <BulkEditDialog entity={entity} selected={selected} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -34,7 +34,7 @@ const mine = {
   cvss_vector: '',
   cvss_version: '',
   reference: 'Mine',
-  discovery_date: new Date(0),
+  discovery_date: '1970-01-01',
   details: '{}',
 };
 

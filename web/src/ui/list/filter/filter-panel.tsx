@@ -36,7 +36,7 @@ export function FilterPanel({ list, name, onBack }: FilterPanelProps) {
       <ChoiceFilter key="choice" list={list} name={name} field={field} filter={filter} onFilter={onFilter} />,
     );
   }
-  if (kind === 'number' || kind === 'time') {
+  if (kind === 'number' || kind === 'day' || kind === 'time') {
     const range = { ...field, kind };
     parts.push(
       <RangeFilter

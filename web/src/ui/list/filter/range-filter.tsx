@@ -1,5 +1,6 @@
 import { notAvailable, type ListField } from '@riskboard/contract';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { formatDay } from '../../../lib/format/day.ts';
 import { formatCount, formatDate } from '../../../lib/format/format.ts';
 import type { FieldFilter } from '../../../lib/list/list-filter.ts';
 import { Checkbox } from '../../input/checkbox.tsx';
@@ -10,19 +11,26 @@ import { useFacet, type Facet } from './use-facet.ts';
 interface RangeFilterProps {
   list: ListControl;
   name: string;
-  field: ListField & { kind: 'number' | 'time' };
+  field: ListField & { kind: 'number' | 'day' | 'time' };
   filter: FieldFilter;
   onFilter: (filter: FieldFilter) => void;
   /** Offers rows without a value; false where the bands above do so already. */
   boxOfEmpty: boolean;
 }
 
-const ends = { number: { min: 'At least', max: 'At most' }, time: { min: 'From', max: 'Until' } } as const;
+const ends = {
+  number: { min: 'At least', max: 'At most' },
+  day: { min: 'From', max: 'Until' },
+  time: { min: 'From', max: 'Until' },
+} as const;
 
 /** 'Values from 0 to 10.'; nothing where no row has a value. */
-function hintOf(kind: 'number' | 'time', { min, max }: Partial<Facet> = {}): string {
+function hintOf(kind: 'number' | 'day' | 'time', { min, max }: Partial<Facet> = {}): string {
   if (min === null || min === undefined || max === null || max === undefined) return '';
-  const shown = (bound: string | number) => (kind === 'time' ? formatDate(String(bound)) : String(bound));
+  const shown = (bound: string | number): string => {
+    if (kind === 'number') return String(bound);
+    return kind === 'day' ? formatDay(String(bound)) : formatDate(String(bound));
+  };
   return `Values from ${shown(min)} to ${shown(max)}.`;
 }
 
@@ -71,10 +79,10 @@ export function RangeFilter({ list, name, field, filter, onFilter, boxOfEmpty }:
           <label key={end} className="flex flex-col gap-1 text-sm text-muted">
             {ends[kind][end]}
             <input
-              type={kind === 'time' ? 'date' : 'text'}
-              inputMode={kind === 'time' ? undefined : 'decimal'}
-              placeholder={kind === 'time' ? undefined : limits[index]}
-              {...(kind === 'time' && limits[index] !== undefined && { [end]: dayOf(limits[index]) })}
+              type={kind !== 'number' ? 'date' : 'text'}
+              inputMode={kind !== 'number' ? undefined : 'decimal'}
+              placeholder={kind !== 'number' ? undefined : limits[index]}
+              {...(kind !== 'number' && limits[index] !== undefined && { [end]: draftOf(limits[index]) })}
               value={draft[end]}
               aria-invalid={error !== undefined}
               aria-describedby={`${id}-hint`}
@@ -116,10 +124,10 @@ interface RangeDraft {
 type Bound = FieldFilter['min'];
 
 /** A number or a day out of a box; undefined: nothing there. @throws RangeError for what is neither */
-function boundOf(kind: 'number' | 'time', text: string): Bound {
+function boundOf(kind: 'number' | 'day' | 'time', text: string): Bound {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
-  if (kind === 'time') {
+  if (kind !== 'number') {
     if (/^\d{4}-\d{2}-\d{2}$/u.test(trimmed) && trimmed >= '1970') return trimmed;
     throw new RangeError('Enter a date.');
   }
@@ -130,13 +138,15 @@ function boundOf(kind: 'number' | 'time', text: string): Bound {
 
 /** The range that is meant, or what is wrong with it. */
 export function rangeOf(
-  kind: 'number' | 'time',
+  kind: 'number' | 'day' | 'time',
   { min, max }: RangeDraft,
 ): { min: Bound; max: Bound } | { error: string } {
   try {
     const range = { min: boundOf(kind, min), max: boundOf(kind, max) };
     if (range.min !== undefined && range.max !== undefined && range.min > range.max) {
-      return { error: kind === 'time' ? 'The first day is after the last.' : 'The least is above the most.' };
+      return {
+        error: kind !== 'number' ? 'The first day is after the last.' : 'The least is above the most.',
+      };
     }
     return range;
   } catch (error) {

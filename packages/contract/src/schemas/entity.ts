@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import type { Field, Fields } from '../entities/field.ts';
+import type { BulkOf, DetailOf, EditableOf, InputValueOf, RequiredOf, RowOf } from '../entities/infer.ts';
+import { Day, Id, Time } from './common.ts';
+import {
+  between,
+  CweIds,
+  optionalDay,
+  optionalNumber,
+  optionalTenths,
+  optionalWhole,
+  Related,
+  RelatedIds,
+  requiredDay,
+  ShortText,
+  Text,
+  wholeNumber,
+} from './record-fields.ts';
+
+type FieldOf<T extends Field['type']> = Extract<Field, { type: T }>;
+type ByType = { readonly [T in Field['type']]: (field: FieldOf<T>) => z.ZodType };
+
+/** Schemas of values as the API sends them; most can be null as well. */
+const outputs: ByType = {
+  text: () => z.string(),
+  prose: () => z.string(),
+  number: () => z.number(),
+  integer: () => z.int(),
+  scale: () => z.int(),
+  code: () => z.int(),
+  choice: ({ labels, open }) => (open ? z.string() : z.enum(Object.keys(labels))),
+  flag: () => z.boolean(),
+  day: () => Day,
+  instant: () => Time,
+  tags: () => z.array(z.string()),
+  id: () => Id,
+  relations: () => z.array(Related),
+};
+
+const neverNull: ReadonlySet<Field['type']> = new Set(['text', 'prose', 'flag', 'tags', 'relations']);
+
+const schemaOf = (table: ByType, field: Field): z.ZodType =>
+  (table[field.type] as (one: Field) => z.ZodType)(field);
+
+const outputOf = (field: Field): z.ZodType => {
+  const schema = schemaOf(outputs, field);
+  return field.notNull || neverNull.has(field.type) ? schema : schema.nullable();
+};
+
+const cveId = ShortText.regex(/^(CVE-\d{4}-\d{4,19})?$/iu, 'Enter an id such as CVE-2024-12345.');
+
+/** Whole numbers from the least to the greatest that has a label. */
+function labelled({ labels, required }: FieldOf<'scale' | 'code'>): z.ZodType {
+  const numbers = Object.keys(labels).map(Number);
+  const [min, max] = [Math.min(...numbers), Math.max(...numbers)];
+  return required ? wholeNumber(min, max) : optionalWhole(min, max);
+}
+
+const nonBlank = (schema: z.ZodString, { required, label }: Field): z.ZodType =>
+  required ? schema.min(1, `Enter a ${label.toLowerCase()}.`) : schema;
+
+/** Schemas of values as a request sends them: an empty string for a number that is blank (spec 5). */
+const inputs: ByType = {
+  text: (field) => (field.format === 'cve' ? cveId : nonBlank(ShortText, field)),
+  prose: (field) => nonBlank(Text, field),
+  number({ min, max, step, required }) {
+    if (required) return between(min, max);
+    return step === undefined ? optionalNumber(min, max) : optionalTenths(min, max);
+  },
+  integer: ({ min, max, required }) => (required ? wholeNumber(min, max) : optionalWhole(min, max)),
+  scale: labelled,
+  code: labelled,
+  choice: ({ labels }) => z.enum(Object.keys(labels)),
+  flag: () => z.boolean(),
+  day: ({ required }) => (required ? requiredDay : optionalDay),
+  instant: () => Time,
+  tags: () => CweIds,
+  id: ({ label }) => z.uuid(`Choose a ${label.toLowerCase()}.`),
+  relations: () => RelatedIds,
+};
+
+const pick = (fields: Fields, wanted: (field: Field) => boolean, schema: (field: Field) => z.ZodType) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => (wanted(field) ? [[name, schema(field)]] : [])),
+  );
+
+type OutputShape<T> = { [K in keyof T]: z.ZodType<T[K]> };
+
+/** The value of a field after validation. */
+type ParsedOf<F extends Field> = F extends { type: 'number' | 'integer' | 'scale' | 'code' }
+  ? F extends { required: true }
+    ? number
+    : number | null
+  : F extends { type: 'tags' | 'relations' }
+    ? string[]
+    : InputValueOf<F>;
+
+type InputSchema<F extends Field> = z.ZodType<ParsedOf<F>, InputValueOf<F>>;
+
+export type NewShape<F extends Fields> = { [K in RequiredOf<F> & EditableOf<F>]: InputSchema<F[K]> } & {
+  [K in Exclude<EditableOf<F>, RequiredOf<F>>]: z.ZodOptional<InputSchema<F[K]>>;
+};
+export type ChangeShape<F extends Fields> = { [K in EditableOf<F>]: z.ZodOptional<InputSchema<F[K]>> };
+export type BulkShape<F extends Fields> = { [K in BulkOf<F>]: z.ZodOptional<InputSchema<F[K]>> };
+
+/** A row of a list. */
+export const rowSchema = <F extends Fields>(fields: F) =>
+  z.object({
+    _id: Id,
+    ...pick(fields, ({ list }) => list === true, outputOf),
+  }) as unknown as z.ZodObject<OutputShape<RowOf<F>>>;
+
+/** What the detail of every entity has beyond its fields. `version` is the ETag. */
+export const versionFields = {
+  createdBy: Id.nullable(),
+  /** Current name of the user who changed it last; empty for reports. */
+  updatedBy: z.string(),
+  version: z.int(),
+};
+
+/** A record with all its fields. */
+export const detailSchema = <F extends Fields>(fields: F) =>
+  z.object({
+    _id: Id,
+    ...pick(fields, ({ list, detail }) => list === true || detail === true, outputOf),
+    ...versionFields,
+  }) as unknown as z.ZodObject<OutputShape<DetailOf<F>> & typeof versionFields>;
+
+const isEditable = ({ form }: Field): boolean => form !== undefined;
+const inputOf = (field: Field): z.ZodType => schemaOf(inputs, field);
+const optionalInput = (field: Field): z.ZodType => inputOf(field).optional();
+
+/** The body of a create request: the required fields, and any of the others. */
+export const newSchema = <F extends Fields>(fields: F) =>
+  z.object(
+    pick(fields, isEditable, (field) => (field.required ? inputOf(field) : optionalInput(field))),
+  ) as unknown as z.ZodObject<NewShape<F>>;
+
+/** The body of a change: any subset of the fields. */
+export const changeSchema = <F extends Fields>(fields: F) =>
+  z.object(pick(fields, isEditable, optionalInput)) as unknown as z.ZodObject<ChangeShape<F>>;
+
+/** What a bulk edit sets: at least one of the fields that allow it, or the related assets. */
+export const bulkSchema = <F extends Fields>(fields: F) =>
+  z
+    .object({
+      ...(pick(fields, ({ bulk }) => bulk === true, optionalInput) as unknown as BulkShape<F>),
+      addAssets: RelatedIds.optional(),
+      removeAssets: RelatedIds.optional(),
+    })
+    .refine((change) => Object.values(change).some((value) => value !== undefined), 'Say what to change.');
