@@ -26,7 +26,7 @@ export default defineConfig({
     }),
     react(),
     tailwindcss(),
-    initialSize({ entry: 170_000, page: 260_000 }),
+    initialSize({ entry: 170_000, page: 250_000 }),
     pageFiles(),
     precompress(),
   ],
