@@ -31,14 +31,11 @@ export async function enterOrganization(system: Kysely<Schema>, entry: Entry): P
   );
   const actor = actorOf(signedIn.user);
   const caller = { accountId, organizationId, actor, address: device.address, tokenId: null };
-  const rows = [
-    activityRow(caller, { action: entry.action, noun: 'accounts', nounId: accountId, name: actor }),
-  ];
+  const rows = [activityRow(caller, { action: entry.action, nounId: accountId, name: actor })];
   if (entry.joined) {
     rows.push(
       activityRow(caller, {
         action: 'member.joined',
-        noun: 'organization',
         nounId: accountId,
         name: actor,
         detail: { role: signedIn.user.role },
