@@ -31,17 +31,16 @@ export async function enterOrganization(system: Kysely<Schema>, entry: Entry): P
   );
   const actor = actorOf(signedIn.user);
   const caller = { accountId, organizationId, actor, address: device.address, tokenId: null };
-  const rows = [activityRow(caller, { action: entry.action, nounId: accountId, name: actor })];
-  if (entry.joined) {
-    rows.push(
-      activityRow(caller, {
-        action: 'member.joined',
-        nounId: accountId,
-        name: actor,
-        detail: { role: signedIn.user.role },
-      }),
-    );
-  }
+  const joined = activityRow(caller, {
+    action: 'member.joined',
+    nounId: accountId,
+    name: actor,
+    detail: { role: signedIn.user.role },
+  });
+  const rows = [
+    activityRow(caller, { action: entry.action, nounId: accountId, name: actor }),
+    ...(entry.joined ? [joined] : []),
+  ];
   await system.insertInto('activity').values(rows).execute();
   return { ...signedIn, joined: entry.joined ? organizationId : null };
 }

@@ -33,7 +33,7 @@ export const activityRow = <A extends ActivityAction>(caller: Actor, activity: A
   actor: caller.actor,
   address: caller.address,
   via: caller.tokenId === null ? ('session' as const) : ('token' as const),
-  action: activity.action as ActivityAction,
+  action: activity.action,
   noun: activityActions[activity.action].noun,
   noun_id: activity.nounId,
   name: activity.name ?? '',
