@@ -27,7 +27,7 @@ export async function sourcesOf(
       fileId: source.file_id,
       file: source.file,
       uploadedAt: source.uploaded_at.toISOString(),
-      place: source.place,
+      location: source.location,
       type: source.type,
       stixId: source.stix_id,
       modified: source.modified?.toISOString() ?? null,

@@ -150,14 +150,14 @@ const withoutIds = (byKind: Partial<Record<ExtractKind, KindCounts>>): ExtractRe
     ]),
   );
 
-/** The records that were not taken, each with its place; all of them stand in the import report. */
+/** The records that were not taken, each with its location; all of them stand in the import report. */
 async function listSkipped(
   trx: OrganizationTransaction,
   payload: Context['payload'],
 ): Promise<ExtractResult['issues']> {
   const rows = await trx
     .selectFrom('report_record')
-    .select(['place', 'type', 'stix_id', 'state'])
+    .select(['location', 'type', 'stix_id', 'state'])
     .where('file_id', '=', payload.fileId)
     .where('state', '<>', 'active')
     .where(
@@ -169,7 +169,7 @@ async function listSkipped(
     .limit(issuesShown)
     .execute();
   return rows.map((row) => ({
-    place: row.place,
+    location: row.location,
     type: row.type,
     stixId: row.stix_id,
     outcome: row.state,
