@@ -145,15 +145,17 @@ describe('the activity list', () => {
     expect(await list('search=nothing')).toMatchObject({ activity: [], total: 0, searchedSince: null });
   });
 
-  it('reports how far back a search of a very long log reaches', async () => {
+  it('reports how far back a search of a very long log reaches', { timeout: 60_000 }, async () => {
     const { organizationId } = ada.user;
     await write({ name: 'needle one' }, { name: 'needle two', at: new Date(Date.UTC(2026, 0, 3)) });
     await asWorker(api, ada).inside(async (trx) => {
       const at = new Date(Date.UTC(2026, 0, 2));
-      await sql`
-        insert into activity (id, organization_id, at, action, noun, detail)
-        select gen_random_uuid(), ${organizationId}, ${at}, 'x', 'reports', '{}'
-        from generate_series(1, ${searchReach}::integer)`.execute(trx);
+      const batch = 10_000;
+      for (let n = 0; n < searchReach; n += batch)
+        await sql`
+          insert into activity (id, organization_id, at, action, noun, detail)
+          select gen_random_uuid(), ${organizationId}, ${at}, 'x', 'reports', '{}'
+          from generate_series(1, ${batch}::integer)`.execute(trx);
     });
     expect(await list('search=needle')).toMatchObject({
       activity: [{ name: 'needle two' }],
