@@ -80,6 +80,7 @@ describe('migrating', () => {
   });
 });
 
+/** Migrates up to and including one migration. */
 async function migrateTo(url: string, migration: string): Promise<void> {
   await asOwner(url, ensureRoles);
   const pool = new pg.Pool({ connectionString: url, max: 2 });
@@ -182,8 +183,6 @@ describe('migration 0009 (calendar days)', () => {
   });
 });
 
-it('every SQL file is a migration, in the order of its number', async () => {
-
 it('0010 renames `place` to `location` in warnings and issues that are already stored', async () => {
   await migrateTo(emptyUrl, '0009-calendar-days');
   const id = '00000000-0000-7000-8000-000000000001';
@@ -238,7 +237,7 @@ it('0010 renames `place` to `location` in warnings and issues that are already s
   ]);
 });
 
-it('every SQL file of the migrations is run, in the order of its number', async () => {
+it('every SQL file is a migration, in the order of its number', async () => {
   const folder = new URL('../../../../migrations/', import.meta.url);
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
   expect(Object.keys(await migrations.getMigrations())).toEqual(
