@@ -17,6 +17,7 @@ const files = [
   '0007-desk',
   '0008-email-change',
   '0009-calendar-days',
+  '0010-location',
 ] as const;
 
 const migration = (name: string): Migration => ({

@@ -2,15 +2,18 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import { Kysely, PostgresDialect } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { migrations } from '@riskboard/migrations';
 import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrateToLatest } from './migrate.ts';
+import { ensureRoles } from './roles.ts';
 
 const run = promisify(execFile);
 let clone: TestDatabase;
-/** An empty database beside the clone, of the same owner. */
+/** An empty database of the same owner as the clone. */
 let emptyUrl: string;
 let name: string;
 
@@ -48,7 +51,7 @@ const applied = async (url: string): Promise<string[]> => {
 };
 
 describe('migrating', () => {
-  it('brings an empty database to the newest, and is nothing to do the second time', async () => {
+  it('applies every migration to an empty database, and does nothing the second time', async () => {
     const all = Object.keys(await migrations.getMigrations());
     await migrateToLatest(emptyUrl);
     expect(await applied(emptyUrl)).toEqual(all);
@@ -56,7 +59,7 @@ describe('migrating', () => {
     expect(await applied(emptyUrl)).toEqual(all);
   });
 
-  it('by several processes at once is done once', async () => {
+  it('applies each migration once when several processes start together', async () => {
     const program = `import { migrateToLatest } from ${JSON.stringify(new URL('migrate.ts', import.meta.url).href)}; await migrateToLatest(process.env.URL);`;
     const start = () =>
       run(process.execPath, ['--input-type=module', '-e', program], {
@@ -67,7 +70,7 @@ describe('migrating', () => {
     expect(await applied(emptyUrl)).toEqual(await applied(clone.url));
   });
 
-  it('leaves nothing of a migration that fails, and names it', async () => {
+  it('rolls back a failed migration and reports its name', async () => {
     await asOwner(emptyUrl, (client) => client.query('create table job ()'));
     await expect(migrateToLatest(emptyUrl)).rejects.toThrow(/^Migration 0002-jobs failed$/u);
     const { rows } = await asOwner(emptyUrl, (client) =>
@@ -77,7 +80,164 @@ describe('migrating', () => {
   });
 });
 
-it('every SQL file of the migrations is run, in the order of its number', async () => {
+/** Migrates up to and including one migration. */
+async function migrateTo(url: string, migration: string): Promise<void> {
+  await asOwner(url, ensureRoles);
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const { error } = await new Migrator({ db, provider: migrations }).migrateTo(migration);
+    if (error) throw error;
+  } finally {
+    await db.destroy();
+  }
+}
+
+describe('migration 0009 (calendar days)', () => {
+  const organization = '019a0000-0000-7000-8000-000000000001';
+  const id = '019a0000-0000-7000-8000-000000000002';
+
+  /** Runs as the owner, in the organization and far from UTC: the time zone of a session must not matter. */
+  const inOrganization = <T>(work: (client: pg.Client) => Promise<T>): Promise<T> =>
+    asOwner(emptyUrl, async (client) => {
+      await client.query(`set time zone 'America/Los_Angeles'; set app.organization_id = '${organization}'`);
+      return work(client);
+    });
+
+  beforeEach(async () => {
+    await migrateTo(emptyUrl, '0008-email-change');
+    await inOrganization(async (client) => {
+      await client.query(
+        `insert into organization (organization_id, name) values ('${organization}', 'Quay')`,
+      );
+      await client.query(
+        `insert into project (organization_id, id, name, start_date, planned_end_date)
+         values ('${organization}', '${id}', 'Harbour', '2024-05-01T00:00:00Z', '2024-05-02T23:59:59Z')`,
+      );
+      await client.query(
+        `insert into asset (organization_id, id, name, asset_type_id, project_id, start_date)
+         values ('${organization}', '${id}', 'Crane', 1, '${id}', '2024-05-03T23:59:59.999Z')`,
+      );
+      await client.query(
+        `insert into vulnerability (organization_id, id, name, discovery_date, fix_date)
+         values ('${organization}', '${id}', 'Overflow', '2024-05-04T00:00:00Z', null)`,
+      );
+    });
+  });
+
+  it('keeps the UTC day of every date', async () => {
+    await migrateToLatest(emptyUrl);
+    const rows = await inOrganization(async (client) => {
+      const { rows: found } = await client.query(
+        `select p.start_date::text, p.planned_end_date::text, a.start_date::text as asset_start_date,
+           v.discovery_date::text, v.fix_date::text
+         from project p, asset a, vulnerability v`,
+      );
+      return found as unknown[];
+    });
+    expect(rows).toEqual([
+      {
+        start_date: '2024-05-01',
+        planned_end_date: '2024-05-02',
+        asset_start_date: '2024-05-03',
+        discovery_date: '2024-05-04',
+        fix_date: null,
+      },
+    ]);
+  });
+
+  it.each([
+    ['asset', { start_date: '2024-05-03' }],
+    ['vulnerability', { discovery_date: '2024-05-04', fix_date: null }],
+    ['threat', {}],
+  ])('keeps the UTC day of every date of a deleted %s, and its other fields', async (table, days) => {
+    const trash = () =>
+      inOrganization(async (client) => {
+        const { rows } = await client.query<{ data: Record<string, unknown> }>(
+          'select data from deleted_record',
+        );
+        return rows.map((row) => row.data);
+      });
+    await inOrganization(async (client) => {
+      if (table === 'threat')
+        await client.query(
+          `insert into threat (organization_id, id, name) values ('${organization}', '${id}', 'Phishing')`,
+        );
+      await client.query(
+        `insert into deleted_record (organization_id, noun, id, data)
+         select organization_id, '${table}', id, to_jsonb(${table}) from ${table}`,
+      );
+    });
+    const before = await trash();
+    await migrateToLatest(emptyUrl);
+    expect(before).toHaveLength(1);
+    expect(await trash()).toEqual([{ ...before[0], ...days }]);
+  });
+
+  it('keeps row-level security in force for the trash', async () => {
+    await migrateToLatest(emptyUrl);
+    const { rows } = await asOwner(emptyUrl, (client) =>
+      client.query(`select relforcerowsecurity from pg_class where relname = 'deleted_record'`),
+    );
+    expect(rows).toEqual([{ relforcerowsecurity: true }]);
+  });
+});
+
+it('0010 renames `place` to `location` in warnings and issues that are already stored', async () => {
+  await migrateTo(emptyUrl, '0009-calendar-days');
+  const id = '00000000-0000-7000-8000-000000000001';
+  const warnings = [
+    { code: 'nul', message: 'NUL', place: '/objects/1', count: 2 },
+    { code: 'incomplete-page', message: 'Incomplete', count: 1 },
+  ];
+  const issue = { type: 'malware', stixId: null, outcome: 'revoked', reason: 'Revoked' };
+  const result = {
+    skipped: 2,
+    issues: [
+      { place: '/objects/3', ...issue },
+      { place: '/objects/4', ...issue },
+    ],
+  };
+  // The tables force row level security on their owner; a superuser passes it.
+  const adminUrl = new URL(clone.adminUrl);
+  adminUrl.pathname = `/${name}`;
+  await asOwner(adminUrl.href, async (admin) => {
+    await admin.query(`set session_replication_role = replica`);
+    await admin.query(
+      `insert into report_file (organization_id, id, name, content_id, media, size, sha256, parse_job_id, warnings)
+       values ($1, $1, 'a.json', $1, 'json', 1, '', $1, $2)`,
+      [id, JSON.stringify(warnings)],
+    );
+    await admin.query(
+      `insert into job (organization_id, id, kind, payload, result)
+       values ($1, $1, 'stix.extract', '{}', $2), ($1, gen_random_uuid(), 'stix.extract', '{}', '{"issues": []}')`,
+      [id, JSON.stringify(result)],
+    );
+  });
+
+  await migrateTo(emptyUrl, '0010-location');
+
+  const read = await asOwner(adminUrl.href, async (admin) => ({
+    file: await admin.query<{ warnings: unknown }>('select warnings from report_file'),
+    jobs: await admin.query<{ result: unknown }>('select result from job order by id = $1 desc', [id]),
+  }));
+  expect(read.file.rows[0]?.warnings).toEqual([
+    { code: 'nul', message: 'NUL', location: '/objects/1', count: 2 },
+    { code: 'incomplete-page', message: 'Incomplete', count: 1 },
+  ]);
+  expect(read.jobs.rows.map((job) => job.result)).toEqual([
+    {
+      skipped: 2,
+      issues: [
+        { location: '/objects/3', ...issue },
+        { location: '/objects/4', ...issue },
+      ],
+    },
+    { issues: [] },
+  ]);
+});
+
+it('every SQL file is a migration, in the order of its number', async () => {
   const folder = new URL('../../../../migrations/', import.meta.url);
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
   expect(Object.keys(await migrations.getMigrations())).toEqual(

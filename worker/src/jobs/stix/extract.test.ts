@@ -2,7 +2,7 @@ import type { ExtractResult } from '@riskboard/contract';
 import { ExtractKind } from '@riskboard/contract/schemas';
 import { cancelJobs, lockAssertions, newId } from '@riskboard/db';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkImportReport, checkExtraction } from '../../testing/import-report.ts';
 import { crashPoint, stopBeforeCommit, lockWaits } from '../../testing/crash-points.ts';
 import { orphans, rowCounts, snapshot } from '../../testing/snapshot.ts';
@@ -132,6 +132,33 @@ describe('two reports that name one CVE', () => {
   });
 });
 
+describe.each(['America/Los_Angeles', 'Pacific/Auckland'])('the discovery day in a process in %s', (zone) => {
+  let former: string | undefined;
+  beforeEach(() => {
+    former = process.env['TZ'];
+    process.env['TZ'] = zone;
+  });
+  afterEach(() => {
+    if (former === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = former;
+  });
+
+  it.each([
+    ['2024-05-01T00:00:00Z', '2024-05-01'],
+    ['2024-05-01T23:30:00-08:00', '2024-05-01'],
+    ['2024-05-01T00:30:00+13:00', '2024-05-01'],
+  ])('of a STIX 1.x time %s is the written day %s', async (discovered, day) => {
+    const { fileId } = await harness.read('a.xml', stix1Package([[{ title: 'Overflow', discovered }]]));
+    await harness.extract(fileId);
+    expect(await only(vulnerabilities())).toMatchObject({ discovery_date: day });
+  });
+
+  it('of a STIX 2.x object is the day of its time in UTC', async () => {
+    await take('a.json', [{ ...vulnerability({}), x_elevator_discovered_datetime: '2024-05-01T00:00:00Z' }]);
+    expect(await only(vulnerabilities())).toMatchObject({ discovery_date: '2024-05-01' });
+  });
+});
+
 it('a person’s fields are kept, and the others follow the report', async () => {
   await take('a.json', [vulnerability({ cves, name: 'Reported', description: 'old', modified: march })]);
   await harness.inside((trx) =>
@@ -169,12 +196,12 @@ describe('a withdrawn object', () => {
   const id = 'malware--22222222-2222-4222-8222-222222222222';
   const at = (modified: string, fields: Record<string, unknown> = {}) => threat({ id, modified, ...fields });
 
-  it('is skipped with its place, and never created', async () => {
+  it('is skipped with its location, and never created', async () => {
     const result = await take('a.json', [threat(), at(march, { revoked: true })]);
     expect(result).toMatchObject({ created: 1, skipped: 1 });
     expect(result.issues).toEqual([
       {
-        place: '/objects/1',
+        location: '/objects/1',
         type: 'malware',
         stixId: id,
         outcome: 'revoked',
