@@ -20,7 +20,7 @@ const descriptions = {
   everyone: 'Who did what, and when. Owners also see sign-ins and changes of the organization.',
 } as const;
 
-/** The log of the organization: people, deeds and times, narrowed and exported. */
+/** The activity log of the organization, with filters and export. */
 export function ActivityPage({ search, onSearch }: ActivityPageProps) {
   const reader = useUser().role === 'owner' ? 'owner' : 'everyone';
   const query = useQuery(activitySource.query(search));

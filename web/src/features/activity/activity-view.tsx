@@ -51,7 +51,7 @@ const vias: Readonly<Record<string, string>> = {
   system: 'Riskboard itself',
 };
 
-/** What identifiers are called, by field and value. */
+/** Names of identifiers, by field and value. */
 export type Names = Readonly<Record<'actorId' | 'nounId', (id: string) => string>>;
 
 const look = (names: Names) => ({
@@ -68,13 +68,13 @@ const look = (names: Names) => ({
 
 const forOwners: ReadonlySet<string> = new Set(ownerNouns);
 
-/** Areas that only owners see are not even offered to others as a filter. */
+/** Other users are not offered owner-only areas as a filter. */
 const fieldsForEveryone = {
   ...activitySource.fields,
   noun: { ...activitySource.fields.noun, values: activityNouns.filter((noun) => !forOwners.has(noun)) },
 };
 
-/** The log as a list; from where somebody came is shown to owners alone. */
+/** Columns and filters of the activity log. Only owners see IP addresses. */
 export const activityView = {
   owner: (names: Names) =>
     defineListView(activitySource, {

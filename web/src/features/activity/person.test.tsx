@@ -7,7 +7,7 @@ it.each([
   ['apt1.xml', { name: 'apt1.xml', email: '' }],
   ['<ada@example.org>', { name: '<ada@example.org>', email: '' }],
   ['', { name: '', email: '' }],
-])('%s is read as a person', (text, person) => {
+])('the actor %s is parsed into name and email address', (text, person) => {
   expect(personOf(text)).toEqual(person);
 });
 
@@ -15,7 +15,7 @@ it.each([
   ['Riskboard', { actor: '', via: 'system' }],
   ['Somebody', { actor: '', via: 'session' }],
   ['Ada', { actor: 'Ada <ada@example.org>', via: 'system' }],
-] as const)('%s did it', (name, entry) => {
+] as const)('the actor %s is shown by name', (name, entry) => {
   expect(doerOf(entry).name).toBe(name);
 });
 

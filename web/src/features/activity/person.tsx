@@ -3,23 +3,23 @@ import { Bot, UserRound } from 'lucide-react';
 
 interface Person {
   name: string;
-  /** Empty where the log knows none. */
+  /** Empty when the log has none. */
   email: string;
 }
 
-/** A person as the log calls them: 'Ada Lovelace <ada@example.org>'. Another text is a name by itself. */
+/** Parses an actor label of the log, such as 'Ada Lovelace <ada@example.org>'. Any other text is a name. */
 export function personOf(text: string): Person {
   const [, name, email] = /^(.*) <([^<>]+)>$/su.exec(text) ?? [];
   return name === undefined || email === undefined ? { name: text, email: '' } : { name, email };
 }
 
-/** Who did it: Riskboard itself, or somebody who did not say, where the log has no name. */
+/** Name of the actor; without a name, the product itself or an unknown user. */
 export function doerOf({ actor, via }: Pick<ActivityEntry, 'actor' | 'via'>): Person {
   if (actor !== '') return personOf(actor);
   return { name: via === 'system' ? 'Riskboard' : 'Somebody', email: '' };
 }
 
-/** What a person takes for one character, whatever it is made of. */
+/** Splits into user-perceived characters. */
 const characters = new Intl.Segmenter('en-US');
 
 const firstOf = (word: string): string =>
@@ -37,7 +37,7 @@ export function initialsOf(name: string): string {
 
 const round = 'flex size-6 shrink-0 items-center justify-center rounded-full';
 
-/** Initials of who did it; the name stands beside it. */
+/** Initials of the actor. Decoration: the name is next to it. */
 export function Avatar({ entry }: { entry: Pick<ActivityEntry, 'actor' | 'via'> }) {
   if (entry.actor === '') {
     const Icon = entry.via === 'system' ? Bot : UserRound;
@@ -57,7 +57,7 @@ export function Avatar({ entry }: { entry: Pick<ActivityEntry, 'actor' | 'via'> 
   );
 }
 
-/** Who did it, and whether a program of theirs did. */
+/** The actor, and whether an API token acted for them. */
 export function Doer({ entry }: { entry: ActivityEntry }) {
   const { name, email } = doerOf(entry);
   return (

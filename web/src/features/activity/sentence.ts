@@ -3,24 +3,24 @@ import { fieldText, findField } from '../../lib/entity/field-text.ts';
 import { changesIn, wordsOf, type Change } from './action-labels.ts';
 import { personOf } from './person.tsx';
 
-/** A deed in words: '{verb} {thing} {tail}', as in 'changed the role of Ben from viewer to analyst'. */
+/** Parts of the sentence '{verb} {object} {tail}', as in 'changed the role of Ben from viewer to analyst'. */
 interface Sentence {
   verb: string;
-  /** What it was done to; empty where the verb says all. */
+  /** Name of the object; empty when the verb says everything. */
   thing: string;
   tail: string;
 }
 
 const spaced = (text: string): string => text.replaceAll('-', ' ');
 
-/** A deed without words of its own: 'project.updated' of 'Harbour' is 'updated the project Harbour'. */
+/** Sentence of an action without its own text: 'project.updated' of 'Harbour' is 'updated the project Harbour'. */
 function plainly({ action, name }: ActivityEntry): Sentence {
   const [noun = '', verb] = action.split('.', 2);
   if (verb === undefined) return { verb: spaced(action), thing: name, tail: '' };
   return { verb: `${spaced(verb)} the ${spaced(noun)}`, thing: name, tail: '' };
 }
 
-/** What was done, in plain words. */
+/** The sentence of an entry. */
 export function sentenceOf(entry: ActivityEntry): Sentence {
   const words = wordsOf(entry.action);
   if (words === undefined) return plainly(entry);
@@ -31,7 +31,7 @@ export function sentenceOf(entry: ActivityEntry): Sentence {
   };
 }
 
-/** The changes that the sentence does not tell itself. */
+/** The changes that the sentence does not contain. */
 export function changesOf({ action, detail }: ActivityEntry): [field: string, change: Change][] {
   const told = wordsOf(action)?.tells ?? [];
   return Object.entries(changesIn(detail)).filter(([field]) => !told.includes(field));
@@ -39,17 +39,17 @@ export function changesOf({ action, detail }: ActivityEntry): [field: string, ch
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Name of an action in a list: 'Report uploaded', 'Signed in'. */
+/** Label of an action: 'Report uploaded', 'Signed in'. */
 export const actionLabel = (action: string): string =>
   capital(spaced(action.replace(/^account\./u, '').replaceAll('.', ' ')));
 
 export const nounLabel = (noun: string): string => capital(spaced(noun));
 
-/** Name of a field, as the pages call it; else 'Require second factor' of 'requireSecondFactor'. */
+/** Label of a field as pages show it; otherwise 'Require second factor' for 'requireSecondFactor'. */
 export const fieldLabel = (noun: string, field: string): string =>
   findField(noun, field)?.label ?? spelled(field);
 
-/** Value of a field, as the pages write it: 'High' for 4, 'Nov 20, 2026' for a moment. Empty when there is none. */
+/** Value of a field as pages show it: 'High' for 4, 'Nov 20, 2026' for a timestamp. Empty when there is no value. */
 export function fieldValue(noun: string, field: string, value: unknown): string {
   const text = valueText(value);
   const known = findField(noun, field);

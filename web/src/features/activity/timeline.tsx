@@ -10,14 +10,14 @@ import { Deed } from './entry-text.tsx';
 import { activityQuery } from './queries.ts';
 
 interface TimelineProps {
-  /** The thing whose story is told. */
+  /** The object whose activity is listed. */
   nounId: string;
   title?: string;
-  /** Newest entries that are shown; the page of the log has the rest. */
+  /** Number of entries shown; the activity page has the rest. */
   length?: number;
 }
 
-/** What was done to one thing, newest first. */
+/** Activity of one object, newest first. */
 export function Timeline({ nounId, title = 'Activity', length = 10 }: TimelineProps) {
   const { data, error, refetch } = useQuery(activityQuery({ nounId: [nounId], pageSize: length }));
   const link = (

@@ -6,7 +6,7 @@ import type { Names } from './activity-view.tsx';
 import { personOf } from './person.tsx';
 import { peopleQuery } from './queries.ts';
 
-/** What the people and things are called that the log is narrowed to: its address has but their identifiers. */
+/** Names of the person and object that the log is filtered by; the URL has only their ids. */
 export function useNames({ actorId }: ActivitySearch, entries: readonly ActivityEntry[] | undefined): Names {
   const { data: people } = useQuery({ ...peopleQuery, enabled: actorId !== undefined });
   return useMemo(() => {

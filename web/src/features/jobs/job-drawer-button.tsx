@@ -5,7 +5,7 @@ import { isLive } from '../../lib/jobs/job-labels.ts';
 import { useJobs } from '../../lib/jobs/job-store.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 
-/** Opens the job drawer; tells how many jobs run or wait. */
+/** Opens the job drawer; shows the number of active jobs. */
 export function JobDrawerButton() {
   const count = [...useJobs().values()].filter(isLive).length;
   return (
@@ -27,5 +27,5 @@ export function JobDrawerButton() {
   );
 }
 
-/** Whether the job drawer is open; the button in the top bar and the landing page open it. */
+/** Whether the job drawer is open. The top bar and the dashboard open it. */
 export const jobDrawer = createStore(false);

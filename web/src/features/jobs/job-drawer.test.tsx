@@ -10,7 +10,7 @@ import { jobDrawer } from './job-drawer-button.tsx';
 
 useServer();
 
-// The drawer outlives pages, hence tests.
+// The drawer's state is global and outlives a test.
 afterEach(() => jobDrawer.set(false));
 
 const started = '2026-11-20T10:00:00.000Z';
@@ -22,7 +22,7 @@ async function openDrawer() {
 }
 
 describe('job drawer', () => {
-  it('holds what runs and what ended, with its counts', async () => {
+  it('lists active and ended jobs with their counts', async () => {
     fakeApi({
       jobs: [
         jobOf({ fileName: 'waits.json' }),
@@ -51,7 +51,7 @@ describe('job drawer', () => {
     within(within(drawer).getByRole('region', { name: 'Failed' })).getByText('Line 3: no end.');
   });
 
-  it('follows a job live, and drops what comes late', async () => {
+  it('updates a job live and ignores older versions', async () => {
     const job = jobOf({ kind: 'stix.extract', fileName: 'apt29.json' });
     const api = fakeApi({ jobs: [job] });
     const { drawer } = await openDrawer();
@@ -84,7 +84,7 @@ describe('job drawer', () => {
     expect(within(drawer).queryByRole('region', { name: 'Running' })).toBeNull();
   });
 
-  it('counts what is under way on its button', async () => {
+  it('shows the number of active jobs on its button', async () => {
     const api = fakeApi({ jobs: [jobOf(), jobOf()] });
     visit('/dashboard/jobs');
     await screen.findByRole('button', { name: 'Background jobs: 2 jobs under way' });
@@ -94,7 +94,7 @@ describe('job drawer', () => {
     expect(await screen.findByRole('button', { name: 'Background jobs: 1 job under way' })).toBeTruthy();
   });
 
-  it('cancels a running job and retries a failed one', async () => {
+  it('cancels a running job and retries a failed job', async () => {
     const running = jobOf({ state: 'running', fileName: 'runs.json', startedAt: started });
     const failed = jobOf({ state: 'failed', fileName: 'torn.xml', error: { code: 'x', message: 'Torn.' } });
     fakeApi({ jobs: [running, failed] });
@@ -117,7 +117,7 @@ describe('job drawer', () => {
     expect(asked.mock.calls.flat()).toEqual([`cancel ${running._id}`, `retry ${failed._id}`]);
   });
 
-  it('tells why a cancel failed', async () => {
+  it('shows why cancelling failed', async () => {
     fakeApi({ jobs: [jobOf({ state: 'running', fileName: 'runs.json', startedAt: started })] });
     server.use(answer(jobs.cancel, () => refusal('conflict', 'The job has ended.')));
     const { user, drawer } = await openDrawer();
@@ -125,7 +125,7 @@ describe('job drawer', () => {
     expect(await screen.findByText('The job has ended.')).toBeTruthy();
   });
 
-  it('says aloud what starts and what ends, and nothing between', async () => {
+  it('announces the start and the end of a job and nothing in between', async () => {
     const job = jobOf({ fileName: 'apt29.json' });
     const api = fakeApi({ jobs: [job] });
     visit('/dashboard/jobs');

@@ -15,10 +15,10 @@ import { recentJobsQuery } from './queries.ts';
 
 export { JobDrawerButton } from './job-drawer-button.tsx';
 
-/** Jobs drawn in one section; the job page has the rest. */
+/** Jobs shown per section; the jobs page has the rest. */
 const mostInSection = 30;
 
-/** Everything that works in the background, live. Mount once: it also says aloud what starts and ends. */
+/** All background jobs, live. Mount once: it also announces started and ended jobs. */
 export function JobDrawer() {
   const open = useStore(jobDrawer);
   return (

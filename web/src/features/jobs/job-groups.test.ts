@@ -3,14 +3,14 @@ import { jobOf } from '../../testing/rows.ts';
 import { jobGroups, jobsOf, mergeJobs } from './job-groups.ts';
 
 describe('mergeJobs', () => {
-  it('keeps the newer version, wherever it comes from', () => {
+  it('keeps the newer version of a job from the live store or the history', () => {
     const older = jobOf({ state: 'running', version: 3 });
     const newer = { ...older, state: 'succeeded' as const, version: 7 };
     expect(mergeJobs([newer], [older])).toEqual([newer]);
     expect(mergeJobs([older], [newer])).toEqual([newer]);
   });
 
-  it('puts what moved last first', () => {
+  it('sorts the most recently changed job first', () => {
     const old = jobOf({ createdAt: '2026-01-01T00:00:00.000Z' });
     const ended = jobOf({
       createdAt: '2025-01-01T00:00:00.000Z',
@@ -21,8 +21,8 @@ describe('mergeJobs', () => {
   });
 });
 
-describe('groups', () => {
-  it('hold every state exactly once', () => {
+describe('job groups', () => {
+  it('contain every job state exactly once', () => {
     const states = (['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const).map((state) =>
       jobOf({ state }),
     );

@@ -1,6 +1,6 @@
 import type { Job, JobState } from '@riskboard/contract';
 
-/** Sections of the drawer, in the order in which a person asks: what runs, what waits, what went wrong, what is done. */
+/** Sections of the drawer, in display order. */
 export const jobGroups = [
   { id: 'running', title: 'Running', states: ['running'] },
   { id: 'queued', title: 'Queued', states: ['queued'] },
@@ -10,7 +10,7 @@ export const jobGroups = [
 
 export type JobGroup = (typeof jobGroups)[number];
 
-/** One list out of the live store and the history; of two versions of a job the newer one counts. */
+/** Merges the live store and the history; the newer version of a job wins. */
 export function mergeJobs(live: Iterable<Job>, history: Iterable<Job>): Job[] {
   const byId = new Map<string, Job>();
   for (const source of [history, live]) {
@@ -22,7 +22,7 @@ export function mergeJobs(live: Iterable<Job>, history: Iterable<Job>): Job[] {
   return [...byId.values()].toSorted((a, b) => lastMoved(b).localeCompare(lastMoved(a)));
 }
 
-/** Ended jobs by their end, running ones by their start, waiting ones by when they were asked for. */
+/** Time to sort by: the end of ended jobs, the start of running jobs, the creation of queued jobs. */
 const lastMoved = (job: Job): string => job.finishedAt ?? job.startedAt ?? job.createdAt;
 
 export function jobsOf(group: JobGroup, jobs: readonly Job[]): Job[] {

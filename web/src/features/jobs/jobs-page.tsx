@@ -14,7 +14,7 @@ interface JobsPageProps {
   onSearch: (search: JobsSearch, how?: HowChanged) => void;
 }
 
-/** The newer of what the list and the socket say about a job: rows move without being fetched again. */
+/** Rows of the list, each replaced by the job store's version when that is newer. */
 function live(rows: readonly Job[], jobs: JobMap): Job[] {
   return rows.map((row) => {
     const told = jobs.get(row._id);
@@ -22,7 +22,7 @@ function live(rows: readonly Job[], jobs: JobMap): Job[] {
   });
 }
 
-/** All background jobs, by state and kind. */
+/** All background jobs, filtered by state and kind. */
 export function JobsPage({ search, onSearch }: JobsPageProps) {
   const jobs = useJobs();
   const query = useQuery(jobsSource.query(search));

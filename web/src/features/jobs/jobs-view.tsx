@@ -67,7 +67,7 @@ function Took({ job }: { job: Job }) {
 const isKind = (value: string): value is JobKind => Object.hasOwn(kindWords, value);
 const isState = (value: string): value is Job['state'] => Object.hasOwn(stateWords, value);
 
-/** The background jobs, by state and kind. */
+/** Columns and filters of the list of background jobs. */
 export const jobsView = defineListView(jobsSource, {
   label: 'Jobs',
   nouns: { one: 'job', many: 'jobs' },

@@ -12,5 +12,5 @@ export const jobsQuery = (query: JobsQuery) =>
     placeholderData: keepPreviousData,
   });
 
-/** Jobs that the drawer shows of the past. */
+/** Ended jobs shown in the drawer. */
 export const recentJobsQuery = jobsQuery({ pageSize: 50 });

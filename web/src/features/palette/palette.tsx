@@ -12,7 +12,7 @@ import { Keys } from './keys.tsx';
 import { overlay } from './palette-state.ts';
 import { longestQuery, useEntries, type Entry, type EntryGroup } from './use-entries.tsx';
 
-/** Ctrl/⌘ K: every page, action and record, by a few letters of its name or id. */
+/** Command palette (Ctrl/⌘ K): finds pages, actions and records by name or id. */
 export function Palette({ commands }: { commands: readonly Command[] }) {
   const open = useStore(overlay) === 'palette';
   const input = useRef<HTMLInputElement>(null);

@@ -7,11 +7,11 @@ interface Place {
   readonly icon: ReactNode;
   /** Address of the list. */
   readonly list: string;
-  /** Route of one record; nouns whose route does not exist are not offered. */
+  /** Route of one record; nouns without such a route are not offered. */
   readonly route: string;
 }
 
-/** Where records of each noun live. */
+/** Routes of the records of each noun. */
 export const places = {
   vulnerabilities: {
     label: 'Vulnerabilities',

@@ -5,7 +5,7 @@ import { Switch } from '../../ui/input/switch.tsx';
 import { Keys } from './keys.tsx';
 import { overlay } from './palette-state.ts';
 
-/** `?`: what can be pressed on this page, and the switch that turns single keys off (WCAG 2.1.4). */
+/** Shortcut help (`?`): the shortcuts of this page, and the switch that disables single keys (WCAG 2.1.4). */
 export function ShortcutHelp() {
   const open = useStore(overlay) === 'help';
   const on = useSingleKeys();

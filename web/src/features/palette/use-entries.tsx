@@ -10,7 +10,7 @@ import { matching, type Command } from './command.ts';
 import { useRecent, type Recent } from './recent.ts';
 import { listAddress, places, recordAddress } from './record-routes.tsx';
 
-/** One line of the palette. */
+/** One entry of the palette. */
 export interface Entry {
   readonly id: string;
   readonly label: string;
@@ -23,20 +23,20 @@ export interface Entry {
 
 export interface EntryGroup {
   readonly value: string;
-  /** How many there are in all; absent: those that are shown. */
+  /** Total number of matches; absent: all are shown. */
   readonly total?: string;
   readonly items: readonly Entry[];
 }
 
-/** The API counts no further (contract, search). */
+/** The API stops counting at this number (contract, search). */
 const mostCounted = 1000;
 
-/** What is typed looks like the id of a record: records come before pages then. */
+/** Whether the input looks like a record id; records are listed before pages then. */
 const idLike = /^(?:cve|cwe|capec|ghsa|ta?\d)/iu;
 
 const entryOf = ({ group: _group, words: _words, ...command }: Command): Entry => command;
 
-/** What the palette offers for a text: pages, actions and records; for none, what was opened last. */
+/** Entries of the palette for an input: pages, actions and records; for no input, the recently opened records. */
 export function useEntries(commands: readonly Command[], text: string) {
   const router = useRouter();
   const typed = text.trim();
@@ -96,7 +96,7 @@ export function useEntries(commands: readonly Command[], text: string) {
 
   return {
     groups,
-    /** An answer is on its way. */
+    /** A request is pending. */
     waiting: typed !== '' && (typed !== settled || query.isFetching),
     failure: typed === '' || query.error === null ? undefined : { error: query.error, retry: query.refetch },
   };
@@ -105,10 +105,10 @@ export function useEntries(commands: readonly Command[], text: string) {
 type FoundGroup = Reply<typeof search.everywhere>['groups'][number];
 export type FoundNoun = FoundGroup['noun'];
 
-/** Longest text that the API takes. */
+/** Longest search text that the API accepts. */
 export const longestQuery = 200;
 
-/** Records by name or id; the last answer stands while the next one comes. */
+/** Records by name or id; the previous result stays while the next one loads. */
 const searchQuery = (text: string) =>
   queryOptions({
     queryKey: ['search', text],

@@ -5,7 +5,7 @@ import { RailLinks } from './rail.tsx';
 
 const Drawer = lazy(async () => ({ default: (await import('../../ui/dialog/drawer.tsx')).Drawer }));
 
-/** The rail of small screens, behind a button. */
+/** Opens the rail on small screens. */
 export function RailDrawer() {
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);

@@ -6,7 +6,7 @@ import { Mark } from '../../ui/layout/mark.tsx';
 import { Tooltip } from '../../ui/popup/tooltip.tsx';
 import { navigation, partOf, type Destination } from './navigation.ts';
 
-/** The left rail of wide screens; collapses to icons. */
+/** The left rail of wide screens; can collapse to icons. */
 export function Rail() {
   const narrow = useRailNarrow();
   const Icon = narrow ? PanelLeftOpen : PanelLeftClose;
@@ -51,13 +51,13 @@ function stored(): boolean {
 
 const narrow = createStore(stored());
 
-/** Shows icons alone, or icons and words; remembered. */
+/** Collapses or expands the rail; the choice is stored. */
 function setRailNarrow(next: boolean): void {
   narrow.set(next);
   try {
     localStorage.setItem(key, next ? 'narrow' : 'wide');
   } catch {
-    // Storage may be switched off: the choice holds until the page is left.
+    // Storage may be disabled; the choice then lasts until the page is closed.
   }
 }
 
@@ -68,7 +68,7 @@ interface RailLinksProps {
   onNavigate?: () => void;
 }
 
-/** The way to every page, in the rail and in the drawer of small screens. */
+/** Links to every page, for the rail and for the drawer of small screens. */
 export function RailLinks({ narrow = false, onNavigate }: RailLinksProps) {
   const current = partOf(useLocation({ select: ({ pathname }) => pathname }));
   return (
@@ -102,14 +102,14 @@ export function RailLinks({ narrow = false, onNavigate }: RailLinksProps) {
 
 interface RailLinkProps {
   destination: Destination;
-  /** The page that is shown is this one or belongs to it. */
+  /** Whether the current page is this entry or below it. */
   current: boolean;
-  /** The icon alone; the word is its name and tooltip. */
+  /** Shows only the icon; the label is its name and tooltip. */
   narrow: boolean;
   onNavigate?: () => void;
 }
 
-/** An entry of the rail. On its own page it is the current 'page', on one below it, such as a record, 'true'. */
+/** An entry of the rail. `aria-current` is 'page' on its own page and 'true' on pages below it, such as a record. */
 function RailLink({ destination, current, narrow, onNavigate }: RailLinkProps) {
   const { to, label, icon: Icon } = destination;
   const link = (

@@ -16,26 +16,26 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What the router reads after the code of a page has failed to come. */
+/** The message that the router reads after the code of a page has failed to load. */
 function wordsAfterFailure(): string {
   const payload = new Error(browsersWords);
   dispatchEvent(Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload }));
   return payload.message;
 }
 
-test.each(['reconnecting', 'offline'] as const)('while %s, the page stays and says why', (state) => {
+test.each(['reconnecting', 'offline'] as const)('while %s, the page stays and shows the reason', (state) => {
   history.replaceState(null, '', '/dashboard/threats');
   liveState.set(state);
   expect(wordsAfterFailure()).toBe(ourWords);
 });
 
-test('while the server answers, the router may load the new version', () => {
+test('while the server answers, the router may reload to get the new version', () => {
   history.replaceState(null, '', '/dashboard/threats');
   liveState.set('live');
   expect(wordsAfterFailure()).toBe(browsersWords);
 });
 
-test('before the login, the browser knows whether there is a network', () => {
+test('before the login, the browser decides whether there is a network', () => {
   history.replaceState(null, '', '/signup');
   expect(wordsAfterFailure()).toBe(browsersWords);
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);

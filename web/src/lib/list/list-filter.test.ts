@@ -12,7 +12,7 @@ const fields: ListFields = {
 const initial: AnyListState = { page: 1, pageSize: 10, sort: 'name', search: '' };
 const words = (_field: string, value: string) => value.toUpperCase();
 
-describe('filters of a list', () => {
+describe('list filters', () => {
   const narrowed: AnyListState = {
     ...initial,
     page: 3,
@@ -24,18 +24,18 @@ describe('filters of a list', () => {
     view: 'v',
   };
 
-  it('tell which fields are narrowed, and by what', () => {
+  it('list the filtered fields with their values', () => {
     expect(filteredFields(fields, narrowed)).toEqual(['status', 'cvssScore', 'createdAt']);
     expect(filterOf(narrowed, 'cvssScore')).toEqual({ values: [], min: 7, max: undefined });
   });
 
-  it('are set and taken away, back on page 1', () => {
+  it('are set and removed, which returns to page 1', () => {
     const set = withFilter({ ...initial, page: 3 }, 'cvssScore', { values: ['N/A'], min: 4 });
     expect(set).toEqual({ ...initial, cvssScore: ['N/A'], cvssScoreMin: 4 });
     expect(filteredFields(fields, withFilter(set, 'cvssScore', { values: [] }))).toEqual([]);
   });
 
-  it('are cleared together with search, extra filters and view; sorting and size stay', () => {
+  it('are cleared together with search, extra filters and view; sorting and page size are kept', () => {
     const state = cleared(fields, { ...narrowed, sort: '-name', pageSize: 50 }, ['fileId']);
     expect(Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined))).toEqual({
       page: 1,
@@ -45,13 +45,13 @@ describe('filters of a list', () => {
     });
   });
 
-  it('go to the API by name, days as the moments in which they begin and end where the reader is', () => {
+  it('are sent to the API by name, with days as their first and last moment in the local time zone', () => {
     const query = filterQuery(fields, { ...narrowed, createdAtMin: '2026-11-20' }, ['fileId']);
     expect(query).toEqual({
       search: 'apt',
       status: ['open', 'N/A'],
       cvssScoreMin: 7,
-      // The tests live in UTC.
+      // The tests run in UTC.
       createdAtMin: '2026-11-20T00:00:00.000Z',
       createdAtMax: '2026-11-21T23:59:59.999Z',
       fileId: 'f',
@@ -74,7 +74,7 @@ describe('filters of a list', () => {
       'Created At: Nov 1, 2026 – Nov 21, 2026',
     ],
     ['createdAt', { values: [], max: '2026-11-21T08:00:00Z' }, 'Created At: until Nov 21, 2026'],
-  ])('%s %j reads %s', (name, filter, expected) => {
+  ])('the filter %s %j is shown as %s', (name, filter, expected) => {
     const field = fields[name];
     expect(field && filterText(name, field, { filter, words })).toBe(expected);
   });

@@ -4,7 +4,7 @@ import { Notice } from '../feedback/notice.tsx';
 import { CvssWeight } from './cvss-weight.tsx';
 
 interface CvssExplainedProps {
-  /** Any version; '' shows nothing. */
+  /** A vector of any version; '' renders nothing. */
   vector: string;
 }
 
@@ -35,7 +35,7 @@ export function CvssExplained({ vector: text }: CvssExplainedProps) {
   );
 }
 
-/** Codes of 'not defined', in v2 and after: a vector may spell them out, and they say nothing. */
+/** Codes of 'not defined' in v2 and in later versions. */
 const silent: ReadonlySet<string> = new Set(['ND', 'X']);
 
 function Group({ group: { label, metrics } }: { group: CvssExplainedGroup }) {

@@ -14,7 +14,7 @@ const tones: Readonly<Record<string, BadgeTone>> = {
   Low: 'low',
 };
 
-/** Parts in the order they are told; the others of a reply are left out. */
+/** Score parts in display order; other parts of a reply are omitted. */
 const partWords = [
   ['base', 'Base'],
   ['impact', 'Impact'],
@@ -25,13 +25,13 @@ const partWords = [
 ] as const;
 
 interface CvssLiveScoreProps {
-  /** A vector that passed the check, or null while it is not complete. */
+  /** A valid vector, or null while it is incomplete. */
   vector: string | null;
-  /** What is still to be chosen, in words. */
+  /** Text about the metrics that are still missing. */
   missing: string;
 }
 
-/** The score of what stands in the editor, told as it changes. */
+/** Live score of the vector in the editor. */
 export function CvssLiveScore({ vector, missing }: CvssLiveScoreProps) {
   const settled = useDebounced(vector);
   const { data, error, isPlaceholderData, refetch } = useQuery({
@@ -83,7 +83,7 @@ function Scores({ scores: { score, severity, parts }, old }: { scores: CvssScore
   );
 }
 
-/** Scores of a vector that passed the check; the last one's stay in sight while the next are on their way. */
+/** Scores of a valid vector; the previous scores stay while the next ones load. */
 const cvssScoreQuery = (vector: string) =>
   queryOptions({
     queryKey: ['cvss', vector],

@@ -14,7 +14,7 @@ export interface AlertDialogProps {
   danger?: boolean;
   /** Runs on confirmation; the dialog is busy meanwhile and closes afterwards, whether it succeeded or not. */
   onConfirm: () => void | Promise<void>;
-  /** Details for the decision, such as the names of the records to delete. */
+  /** Details, such as the names of the records to delete. */
   children?: ReactNode;
 }
 

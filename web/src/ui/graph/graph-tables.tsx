@@ -138,7 +138,7 @@ const parts = [
   { value: 'edges', label: 'Relations' },
 ] as const;
 
-/** The graph in words: every record and every relation (WCAG 1.1.1). */
+/** The graph as tables of all records and relations (WCAG 1.1.1). */
 export function GraphTables({ label, model, onOpen, canOpen }: GraphTablesProps) {
   const [part, setPart] = useState<(typeof parts)[number]['value']>('nodes');
   const [nodeSort, setNodeSort] = useState<Sort>('-relations');

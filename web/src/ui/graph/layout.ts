@@ -1,24 +1,24 @@
 import Graphology from 'graphology';
 import forceAtlas2 from 'graphology-layout-forceatlas2';
 
-/** A graph as numbers, which go to a worker at no cost. */
+/** A graph as numbers, which can be sent to a worker cheaply. */
 export interface LayoutInput {
   count: number;
-  /** Places of source and target, edge by edge. */
+  /** Indexes of source and target of each edge, alternating. */
   ends: Uint32Array;
-  /** Place of the node in the middle; -1: none. */
+  /** Index of the central node; -1 for none. */
   centre: number;
 }
 
-/** Half the width of the largest layout: at the smallest zoom, 0.1, it fits into 600 px (spec 9). */
+/** Half the width of the largest layout: it fits into 600 px at the minimum zoom, 0.1 (spec 9). */
 const mostRadius = 2700;
-/** Room that a node has, so that names can be read. */
+/** Space per node, so that labels are readable. */
 const roomPerNode = 150;
 
-/** Rounds of the simulation: more for fewer nodes, so that the time stays about the same. */
+/** Iterations of the simulation: more for fewer nodes, so that the time is about the same. */
 const roundsFor = (count: number): number => Math.round(Math.min(300, Math.max(40, 60_000 / (count + 1))));
 
-/** Nodes in rings by their distance from the middle, neighbours side by side: a good start, and always the same. */
+/** Nodes grouped by distance from the center, with neighbors next to each other: a good and deterministic start. */
 function ringsOf({ count, ends, centre }: LayoutInput): number[][] {
   const neighbours = Array.from({ length: count }, (): number[] => []);
   for (let i = 0; i + 1 < ends.length; i += 2) {
@@ -43,8 +43,8 @@ function ringsOf({ count, ends, centre }: LayoutInput): number[][] {
 }
 
 /**
- * Where the nodes stand: x and y in turn, in pixels at zoom 1, the middle one at 0, 0. The same graph always looks the
- * same: rings first, then ForceAtlas2.
+ * Positions of the nodes: alternating x and y, in pixels at zoom 1, with the central node at 0, 0. Deterministic:
+ * levels by distance first, then ForceAtlas2.
  */
 export function layoutOf(input: LayoutInput): Float32Array {
   const { count, ends, centre } = input;
@@ -75,12 +75,12 @@ export function layoutOf(input: LayoutInput): Float32Array {
   );
 }
 
-/** So much more may one axis be stretched than the other one: a chain stays a chain. */
+/** Maximum ratio between the stretch factors of the axes, so that a chain stays a chain. */
 const mostStretch = 2.5;
 
 /**
- * Brings the layout to the size that its nodes need, with the middle node, or the middle of all, at 0, 0. A flat layout
- * is stretched towards a square: names lie level, and what stands above one another can be read.
+ * Scales the layout to the size that its nodes need, with the central node, or the center of all nodes, at 0, 0. A
+ * flat layout is stretched towards a square, because horizontal labels above each other are readable.
  */
 function scaled(places: readonly { x: number; y: number }[], centre: number): Float32Array {
   const count = Math.max(1, places.length);

@@ -11,7 +11,7 @@ const swatches = {
   unknown: 'bg-graph-unknown',
 } as const satisfies Record<GraphBand, string>;
 
-/** CVSS from which each colour holds (spec 4, States). */
+/** Minimum CVSS of each color (spec 4, States). */
 const ranges = { critical: '9–10', high: '7–8.9', medium: '4–6.9', low: '0–3.9', unknown: '' } as const;
 
 interface LegendProps {
@@ -20,7 +20,7 @@ interface LegendProps {
   onHidden: (hidden: ReadonlySet<GraphKind>) => void;
 }
 
-/** What shapes and colours mean; a shape switches its kind off and on. */
+/** Legend of shapes and colors; a shape shows or hides its kind. */
 export function Legend({ model, hidden, onHidden }: LegendProps) {
   const kinds = (Object.keys(graphKinds) as GraphKind[])
     .map((kind) => ({ kind, count: model.nodes.filter((node) => node.kind === kind).length }))

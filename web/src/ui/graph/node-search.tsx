@@ -10,10 +10,10 @@ interface NodeSearchProps {
   onPick: (node: GraphNode) => void;
 }
 
-/** So many are offered; more are found by another word. */
+/** Maximum number of results. */
 const mostOffered = 30;
 
-/** Finds a node of the graph by its name; choosing one brings it into the middle. */
+/** Finds a node of the graph by name; choosing one centers it. */
 export function NodeSearch({ nodes, onPick }: NodeSearchProps) {
   const [text, setText] = useState('');
   const words = text.trim().toLowerCase();

@@ -11,19 +11,19 @@ import { otherEnd, type GraphModel } from './model.ts';
 interface PeekProps {
   node: GraphNode;
   model: GraphModel;
-  /** Absent: the record has no page, or it is the one that is shown. */
+  /** Absent when the record has no page or its page is open. */
   onOpen?: (() => void) | undefined;
-  /** Looks at a neighbour. */
+  /** Called when a neighbor is chosen. */
   onPick: (node: GraphNode) => void;
   onClose: () => void;
-  /** What the page knows of the node beyond the graph. */
+  /** Additional details from the page. */
   details?: ReactNode;
 }
 
-/** Neighbours that are named; the rest is counted. */
+/** Number of neighbors listed; the rest is a count. */
 const mostNamed = 12;
 
-/** The essentials of a node, over the graph; the graph stays usable. */
+/** Panel with a node's details over the graph, which stays usable. */
 export function Peek({ node, model, onOpen, onPick, onClose, details }: PeekProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);

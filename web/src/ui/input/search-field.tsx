@@ -8,12 +8,12 @@ export interface SearchFieldProps {
   label: string;
   placeholder?: string;
   value: string;
-  /** Called `delay` ms after the last key, at once on Enter and on clear. */
+  /** Called `delay` ms after the last key press; at once on Enter and on clear. */
   onChange: (value: string) => void;
   delay?: number;
 }
 
-/** A search box that waits for the end of a word; `/` leads to it from anywhere on the page. */
+/** A debounced search field; `/` focuses it from anywhere on the page. */
 export function SearchField({
   label,
   placeholder = 'Search',
@@ -23,7 +23,7 @@ export function SearchField({
 }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(value);
-  // What was told and has not come back as `value` yet: the address follows a moment later.
+  // Published searches that have not come back as `value` yet: the URL updates a moment later.
   const [echoes, setEchoes] = useState<readonly string[]>([]);
   const [seen, setSeen] = useState(value);
   if (value !== seen) {
@@ -41,7 +41,7 @@ export function SearchField({
     onChange(next);
   }
 
-  // An event of the effect: a parent that renders again meanwhile does not start the wait anew.
+  // An effect event, so that a new render of the parent does not restart the delay.
   const tellDraft = useEffectEvent(() => tell(draft));
   useEffect(() => {
     if (draft === told) return undefined;

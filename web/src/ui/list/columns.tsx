@@ -18,7 +18,7 @@ import { Popover } from '../popup/popover.tsx';
 import type { ListColumn } from '../table/list-columns.ts';
 import type { TableColumn } from './define-list-view.ts';
 
-/** Opens the choice of columns and density. */
+/** Opens the column and density settings. */
 export function ColumnsButton(props: ComponentProps<typeof ColumnChooser>) {
   return (
     <Popover
@@ -44,7 +44,7 @@ interface ColumnChooserProps {
 const densityWords = { comfortable: 'Comfortable', compact: 'Compact' } as const;
 const densityItems = densities.map((value) => ({ value, label: densityWords[value] }));
 
-/** Which columns a table shows, in which order and how dense; moved by buttons, or dragged. */
+/** Column visibility, order and density of a table; columns move by buttons or dragging. */
 function ColumnChooser({ columns, layout, onLayout }: ColumnChooserProps) {
   const [dragged, setDragged] = useState<string>();
   const all = ordered(columns, layout).filter(({ fixed }) => fixed !== 'last');
@@ -136,7 +136,7 @@ function ColumnChooser({ columns, layout, onLayout }: ColumnChooserProps) {
   );
 }
 
-/** The columns in sight, in the person's order. One that a person asked for stays on narrow screens too. */
+/** The visible columns in the user's order. A column that the user has enabled also stays on narrow screens. */
 export function useColumns<Row extends object & RowData>(
   columns: readonly TableColumn<Row>[],
   layout: ListLayout,

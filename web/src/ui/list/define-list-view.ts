@@ -29,74 +29,77 @@ import type { ListSource } from './define-list-source.ts';
  *       onSearch={(search, how) => void navigate({ search, ...how })} … />
  */
 export interface ListViewSpec<F extends ListFields, Row extends object> {
-  /** Names the table. */
+  /** Name of the table. */
   label: string;
-  /** What a row is called, and what rows are, as in '12 threats'; absent: row and rows. */
+  /** Nouns for the rows, as in '12 threats'; absent: row and rows. */
   nouns?: { one: string; many: string };
   row: { id: (row: Row) => string; name: (row: Row) => string };
   columns: readonly ViewColumn<F, Row>[];
-  /** Fields offered as filters, in this order; absent: every one that can be. */
+  /** Fields offered as filters, in this order; absent: every possible one. */
   filters?: readonly (keyof F & string)[];
-  /** Values of a field as people read them; absent or undefined: as the contract calls them, else as they are. */
+  /** Labels of a field's values; absent or undefined: the contract's labels, or else the values. */
   words?: { readonly [K in keyof F]?: (value: string) => string | undefined };
-  /** False: views of it cannot be saved, as its route belongs to one record. */
+  /** False: views cannot be saved, because the route belongs to one record. */
   saved?: false;
   texts: ListTexts;
 }
 
-/** The spec's words. */
+/** Texts of the spec. */
 export interface ListTexts {
-  /** Names the search; absent: the list has none. */
+  /** Label of the search field; absent: no search. */
   search?: string;
   empty: string;
-  /** Where nothing is left under a filter; absent: as `empty`. */
+  /** Shown when nothing matches a filter; absent: `empty`. */
   narrowed?: string;
   failure: string;
 }
 
 interface ColumnLook<Row> {
   cell: (row: Row) => ReactNode;
-  /** Not shown until a person chooses it. */
+  /** Hidden by default. */
   hidden?: boolean;
-  /** Screens from this width on show the column; absent: every screen. */
+  /** Minimum screen width that shows the column; absent: every screen. */
   from?: ColumnMeta['from'];
-  /** Absent: numbers stand right. */
+  /** Absent: numbers are right-aligned. */
   align?: ColumnMeta['align'];
-  /** Fields that the cell tells besides its own: an export with this column has them too. */
+  /** Additional fields that the cell shows; an export with this column includes them. */
   tells?: readonly string[];
 }
 
 interface FieldColumn<F extends ListFields> {
   field: keyof F & string;
-  /** Names its row: stands first, always; 'inPlace': where it is declared, as the spec's order of columns wants it. */
+  /**
+   * Row header: always shown, first; 'inPlace': always shown at its declared position, where the spec's column order
+   * requires it.
+   */
   rowHeader?: boolean | 'inPlace';
-  /** Where the spec's word differs from the field's. */
+  /** Label when the spec's differs from the field's. */
   label?: string;
 }
 
 interface FreeColumn {
   id: string;
   label: string;
-  /** The label is read, not seen. */
+  /** The label is for screen readers only. */
   hideLabel?: boolean;
-  /** Names its row, where that is no field: stands first, always. */
+  /** Row header without a field: always shown, first. */
   rowHeader?: boolean;
-  /** Stands last, always: buttons of the row. */
+  /** Always shown, last: buttons of the row. */
   last?: boolean;
 }
 
-/** A column of a list: one of its fields, or something of the page's own, such as the row menu. */
+/** A column of a list: a field, or page-specific content such as the row menu. */
 export type ViewColumn<F extends ListFields, Row> = ColumnLook<Row> & (FieldColumn<F> | FreeColumn);
 
-/** A column as the table needs it. */
+/** A column as the table uses it. */
 export interface TableColumn<Row extends object> extends ArrangedColumn {
   readonly label: string;
-  /** Fields that the column shows: what an export has of it. */
+  /** Fields of the column, for exports. */
   readonly shows: readonly string[];
   readonly column: ListColumn<Row>;
 }
 
-/** A declared list, as `ListPage` takes it. */
+/** A declared list for `ListPage`. */
 export interface ListView<Row extends object, State extends ListState, R> extends ListSource<Row, State, R> {
   readonly label: string;
   readonly nouns: { one: string; many: string };
@@ -109,7 +112,7 @@ export interface ListView<Row extends object, State extends ListState, R> extend
   readonly texts: ListTexts;
 }
 
-/** Whether a filter of the field can be offered: its values must be known or be asked for. */
+/** Whether the field can be filtered: its values must be known or available as facets. */
 const canFilter = (field: ListField, facets: boolean) =>
   field.kind !== 'text' && (facets || field.kind !== 'choice' || field.values !== undefined);
 
@@ -146,7 +149,7 @@ function freeColumn<Row extends object>(column: ColumnLook<Row> & FreeColumn): T
   return { id, label, hidden, fixed, shows, column: { id, meta, cell: ({ row }) => cell(row.original) } };
 }
 
-/** Declares how a list looks; see `ListViewSpec`. */
+/** Declares the columns, filters and texts of a list; see `ListViewSpec`. */
 export function defineListView<Row extends object, State extends ListState, R, F extends ListFields>(
   source: ListSource<Row, State, R, F>,
   spec: ListViewSpec<F, Row>,

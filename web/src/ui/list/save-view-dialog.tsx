@@ -13,7 +13,7 @@ interface SaveViewDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the name of a new view; stands as long as it is rendered. */
+/** Dialog for the name of a new view; open while rendered. */
 export function SaveViewDialog({ search, create, onSaved, onClose }: SaveViewDialogProps) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);

@@ -5,11 +5,11 @@ import type { ListSelectionState } from './use-selection.ts';
 
 interface SelectionBarProps {
   selection: ListSelectionState;
-  /** Rows that match, on all pages. */
+  /** Number of matching rows on all pages. */
   total: number;
-  /** Rows of this page. */
+  /** Number of rows on this page. */
   shown: number;
-  /** Buttons of what can be done. */
+  /** Buttons of the actions. */
   children: ReactNode;
 }
 
@@ -19,7 +19,7 @@ function told({ selected: { count }, all, wholePage }: ListSelectionState, shown
   return `${formatCount(count)} selected`;
 }
 
-/** How many rows are selected, the way to all that match, and what can be done; absent while there are none. */
+/** Number of selected rows, a button to select all matching rows, and actions; renders nothing without a selection. */
 export function SelectionBar({ selection, total, shown, children }: SelectionBarProps) {
   const { selected, wholePage, selectAll } = selection;
   if (selected.count === 0) return null;

@@ -15,14 +15,14 @@ import { type useOpenView, useViewActions } from './use-open-view.ts';
 interface ViewsMenuProps {
   list: ListControl;
   openView: ReturnType<typeof useOpenView>;
-  /** Goes to a state as it is, view and all. */
+  /** Applies a state including its view. */
   onApply: (state: AnyListState) => void;
 }
 
-/** Value of the entry that is no view. */
+/** Value of the entry without a view. */
 const none = '';
 
-/** Views of the list that somebody saved: opened, changed, shared by their link, deleted. */
+/** Menu of saved views: open, change, share by link, delete. */
 export function ViewsMenu({ list, openView, onApply }: ViewsMenuProps) {
   const { view, state } = list;
   const { layout, views, open, changed } = openView;
@@ -134,11 +134,11 @@ export function ViewsMenu({ list, openView, onApply }: ViewsMenuProps) {
 interface ViewsButtonProps extends Omit<ComponentProps<typeof Button>, 'icon' | 'aria-label' | 'children'> {
   /** The view that is open. */
   name?: string | undefined;
-  /** The list stands otherwise than the view says. */
+  /** The list differs from the view. */
   changed?: boolean;
 }
 
-/** Opens the menu of views; stands alone until the menu has come. */
+/** Opens the menu of views, which loads on demand. */
 export function ViewsButton({ name, changed = false, ...props }: ViewsButtonProps) {
   return (
     <Button

@@ -13,7 +13,7 @@ interface TimeProps {
 
 const words = { relative: formatRelative, absolute: formatFileDate, day: formatDate } as const;
 
-/** A moment, in the reader's time zone, with the whole date on hover and on focus. */
+/** A timestamp in the user's time zone, with the full date on hover and focus. */
 export function Time({ value, form = 'relative' }: TimeProps) {
   const now = useNow();
   if (value === null) return <Empty />;

@@ -17,13 +17,13 @@ interface ChoiceFilterProps {
   onFilter: (filter: FieldFilter) => void;
 }
 
-/** From this many values on, they can be searched. */
+/** Number of values from which on a search field is shown. */
 const searchFrom = 8;
 
-/** The values of a field, how many rows have each, and a box for all that are shown. */
+/** Values of a field with their counts, and a checkbox for all listed values. */
 export function ChoiceFilter({ list, name, field, filter, onFilter }: ChoiceFilterProps) {
   const [text, setText] = useState('');
-  // The server knows values, not their words: declared ones are looked through here.
+  // The server knows values, not their labels, so declared values are searched here.
   const asked = field.values === undefined ? text : '';
   const { facet, pending, error, refetch } = useFacet(list, name, asked);
   const chosen = filter.values;
@@ -127,7 +127,7 @@ function Pending() {
   );
 }
 
-/** A value that a field may be narrowed to; `count` null: nobody counted. */
+/** A value of a filter; `count` is null when unknown. */
 interface Choice {
   readonly value: string;
   readonly label: string;
@@ -137,12 +137,12 @@ interface Choice {
 interface Known {
   field: ListField;
   facet: Facet | undefined;
-  /** Values that are chosen now: they stay in sight even where no row has them any more. */
+  /** Chosen values, which stay listed even when no row has them. */
   chosen: readonly string[];
   word: (value: string) => string;
 }
 
-/** Declared values in their order, others most frequent first; `N/A` last, where rows without a value are. */
+/** Declared values in order, then others by frequency; `N/A` last, when there are rows without a value. */
 export function choicesOf({ field, facet, chosen, word }: Known): Choice[] {
   const counts = new Map(facet?.values.map(({ value, count }) => [value, count]));
   const labels = new Map(facet?.values.map(({ value, label }) => [value, label]));
@@ -159,13 +159,13 @@ export function choicesOf({ field, facet, chosen, word }: Known): Choice[] {
   return offered ? [...plain, empty] : plain;
 }
 
-/** Choices whose words hold the text, in any case. */
+/** Choices whose label contains the text, ignoring case. */
 export function matching(choices: readonly Choice[], text: string): Choice[] {
   const wanted = text.trim().toLowerCase();
   return choices.filter(({ label, value }) => `${label} ${value}`.toLowerCase().includes(wanted));
 }
 
-/** `checked` of the box that stands for all that are shown. */
+/** `checked` of the checkbox for all listed values. */
 export function allChecked(choices: readonly Choice[], chosen: readonly string[]): boolean | 'mixed' {
   const count = choices.filter(({ value }) => chosen.includes(value)).length;
   if (count === 0) return false;

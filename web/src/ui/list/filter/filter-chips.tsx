@@ -8,11 +8,11 @@ import { FilterPopover } from './filter-buttons.tsx';
 
 interface FilterChipsProps {
   list: ListControl;
-  /** Words of the extra filters by their name. */
+  /** Labels of the extra filters by name. */
   extraWords: Readonly<Record<string, string>>;
-  /** Rows that match; undefined while nobody knows. */
+  /** Number of matching rows; undefined while unknown. */
   total: number | undefined;
-  /** Rows without any filter. */
+  /** Number of rows without any filter. */
   all: number | undefined;
 }
 
@@ -20,7 +20,7 @@ const chip =
   'inline-flex h-7 max-w-full min-w-0 items-center rounded-full bg-accent-soft text-sm text-accent-text';
 const words = 'max-w-full truncate rounded-full py-0.5 pr-1 pl-3';
 
-/** Every filter that is set, with the way to change it and to take it away, and how many rows are left of how many. */
+/** Chips of the active filters to edit and remove them, with matching and total row counts. */
 export function FilterChips({ list, extraWords, total, all }: FilterChipsProps) {
   const { view, state, onState } = list;
   const { fields, extra, text } = narrowing(list, extraWords);
@@ -82,7 +82,7 @@ function Remove({ label, onClick }: { label: string; onClick: () => void }) {
   );
 }
 
-/** All that narrows a list now: its fields, the extra filters with their words, and the search. */
+/** Active filters of a list: its fields, the extra filters with their labels, and the search. */
 function narrowing({ view, state }: ListControl, extraWords: Readonly<Record<string, string>>) {
   return {
     fields: filteredFields(view.fields, state),
@@ -93,7 +93,7 @@ function narrowing({ view, state }: ListControl, extraWords: Readonly<Record<str
   };
 }
 
-/** 'Nothing matches “log4” with Severity: Critical and File: a.json.'; empty where nothing narrows the list. */
+/** 'Nothing matches “log4” with Severity: Critical and File: a.json.'; empty without search and filters. */
 export function narrowingText(list: ListControl, extraWords: Readonly<Record<string, string>>): string {
   const { fields, extra, text } = narrowing(list, extraWords);
   const named = fields.flatMap((name) => {

@@ -14,7 +14,7 @@ interface RangeFilterProps {
   field: ListField & { kind: 'number' | 'day' | 'time' };
   filter: FieldFilter;
   onFilter: (filter: FieldFilter) => void;
-  /** Offers rows without a value; false where the bands above do so already. */
+  /** Offers rows without a value; false when the list of values already does. */
   boxOfEmpty: boolean;
 }
 
@@ -24,7 +24,7 @@ const ends = {
   time: { min: 'From', max: 'Until' },
 } as const;
 
-/** 'Values from 0 to 10.'; nothing where no row has a value. */
+/** 'Values from 0 to 10.'; undefined when no row has a value. */
 function hintOf(kind: 'number' | 'day' | 'time', { min, max }: Partial<Facet> = {}): string {
   if (min === null || min === undefined || max === null || max === undefined) return '';
   const shown = (bound: string | number): string => {
@@ -34,7 +34,7 @@ function hintOf(kind: 'number' | 'day' | 'time', { min, max }: Partial<Facet> = 
   return `Values from ${shown(min)} to ${shown(max)}.`;
 }
 
-/** The least and the most, with what there is as a hint, and a box for rows without a value. */
+/** Minimum and maximum, with the range of existing values as a hint, and a checkbox for rows without a value. */
 export function RangeFilter({ list, name, field, filter, onFilter, boxOfEmpty }: RangeFilterProps) {
   const id = useId();
   const { kind } = field;
@@ -43,7 +43,7 @@ export function RangeFilter({ list, name, field, filter, onFilter, boxOfEmpty }:
   const range = rangeOf(kind, draft);
   const error = 'error' in range ? range.error : undefined;
 
-  // A range that was changed elsewhere, as by its chip, takes the place of what stands in the boxes.
+  // A range that was changed elsewhere, such as by its chip, replaces the input.
   const [seen, setSeen] = useState(filter);
   if (seen.min !== filter.min || seen.max !== filter.max) {
     setSeen(filter);
@@ -51,7 +51,7 @@ export function RangeFilter({ list, name, field, filter, onFilter, boxOfEmpty }:
     if (!same) setDraft({ min: draftOf(filter.min), max: draftOf(filter.max) });
   }
 
-  // Told once the typing has come to rest: each step of a date box is a date of its own.
+  // Debounced, because each step in a date input is a complete date.
   function tell(): void {
     if ('error' in range || (range.min === filter.min && range.max === filter.max)) return;
     if (draft.min === draftOf(filter.min) && draft.max === draftOf(filter.max)) return;
@@ -115,7 +115,7 @@ export function RangeFilter({ list, name, field, filter, onFilter, boxOfEmpty }:
   );
 }
 
-/** What stands in the two boxes of a range. */
+/** Text of the two inputs of a range. */
 interface RangeDraft {
   readonly min: string;
   readonly max: string;
@@ -123,7 +123,10 @@ interface RangeDraft {
 
 type Bound = FieldFilter['min'];
 
-/** A number or a day out of a box; undefined: nothing there. @throws RangeError for what is neither */
+/**
+ * Parses a number or a day; undefined for an empty input.
+ * @throws RangeError for any other text
+ */
 function boundOf(kind: 'number' | 'day' | 'time', text: string): Bound {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
@@ -136,7 +139,7 @@ function boundOf(kind: 'number' | 'day' | 'time', text: string): Bound {
   return number;
 }
 
-/** The range that is meant, or what is wrong with it. */
+/** The parsed range, or its error message. */
 export function rangeOf(
   kind: 'number' | 'day' | 'time',
   { min, max }: RangeDraft,
@@ -155,14 +158,14 @@ export function rangeOf(
   }
 }
 
-/** A bound as its box shows it: of a moment, the day it lies in. */
+/** A limit as shown in its input; a timestamp becomes its local day. */
 export function draftOf(bound: Bound): string {
   if (bound === undefined) return '';
   if (typeof bound === 'number' || !bound.includes('T')) return String(bound);
   return dayOf(bound);
 }
 
-/** The day of a moment where the reader is, as a date box takes it. */
+/** The local day of a timestamp, in the format of a date input. */
 function dayOf(iso: string): string {
   const date = new Date(iso);
   const pad = (value: number) => String(value).padStart(2, '0');
