@@ -115,7 +115,7 @@ describe.skipIf(!executablePath)('team and account security in a real browser', 
     await ada.getByRole('combobox', { name: /Role of Ben/u }).click();
     await ada.getByRole('option', { name: 'Analyst' }).click();
     await ada.getByText('is now an analyst').waitFor();
-    await ben.getByText('yours is analyst').first().waitFor();
+    await ben.getByText('You are an analyst').first().waitFor();
   });
 
   it('an API token works until it is revoked', async () => {

@@ -1,20 +1,20 @@
 import type { ActivityEntry } from '@riskboard/contract';
 import { fieldText, findField } from '../../lib/entity/field-text.ts';
-import { changesIn, wordsOf, type Change } from './action-labels.ts';
+import { changesIn, phraseOf, type Change } from './action-labels.ts';
 import { personOf } from './person.tsx';
 
-/** Parts of the sentence '{verb} {object} {tail}', as in 'changed the role of Ben from viewer to analyst'. */
+/** What an entry says: '{verb} {thing} {tail}', as in 'changed the role of Ben from viewer to analyst'. */
 interface Sentence {
   verb: string;
-  /** Name of the object; empty when the verb says everything. */
+  /** Name of the object; empty where the verb is complete. */
   thing: string;
   tail: string;
 }
 
 const spaced = (text: string): string => text.replaceAll('-', ' ');
 
-/** Sentence of an action without its own text: 'project.updated' of 'Harbour' is 'updated the project Harbour'. */
-function plainly({ action, name }: ActivityEntry): Sentence {
+/** An action that is not declared: 'project.archived' of 'Harbour' becomes 'archived the project Harbour'. */
+function undeclared({ action, name }: ActivityEntry): Sentence {
   const [noun = '', verb] = action.split('.', 2);
   if (verb === undefined) return { verb: spaced(action), thing: name, tail: '' };
   return { verb: `${spaced(verb)} the ${spaced(noun)}`, thing: name, tail: '' };
@@ -22,34 +22,34 @@ function plainly({ action, name }: ActivityEntry): Sentence {
 
 /** The sentence of an entry. */
 export function sentenceOf(entry: ActivityEntry): Sentence {
-  const words = wordsOf(entry.action);
-  if (words === undefined) return plainly(entry);
+  const phrase = phraseOf(entry.action);
+  if (phrase === undefined) return undeclared(entry);
   return {
-    verb: typeof words.verb === 'string' ? words.verb : words.verb(entry),
-    thing: words.alone === true ? '' : personOf(entry.name).name,
-    tail: words.tail?.(entry.detail) ?? '',
+    verb: phrase.verb?.(entry) ?? phrase.label,
+    thing: phrase.alone === true ? '' : personOf(entry.name).name,
+    tail: phrase.tail?.(entry.detail) ?? '',
   };
 }
 
-/** The changes that the sentence does not contain. */
+/** The changes that the sentence itself does not describe. */
 export function changesOf({ action, detail }: ActivityEntry): [field: string, change: Change][] {
-  const told = wordsOf(action)?.tells ?? [];
-  return Object.entries(changesIn(detail)).filter(([field]) => !told.includes(field));
+  const described = phraseOf(action)?.describes ?? [];
+  return Object.entries(changesIn(detail)).filter(([field]) => !described.includes(field));
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Label of an action: 'Report uploaded', 'Signed in'. */
+/** Name of an action in a list: 'Report uploaded', 'Signed in'. */
 export const actionLabel = (action: string): string =>
   capital(spaced(action.replace(/^account\./u, '').replaceAll('.', ' ')));
 
 export const nounLabel = (noun: string): string => capital(spaced(noun));
 
-/** Label of a field as pages show it; otherwise 'Require second factor' for 'requireSecondFactor'. */
+/** Name of a field, as the pages call it; else 'Require second factor' of 'requireSecondFactor'. */
 export const fieldLabel = (noun: string, field: string): string =>
   findField(noun, field)?.label ?? spelled(field);
 
-/** Value of a field as pages show it: 'High' for 4, 'Nov 20, 2026' for a timestamp. Empty when there is no value. */
+/** Value of a field, as the pages write it: 'High' for 4, 'Nov 20, 2026' for a moment. Empty when there is none. */
 export function fieldValue(noun: string, field: string, value: unknown): string {
   const text = valueText(value);
   const known = findField(noun, field);

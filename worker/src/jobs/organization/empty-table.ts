@@ -11,7 +11,7 @@ export interface OwnRows {
   except?: string;
 }
 
-type Place = string[];
+type KeyValues = string[];
 
 const mine = ({ except }: OwnRows): RawBuilder<unknown> =>
   except === undefined
@@ -19,8 +19,8 @@ const mine = ({ except }: OwnRows): RawBuilder<unknown> =>
     : sql`organization_id = current_organization() and id <> ${except}`;
 
 const columns = ({ key }: OwnTable) => sql.join(key.map(({ column }) => sql.ref(column)));
-const values = ({ key }: OwnTable, place: Place) =>
-  sql.join(key.map(({ type }, n) => sql`${place[n]}::${sql.raw(type)}`));
+const values = ({ key }: OwnTable, keyValues: KeyValues) =>
+  sql.join(key.map(({ type }, n) => sql`${keyValues[n]}::${sql.raw(type)}`));
 
 export async function countRows(trx: OrganizationTransaction, rows: OwnRows): Promise<number> {
   const counted = await sql<{ n: number }>`
@@ -41,21 +41,21 @@ const alongTheKey = (trx: OrganizationTransaction) =>
 async function endOfBatch(
   trx: OrganizationTransaction,
   rows: OwnRows,
-  after: Place | undefined,
-): Promise<Place | undefined> {
+  after: KeyValues | undefined,
+): Promise<KeyValues | undefined> {
   const { table } = rows;
   const texts = sql.join(table.key.map(({ column }) => sql`${sql.ref(column)}::text`));
   const beyond = after ? sql`and (${columns(table)}) > (${values(table, after)})` : sql``;
-  const found = await sql<{ place: Place }>`
-    select array[${texts}] as place from ${sql.table(table.name)} where ${mine(rows)} ${beyond}
+  const found = await sql<{ keyValues: KeyValues }>`
+    select array[${texts}] as "keyValues" from ${sql.table(table.name)} where ${mine(rows)} ${beyond}
     order by ${columns(table)} offset ${batchSize - 1} limit 1`.execute(trx);
-  return found.rows[0]?.place;
+  return found.rows[0]?.keyValues;
 }
 
 async function deleteBetween(
   trx: OrganizationTransaction,
   rows: OwnRows,
-  { after, upTo }: { after: Place | undefined; upTo: Place | undefined },
+  { after, upTo }: { after: KeyValues | undefined; upTo: KeyValues | undefined },
 ): Promise<number> {
   const { table } = rows;
   const beyond = after ? sql`and (${columns(table)}) > (${values(table, after)})` : sql``;
@@ -78,7 +78,7 @@ export async function* emptyTable(
   rows: OwnRows,
 ): AsyncGenerator<number> {
   if (rows.table.key.length === 0) return yield await inside((trx) => emptyAtOnce(trx, rows));
-  let after: Place | undefined;
+  let after: KeyValues | undefined;
   for (;;) {
     const { upTo, deleted } = await inside(async (trx) => {
       await alongTheKey(trx);

@@ -215,7 +215,7 @@ export const details: readonly PageCase[] = [
         check: (page) => region(page, 'Sources').getByText(pilots.name),
       },
       {
-        spec: 'issue, file and place in it',
+        spec: 'issue, file and location in it',
         check: (page) => region(page, 'Sources').getByText('Location in the file'),
       },
       { spec: '3, cveId', check: (page) => fact(page, 'CVE').getByRole('link', { name: cves.v31 }) },

@@ -77,8 +77,8 @@ export const workLists: readonly PageCase[] = [
         check: (page) => expect(valuesOf(page, 'Outcome')).resolves.toContainEqual('Revoked1'),
       },
       {
-        spec: 'UX, import report: each with its place and reason, as a file too',
-        check: (page) => expect(headOfCsv(page)).resolves.toBe('Place,Type,Outcome,Reason,ID'),
+        spec: 'UX, import report: each with its location and reason, as a file too',
+        check: (page) => expect(headOfCsv(page)).resolves.toBe('Location,Type,Outcome,Reason,ID'),
       },
     ],
   },
