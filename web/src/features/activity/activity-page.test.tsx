@@ -192,7 +192,7 @@ describe('the activity page', () => {
   it('shows how far back a search looked', async () => {
     answerLog([edit], { searchedSince: '2026-10-05T12:00:00.000Z' });
     visit('/dashboard/activity?search=log4');
-    expect(await screen.findByText(/looked back to Oct 5, 2026/u)).toBeTruthy();
+    expect(await screen.findByText(/covers entries since Oct 5, 2026/u)).toBeTruthy();
   });
 
   it('shows that loading failed', async () => {

@@ -16,8 +16,8 @@ interface ActivityPageProps {
 }
 
 const descriptions = {
-  owner: 'Who did what, when and from where. Nothing here can be changed.',
-  everyone: 'Who did what, and when. Owners also see sign-ins and changes of the organization.',
+  owner: 'An audit trail of all activity. Read-only.',
+  everyone: 'An audit trail of activity. Owners also see sign-ins and changes to the organization.',
 } as const;
 
 /** The activity log of the organization, with filters and export. */
@@ -38,13 +38,13 @@ export function ActivityPage({ search, onSearch }: ActivityPageProps) {
         onSearch={onSearch}
         empty={{
           icon: <History aria-hidden size={20} />,
-          description: 'What people do here is written down: uploads, extractions, edits and deletions.',
+          description: 'Uploads, extractions, edits and deletions appear here.',
         }}
         banner={
           since !== null && (
             <output className="block border-b bg-info-soft px-4 py-2 text-sm text-info">
-              The log is long: this search looked back to {formatDate(since)}. Choose days to look further
-              back.
+              The log is long. This search covers entries since {formatDate(since)}. Filter by date to search
+              older entries.
             </output>
           )
         }

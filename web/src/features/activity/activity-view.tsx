@@ -2,7 +2,7 @@ import { activityNouns, ownerNouns, type ActivityEntry } from '@riskboard/contra
 import { defineListView, type ListViewSpec } from '../../ui/list/define-list-view.ts';
 import { Time } from '../../ui/text/time.tsx';
 import { activitySource } from './activity-source.ts';
-import { Doer } from './person.tsx';
+import { Actor } from './person.tsx';
 import { actionLabel, nounLabel } from './sentence.ts';
 import { What } from './entry-text.tsx';
 
@@ -23,14 +23,14 @@ const columns: Spec['columns'] = [
     field: 'actorId',
     label: 'Who',
     from: 'md',
-    tells: ['actor', 'via'],
-    cell: (entry) => <Doer entry={entry} />,
+    alsoShows: ['actor', 'via'],
+    cell: (entry) => <Actor entry={entry} />,
   },
   {
     field: 'action',
     label: 'What',
-    rowHeader: 'inPlace',
-    tells: ['noun', 'nounId', 'name', 'detail'],
+    rowHeader: 'asDeclared',
+    alsoShows: ['noun', 'nounId', 'name', 'detail'],
     cell: (entry) => <What entry={entry} />,
   },
 ];
@@ -46,9 +46,9 @@ const address: Spec['columns'][number] = {
 const filters = ['actorId', 'noun', 'action', 'at', 'via'] as const;
 
 const vias: Readonly<Record<string, string>> = {
-  session: 'By hand',
+  session: 'Manually',
   token: 'API token',
-  system: 'Riskboard itself',
+  system: 'Riskboard',
 };
 
 /** Names of identifiers, by field and value. */
@@ -58,7 +58,7 @@ const look = (names: Names) => ({
   label: 'Activity',
   nouns: { one: 'entry', many: 'entries' },
   row: { id: ({ _id }: ActivityEntry) => _id, name: ({ name }: ActivityEntry) => name },
-  words: { ...names, via: (value: string) => vias[value], noun: nounLabel, action: actionLabel },
+  labels: { ...names, via: (value: string) => vias[value], noun: nounLabel, action: actionLabel },
   texts: {
     search: 'Search activity',
     empty: 'No activity found.',

@@ -2,7 +2,7 @@ import type { ActivityEntry } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { Time } from '../../ui/text/time.tsx';
-import { Avatar, doerOf } from './person.tsx';
+import { Avatar, actorOf } from './person.tsx';
 import type { Change } from './action-labels.ts';
 import { changesOf, fieldLabel, fieldValue, sentenceOf } from './sentence.ts';
 
@@ -23,7 +23,7 @@ function Thing({ entry, name }: { entry: ActivityEntry; name: string }) {
 }
 
 /** The action with its object, and the changes of an edit. */
-export function Deed({ entry }: { entry: ActivityEntry }) {
+export function ActionText({ entry }: { entry: ActivityEntry }) {
   const { verb, thing, tail } = sentenceOf(entry);
   return (
     <>
@@ -103,8 +103,8 @@ export function What({ entry }: { entry: ActivityEntry }) {
         <Avatar entry={entry} />
       </span>
       <div className="min-w-0 flex-1 text-left first-letter:uppercase md:min-w-60">
-        <span className="font-medium md:hidden">{doerOf(entry).name} </span>
-        <Deed entry={entry} />
+        <span className="font-medium md:hidden">{actorOf(entry).name} </span>
+        <ActionText entry={entry} />
         <div className="text-xs text-muted md:hidden">
           <Time value={entry.at} />
           {entry.via === 'token' && ' · API token'}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { doerOf, initialsOf, personOf } from './person.tsx';
+import { actorOf, initialsOf, personOf } from './person.tsx';
 
 it.each([
   ['Ada Lovelace <ada@example.org>', { name: 'Ada Lovelace', email: 'ada@example.org' }],
@@ -13,10 +13,10 @@ it.each([
 
 it.each([
   ['Riskboard', { actor: '', via: 'system' }],
-  ['Somebody', { actor: '', via: 'session' }],
+  ['Unknown user', { actor: '', via: 'session' }],
   ['Ada', { actor: 'Ada <ada@example.org>', via: 'system' }],
 ] as const)('the actor %s is shown by name', (name, entry) => {
-  expect(doerOf(entry).name).toBe(name);
+  expect(actorOf(entry).name).toBe(name);
 });
 
 it.each([

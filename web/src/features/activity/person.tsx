@@ -14,9 +14,9 @@ export function personOf(text: string): Person {
 }
 
 /** Name of the actor; without a name, the product itself or an unknown user. */
-export function doerOf({ actor, via }: Pick<ActivityEntry, 'actor' | 'via'>): Person {
+export function actorOf({ actor, via }: Pick<ActivityEntry, 'actor' | 'via'>): Person {
   if (actor !== '') return personOf(actor);
-  return { name: via === 'system' ? 'Riskboard' : 'Somebody', email: '' };
+  return { name: via === 'system' ? 'Riskboard' : 'Unknown user', email: '' };
 }
 
 /** Splits into user-perceived characters. */
@@ -27,8 +27,8 @@ const firstOf = (word: string): string =>
 
 /** 'AL' of 'Ada Lovelace', 'A' of 'Ada'. */
 export function initialsOf(name: string): string {
-  const words = name.split(/\s+/u).filter((word) => word !== '');
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  const parts = name.split(/\s+/u).filter((word) => word !== '');
+  const ends = parts.length > 1 ? [parts[0], parts.at(-1)] : parts;
   return ends
     .map((word = '') => firstOf(word))
     .join('')
@@ -52,14 +52,14 @@ export function Avatar({ entry }: { entry: Pick<ActivityEntry, 'actor' | 'via'> 
       aria-hidden
       className={`${round} bg-accent-soft text-[10px] leading-none font-semibold text-accent-text`}
     >
-      {initialsOf(doerOf(entry).name)}
+      {initialsOf(actorOf(entry).name)}
     </span>
   );
 }
 
 /** The actor, and whether an API token acted for them. */
-export function Doer({ entry }: { entry: ActivityEntry }) {
-  const { name, email } = doerOf(entry);
+export function Actor({ entry }: { entry: ActivityEntry }) {
+  const { name, email } = actorOf(entry);
   return (
     <span className="flex min-w-0 items-center gap-2">
       <Avatar entry={entry} />

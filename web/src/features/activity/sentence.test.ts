@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { entryOf } from '../../testing/rows.ts';
 import { actionLabel, changesOf, fieldLabel, fieldValue, sentenceOf } from './sentence.ts';
 
-const told = (change: Partial<ActivityEntry>): string => {
+const textOf = (change: Partial<ActivityEntry>): string => {
   const { verb, thing, tail } = sentenceOf(entryOf(change));
   return [verb, thing, tail].filter((part) => part !== '').join(' ');
 };
@@ -64,8 +64,8 @@ describe('the sentence of an activity entry', () => {
       'ran the job “Delete organization” again',
       { action: 'job.retried', name: '', detail: { kind: 'organization.delete' } },
     ],
-  ])('%s', (words, change) => {
-    expect(told(change)).toBe(words);
+  ])('%s', (text, change) => {
+    expect(textOf(change)).toBe(text);
   });
 
   it.each<[string, Partial<ActivityEntry>]>([
@@ -73,8 +73,8 @@ describe('the sentence of an activity entry', () => {
     ['risk raised the asset Crane', { action: 'asset.risk-raised', name: 'Crane' }],
     ['something new apt1.xml', { action: 'something-new' }],
     ['constructor apt1.xml', { action: 'constructor' }],
-  ])('%s is described although it has no text of its own', (words, change) => {
-    expect(told(change)).toBe(words);
+  ])('%s is described although it has no text of its own', (text, change) => {
+    expect(textOf(change)).toBe(text);
   });
 
   it.each<[string, ActivityEntry['detail']]>([
@@ -92,8 +92,8 @@ describe('the sentence of an activity entry', () => {
       'report.uploaded',
       'report.deleted',
     ])
-      expect(told({ action, detail })).not.toMatch(/undefined|null|NaN|object/u);
-    expect(told({ action: 'report.extracted', detail })).toBe('extracted data from apt1.xml');
+      expect(textOf({ action, detail })).not.toMatch(/undefined|null|NaN|object/u);
+    expect(textOf({ action: 'report.extracted', detail })).toBe('extracted data from apt1.xml');
     expect(changesOf(entryOf({ action: 'asset.updated', detail }))).toEqual([]);
   });
 });

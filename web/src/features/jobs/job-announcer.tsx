@@ -36,7 +36,7 @@ export function JobAnnouncer() {
 /** Above this number of ended jobs, only their count is announced. */
 const mostNamed = 3;
 
-const endWords = { succeeded: 'done', failed: 'failed', cancelled: 'cancelled' } as const;
+const endLabels = { succeeded: 'done', failed: 'failed', cancelled: 'cancelled' } as const;
 
 /**
  * The announcement for a change of the job store: started and ended jobs only, never progress (stack, live progress).
@@ -52,7 +52,7 @@ export function announcementOf(
     if (previous?.state === job.state) continue;
     if (job.state === 'running') news.push(`${subject(job)} started.`);
     else if (previous && isLive(previous) && job.state !== 'queued') {
-      news.push(`${subject(job)} ${endWords[job.state]}.`);
+      news.push(`${subject(job)} ${endLabels[job.state]}.`);
     }
   }
   if (news.length === 0) return null;

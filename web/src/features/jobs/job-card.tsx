@@ -34,7 +34,7 @@ export function JobCard({ job }: { job: Job }) {
           <p className="truncate text-xs text-muted">
             {jobKinds[job.kind].label}
             {live && ` · ${stageOf(job)}`}
-            {job.attempt > 1 && ` · try ${job.attempt}`}
+            {job.attempt > 1 && ` · attempt ${job.attempt}`}
           </p>
         </div>
         {live ? (

@@ -1,6 +1,6 @@
 import { ListChecks } from 'lucide-react';
 import { createStore } from '../../lib/browser/store.ts';
-import { formatCount, plural } from '../../lib/format/format.ts';
+import { formatCount } from '../../lib/format/format.ts';
 import { isLive } from '../../lib/jobs/job-labels.ts';
 import { useJobs } from '../../lib/jobs/job-store.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
@@ -11,7 +11,7 @@ export function JobDrawerButton() {
   return (
     <span className="relative inline-flex">
       <IconButton
-        label={count === 0 ? 'Background jobs' : `Background jobs: ${plural(count, 'job')} under way`}
+        label={count === 0 ? 'Background jobs' : `Background jobs: ${formatCount(count)} active`}
         icon={<ListChecks aria-hidden size={16} />}
         onClick={() => jobDrawer.set(true)}
       />

@@ -87,11 +87,11 @@ describe('job drawer', () => {
   it('shows the number of active jobs on its button', async () => {
     const api = fakeApi({ jobs: [jobOf(), jobOf()] });
     visit('/dashboard/jobs');
-    await screen.findByRole('button', { name: 'Background jobs: 2 jobs under way' });
+    await screen.findByRole('button', { name: 'Background jobs: 2 active' });
     const [first] = api.jobs;
     if (first === undefined) throw new Error('no job');
     api.publish({ type: 'job.updated', job: { ...first, state: 'cancelled', version: 2 } });
-    expect(await screen.findByRole('button', { name: 'Background jobs: 1 job under way' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Background jobs: 1 active' })).toBeTruthy();
   });
 
   it('cancels a running job and retries a failed job', async () => {
@@ -130,7 +130,7 @@ describe('job drawer', () => {
     const api = fakeApi({ jobs: [job] });
     visit('/dashboard/jobs');
     const voice = await screen.findByRole('status', { name: 'Background jobs' });
-    await screen.findByRole('button', { name: 'Background jobs: 1 job under way' });
+    await screen.findByRole('button', { name: 'Background jobs: 1 active' });
     api.publish({ type: 'job.updated', job: { ...job, state: 'running', version: 2 } });
     await waitFor(() => expect(voice.textContent).toBe('Read report: apt29.json started.'));
     const further = {

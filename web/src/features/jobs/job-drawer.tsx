@@ -56,7 +56,7 @@ function JobSections() {
       <EmptyState
         icon={<ListChecks aria-hidden size={20} />}
         title="No jobs yet."
-        description="Reading a report and extracting from it run here, in the background."
+        description="Jobs appear here when reports are read or extracted."
       />
     );
   }

@@ -46,5 +46,5 @@ describe('elapsed time', () => {
     [12_400, '12 s'],
     [185_000, '3 min 05 s'],
     [3_725_000, '1 h 02 min'],
-  ])('%d ms is formatted as %s', (ms, words) => expect(duration(ms)).toBe(words));
+  ])('%d ms is formatted as %s', (ms, text) => expect(duration(ms)).toBe(text));
 });

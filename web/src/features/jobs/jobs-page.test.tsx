@@ -52,7 +52,7 @@ describe('the jobs page', () => {
   it('requests the search term, range and sort order of the URL', async () => {
     const api = fakeApi({ jobs: jobs() });
     visit('/dashboard/jobs?search=torn&tookMin=60&sort=-took');
-    await screen.findByRole('button', { name: 'Remove filter Took (seconds): at least 60' });
+    await screen.findByRole('button', { name: 'Remove filter Duration (seconds): min 60' });
     await waitFor(() =>
       expect(
         api.requests.map(({ searchParams }) =>

@@ -17,8 +17,8 @@ interface JobsPageProps {
 /** Rows of the list, each replaced by the job store's version when that is newer. */
 function live(rows: readonly Job[], jobs: JobMap): Job[] {
   return rows.map((row) => {
-    const told = jobs.get(row._id);
-    return told !== undefined && told.version > row.version ? told : row;
+    const current = jobs.get(row._id);
+    return current !== undefined && current.version > row.version ? current : row;
   });
 }
 
@@ -32,10 +32,7 @@ export function JobsPage({ search, onSearch }: JobsPageProps) {
   );
   return (
     <>
-      <PageHeader
-        title="Jobs"
-        description="Work in the background: reading reports and extracting from them."
-      />
+      <PageHeader title="Jobs" description="Background jobs, such as reading reports and extracting data." />
       <ListPage
         view={jobsView}
         query={{ ...query, data }}
@@ -43,7 +40,7 @@ export function JobsPage({ search, onSearch }: JobsPageProps) {
         onSearch={onSearch}
         empty={{
           icon: <ListChecks aria-hidden size={20} />,
-          description: 'Upload a report, and its reading shows here.',
+          description: 'Jobs appear here after you upload a report.',
         }}
       />
     </>

@@ -12,7 +12,7 @@ function jobsDetail({ running, queued, failed }: Overview['jobs']): string {
     { count: queued, word: 'queued' },
     { count: failed, word: 'failed' },
   ].filter(({ count }) => count > 0);
-  if (parts.length === 0) return 'Nothing running or failed';
+  if (parts.length === 0) return 'No running or failed jobs';
   return parts.map(({ count, word }) => `${formatCount(count)} ${word}`).join(' · ');
 }
 

@@ -30,8 +30,8 @@ export function RunningJobs() {
       {jobs.length === 0 ? (
         <EmptyState
           icon={<CircleCheck aria-hidden size={20} />}
-          title="Nothing is running"
-          description="Uploads and extractions appear here while they are under way."
+          title="No active jobs"
+          description="Uploads and extractions appear here while they are active."
         />
       ) : (
         <ul className="divide-y">

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { matching, type Command } from './command.ts';
 
-const named = (label: string, words = ''): Command => ({
+const named = (label: string, terms = ''): Command => ({
   id: label,
   group: 'Pages',
   label,
-  words,
+  terms,
   icon: null,
   run: () => undefined,
 });

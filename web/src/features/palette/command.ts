@@ -6,7 +6,7 @@ export interface Command {
   readonly group: 'Pages' | 'Actions';
   readonly label: string;
   /** Additional search terms. */
-  readonly words?: string;
+  readonly terms?: string;
   readonly icon: ReactNode;
   /** Keyboard shortcut of the same action, such as `g v`. */
   readonly keys?: string;
@@ -32,7 +32,7 @@ export function matching(commands: readonly Command[], typed: string): Command[]
   return commands
     .map((command) => ({
       command,
-      rank: Math.max(rank(command.label, text), Math.min(1, rank(command.words ?? '', text))),
+      rank: Math.max(rank(command.label, text), Math.min(1, rank(command.terms ?? '', text))),
     }))
     .filter((found) => found.rank > 0)
     .toSorted((a, b) => b.rank - a.rank)

@@ -1,11 +1,11 @@
 import { Kbd } from '../../ui/text/kbd.tsx';
 
 const isMac = /mac/iu.test(navigator.platform);
-const words: Readonly<Record<string, string>> = { Mod: isMac ? '⌘' : 'Ctrl', Enter: '↵' };
+const symbols: Readonly<Record<string, string>> = { Mod: isMac ? '⌘' : 'Ctrl', Enter: '↵' };
 
 /** The keys of 'Mod K' as this platform names them: 'Ctrl', 'K'. */
 export const keysOf = (keys: string): string[] =>
-  keys.split(' ').map((key) => words[key] ?? (key.length === 1 ? key.toUpperCase() : key));
+  keys.split(' ').map((key) => symbols[key] ?? (key.length === 1 ? key.toUpperCase() : key));
 
 /** The keys of a shortcut. */
 export function Keys({ keys }: { keys: string }) {

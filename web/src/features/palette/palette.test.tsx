@@ -118,7 +118,7 @@ test('the palette shows an empty result, and a failure with Retry', async () => 
   counted(search.everywhere, () => refusal('not_found', 'Out of order'));
   await user.type(box, 'y');
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain('Records could not be searched. Out of order');
+  expect(alert.textContent).toContain('Failed to search records. Out of order');
   counted(search.everywhere, () => found);
   await user.click(within(alert).getByRole('button', { name: 'Retry' }));
   await screen.findByRole('option', { name: /Night Pilots/u });

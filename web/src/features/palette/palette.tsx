@@ -80,7 +80,7 @@ function PaletteBody({ commands, input }: PaletteBodyProps) {
         {failure !== undefined && (
           <div role="alert" className="flex items-center justify-between gap-3 border-b px-4 py-2.5 text-sm">
             <span>
-              Records could not be searched. <span className="text-muted">{failure.error.message}</span>
+              Failed to search records. <span className="text-muted">{failure.error.message}</span>
             </span>
             <Button size="sm" onClick={() => void failure.retry()}>
               Retry

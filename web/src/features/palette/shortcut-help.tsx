@@ -15,7 +15,7 @@ export function ShortcutHelp() {
       open={open}
       onOpenChange={(next) => overlay.set(next ? 'help' : 'none')}
       title="Keyboard shortcuts"
-      description="What works on this page."
+      description="Shortcuts available on this page."
       width={560}
     >
       <div className="flex flex-col gap-5">
@@ -36,7 +36,7 @@ export function ShortcutHelp() {
         ))}
         <Switch
           label="Single-key shortcuts"
-          description="Keys that act by themselves, such as J or ?. They never act while you type."
+          description="Shortcuts without a modifier key, such as J or ?. They are ignored while you type."
           checked={on}
           onChange={setSingleKeys}
         />

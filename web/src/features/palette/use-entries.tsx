@@ -8,7 +8,7 @@ import { formatCount } from '../../lib/format/format.ts';
 import { useDebounced } from '../../lib/hooks/use-debounced.ts';
 import { matching, type Command } from './command.ts';
 import { useRecent, type Recent } from './recent.ts';
-import { listAddress, places, recordAddress } from './record-routes.tsx';
+import { listAddress, recordRoutes, recordAddress } from './record-routes.tsx';
 
 /** One entry of the palette. */
 export interface Entry {
@@ -34,7 +34,7 @@ const mostCounted = 1000;
 /** Whether the input looks like a record id; records are listed before pages then. */
 const idLike = /^(?:cve|cwe|capec|ghsa|ta?\d)/iu;
 
-const entryOf = ({ group: _group, words: _words, ...command }: Command): Entry => command;
+const entryOf = ({ group: _group, terms: _terms, ...command }: Command): Entry => command;
 
 /** Entries of the palette for an input: pages, actions and records; for no input, the recently opened records. */
 export function useEntries(commands: readonly Command[], text: string) {
@@ -43,7 +43,7 @@ export function useEntries(commands: readonly Command[], text: string) {
   const settled = useDebounced(typed, 160);
   const query = useQuery({ ...searchQuery(settled), placeholderData: keepPreviousData });
   const [recent, remember] = useRecent();
-  const has = (noun: Recent['noun']) => Object.hasOwn(router.routesByPath, places[noun].route);
+  const has = (noun: Recent['noun']) => Object.hasOwn(router.routesByPath, recordRoutes[noun].route);
   const go = (address: string) => router.history.push(address);
 
   function recordEntry(record: Recent, hint = record.subtitle): Entry {
@@ -51,7 +51,7 @@ export function useEntries(commands: readonly Command[], text: string) {
       id: record._id,
       label: record.title,
       hint,
-      icon: places[record.noun].icon,
+      icon: recordRoutes[record.noun].icon,
       run() {
         remember(record);
         go(recordAddress(record.noun, record._id));
@@ -60,7 +60,7 @@ export function useEntries(commands: readonly Command[], text: string) {
   }
 
   function recordGroup({ noun, total, items }: FoundGroup): EntryGroup {
-    const { label } = places[noun];
+    const { label } = recordRoutes[noun];
     const all = total >= mostCounted ? `${formatCount(mostCounted)}+` : formatCount(total);
     const rest: Entry = {
       id: `all ${noun}`,
@@ -85,7 +85,9 @@ export function useEntries(commands: readonly Command[], text: string) {
   }));
   const last = {
     value: 'Recent',
-    items: recent.filter(({ noun }) => has(noun)).map((one) => recordEntry(one, places[one.noun].label)),
+    items: recent
+      .filter(({ noun }) => has(noun))
+      .map((one) => recordEntry(one, recordRoutes[one.noun].label)),
   };
   const records =
     typed === '' ? [] : (query.data?.groups ?? []).filter(({ noun }) => has(noun)).map(recordGroup);

@@ -13,7 +13,7 @@ async function renderPage(fails: () => boolean) {
   const routeTree = createRootRoute({ component: Page, errorComponent: PageError });
   const router = createRouter({ routeTree, history: createMemoryHistory() });
   render(<RouterProvider router={router as never} />);
-  await screen.findByText('This page could not be shown.');
+  await screen.findByText('Failed to show this page.');
 }
 
 test('a page that failed without a connection is retried when the connection returns', async () => {
@@ -35,6 +35,6 @@ test('a page that failed while connected is retried only by the Retry button', a
   const before = tries;
   act(() => liveState.set('reconnecting'));
   act(() => liveState.set('live'));
-  expect(screen.getByText('This page could not be shown.')).toBeTruthy();
+  expect(screen.getByText('Failed to show this page.')).toBeTruthy();
   expect(tries).toBe(before);
 });

@@ -31,7 +31,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   return (
     <div className="p-4">
       <Card>
-        <ErrorState title="This page could not be shown." error={error} onRetry={again} />
+        <ErrorState title="Failed to show this page." error={error} onRetry={again} />
       </Card>
     </div>
   );

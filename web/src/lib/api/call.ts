@@ -25,7 +25,7 @@ interface Request {
 const sessionCodes: ReadonlySet<string> = new Set<ErrorCode>(['session_expired', 'not_signed_in']);
 
 /** Refusals that mean that the user's role or second factor has changed since the page was loaded. */
-const standingCodes: ReadonlySet<string> = new Set<ErrorCode>(['role_too_low', 'second_factor_required']);
+const accountCodes: ReadonlySet<string> = new Set<ErrorCode>(['role_too_low', 'second_factor_required']);
 
 /**
  * Calls an endpoint of the contract: `await call(reports.files, { query: { page: 2 } })`. An expired session is
@@ -43,7 +43,7 @@ export async function call<const E extends Endpoint>(
   const first = await send(endpoint, request);
   if (first.ok) return read<E>(first);
   const error = await errorOf(first);
-  if (standingCodes.has(error.code)) accountChanged();
+  if (accountCodes.has(error.code)) accountChanged();
   if (!sessionCodes.has(error.code) || endpoint.access === 'public') throw error;
   if (!(await refreshSession(asked))) {
     endSession();

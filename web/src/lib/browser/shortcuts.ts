@@ -92,17 +92,19 @@ function register(group: Registered): () => void {
  */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[], on = true): void {
   const run = useEffectEvent((keys: string) => shortcuts.find((one) => one.keys === keys)?.run?.());
-  const told = JSON.stringify(shortcuts.map(({ keys, label, run: own }) => [keys, label, own !== undefined]));
+  const description = JSON.stringify(
+    shortcuts.map(({ keys, label, run: own }) => [keys, label, own !== undefined]),
+  );
   useEffect(() => {
     if (!on) return undefined;
-    const all = JSON.parse(told) as [keys: string, label: string, own: boolean][];
+    const all = JSON.parse(description) as [keys: string, label: string, own: boolean][];
     return register({
       title,
       shortcuts: all.map(([keys, label]) => ({ keys, label })),
       taken: new Set(all.flatMap(([keys, , own]) => (own ? [keys] : []))),
       run: (keys) => run(keys),
     });
-  }, [title, told, on]);
+  }, [title, description, on]);
 }
 
 /** The shortcuts of the current page by group, each key once. */

@@ -36,11 +36,11 @@ test('a snapshot that is older than a delta does not overwrite the newer job', (
 test('listeners are notified of changes only', () => {
   const store = createJobStore();
   const job = jobOf({ version: 2 });
-  let told = 0;
+  let notified = 0;
   store.subscribe(() => {
-    told += 1;
+    notified += 1;
   });
   store.apply(job);
   store.apply(job);
-  expect(told).toBe(1);
+  expect(notified).toBe(1);
 });

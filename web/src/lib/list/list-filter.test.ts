@@ -10,7 +10,7 @@ const fields: ListFields = {
   createdAt: { label: 'Created At', kind: 'time' },
 };
 const initial: AnyListState = { page: 1, pageSize: 10, sort: 'name', search: '' };
-const words = (_field: string, value: string) => value.toUpperCase();
+const labelOf = (_field: string, value: string) => value.toUpperCase();
 
 describe('list filters', () => {
   const narrowed: AnyListState = {
@@ -63,9 +63,9 @@ describe('list filters', () => {
     ['status', { values: ['open'] }, 'Status: OPEN'],
     ['status', { values: ['N/A', 'open', 'fixed'] }, 'Status: OPEN, FIXED or N/A'],
     ['status', { values: ['a', 'b', 'c', 'd', 'e'] }, 'Status: A, B, 3 more'],
-    ['cvssScore', { values: [], min: 7 }, 'CVSS: at least 7'],
+    ['cvssScore', { values: [], min: 7 }, 'CVSS: min 7'],
     ['cvssScore', { values: [], min: 7, max: 9 }, 'CVSS: 7 – 9'],
-    ['cvssScore', { values: ['N/A'], max: 3.9 }, 'CVSS: at most 3.9 or N/A'],
+    ['cvssScore', { values: ['N/A'], max: 3.9 }, 'CVSS: max 3.9 or N/A'],
     ['cvssScore', { values: ['N/A'] }, 'CVSS: N/A'],
     ['createdAt', { values: [], min: '2026-11-01' }, 'Created At: from Nov 1, 2026'],
     [
@@ -76,6 +76,6 @@ describe('list filters', () => {
     ['createdAt', { values: [], max: '2026-11-21T08:00:00Z' }, 'Created At: until Nov 21, 2026'],
   ])('the filter %s %j is shown as %s', (name, filter, expected) => {
     const field = fields[name];
-    expect(field && filterText(name, field, { filter, words })).toBe(expected);
+    expect(field && filterText(name, field, { filter, labelOf })).toBe(expected);
   });
 });

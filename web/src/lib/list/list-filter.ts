@@ -11,7 +11,7 @@ export interface FieldFilter {
 }
 
 /** Label of a field's value. */
-export type Words = (field: string, value: string) => string;
+export type ValueLabel = (field: string, value: string) => string;
 
 export function filterOf(state: AnyListState, field: string): FieldFilter {
   return {
@@ -59,8 +59,8 @@ const boundText = (bound: string | number): string =>
 function rangeText({ kind }: ListField, { min, max }: FieldFilter): string | undefined {
   const [low, high] = [min, max].map((bound) => (bound === undefined ? undefined : boundText(bound)));
   if (low !== undefined && high !== undefined) return `${low} – ${high}`;
-  if (low !== undefined) return kind !== 'number' ? `from ${low}` : `at least ${low}`;
-  if (high !== undefined) return kind !== 'number' ? `until ${high}` : `at most ${high}`;
+  if (low !== undefined) return kind !== 'number' ? `from ${low}` : `min ${low}`;
+  if (high !== undefined) return kind !== 'number' ? `until ${high}` : `max ${high}`;
   return undefined;
 }
 
@@ -68,9 +68,9 @@ function rangeText({ kind }: ListField, { min, max }: FieldFilter): string | und
 export function filterText(
   name: string,
   field: ListField,
-  { filter, words }: { filter: FieldFilter; words: Words },
+  { filter, labelOf }: { filter: FieldFilter; labelOf: ValueLabel },
 ): string {
-  const named = filter.values.filter((value) => value !== notAvailable).map((value) => words(name, value));
+  const named = filter.values.filter((value) => value !== notAvailable).map((value) => labelOf(name, value));
   const shown = named.length > 3 ? [...named.slice(0, 2), `${named.length - 2} more`] : named;
   const parts = [
     rangeText(field, filter),

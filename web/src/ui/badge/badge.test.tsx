@@ -1,7 +1,7 @@
 import { graphSeverityOf, severityBandOf, severityBands } from '@riskboard/domain';
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { bandOf, bandWords } from '../graph/kinds.ts';
+import { bandOf, bandLabels } from '../graph/kinds.ts';
 import { nodeLabel } from '../graph/model.ts';
 import { SeverityBadge } from './badge.tsx';
 
@@ -29,7 +29,7 @@ it.each([4, 6, 8].flatMap(around))(
   (score) => {
     const node = { _id: 'a', kind: 'threat', name: 'Flood', score, centre: false } as const;
     const shown = Number(nodeLabel(node).split(' · ')[1]);
-    expect(bandWords[bandOf(node)].toLowerCase()).toBe(graphSeverityOf(shown * 10));
+    expect(bandLabels[bandOf(node)].toLowerCase()).toBe(graphSeverityOf(shown * 10));
   },
 );
 

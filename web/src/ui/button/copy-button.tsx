@@ -24,7 +24,7 @@ export function CopyButton({ text, label = 'Copy', size, variant }: CopyButtonPr
 
   async function copy() {
     if (await copyText(text)) return setCopied(true);
-    toast.error('Not copied', 'The browser does not allow it. Select the text and copy it yourself.');
+    toast.error('Copy failed', 'The browser blocked it. Select the text and copy it manually.');
   }
 
   const Icon = copied ? Check : Copy;

@@ -71,7 +71,7 @@ describe('choosing CVSS metrics', () => {
     await user.click(pick(/^Availability A$/u, 'High'));
     await user.click(pick(/^Attack Vector/u, 'Network'));
     expect(value()).toBe('CVSS:3.1/AV:N/A:H');
-    expect(score().textContent).toBe('6 of 8 base metrics to choose.');
+    expect(score().textContent).toBe('6 of 8 base metrics left.');
     expect(box().getAttribute('aria-invalid')).not.toBe('true');
     for (const [name, word] of [
       [/^Attack Complexity/u, 'Low'],
@@ -123,7 +123,7 @@ describe('optional CVSS metrics', () => {
     const vector = `${v31}/E:P/RL:O/RC:C`;
     edit(vector, { scores: { [vector]: 8.8 } });
     expect(chosen(/^Remediation Level/u)).toEqual(['Official Fix']);
-    await waitFor(() => expect(score().textContent).toContain('The record keeps the base score.'));
+    await waitFor(() => expect(score().textContent).toContain('The record uses the base score.'));
   });
 });
 
@@ -162,7 +162,7 @@ describe('pasting a CVSS vector', () => {
     expect(screen.getByText(message)).toBeDefined();
     expect(box().getAttribute('aria-invalid')).toBe('true');
     expect(value()).toBe(text);
-    expect(score().textContent).toBe('No score: the vector is not right.');
+    expect(score().textContent).toBe('No score: the vector is invalid.');
     expect(asked).toEqual([]);
   });
 
@@ -177,7 +177,7 @@ describe('CVSS versions', () => {
     const { user } = edit(v31);
     await user.click(screen.getByRole('radio', { name: 'v4.0' }));
     expect(value()).toBe('CVSS:4.0/AV:N/AC:L/PR:N/UI:N');
-    expect(score().textContent).toBe('7 of 11 base metrics to choose.');
+    expect(score().textContent).toBe('7 of 11 base metrics left.');
     await user.click(screen.getByRole('button', { name: 'Clear' }));
     expect(value()).toBe('');
     expect(screen.getByRole('radio', { name: 'v4.0', checked: true })).toBeDefined();

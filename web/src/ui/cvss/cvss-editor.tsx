@@ -84,7 +84,7 @@ export function CvssEditor({ id, value, onChange, onBlur, error }: CvssEditorPro
         <Segmented label="CVSS version" items={versions} value={version} onChange={switchTo} />
         <CvssLiveScore
           vector={checked.ok ? checked.vector : null}
-          missing={fault === undefined ? stillToDo(missing, mandatory) : 'No score: the vector is not right.'}
+          missing={fault === undefined ? stillToDo(missing, mandatory) : 'No score: the vector is invalid.'}
         />
       </div>
       <Input
@@ -133,7 +133,7 @@ export function CvssEditor({ id, value, onChange, onBlur, error }: CvssEditorPro
 const stillToDo = (missing: number, mandatory: number): string =>
   missing === mandatory
     ? 'Choose the base metrics, or paste a vector.'
-    : `${missing} of ${mandatory} base metrics to choose.`;
+    : `${missing} of ${mandatory} base metrics left.`;
 
 /** A text without a prefix is a v2 vector, unless it is empty or the prefix is still being typed. */
 function bareVersion(text: string, picked: CvssVersion): CvssVersion {

@@ -24,9 +24,7 @@ export function CvssExplained({ vector: text }: CvssExplainedProps) {
           {explainCvss(vector).map((group) => (
             <Group key={group.group} group={group} />
           ))}
-          <p className="text-xs text-muted">
-            Bars: how far the value raises the score, beside the other values of its metric.
-          </p>
+          <p className="text-xs text-muted">Bars show how much each value raises the score.</p>
         </>
       ) : (
         <Notice tone="warning">{vector.message}</Notice>

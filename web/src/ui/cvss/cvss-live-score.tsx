@@ -15,7 +15,7 @@ const tones: Readonly<Record<string, BadgeTone>> = {
 };
 
 /** Score parts in display order; other parts of a reply are omitted. */
-const partWords = [
+const partLabels = [
   ['base', 'Base'],
   ['impact', 'Impact'],
   ['exploitability', 'Exploitability'],
@@ -68,7 +68,7 @@ function Scores({ scores: { score, severity, parts }, old }: { scores: CvssScore
       <Badge tone={tones[severity] ?? 'neutral'}>
         {formatScore(score)} {severity}
       </Badge>
-      {partWords.map(
+      {partLabels.map(
         ([name, word]) =>
           parts[name] !== undefined && (
             <span key={name} className="text-muted tabular-nums">
@@ -77,7 +77,7 @@ function Scores({ scores: { score, severity, parts }, old }: { scores: CvssScore
           ),
       )}
       {parts['base'] !== undefined && parts['base'] !== score && (
-        <span className="text-muted">The record keeps the base score.</span>
+        <span className="text-muted">The record uses the base score.</span>
       )}
     </span>
   );

@@ -17,7 +17,7 @@ interface CweDetailsProps {
   onOpen: (value: string) => void;
 }
 
-/** Details of a weakness from the catalogue, or that there are none (spec 8, CWE lookup). */
+/** Details of a weakness from the catalogue, or a message without any (spec 8, CWE lookup). */
 export function CweDetails({ value, onOpen }: CweDetailsProps) {
   const { data, error, isPending, isFetching, refetch } = useQuery(cweQuery(value));
   const slow = useDelayed(isPending);
@@ -151,7 +151,7 @@ async function ask(id: string, signal: AbortSignal): Promise<Cwe | undefined> {
   }
 }
 
-/** Details of a weakness, kept for each value that was looked up; null: there are none. */
+/** Details of a weakness, cached by the requested value; null when the catalogue has no entry. */
 const cweQuery = (value: string) =>
   queryOptions({
     queryKey: ['cwe', value],

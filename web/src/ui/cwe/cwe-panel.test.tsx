@@ -27,7 +27,7 @@ const weaknessOf = (id: string, change: Partial<Cwe> = {}): Cwe => ({
   ...change,
 });
 
-/** Answers what there is, by any form of its id; tells what was asked for. */
+/** Answers with these weaknesses, by any form of their id. Returns the requested ids. */
 function catalogue(...all: Cwe[]): string[] {
   const asked: string[] = [];
   server.use(

@@ -20,8 +20,9 @@ export function UnsavedGuard({ when }: UnsavedGuardProps) {
       open={status === 'blocked'}
       onOpenChange={(open) => !open && reset?.()}
       title="Leave without saving?"
-      description="What you have changed on this page is lost."
-      confirmLabel="Leave"
+      description="Your changes will be lost."
+      confirmLabel="Discard"
+      cancelLabel="Keep editing"
       onConfirm={() => proceed?.()}
     />
   );

@@ -85,7 +85,7 @@ export function paintersOf(colors: () => GraphColors): Painters {
     const width = context.measureText(text).width;
     const height = settings.labelSize + 3;
     const wish: Wish = { text, x, y, radius: size + 6, width, height, rank: 0, font, ink };
-    const [box] = placeLabels([wish], frameOf(context), x);
+    const [box] = positionLabels([wish], frameOf(context), x);
     if (box === undefined) return;
     context.fillStyle = ground;
     context.lineWidth = 1;
@@ -102,8 +102,8 @@ export function paintersOf(colors: () => GraphColors): Painters {
     const { ground } = colors();
     const ranked = wishes.toSorted((a, b) => b.rank - a.rank || b.radius - a.radius);
     const middle = ranked[0]?.x ?? 0;
-    for (const [place, box] of placeLabels(ranked, frameOf(context), middle).entries()) {
-      const wish = ranked[place];
+    for (const [index, box] of positionLabels(ranked, frameOf(context), middle).entries()) {
+      const wish = ranked[index];
       if (wish !== undefined && box !== undefined) write(context, wish, { ...box, ground });
     }
     wishes = [];
@@ -167,9 +167,13 @@ function seatsOf({ x, y, radius, width, height }: LabelWish, frame: Box, middle:
  *
  * @param frame what of the screen is seen; a name that would be cut at its rim is the last choice
  * @param middle x of the node in the middle
- * @returns the box of each wish, at its place; undefined: there is no room
+ * @returns the box of each wish, at its index; undefined: there is no room
  */
-export function placeLabels(wishes: readonly LabelWish[], frame: Box, middle: number): (Box | undefined)[] {
+export function positionLabels(
+  wishes: readonly LabelWish[],
+  frame: Box,
+  middle: number,
+): (Box | undefined)[] {
   const discs = wishes.filter(({ radius }) => radius > 0).map(discOf);
   const taken: Box[] = [];
   return wishes.map((wish) => {

@@ -50,12 +50,12 @@ export function GraphCanvas({ label, model, onOpen, canOpen, details, onFailure 
   const picked = pickedId === undefined ? undefined : model.byId.get(pickedId);
   useQuietPointer(host);
 
-  const make = useEffectEvent((element: HTMLElement, places: Float32Array) => {
+  const make = useEffectEvent((element: HTMLElement, nodePositions: Float32Array) => {
     if (colors === undefined) return undefined;
     try {
       return createStage(element, {
         model,
-        positions: places,
+        positions: nodePositions,
         colors,
         still: isStill(),
         onPick: (node) => setPickedId(node?._id),
@@ -139,7 +139,7 @@ export function GraphCanvas({ label, model, onOpen, canOpen, details, onFailure 
           className="absolute inset-0 -outline-offset-2"
         />
         <p id={hint} className="sr-only">
-          Arrow keys move the view, plus and minus zoom, 0 fits it. The table shows the same in words.
+          Arrow keys move the view, plus and minus zoom, 0 fits it. The table shows the same data.
         </p>
         {stage === undefined && (
           <output className="absolute inset-0 flex items-center justify-center gap-2 text-sm text-muted">

@@ -1,7 +1,7 @@
 import type { Graph } from '@riskboard/contract';
 import { describe, expect, test } from 'vitest';
 import { bandOf, type GraphBand, type GraphKind } from './kinds.ts';
-import { placeLabels, type Box, type LabelWish } from './draw.ts';
+import { positionLabels, type Box, type LabelWish } from './draw.ts';
 import { layoutOf, type LayoutInput } from './layout.ts';
 import { modelOf, nodeLabel } from './model.ts';
 import { clampZoom, fittingZoom, zoomedIn, zoomedOut, zoomRange, zoomText } from './zoom.ts';
@@ -107,11 +107,13 @@ describe('graph layout', () => {
   test.each([1, 2, 12, 300])(
     'gives each of %s nodes its own position and puts the central node at 0, 0',
     (count) => {
-      const places = pairs(layoutOf(star(count)));
-      expect(places).toHaveLength(count);
-      expect(places.flat().every(Number.isFinite)).toBe(true);
-      expect(places[0]?.map(Math.abs)).toEqual([0, 0]);
-      expect(new Set(places.map(([x, y]) => `${Math.round(x ?? 0)} ${Math.round(y ?? 0)}`)).size).toBe(count);
+      const positions = pairs(layoutOf(star(count)));
+      expect(positions).toHaveLength(count);
+      expect(positions.flat().every(Number.isFinite)).toBe(true);
+      expect(positions[0]?.map(Math.abs)).toEqual([0, 0]);
+      expect(new Set(positions.map(([x, y]) => `${Math.round(x ?? 0)} ${Math.round(y ?? 0)}`)).size).toBe(
+        count,
+      );
     },
   );
 
@@ -121,9 +123,9 @@ describe('graph layout', () => {
 
   test('fits a small graph into 600 px at zoom 0.5 and the largest one at 0.1, including isolated nodes', () => {
     const spanOf = (input: LayoutInput) => {
-      const places = pairs(layoutOf(input));
+      const positions = pairs(layoutOf(input));
       const spans = [0, 1].map((axis) => {
-        const along = places.map((place) => place[axis] ?? 0);
+        const along = positions.map((point) => point[axis] ?? 0);
         return Math.max(...along) - Math.min(...along);
       });
       return Math.max(...spans);
@@ -136,9 +138,9 @@ describe('graph layout', () => {
   test('stretches a flat layout to use the height', () => {
     // Two central nodes with leaves on both sides form a long row.
     const leaves = Array.from({ length: 8 }, (_, leaf) => [leaf % 2, leaf + 2]).flat();
-    const places = pairs(layoutOf({ count: 10, ends: Uint32Array.from([0, 1, ...leaves]), centre: 0 }));
+    const positions = pairs(layoutOf({ count: 10, ends: Uint32Array.from([0, 1, ...leaves]), centre: 0 }));
     const [wide, tall] = [0, 1].map((axis) => {
-      const along = places.map((place) => place[axis] ?? 0);
+      const along = positions.map((point) => point[axis] ?? 0);
       return Math.max(...along) - Math.min(...along);
     });
     expect(Math.max(wide ?? 0, tall ?? 0) / Math.min(wide ?? 0, tall ?? 0)).toBeLessThan(1.6);
@@ -159,17 +161,17 @@ describe('graph node labels', () => {
     a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
   test('are drawn away from the center: to the right of a node on the right, to the left of a node on the left', () => {
-    const [right, left] = placeLabels([wish(400, 100), wish(200, 100)], frame, 300);
+    const [right, left] = positionLabels([wish(400, 100), wish(200, 100)], frame, 300);
     expect([right?.x, left?.x]).toEqual([413, 87]);
   });
 
   test('move to the other side when the edge of the view would cut them off', () => {
-    const [box] = placeLabels([wish(560, 100)], frame, 300);
+    const [box] = positionLabels([wish(560, 100)], frame, 300);
     expect(box?.x).toBe(447);
   });
 
   test('move below the node when both sides would be cut off', () => {
-    const [box] = placeLabels([wish(40, 100, { width: 590 })], frame, 0);
+    const [box] = positionLabels([wish(40, 100, { width: 590 })], frame, 0);
     expect(box).toMatchObject({ x: 0, y: 109 });
   });
 
@@ -177,20 +179,20 @@ describe('graph node labels', () => {
     const wishes = Array.from({ length: 60 }, (_, i) =>
       wish(20 + (i % 10) * 60, 20 + Math.floor(i / 10) * 30),
     );
-    const boxes = placeLabels(wishes, frame, 300);
+    const boxes = positionLabels(wishes, frame, 300);
     expect(boxes[0]).toBeDefined();
     const written = boxes.filter((box) => box !== undefined);
     expect(written.length).toBeGreaterThan(10);
     expect(written.length).toBeLessThan(60);
-    for (const [place, box] of written.entries()) {
-      expect(written.slice(place + 1).some((other) => meet(box, other))).toBe(false);
+    for (const [index, box] of written.entries()) {
+      expect(written.slice(index + 1).some((other) => meet(box, other))).toBe(false);
       expect(wishes.some(({ x, y }) => meet(box, { x: x - 8, y: y - 8, width: 16, height: 16 }))).toBe(false);
     }
   });
 
   test('a relation label is drawn in its middle or not at all', () => {
     const relation = wish(300, 200, { radius: 0 });
-    expect(placeLabels([relation], frame, 0)[0]).toMatchObject({ x: 250, y: 193 });
-    expect(placeLabels([wish(310, 200), relation], frame, 0)[1]).toBeUndefined();
+    expect(positionLabels([relation], frame, 0)[0]).toMatchObject({ x: 250, y: 193 });
+    expect(positionLabels([wish(310, 200), relation], frame, 0)[1]).toBeUndefined();
   });
 });

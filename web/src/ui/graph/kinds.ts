@@ -37,7 +37,7 @@ export const graphKinds = {
 /** Radius of the central record, larger than all others. */
 export const centreRadius = 20;
 
-export const bandWords = {
+export const bandLabels = {
   critical: 'Critical',
   high: 'High',
   medium: 'Medium',

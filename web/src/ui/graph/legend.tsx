@@ -1,6 +1,6 @@
 import { formatCount } from '../../lib/format/format.ts';
 import { KindShape } from './kind-shape.tsx';
-import { bandWords, graphKinds, type GraphBand, type GraphKind } from './kinds.ts';
+import { bandLabels, graphKinds, type GraphBand, type GraphKind } from './kinds.ts';
 import type { GraphModel } from './model.ts';
 
 const swatches = {
@@ -51,13 +51,13 @@ export function Legend({ model, hidden, onHidden }: LegendProps) {
         ))}
       </fieldset>
       <ul aria-label="Colors" className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        {(Object.keys(bandWords) as GraphBand[]).map((band) => (
+        {(Object.keys(bandLabels) as GraphBand[]).map((band) => (
           <li key={band} className="flex items-center gap-1.5">
             <span
               aria-hidden
               className={`size-2.5 rounded-full border border-graph-outline ${swatches[band]}`}
             />
-            {bandWords[band]}
+            {bandLabels[band]}
             {ranges[band] !== '' && <span className="tabular-nums">{ranges[band]}</span>}
           </li>
         ))}

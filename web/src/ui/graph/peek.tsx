@@ -5,7 +5,7 @@ import { Button } from '../button/button.tsx';
 import { IconButton } from '../button/icon-button.tsx';
 import { Badge } from '../badge/badge.tsx';
 import { KindShape } from './kind-shape.tsx';
-import { bandOf, bandWords, graphKinds, type GraphNode } from './kinds.ts';
+import { bandOf, bandLabels, graphKinds, type GraphNode } from './kinds.ts';
 import { otherEnd, type GraphModel } from './model.ts';
 
 interface PeekProps {
@@ -53,7 +53,7 @@ export function Peek({ node, model, onOpen, onPick, onClose, details }: PeekProp
           <dt className="text-muted">{scoreWord}</dt>
           <dd>
             <Badge tone={band === 'unknown' ? 'neutral' : band}>
-              {node.score === null ? 'N/A' : `${formatScore(node.score)} ${bandWords[band]}`}
+              {node.score === null ? 'N/A' : `${formatScore(node.score)} ${bandLabels[band]}`}
             </Badge>
           </dd>
         </dl>
@@ -61,11 +61,11 @@ export function Peek({ node, model, onOpen, onPick, onClose, details }: PeekProp
         <div>
           <p className="pb-1 text-muted">{plural(edges.length, 'relation')}</p>
           <ul>
-            {edges.slice(0, mostNamed).map((edge, place) => {
+            {edges.slice(0, mostNamed).map((edge, index) => {
               const other = otherEnd(edge, node);
               return (
                 // oxlint-disable-next-line react/no-array-index-key -- two records may be related twice
-                <li key={`${other._id} ${place}`}>
+                <li key={`${other._id} ${index}`}>
                   <button
                     type="button"
                     onClick={() => onPick(other)}

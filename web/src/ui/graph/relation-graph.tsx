@@ -62,7 +62,7 @@ export function RelationGraph({
     if (model === undefined && error !== null && error !== undefined) {
       return <ErrorState title="Failed to load the graph." error={error} onRetry={() => void refetch()} />;
     }
-    if (model === undefined) return <Waiting words={slow ? 'Loading…' : ''} />;
+    if (model === undefined) return <Waiting label={slow ? 'Loading…' : ''} />;
     if (model.nodes.length < 2) {
       return (
         <EmptyState
@@ -78,7 +78,7 @@ export function RelationGraph({
           {!drawable && (
             <div className="px-4 pt-3">
               <Notice tone="info">
-                This browser does not draw graphs: WebGL is off. The tables show the same.
+                This browser cannot draw graphs because WebGL is disabled. The tables show the same data.
               </Notice>
             </div>
           )}
@@ -87,7 +87,7 @@ export function RelationGraph({
       );
     }
     return (
-      <Suspense fallback={<Waiting words="Loading…" />}>
+      <Suspense fallback={<Waiting label="Loading…" />}>
         <GraphCanvas
           label={label}
           model={model}
@@ -111,11 +111,11 @@ export function RelationGraph({
   );
 }
 
-function Waiting({ words }: { words: string }) {
+function Waiting({ label }: { label: string }) {
   return (
     <output className="flex h-150 items-center justify-center gap-2 text-sm text-muted">
-      {words !== '' && <Spinner />}
-      {words}
+      {label !== '' && <Spinner />}
+      {label}
     </output>
   );
 }

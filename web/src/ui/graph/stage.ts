@@ -44,10 +44,10 @@ export function createStage(host: HTMLElement, options: StageOptions) {
   let side = sideOf(host);
 
   const graph = new Graphology({ multi: true, type: 'directed' });
-  for (const [place, node] of model.nodes.entries()) {
+  for (const [index, node] of model.nodes.entries()) {
     graph.addNode(node._id, {
-      x: positions[2 * place],
-      y: positions[2 * place + 1],
+      x: positions[2 * index],
+      y: positions[2 * index + 1],
       size: node.centre ? centreRadius : graphKinds[node.kind].radius,
       label: nodeLabel(node),
       kind: node.kind,
@@ -119,7 +119,7 @@ export function createStage(host: HTMLElement, options: StageOptions) {
   }
 
   /** Camera position for a point of the layout. */
-  const placeOf = (x: number, y: number) => ({ x: 0.5 + x / side, y: 0.5 + y / side });
+  const cameraAt = (x: number, y: number) => ({ x: 0.5 + x / side, y: 0.5 + y / side });
 
   function move(state: Partial<CameraState>): void {
     if (still) camera.setState(state);
@@ -130,14 +130,14 @@ export function createStage(host: HTMLElement, options: StageOptions) {
   function extent() {
     const xs: number[] = [];
     const ys: number[] = [];
-    for (const [place, { kind }] of model.nodes.entries()) {
+    for (const [index, { kind }] of model.nodes.entries()) {
       if (hidden.has(kind)) continue;
-      xs.push(positions[2 * place] ?? 0);
-      ys.push(positions[2 * place + 1] ?? 0);
+      xs.push(positions[2 * index] ?? 0);
+      ys.push(positions[2 * index + 1] ?? 0);
     }
     const [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
     return {
-      middle: xs.length === 0 ? placeOf(0, 0) : placeOf((left + right) / 2, (bottom + top) / 2),
+      middle: xs.length === 0 ? cameraAt(0, 0) : cameraAt((left + right) / 2, (bottom + top) / 2),
       box: { width: Math.max(0, right - left), height: Math.max(0, top - bottom) },
     };
   }
@@ -164,7 +164,7 @@ export function createStage(host: HTMLElement, options: StageOptions) {
   useSide();
   const { middle, box } = extent();
   const fits = fittingZoom(box, view()) >= zoomRange.initial;
-  camera.setState({ ...(fits ? middle : placeOf(0, 0)), ratio: 1 / zoomRange.initial });
+  camera.setState({ ...(fits ? middle : cameraAt(0, 0)), ratio: 1 / zoomRange.initial });
   camera.on('updated', ({ ratio }) => onZoom(1 / ratio));
   sigma.on('enterNode', ({ node }) => setHovered(model.byId.get(node)));
   sigma.on('leaveNode', () => setHovered(undefined));
@@ -182,7 +182,7 @@ export function createStage(host: HTMLElement, options: StageOptions) {
     const { x, y } = camera.getState();
     sigma.resize();
     useSide();
-    camera.setState(placeOf((x - 0.5) * before, (y - 0.5) * before));
+    camera.setState(cameraAt((x - 0.5) * before, (y - 0.5) * before));
   });
   resized.observe(host);
 
@@ -206,7 +206,7 @@ export function createStage(host: HTMLElement, options: StageOptions) {
       const [x, y] = [graph.getNodeAttribute(_id, 'x') as number, graph.getNodeAttribute(_id, 'y') as number];
       const ratio = Math.min(camera.getState().ratio, 1 / nearZoom);
       const shift = host.clientWidth < wideEnough ? 0 : panelShift * ratio;
-      move({ ...placeOf(x + shift, y), ratio });
+      move({ ...cameraAt(x + shift, y), ratio });
     },
 
     setPicked(node: GraphNode | undefined): void {

@@ -6,11 +6,11 @@ import type { GraphModel } from './model.ts';
 const mostAtOnce = 150;
 
 function inputOf({ nodes, edges }: GraphModel): LayoutInput {
-  const places = new Map(nodes.map((node, place) => [node._id, place]));
+  const indexes = new Map(nodes.map((node, index) => [node._id, index]));
   return {
     count: nodes.length,
     ends: Uint32Array.from(
-      edges.flatMap(({ source, target }) => [places.get(source._id) ?? 0, places.get(target._id) ?? 0]),
+      edges.flatMap(({ source, target }) => [indexes.get(source._id) ?? 0, indexes.get(target._id) ?? 0]),
     ),
     centre: nodes.findIndex(({ centre }) => centre),
   };

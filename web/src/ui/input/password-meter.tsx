@@ -2,13 +2,13 @@ import { ProgressBar } from '../feedback/progress-bar.tsx';
 
 /** Requirements of a password and its estimated strength. */
 export function PasswordMeter({ password }: { password: string }) {
-  if (password === '') return `At least ${shortest} characters. A few unrelated words make a good one.`;
+  if (password === '') return `Use at least ${shortest} characters, such as a few unrelated words.`;
   const { word, tone, share } = passwordStrength(password);
   const missing = shortest - password.length;
   return (
     <div className="flex items-center gap-3">
       <ProgressBar label="Password strength" value={share} tone={tone} />
-      <output className="shrink-0">{missing > 0 ? `${missing} more to go` : word}</output>
+      <output className="shrink-0">{missing > 0 ? `${missing} more needed` : word}</output>
     </div>
   );
 }

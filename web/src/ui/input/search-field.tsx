@@ -32,22 +32,22 @@ export function SearchField({
     setEchoes(echo === -1 ? [] : echoes.slice(echo + 1));
     if (echo === -1) setDraft(value);
   }
-  const told = echoes.at(-1) ?? seen;
+  const published = echoes.at(-1) ?? seen;
 
-  function tell(next: string) {
+  function publish(next: string) {
     setDraft(next);
-    if (next === told) return;
+    if (next === published) return;
     setEchoes([...echoes, next]);
     onChange(next);
   }
 
   // An effect event, so that a new render of the parent does not restart the delay.
-  const tellDraft = useEffectEvent(() => tell(draft));
+  const publishDraft = useEffectEvent(() => publish(draft));
   useEffect(() => {
-    if (draft === told) return undefined;
-    const timer = setTimeout(() => tellDraft(), delay);
+    if (draft === published) return undefined;
+    const timer = setTimeout(() => publishDraft(), delay);
     return () => clearTimeout(timer);
-  }, [draft, told, delay]);
+  }, [draft, published, delay]);
 
   useShortcuts('This page', [{ keys: '/', label: 'Search', run: () => input.current?.focus() }]);
   const keys = useSingleKeys();
@@ -64,8 +64,8 @@ export function SearchField({
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') tell(draft);
-          if (event.key === 'Escape') tell('');
+          if (event.key === 'Enter') publish(draft);
+          if (event.key === 'Escape') publish('');
         }}
         className={`${inputStyle} pr-9 pl-9 [&::-webkit-search-cancel-button]:hidden`}
       />
@@ -81,7 +81,7 @@ export function SearchField({
             type="button"
             aria-label="Clear search"
             onClick={() => {
-              tell('');
+              publish('');
               input.current?.focus();
             }}
             className="flex size-6 items-center justify-center rounded text-muted hover:text-text"

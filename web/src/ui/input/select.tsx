@@ -42,7 +42,7 @@ export function Select<Value extends string | number>({
    * A typed character on the closed select would choose an item at once, and many selects act on the choice; it opens
    * the list instead.
    */
-  function openOnLetter(event: BaseUIEvent<KeyboardEvent>): void {
+  function openOnCharacter(event: BaseUIEvent<KeyboardEvent>): void {
     const { key, ctrlKey, metaKey, altKey } = event;
     if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return;
     event.preventBaseUIHandler();
@@ -72,7 +72,7 @@ export function Select<Value extends string | number>({
       >
         <Base.Trigger
           aria-labelledby={id}
-          onKeyDown={openOnLetter}
+          onKeyDown={openOnCharacter}
           className={`${heights[size]} inline-flex items-center justify-between gap-2 rounded border border-line-strong bg-surface px-2 tabular-nums transition-colors hover:bg-hover disabled:text-muted`}
         >
           <Base.Value />

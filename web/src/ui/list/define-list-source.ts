@@ -12,8 +12,8 @@ import {
 import type { SearchSchema, SearchShape } from '../../lib/list/search-schema.ts';
 
 /**
- * What stands behind a list: its address and its calls. It is all that a route needs before the page has come, so it
- * stands in a file of its own, without components:
+ * Source of a list: its URL state and its calls. Routes need only this before the page has loaded, so each source
+ * is in its own file without components:
  *
  *     export const threatsSource = defineListSource({
  *       route: '/dashboard/threats', noun: 'threats',

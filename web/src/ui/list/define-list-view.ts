@@ -1,6 +1,6 @@
 import type { ListField, ListFields } from '@riskboard/contract';
 import type { ReactNode } from 'react';
-import type { Words } from '../../lib/list/list-filter.ts';
+import type { ValueLabel } from '../../lib/list/list-filter.ts';
 import type { ArrangedColumn } from '../../lib/list/list-layout.ts';
 import type { ListState } from '../../lib/list/list-state.ts';
 import type { ColumnMeta, ListColumn } from '../table/list-columns.ts';
@@ -18,7 +18,7 @@ import type { ListSource } from './define-list-source.ts';
  *         { field: 'updatedAt', hidden: true, cell: (threat) => <Time … /> },
  *         { id: 'actions', label: 'Actions', hideLabel: true, last: true, cell: (threat) => <ThreatMenu … /> },
  *       ],
- *       words: { isActive: (value) => (value === 'true' ? 'Active' : 'Inactive') },
+ *       labels: { isActive: (value) => (value === 'true' ? 'Active' : 'Inactive') },
  *       texts: { search: 'Search threats', empty: 'No threats found.', failure: 'Failed to load threats.' },
  *     });
  *
@@ -38,7 +38,7 @@ export interface ListViewSpec<F extends ListFields, Row extends object> {
   /** Fields offered as filters, in this order; absent: every possible one. */
   filters?: readonly (keyof F & string)[];
   /** Labels of a field's values; absent or undefined: the contract's labels, or else the values. */
-  words?: { readonly [K in keyof F]?: (value: string) => string | undefined };
+  labels?: { readonly [K in keyof F]?: (value: string) => string | undefined };
   /** False: views cannot be saved, because the route belongs to one record. */
   saved?: false;
   texts: ListTexts;
@@ -63,16 +63,16 @@ interface ColumnLook<Row> {
   /** Absent: numbers are right-aligned. */
   align?: ColumnMeta['align'];
   /** Additional fields that the cell shows; an export with this column includes them. */
-  tells?: readonly string[];
+  alsoShows?: readonly string[];
 }
 
 interface FieldColumn<F extends ListFields> {
   field: keyof F & string;
   /**
-   * Row header: always shown, first; 'inPlace': always shown at its declared position, where the spec's column order
+   * Row header: always shown, first; 'asDeclared': always shown at its declared position, where the spec's column order
    * requires it.
    */
-  rowHeader?: boolean | 'inPlace';
+  rowHeader?: boolean | 'asDeclared';
   /** Label when the spec's differs from the field's. */
   label?: string;
 }
@@ -107,7 +107,7 @@ export interface ListView<Row extends object, State extends ListState, R> extend
   readonly columns: readonly TableColumn<Row>[];
   /** Fields offered as filters. */
   readonly filters: readonly string[];
-  readonly words: Words;
+  readonly labelOf: ValueLabel;
   readonly saved: boolean;
   readonly texts: ListTexts;
 }
@@ -120,7 +120,7 @@ function fieldColumn<F extends ListFields, Row extends object>(
   fields: F,
   column: ColumnLook<Row> & FieldColumn<F>,
 ): TableColumn<Row> {
-  const { field: id, rowHeader, cell, hidden, from, tells = [] } = column;
+  const { field: id, rowHeader, cell, hidden, from, alsoShows = [] } = column;
   const field = fields[id];
   const label = column.label ?? field?.label ?? id;
   const align = column.align ?? (field?.kind === 'number' ? 'right' : 'left');
@@ -128,7 +128,7 @@ function fieldColumn<F extends ListFields, Row extends object>(
   const meta: ColumnMeta = { label, from, rowHeader: Boolean(rowHeader), align, sortable };
   const fixed = rowHeader === true ? 'first' : undefined;
   const required = meta.rowHeader;
-  const shows = [id, ...tells];
+  const shows = [id, ...alsoShows];
   return {
     id,
     label,
@@ -141,7 +141,7 @@ function fieldColumn<F extends ListFields, Row extends object>(
 }
 
 function freeColumn<Row extends object>(column: ColumnLook<Row> & FreeColumn): TableColumn<Row> {
-  const { id, label, hideLabel, rowHeader, last, cell, hidden, from, tells: shows = [] } = column;
+  const { id, label, hideLabel, rowHeader, last, cell, hidden, from, alsoShows: shows = [] } = column;
   const align = column.align ?? (last === true ? 'right' : 'left');
   const meta: ColumnMeta = { label, hideLabel, from, rowHeader, last, align };
   const end = last === true ? 'last' : undefined;
@@ -155,14 +155,14 @@ export function defineListView<Row extends object, State extends ListState, R, F
   spec: ListViewSpec<F, Row>,
 ): ListView<Row, State, R> {
   const { fields, calls } = source;
-  const { nouns = { one: 'row', many: 'rows' }, saved = true, columns, words, ...look } = spec;
+  const { nouns = { one: 'row', many: 'rows' }, saved = true, columns, labels, ...look } = spec;
   const offered = spec.filters ?? Object.keys(fields);
   return {
     ...source,
     ...look,
     nouns,
     saved,
-    words: (field, value) => words?.[field]?.(value) ?? fields[field]?.labels?.[value] ?? value,
+    labelOf: (field, value) => labels?.[field]?.(value) ?? fields[field]?.labels?.[value] ?? value,
     columns: columns.map((column) => ('field' in column ? fieldColumn(fields, column) : freeColumn(column))),
     filters: offered.filter((name) => {
       const field = fields[name];

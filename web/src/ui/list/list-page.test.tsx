@@ -49,7 +49,7 @@ const viewOf = (from: typeof source) =>
       { field: 'uploadDate', hidden: true, cell: (file) => file.uploadDate },
       { id: 'actions', label: 'Actions', hideLabel: true, last: true, cell: () => <button>More</button> },
     ],
-    words: { stixVersion: (value) => `STIX ${value}` },
+    labels: { stixVersion: (value) => `STIX ${value}` },
     texts: { search: 'Search files', empty: 'No files found.', failure: 'Failed to load files.' },
   });
 const view = viewOf(source);
@@ -196,13 +196,13 @@ describe('list page filters', () => {
     await row('report-1.json');
     await user.click(screen.getByRole('button', { name: 'Filter Threats' }));
     await screen.findByText('Values from 0 to 1699.');
-    await user.type(screen.getByRole('textbox', { name: 'At least' }), '7');
+    await user.type(screen.getByRole('textbox', { name: 'Min' }), '7');
     await waitFor(() => expect(now()).toMatchObject({ threatCountMin: 7 }));
-    await user.type(screen.getByRole('textbox', { name: 'At most' }), '3');
-    await screen.findByText('The least is above the most.');
+    await user.type(screen.getByRole('textbox', { name: 'Max' }), '3');
+    await screen.findByText('Min must not exceed max.');
     expect(now().threatCountMax).toBeUndefined();
     // Removing the chip also clears the input.
-    await user.click(screen.getByRole('button', { name: 'Remove filter Threats: at least 7' }));
+    await user.click(screen.getByRole('button', { name: 'Remove filter Threats: min 7' }));
     await waitFor(() => expect(now().threatCountMin).toBeUndefined());
   });
 
@@ -211,7 +211,7 @@ describe('list page filters', () => {
     await row('report-1.json');
     server.use(answer(reports.fileFacets, () => refusal('unavailable')));
     await user.click(screen.getByRole('button', { name: 'Filter STIX' }));
-    await screen.findByText('The values could not be loaded.');
+    await screen.findByText('Failed to load the values.');
     answerLists();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('checkbox', { name: 'STIX 2.1' })).toBeTruthy();
@@ -234,7 +234,7 @@ describe('list page filters', () => {
     const active = within(await screen.findByRole('region', { name: 'Active filters' }));
     active.getByRole('button', { name: 'STIX: STIX 2.1' });
     expect(await active.findByText('7 of 25 files')).toBeTruthy();
-    await user.click(active.getByRole('button', { name: 'Remove filter Threats: at most 9' }));
+    await user.click(active.getByRole('button', { name: 'Remove filter Threats: max 9' }));
     expect(now()).toMatchObject({ threatCountMax: undefined, stixVersion: ['2.1'], search: 'report-2' });
     await user.click(active.getByRole('button', { name: 'Clear all' }));
     expect(now()).toMatchObject({ stixVersion: undefined, search: '' });
@@ -333,8 +333,8 @@ describe('list page selection', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
     const bar = within(screen.getByRole('region', { name: 'Selected rows' }));
     bar.getByText('All 10 on this page are selected.');
-    await user.click(bar.getByRole('button', { name: 'Select all 25 that match' }));
-    bar.getByText('All 25 that match are selected.');
+    await user.click(bar.getByRole('button', { name: 'Select all 25 matching rows' }));
+    bar.getByText('All 25 matching rows are selected.');
     bar.getByRole('button', { name: 'Delete Selected (25)' });
     expect(selection()).toEqual({ filter: { stixVersion: ['2.1'] } });
 
@@ -344,7 +344,7 @@ describe('list page selection', () => {
     expect(selection()).toHaveProperty('ids.length', 9);
 
     await user.click(screen.getByRole('checkbox', { name: 'Select report-3.json' }));
-    await user.click(bar.getByRole('button', { name: 'Select all 25 that match' }));
+    await user.click(bar.getByRole('button', { name: 'Select all 25 matching rows' }));
     await user.click(screen.getByRole('button', { name: 'Remove filter STIX: STIX 2.1' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull());
   });
@@ -436,13 +436,13 @@ describe('list page saved views', () => {
   it('show which of their columns and filters no longer exist', async () => {
     saved = [savedOf({ search: { columns: ['originalFilename', 'colour'] } })];
     show({ search: { view: saved[0]?._id } });
-    const notice = '“Old formats” names what this list does not have: colour. It is left out.';
+    const notice = '“Old formats” contains unknown columns or filters: colour. They are ignored.';
     expect(await screen.findByText(notice)).toBeTruthy();
   });
 
   it('show a message when the view in the URL does not exist', async () => {
     show({ search: { view: newId() } });
-    const notice = 'This view does not exist any more, or not in your organization.';
+    const notice = 'This view no longer exists or belongs to another organization.';
     expect(await screen.findByText(notice)).toBeTruthy();
   });
 

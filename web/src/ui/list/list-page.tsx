@@ -43,7 +43,7 @@ interface ListPageProps<Row extends object, State extends ListState, R> {
   /** Content of the empty state of an unfiltered list. */
   empty: { icon: ReactNode; description: ReactNode; action?: ReactNode };
   /** Labels of the active extra filters by name, such as `{ fileId: 'File: apt29.json' }`. */
-  extraWords?: Readonly<Record<string, string>>;
+  extraLabels?: Readonly<Record<string, string>>;
   /** Called when a row is clicked or Enter is pressed on it. */
   onOpen?: (row: Row) => void;
   /** Buttons for the selected rows, created outside the component; absent: rows cannot be selected. */
@@ -56,13 +56,13 @@ interface ListPageProps<Row extends object, State extends ListState, R> {
   params?: Record<string, string>;
 }
 
-const noWords = {};
+const noLabels = {};
 
 /** A list with search, filters, columns, views, selection, paging and export; see `defineListView`. */
 export function ListPage<Row extends object, State extends ListState, R extends { total: number }>({
   query,
   empty,
-  extraWords = noWords,
+  extraLabels = noLabels,
   onOpen,
   bulk,
   tools,
@@ -96,7 +96,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
     if (beyond) onApply({ ...state, page: pages }, { replace: true });
   });
 
-  const narrowed = narrowingText(list, extraWords);
+  const narrowed = narrowingText(list, extraLabels);
   const { data: unfiltered } = useQuery({ ...view.all(params), enabled: narrowed !== '' });
   const reset = () => onState(cleared(view.fields, state, view.extra));
   const refetch = () => void query.refetch();
@@ -128,7 +128,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
       <ViewNotice {...openView} />
       <FilterChips
         list={list}
-        extraWords={extraWords}
+        extraLabels={extraLabels}
         total={query.isPlaceholderData ? undefined : data?.total}
         all={unfiltered?.total}
       />
@@ -194,8 +194,8 @@ function ViewNotice({
     <output className="block border-b px-4 py-2">
       <Notice tone="warning">
         {gone
-          ? 'This view does not exist any more, or not in your organization.'
-          : `“${open?.name ?? ''}” names what this list does not have: ${unknown.join(', ')}. It is left out.`}
+          ? 'This view no longer exists or belongs to another organization.'
+          : `“${open?.name ?? ''}” contains unknown columns or filters: ${unknown.join(', ')}. They are ignored.`}
       </Notice>
     </output>
   );

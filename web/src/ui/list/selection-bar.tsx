@@ -13,8 +13,8 @@ interface SelectionBarProps {
   children: ReactNode;
 }
 
-function told({ selected: { count }, all, wholePage }: ListSelectionState, shown: number): string {
-  if (all) return `All ${formatCount(count)} that match are selected.`;
+function statusText({ selected: { count }, all, wholePage }: ListSelectionState, shown: number): string {
+  if (all) return `All ${formatCount(count)} matching rows are selected.`;
   if (wholePage && count === shown) return `All ${formatCount(shown)} on this page are selected.`;
   return `${formatCount(count)} selected`;
 }
@@ -29,7 +29,7 @@ export function SelectionBar({ selection, total, shown, children }: SelectionBar
       className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 border-b bg-accent-soft px-4 py-2 text-sm"
     >
       <span aria-live="polite" className="font-medium tabular-nums">
-        {told(selection, shown)}
+        {statusText(selection, shown)}
       </span>
       {wholePage && (
         <button
@@ -37,7 +37,7 @@ export function SelectionBar({ selection, total, shown, children }: SelectionBar
           onClick={selectAll}
           className="min-h-6 rounded font-medium text-accent-text tabular-nums hover:underline"
         >
-          Select all {formatCount(total)} that match
+          Select all {formatCount(total)} matching rows
         </button>
       )}
       <span className="grow" />

@@ -55,8 +55,8 @@ export function useSelection<Row extends object, R>(
     const ids = Object.keys(next).filter((id) => next[id] === true);
     if (ids.length > mostIds) {
       toast.info(
-        'At most 1,000 rows can be selected one by one.',
-        'Narrow the list with filters and select all that match.',
+        'No more than 1,000 rows can be selected individually.',
+        'Filter the list and select all matching rows.',
       );
       return;
     }

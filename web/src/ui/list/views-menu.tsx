@@ -58,8 +58,8 @@ export function ViewsMenu({ list, openView, onApply }: ViewsMenuProps) {
 
   async function copyLink({ _id: id }: SavedView) {
     const link = `${window.location.origin}${view.route}?view=${id}`;
-    if (await copyText(link)) toast.success('Link copied', 'It opens this view for your organization.');
-    else toast.error('Not copied', link);
+    if (await copyText(link)) toast.success('Link copied', 'Members of your organization can open it.');
+    else toast.error('Copy failed', link);
   }
 
   const items = [
@@ -67,7 +67,7 @@ export function ViewsMenu({ list, openView, onApply }: ViewsMenuProps) {
     ...views.map(({ _id, name, isDefault, own }) => ({
       value: _id,
       label: own ? name : `${name} (shared)`,
-      icon: isDefault ? <Star aria-label="Opens by default" size={14} /> : undefined,
+      icon: isDefault ? <Star aria-label="Default view" size={14} /> : undefined,
     })),
   ];
   return (
@@ -107,7 +107,7 @@ export function ViewsMenu({ list, openView, onApply }: ViewsMenuProps) {
                 void update(
                   open,
                   { isDefault: !open.isDefault },
-                  open.isDefault ? 'Opens no more by default' : 'Opens by default',
+                  open.isDefault ? 'No longer the default view' : 'Set as the default view',
                 )
               }
             >

@@ -83,10 +83,10 @@ function PlainBodyRow<Row extends RowData>({
           />
         </td>
       )}
-      {cells.map((cell, place) => {
+      {cells.map((cell, position) => {
         const { align, from, rowHeader: grow, last } = cell.column.columnDef.meta ?? {};
         const Tag = grow === true ? 'th' : 'td';
-        const pin = pinOf({ place, last }, { first: pinned, selectable: selection !== undefined });
+        const pin = pinOf({ position, last }, { first: pinned, selectable: selection !== undefined });
         return (
           <Tag
             key={cell.id}

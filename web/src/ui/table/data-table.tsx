@@ -150,7 +150,7 @@ export function DataTable<Row extends RowData>({
               />
             </th>
           )}
-          {headers.map(({ id, column }, place) => (
+          {headers.map(({ id, column }, position) => (
             <HeadCell
               key={id}
               id={column.id}
@@ -158,7 +158,7 @@ export function DataTable<Row extends RowData>({
               sort={sort}
               onSort={onSort}
               pinned={pinOf(
-                { place, last: column.columnDef.meta?.last },
+                { position, last: column.columnDef.meta?.last },
                 { first: pinned, selectable: selection !== undefined },
               )}
               tool={headTools?.[column.id]}

@@ -23,11 +23,11 @@ export type Pinned = keyof typeof pinned;
 
 /** How a column is pinned; undefined when it scrolls. `first`: the first column is pinned too. */
 export function pinOf(
-  { place, last = false }: { place: number; last?: boolean | undefined },
+  { position, last = false }: { position: number; last?: boolean | undefined },
   { first, selectable }: { first: boolean; selectable: boolean },
 ): Pinned | undefined {
   if (last) return 'last';
-  if (!first || place > 0) return undefined;
+  if (!first || position > 0) return undefined;
   return selectable ? 'afterBox' : 'first';
 }
 

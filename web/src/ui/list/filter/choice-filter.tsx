@@ -27,8 +27,8 @@ export function ChoiceFilter({ list, name, field, filter, onFilter }: ChoiceFilt
   const asked = field.values === undefined ? text : '';
   const { facet, pending, error, refetch } = useFacet(list, name, asked);
   const chosen = filter.values;
-  const word = (value: string) => list.view.words(name, value);
-  const known = choicesOf({ field, facet, chosen, word });
+  const labelOf = (value: string) => list.view.labelOf(name, value);
+  const known = choicesOf({ field, facet, chosen, labelOf });
   const shown = matching(known, text);
   const change = (values: readonly string[]) => onFilter({ ...filter, values });
 
@@ -41,7 +41,7 @@ export function ChoiceFilter({ list, name, field, filter, onFilter }: ChoiceFilt
   if (error !== null && facet === undefined) {
     return (
       <div role="alert" className="flex items-center justify-between gap-3 p-3 text-sm text-danger">
-        The values could not be loaded.
+        Failed to load the values.
         <Button size="sm" onClick={refetch}>
           Retry
         </Button>
@@ -66,7 +66,7 @@ export function ChoiceFilter({ list, name, field, filter, onFilter }: ChoiceFilt
       {!pending && shown.length > 1 && (
         <div className="border-b px-3 pb-1">
           <Checkbox
-            label={text === '' ? 'All' : 'All that are found'}
+            label={text === '' ? 'All' : 'All matching values'}
             checked={allChecked(shown, chosen)}
             onChange={toggleAll}
           />
@@ -88,7 +88,7 @@ export function ChoiceFilter({ list, name, field, filter, onFilter }: ChoiceFilt
       )}
       {!pending && shown.length === 0 && (
         <p className="px-3 py-2 text-sm text-muted">
-          {text === '' ? 'No values.' : `No value holds “${text}”.`}
+          {text === '' ? 'No values.' : `No value contains “${text}”.`}
         </p>
       )}
       {facet?.more === true && (
@@ -139,11 +139,11 @@ interface Known {
   facet: Facet | undefined;
   /** Chosen values, which stay listed even when no row has them. */
   chosen: readonly string[];
-  word: (value: string) => string;
+  labelOf: (value: string) => string;
 }
 
 /** Declared values in order, then others by frequency; `N/A` last, when there are rows without a value. */
-export function choicesOf({ field, facet, chosen, word }: Known): Choice[] {
+export function choicesOf({ field, facet, chosen, labelOf }: Known): Choice[] {
   const counts = new Map(facet?.values.map(({ value, count }) => [value, count]));
   const labels = new Map(facet?.values.map(({ value, label }) => [value, label]));
   const declared = field.values ?? [];
@@ -151,7 +151,7 @@ export function choicesOf({ field, facet, chosen, word }: Known): Choice[] {
   values.delete(notAvailable);
   const plain = [...values].map((value) => ({
     value,
-    label: labels.get(value) ?? word(value),
+    label: labels.get(value) ?? labelOf(value),
     count: facet === undefined ? null : (counts.get(value) ?? 0),
   }));
   const empty = { value: notAvailable, label: notAvailable, count: counts.get(notAvailable) ?? null };

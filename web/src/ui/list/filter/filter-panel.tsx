@@ -20,13 +20,13 @@ export function FilterPanel({ list, name, onBack }: FilterPanelProps) {
   const { view, state, onState } = list;
   const field = view.fields[name];
   // All changes made in one panel are one step of the browser's history.
-  const told = useRef(false);
+  const changed = useRef(false);
   const filter = filterOf(state, name);
   if (field === undefined) return null;
 
   function onFilter(next: FieldFilter): void {
-    onState(withFilter(state, name, next), { replace: told.current });
-    told.current = true;
+    onState(withFilter(state, name, next), { replace: changed.current });
+    changed.current = true;
   }
 
   const { kind } = field;

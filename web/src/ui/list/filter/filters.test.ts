@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allChecked, choicesOf, matching } from './choice-filter.tsx';
 import { draftOf, rangeOf } from './range-filter.tsx';
 
-const word = (value: string) => ({ '1': 'Malware' })[value] ?? value;
+const labelOf = (value: string) => ({ '1': 'Malware' })[value] ?? value;
 
 describe('filter choices', () => {
   it('are in declared order, then by count; N/A is last and only present when rows have no value', () => {
@@ -15,7 +15,7 @@ describe('filter choices', () => {
       more: false,
     };
     const field = { label: 'Type', kind: 'choice', values: ['1', '2'] } as const;
-    expect(choicesOf({ field, facet, chosen: [], word })).toEqual([
+    expect(choicesOf({ field, facet, chosen: [], labelOf })).toEqual([
       { value: '1', label: 'Malware', count: 2 },
       { value: '2', label: '2', count: 0 },
       { value: 'x', label: 'x', count: 9 },
@@ -25,7 +25,7 @@ describe('filter choices', () => {
 
   it('keep the chosen values, and have no counts without facets', () => {
     const field = { label: 'Type', kind: 'choice' } as const;
-    expect(choicesOf({ field, facet: undefined, chosen: ['gone', 'N/A'], word })).toEqual([
+    expect(choicesOf({ field, facet: undefined, chosen: ['gone', 'N/A'], labelOf })).toEqual([
       { value: 'gone', label: 'gone', count: null },
       { value: 'N/A', label: 'N/A', count: null },
     ]);
@@ -53,10 +53,10 @@ describe('filter ranges', () => {
     ['number', { min: ' 7 ', max: '' }, { min: 7, max: undefined }],
     ['number', { min: '0', max: '9.5' }, { min: 0, max: 9.5 }],
     ['number', { min: 'x', max: '' }, { error: 'Enter a number.' }],
-    ['number', { min: '9', max: '7' }, { error: 'The least is above the most.' }],
+    ['number', { min: '9', max: '7' }, { error: 'Min must not exceed max.' }],
     ['time', { min: '2026-11-01', max: '2026-11-21' }, { min: '2026-11-01', max: '2026-11-21' }],
     ['time', { min: '0002-11-01', max: '' }, { error: 'Enter a date.' }],
-    ['time', { min: '2026-11-21', max: '2026-11-01' }, { error: 'The first day is after the last.' }],
+    ['time', { min: '2026-11-21', max: '2026-11-01' }, { error: 'From must not be after Until.' }],
   ] as const)('%s %j is read as %j', (kind, draft, expected) => {
     expect(rangeOf(kind, draft)).toEqual(expected);
   });

@@ -19,7 +19,7 @@ interface RangeFilterProps {
 }
 
 const ends = {
-  number: { min: 'At least', max: 'At most' },
+  number: { min: 'Min', max: 'Max' },
   day: { min: 'From', max: 'Until' },
   time: { min: 'From', max: 'Until' },
 } as const;
@@ -52,16 +52,16 @@ export function RangeFilter({ list, name, field, filter, onFilter, boxOfEmpty }:
   }
 
   // Debounced, because each step in a date input is a complete date.
-  function tell(): void {
+  function publish(): void {
     if ('error' in range || (range.min === filter.min && range.max === filter.max)) return;
     if (draft.min === draftOf(filter.min) && draft.max === draftOf(filter.max)) return;
     onFilter({ ...filter, ...range });
   }
-  const tellLater = useEffectEvent((typed: RangeDraft) => {
-    if (typed === draft) tell();
+  const publishLater = useEffectEvent((typed: RangeDraft) => {
+    if (typed === draft) publish();
   });
   useEffect(() => {
-    const timer = setTimeout(() => tellLater(draft), 350);
+    const timer = setTimeout(() => publishLater(draft), 350);
     return () => clearTimeout(timer);
   }, [draft]);
 
@@ -87,7 +87,7 @@ export function RangeFilter({ list, name, field, filter, onFilter, boxOfEmpty }:
               aria-invalid={error !== undefined}
               aria-describedby={`${id}-hint`}
               onChange={(event) => setDraft({ ...draft, [end]: event.target.value })}
-              onKeyDown={(event) => event.key === 'Enter' && tell()}
+              onKeyDown={(event) => event.key === 'Enter' && publish()}
               className={`${inputStyle} h-8 px-2 text-sm tabular-nums aria-invalid:border-danger`}
             />
           </label>
@@ -148,7 +148,7 @@ export function rangeOf(
     const range = { min: boundOf(kind, min), max: boundOf(kind, max) };
     if (range.min !== undefined && range.max !== undefined && range.min > range.max) {
       return {
-        error: kind !== 'number' ? 'The first day is after the last.' : 'The least is above the most.',
+        error: kind !== 'number' ? 'From must not be after Until.' : 'Min must not exceed max.',
       };
     }
     return range;
