@@ -1,3 +1,4 @@
+import type { ActivityEntry } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useMemo } from 'react';
@@ -7,8 +8,9 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import type { HowChanged } from '../../ui/list/list-control.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { activitySource, type ActivitySearch } from './activity-source.ts';
-import { activityView } from './activity-view.tsx';
-import { useNames } from './use-names.ts';
+import { activityView, type Names } from './activity-view.tsx';
+import { personOf } from './person.tsx';
+import { peopleQuery } from './queries.ts';
 
 interface ActivityPageProps {
   search: ActivitySearch;
@@ -51,4 +53,17 @@ export function ActivityPage({ search, onSearch }: ActivityPageProps) {
       />
     </>
   );
+}
+
+/** Names of the person and object that the log is filtered by; the URL has only their ids. */
+function useNames({ actorId }: ActivitySearch, entries: readonly ActivityEntry[] | undefined): Names {
+  const { data: people } = useQuery({ ...peopleQuery, enabled: actorId !== undefined });
+  return useMemo(() => {
+    const actors = new Map(people?.map(({ value, label = '' }) => [value, label]));
+    const things = new Map(entries?.map(({ nounId, name }) => [nounId, name]));
+    return {
+      actorId: (id) => personOf(actors.get(id) ?? '').name || 'One person',
+      nounId: (id) => personOf(things.get(id) ?? '').name || 'One thing',
+    };
+  }, [people, entries]);
 }

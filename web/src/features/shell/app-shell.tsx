@@ -6,8 +6,7 @@ import { IconButton } from '../../ui/button/icon-button.tsx';
 import { MenuRadioGroup, Menu } from '../../ui/popup/menu.tsx';
 import { Breadcrumbs, WindowTitle } from './breadcrumbs.tsx';
 import { LiveBadge } from './live-badge.tsx';
-import { RailDrawer } from './rail-drawer.tsx';
-import { Rail } from './rail.tsx';
+import { Rail, RailDrawer } from './rail.tsx';
 
 interface AppShellProps {
   /** Whether the page receives live updates. */

@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { Menu, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { createStore, useStore } from '../../lib/browser/store.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { Mark } from '../../ui/layout/mark.tsx';
@@ -63,13 +64,41 @@ function setRailNarrow(next: boolean): void {
 
 const useRailNarrow = (): boolean => useStore(narrow);
 
+const Drawer = lazy(async () => ({ default: (await import('../../ui/dialog/drawer.tsx')).Drawer }));
+
+/** Opens the rail on small screens. */
+export function RailDrawer() {
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  return (
+    <div className="lg:hidden">
+      <IconButton
+        label="Open navigation"
+        icon={<Menu aria-hidden size={18} />}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setWanted(true);
+          setOpen(true);
+        }}
+      />
+      <Suspense>
+        {wanted && (
+          <Drawer open={open} onOpenChange={setOpen} title="Riskboard" side="left" width={280}>
+            <RailLinks onNavigate={() => setOpen(false)} />
+          </Drawer>
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
 interface RailLinksProps {
   narrow?: boolean;
   onNavigate?: () => void;
 }
 
 /** Links to every page, for the rail and for the drawer of small screens. */
-export function RailLinks({ narrow = false, onNavigate }: RailLinksProps) {
+function RailLinks({ narrow = false, onNavigate }: RailLinksProps) {
   const current = partOf(useLocation({ select: ({ pathname }) => pathname }));
   return (
     <nav aria-label="Main" className="flex min-h-full flex-col gap-4 p-3">
