@@ -1,9 +1,9 @@
 import type { ErrorReply } from '@riskboard/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { asWorker } from '../testing/fakes/as-worker.ts';
-import { type Person, signUp } from '../testing/person.ts';
-import { bundle, stixXml } from '../testing/report.ts';
-import { startApi, type TestApi } from '../testing/start-api.ts';
+import { asWorker } from '../../testing/fakes/as-worker.ts';
+import { type Person, signUp } from '../../testing/person.ts';
+import { bundle, stixXml } from '../../testing/report.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
 
 /** How many JSON forms are being made, and how many there were at most. */
 const forms = vi.hoisted(() => ({ now: 0, most: 0 }));
