@@ -66,7 +66,6 @@ export async function revertRecord(
   const record = await rules.find(trx, id);
   await recordActivity(trx, caller, {
     action: `${table}.reverted`,
-    noun: entity.noun,
     nounId: id,
     name: record.row.name,
     detail: {

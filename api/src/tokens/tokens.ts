@@ -60,7 +60,6 @@ export async function createToken(
     .executeTakeFirstOrThrow();
   await recordActivity(trx, caller, {
     action: 'token.created',
-    noun: 'accounts',
     nounId: row.id,
     name,
     detail: { role, expiresAt: row.expires_at.toISOString() },
@@ -95,7 +94,6 @@ export async function revokeToken(
   if (!revoked) return false;
   await recordActivity(trx, caller, {
     action: 'token.revoked',
-    noun: 'accounts',
     nounId: id,
     name: revoked.name,
   });

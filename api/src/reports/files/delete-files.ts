@@ -49,7 +49,6 @@ export async function deleteReports(
   for (const { id, name, dropped } of deleted.files)
     await recordActivity(trx, caller, {
       action: 'report.deleted',
-      noun: 'reports',
       nounId: id,
       name,
       detail: { ...dropped },

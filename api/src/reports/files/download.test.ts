@@ -104,7 +104,7 @@ describe('a file with its content', () => {
     const _id = await upload('broken.json', broken);
     await worker.endParse(_id, 'failed');
     const file = (await ada.get(`/api/reports/files/${_id}`)).json<Record<string, unknown>>();
-    expect(file).toMatchObject({ parseState: 'failed', parseError: 'Line 3 is no STIX.', content: broken });
+    expect(file).toMatchObject({ parseState: 'failed', parseError: 'Line 3 is not STIX.', content: broken });
   });
 
   it('is whole over many chunks, characters on their edges too', async () => {

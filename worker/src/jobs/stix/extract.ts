@@ -2,15 +2,14 @@ import type { ExtractResult, OrganizationEvent } from '@riskboard/contract';
 import { ExtractKind } from '@riskboard/contract/schemas';
 import {
   lockAssertions,
-  newId,
   type OrganizationTransaction,
   type RecordTableName,
   rowLock,
   withOrganization,
 } from '@riskboard/db';
-import { actorOf } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { extractBatch, lockRecords, markWithdrawn } from './extract-records.ts';
+import { recordEntries } from '../run/activity-entries.ts';
 import type { JobContext, JobHandler } from '../run/context.ts';
 import { JobFailure } from '../run/failures.ts';
 
@@ -36,7 +35,17 @@ export const stixExtract: JobHandler<'stix.extract'> = (context) =>
     const byKind: Partial<Record<ExtractKind, KindCounts>> = {};
     for (const kind of kinds) byKind[kind] = await extractKind(trx, context, { ...file, kind });
     const result = await summarize(trx, context, byKind);
-    await recordActivity(trx, context, result);
+    const { created, updated, unchanged, skipped } = result;
+    await recordEntries(trx, context, {
+      action: 'report.extracted',
+      entries: [
+        {
+          nounId: file.id,
+          name: context.job.file_name ?? '',
+          detail: { kinds: result.kinds, created, updated, unchanged, skipped },
+        },
+      ],
+    });
     await context.finish(trx, result);
     return events(context, result);
   });
@@ -166,35 +175,6 @@ async function listSkipped(
     outcome: row.state,
     reason: `The report marks it as ${row.state}`,
   }));
-}
-
-async function recordActivity(
-  trx: OrganizationTransaction,
-  context: Context,
-  result: ExtractResult,
-): Promise<void> {
-  const { kinds, created, updated, unchanged, skipped } = result;
-  const { job, organizationId, payload } = context;
-  const person = await trx
-    .selectFrom('account')
-    .select(['first_name as firstName', 'last_name as lastName', 'email'])
-    .where('id', '=', job.created_by)
-    .executeTakeFirst();
-  await trx
-    .insertInto('activity')
-    .values({
-      id: newId(),
-      organization_id: organizationId,
-      account_id: job.created_by,
-      // Nobody asked, or who asked belongs to the organisation no more: then Riskboard itself did it.
-      actor: person ? actorOf(person) : '',
-      action: 'report.extracted',
-      noun: 'reports',
-      noun_id: payload.fileId,
-      name: job.file_name ?? '',
-      detail: JSON.stringify({ kinds, created, updated, unchanged, skipped }),
-    })
-    .execute();
 }
 
 function events({ payload, job }: Context, result: ExtractResult): OrganizationEvent[] {

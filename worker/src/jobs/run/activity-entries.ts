@@ -1,20 +1,20 @@
-import type { JobKind } from '@riskboard/contract';
+import { type ActivityAction, activityActions, type ActivityDetail, type JobKind } from '@riskboard/contract';
 import { newId, type OrganizationTransaction } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
-import type { JobContext } from '../run/context.ts';
+import type { JobContext } from './context.ts';
 
-/** One entry of the activity log; without an id it stands for several rows. */
+/** One entry of the activity log; its `nounId` is null when it covers several rows. */
 export interface ActivityEntry {
   nounId: string | null;
   name: string;
-  detail: Record<string, unknown>;
+  detail: ActivityDetail;
 }
 
 /** One entry for all rows, such as '1 asset' or '1,200 assets'; none for no rows. */
 export function countEntry(
   count: number,
   [singular, plural]: readonly [string, string],
-  detail: Record<string, unknown> = {},
+  detail: ActivityDetail = {},
 ): ActivityEntry[] {
   if (count === 0) return [];
   const name = `${count.toLocaleString('en-US')} ${count === 1 ? singular : plural}`;
@@ -28,7 +28,7 @@ const entriesPerInsert = 1000;
 export async function recordEntries(
   trx: OrganizationTransaction,
   { job, organizationId }: Pick<JobContext<JobKind>, 'job' | 'organizationId'>,
-  { action, noun, entries }: { action: string; noun: string; entries: readonly ActivityEntry[] },
+  { action, entries }: { action: ActivityAction; entries: readonly ActivityEntry[] },
 ): Promise<void> {
   if (entries.length === 0) return;
   const user = job.created_by
@@ -43,7 +43,7 @@ export async function recordEntries(
     account_id: job.created_by,
     actor: user ? actorOf(user) : '',
     action,
-    noun,
+    noun: activityActions[action].noun,
   };
   for (let from = 0; from < entries.length; from += entriesPerInsert) {
     const rows = entries.slice(from, from + entriesPerInsert).map(({ nounId, name, detail }) => ({
