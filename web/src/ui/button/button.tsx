@@ -5,16 +5,16 @@ import { buttonStyle, type ButtonStyle } from './button-style.ts';
 import { Spinner } from '../feedback/spinner.tsx';
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'style'> {
-  /** At most one `primary` a screen. */
+  /** At most one `primary` per screen. */
   variant?: Exclude<ButtonStyle['variant'], null>;
   size?: Exclude<ButtonStyle['size'], null>;
   icon?: ReactNode;
-  /** Work is under way: a spinner takes the icon's place and the button does not act. */
+  /** Replaces the icon with a spinner and disables the button. */
   busy?: boolean;
   className?: string;
 }
 
-/** A button that keeps focus while busy or disabled, so that nobody is thrown to the top of the page. */
+/** A button that keeps the focus while busy or disabled, so that keyboard users keep their position. */
 export function Button({
   variant,
   size,
