@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { askMail, makeAccount, tokenOf } from './testing/mails.ts';
+import { requestMail, makeAccount, tokenOf } from './testing/mail-fixtures.ts';
 import { type ReadMail, readMail } from './testing/read-mail.ts';
 import { startSmtpServer } from './testing/smtp-server.ts';
 import { openHarnessDatabase, type HarnessDatabase } from './testing/test-harness.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'riskboard-worker-'));
-  await askMail(harness.database, { kind: 'password-reset', email: 'ada@example.org' });
+  await requestMail(harness.database, { kind: 'password-reset', email: 'ada@example.org' });
 });
 afterEach(async () => {
   child.kill('SIGTERM');

@@ -3,7 +3,7 @@ import { loggableError, openDatabase, sessionLimits } from '@riskboard/db';
 import { openProducer, openRelay, prepareQueue } from '@riskboard/queue';
 import { pino } from 'pino';
 import { startMailSender } from './mail/mail-sender.ts';
-import { openTransport } from './mail/transport.ts';
+import { openTransport } from './mail/delivery/transport.ts';
 import { startWorker } from './worker.ts';
 
 const env = readEnvironment();

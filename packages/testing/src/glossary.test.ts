@@ -25,10 +25,8 @@ const foldersNotYetClean: readonly string[] = [
   'api/src/vulnerabilities/',
   'packages/bench/',
   'packages/contract/',
-  'packages/db/',
   'packages/embedded/',
   'packages/journey/',
-  'packages/queue/',
   'packages/testing/',
   'scripts/',
   'web/contract-data.ts',
@@ -47,7 +45,6 @@ const foldersNotYetClean: readonly string[] = [
   'web/src/routes/',
   'web/src/testing/',
   'web/src/ui/',
-  'worker/',
 ];
 
 /** In the first line of what a tool writes: TanStack Router, kysely-codegen. */

@@ -2,7 +2,7 @@ import { newId, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keepHouse } from './housekeeping.ts';
-import { makeAccount, makeInvitation, sha256 } from '../testing/mails.ts';
+import { makeAccount, makeInvitation, sha256 } from '../testing/mail-fixtures.ts';
 import { makeOrganization, openHarnessDatabase, type HarnessDatabase } from '../testing/test-harness.ts';
 
 let harness: HarnessDatabase;
