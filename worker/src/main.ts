@@ -10,7 +10,7 @@ const env = readEnvironment();
 const databaseUrl = env.DATABASE_URL;
 if (databaseUrl === undefined) {
   process.stderr.write(
-    'Configuration: DATABASE_URL must be set to run a worker by itself; npm start does it.\n',
+    'Configuration: DATABASE_URL must be set to run a worker on its own. `npm start` sets it.\n',
   );
   process.exit(78);
 }
