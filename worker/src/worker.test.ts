@@ -142,7 +142,9 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
       );
     });
     const states = (id = '') =>
-      events.flatMap((event) => (event.type === 'job.updated' && event.job._id === id ? event.job.state : []));
+      events.flatMap((event) =>
+        event.type === 'job.updated' && event.job._id === id ? event.job.state : [],
+      );
     for (const id of [report.parseJobId, report.extractJobId]) {
       expect(states(id).at(-1)).toBe('succeeded');
       expect(states(id)).toContain('running');

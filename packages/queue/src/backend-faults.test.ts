@@ -94,7 +94,7 @@ describe.each(backends)('queue on $name during backend faults', suiteOptions, ({
     });
 
     it('consumer, producer and relay close within their time limits', async () => {
-      const consumer = consume((_bell, signal) => sleep(60_000, undefined, { signal }));
+      const consumer = consume((_message, signal) => sleep(60_000, undefined, { signal }));
       const topic = relay();
       await topic.subscribe('>', () => undefined);
       await producer.enqueue([newMessage()]);

@@ -127,7 +127,7 @@ describe.each(backends)('consumers on $name during worker faults', suiteOptions,
   it('closing during a run that reacts to its signal passes the message to another worker at once', async () => {
     const message = newMessage();
     let reason: unknown;
-    const closing = startTestConsumer(backend.config, async (_bell, signal) => {
+    const closing = startTestConsumer(backend.config, async (_message, signal) => {
       await sleep(60_000, undefined, { signal }).catch(() => undefined);
       reason = signal.reason;
       signal.throwIfAborted();

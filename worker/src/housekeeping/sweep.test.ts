@@ -110,8 +110,14 @@ describe('does not enqueue a job that is', () => {
     ['queued just now', { state: 'queued' as const }],
     ['queued for a retry later', { rung_at: ago(60), run_at: ago(-60) }],
     ['waiting for another job', { rung_at: ago(60), waits_for: '01890a5d-ac96-774b-bcce-b302099a8057' }],
-    ['running, with a recent heartbeat', { state: 'running' as const, rung_at: ago(60), heartbeat_at: ago(5) }],
-    ['running, without a heartbeat, with a recent message', { state: 'running' as const, rung_at: ago(1), heartbeat_at: ago(60) }],
+    [
+      'running, with a recent heartbeat',
+      { state: 'running' as const, rung_at: ago(60), heartbeat_at: ago(5) },
+    ],
+    [
+      'running, without a heartbeat, with a recent message',
+      { state: 'running' as const, rung_at: ago(1), heartbeat_at: ago(60) },
+    ],
     ['succeeded', { state: 'succeeded' as const, rung_at: ago(60) }],
     ['failed', { state: 'failed' as const, rung_at: ago(60) }],
     ['cancelled', { state: 'cancelled' as const, rung_at: ago(60) }],

@@ -10,7 +10,7 @@ import { migrateToLatest } from './migrate.ts';
 
 const run = promisify(execFile);
 let clone: TestDatabase;
-/** An empty database beside the clone, of the same owner. */
+/** An empty database on the server of the clone, with the same owner. */
 let emptyUrl: string;
 let name: string;
 
@@ -48,7 +48,7 @@ const applied = async (url: string): Promise<string[]> => {
 };
 
 describe('migrating', () => {
-  it('brings an empty database to the newest, and is nothing to do the second time', async () => {
+  it('migrates an empty database to the newest version, and does nothing the second time', async () => {
     const all = Object.keys(await migrations.getMigrations());
     await migrateToLatest(emptyUrl);
     expect(await applied(emptyUrl)).toEqual(all);
@@ -56,7 +56,7 @@ describe('migrating', () => {
     expect(await applied(emptyUrl)).toEqual(all);
   });
 
-  it('by several processes at once is done once', async () => {
+  it('runs each migration once when several processes start at once', async () => {
     const program = `import { migrateToLatest } from ${JSON.stringify(new URL('migrate.ts', import.meta.url).href)}; await migrateToLatest(process.env.URL);`;
     const start = () =>
       run(process.execPath, ['--input-type=module', '-e', program], {
@@ -67,7 +67,7 @@ describe('migrating', () => {
     expect(await applied(emptyUrl)).toEqual(await applied(clone.url));
   });
 
-  it('leaves nothing of a migration that fails, and names it', async () => {
+  it('rolls back a migration that fails, and names it', async () => {
     await asOwner(emptyUrl, (client) => client.query('create table job ()'));
     await expect(migrateToLatest(emptyUrl)).rejects.toThrow(/^Migration 0002-jobs failed$/u);
     const { rows } = await asOwner(emptyUrl, (client) =>
@@ -77,7 +77,7 @@ describe('migrating', () => {
   });
 });
 
-it('every SQL file of the migrations is run, in the order of its number', async () => {
+it('every SQL file of the migrations runs, in the order of its number', async () => {
   const folder = new URL('../../../../migrations/', import.meta.url);
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
   expect(Object.keys(await migrations.getMigrations())).toEqual(

@@ -283,7 +283,7 @@ describe('safety', () => {
     expect(await harness.job(id)).toMatchObject({ state: 'failed', error_code: 'not_asked' });
   });
 
-  it("a message with the id of another organisation starts no run", async () => {
+  it('a message with the id of another organisation starts no run', async () => {
     const id = await requestDeletion();
     const message = { id, kind: 'organization.delete', organizationId: other.organizationId } as const;
     const theirs = await everyRow(admin, other.organizationId);

@@ -3,7 +3,7 @@ import { newId, type OrganizationTransaction } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
 import type { JobContext } from '../run/context.ts';
 
-/** One entry of the activity log; without an id it stands for several rows. */
+/** One entry of the activity log; without an id it is about several rows. */
 export interface ActivityEntry {
   nounId: string | null;
   name: string;

@@ -52,7 +52,8 @@ export function claim(database: Database, message: QueueMessage): Promise<Claim 
     if (row.state !== 'queued' && row.state !== 'running') return undefined;
     if (row.state === 'running' && row.silentMs < aliveMs) return { retryMs: aliveMs - row.silentMs };
     const { payload } = jobKindSchemas[message.kind];
-    if (row.kind !== message.kind || !payload.safeParse(row.payload).success) return { retryMs: unknownJobDelayMs };
+    if (row.kind !== message.kind || !payload.safeParse(row.payload).success)
+      return { retryMs: unknownJobDelayMs };
     if (row.tries >= jobKinds[message.kind].tries) return { failed: await giveUp(trx, message, row) };
     return { job: await start(trx, message.id) };
   });

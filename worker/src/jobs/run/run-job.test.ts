@@ -60,7 +60,8 @@ describe('a queue message', () => {
     if (which === 'extraction') await harness.run(parseJobId);
     const id = which === 'parse' ? parseJobId : extractJobId;
     const deliveries = await Promise.allSettled([1, 2, 3, 4, 5].map(() => harness.run(id)));
-    for (const run of deliveries) if (run.status === 'rejected') expect(run.reason).toBeInstanceOf(RetryLater);
+    for (const run of deliveries)
+      if (run.status === 'rejected') expect(run.reason).toBeInstanceOf(RetryLater);
     expect(deliveries.filter(({ status }) => status === 'fulfilled')).not.toEqual([]);
     expect(await harness.job(id)).toMatchObject({ state: 'succeeded', attempt: 1, tries: 1 });
     const ends = harness.recorded.events.filter(

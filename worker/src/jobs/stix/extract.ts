@@ -21,12 +21,12 @@ interface KindCounts extends Counts {
 }
 
 const tables: Record<ExtractKind, RecordTableName> = { vulnerabilities: 'vulnerability', threats: 'threat' };
-/** Records that one statement takes: few enough to watch, many enough to be set-based. */
+/** Records per statement: few enough to report progress, many enough to be efficient. */
 const batchSize = 5000;
 const idsShown = 1000;
 const issuesShown = 200;
 
-/** Takes vulnerabilities and threats out of what a report says. All of it in one transaction, or nothing. */
+/** Creates and updates vulnerabilities and threats from a parsed report, in one transaction. */
 export const stixExtract: JobHandler<'stix.extract'> = (context) =>
   withOrganization(context.deps.database, context.organizationId, async (trx) => {
     const file = await lockFile(trx, context);
@@ -47,8 +47,8 @@ interface File {
 }
 
 /**
- * Held until the end: a replacement or deletion of the file waits, so that no result outlives it. A person who deletes
- * one of its records does not: that only counts in the file's row.
+ * Held until the commit: a replacement or deletion of the file waits, so that no result outlives it. Deleting one of its
+ * records does not wait, because that only updates counts in the file's row.
  */
 async function lockFile(trx: OrganizationTransaction, { payload }: Context): Promise<File> {
   const file = await trx
@@ -141,7 +141,7 @@ const withoutIds = (byKind: Partial<Record<ExtractKind, KindCounts>>): ExtractRe
     ]),
   );
 
-/** The records that were not taken, each with its place; all of them stand in the import report. */
+/** The first skipped records with their positions in the file; the import report lists all of them. */
 async function listSkipped(
   trx: OrganizationTransaction,
   payload: Context['payload'],
@@ -175,7 +175,7 @@ async function recordActivity(
 ): Promise<void> {
   const { kinds, created, updated, unchanged, skipped } = result;
   const { job, organizationId, payload } = context;
-  const person = await trx
+  const user = await trx
     .selectFrom('account')
     .select(['first_name as firstName', 'last_name as lastName', 'email'])
     .where('id', '=', job.created_by)
@@ -186,8 +186,8 @@ async function recordActivity(
       id: newId(),
       organization_id: organizationId,
       account_id: job.created_by,
-      // Nobody asked, or who asked belongs to the organisation no more: then Riskboard itself did it.
-      actor: person ? actorOf(person) : '',
+      // Empty, for the system, if no user requested the job or the user is no longer a member.
+      actor: user ? actorOf(user) : '',
       action: 'report.extracted',
       noun: 'reports',
       noun_id: payload.fileId,
