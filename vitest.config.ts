@@ -1,19 +1,45 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const packages = ['bench', 'contract', 'cvss', 'db', 'domain', 'embedded', 'queue', 'testing'] as const;
 
-const node = (name: string, root: string) => ({
-  extends: true as const,
-  test: { name, root, include: ['**/*.test.ts'], environment: 'node' },
-});
+/** Test files that mock modules. A mock has no effect on a module that an earlier file of the process has loaded. */
+const filesWithMocks = (root: string): string[] =>
+  globSync('**/*.test.ts', { cwd: root, exclude: (name) => name.endsWith('node_modules') }).filter((file) =>
+    readFileSync(join(root, file), 'utf8').includes('vi.mock('),
+  );
 
-/** The web says itself what a document is; its bundling configuration, whose router plugin writes files, stays out. */
+/**
+ * Test files of a project share one process and its modules, so that each module is loaded once per process instead of
+ * once per file. A test file must therefore undo what it changes in the process (environment variables, globals, timers)
+ * and close what it opens. Files that mock modules have a project of their own with a process for each file.
+ */
+function node(name: string, root: string) {
+  const isolated = filesWithMocks(root);
+  const test = { root, environment: 'node' as const };
+  const shared = {
+    extends: true as const,
+    test: {
+      ...test,
+      name,
+      include: ['**/*.test.ts'],
+      exclude: ['**/node_modules/**', ...isolated],
+      isolate: false,
+    },
+  };
+  if (isolated.length === 0) return [shared];
+  const mocks = { extends: true as const, test: { ...test, name: `${name}-mocks`, include: isolated } };
+  return [shared, mocks];
+}
+
+/** web/vitest.config.ts sets the environment; web/vite.config.ts is not loaded, because its router plugin writes files. */
 const web = {
   extends: './web/vitest.config.ts',
   test: { name: 'web', root: 'web', testTimeout: 20_000 },
 };
 
-/** Whole-product tests: real processes and one browser, so one file at a time. */
+/** Whole-product tests start real processes and a browser, so their files run one at a time. */
 const journey = {
   extends: true as const,
   test: {
@@ -21,6 +47,7 @@ const journey = {
     root: 'packages/journey',
     include: ['src/**/*.test.ts'],
     fileParallelism: false,
+    isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     sequence: { groupOrder: 1 },
@@ -30,16 +57,16 @@ const journey = {
 export default defineConfig({
   test: {
     projects: [
-      ...packages.map((name) => node(name, `packages/${name}`)),
-      node('migrations', 'migrations'),
-      node('api', 'api'),
-      node('worker', 'worker'),
+      ...packages.flatMap((name) => node(name, `packages/${name}`)),
+      ...node('migrations', 'migrations'),
+      ...node('api', 'api'),
+      ...node('worker', 'worker'),
       web,
       journey,
     ],
-    globalSetup: ['./packages/testing/src/global-setup.ts'],
+    globalSetup: ['./packages/testing/src/services/global-setup.ts'],
     pool: 'forks',
-    // Two cores, and the database beside them.
+    // Two cores, which the database shares.
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -1,20 +1,20 @@
--- Organisations and the people in them. Two roles work on the data, neither an owner nor a superuser:
---   riskboard_app     every request and job; sees one organisation, the one in app.organization_id
---   riskboard_system  sign-in (no organisation is known yet) and the job sweeper; few tables, few rights
--- Both are made by packages/db before the migrations run, because roles belong to the cluster.
+-- Organizations and their accounts. Two roles read and write the data; neither is an owner or a superuser:
+--   riskboard_app     every request and job; sees one organization, the one in app.organization_id
+--   riskboard_system  sign-in (before the organization is known) and the job sweeper; few tables, few privileges
+-- packages/db creates both before the migrations run, because roles belong to the cluster.
 
 create extension if not exists citext;
 create extension if not exists pg_trgm;
 
 grant usage on schema public to riskboard_app, riskboard_system;
 
--- The organisation that this transaction works for; null outside withOrganization, and then no row is visible.
+-- The organization of this transaction. Null outside withOrganization; no row is visible then.
 create function current_organization() returns uuid
   language sql stable parallel safe
   return nullif(current_setting('app.organization_id', true), '')::uuid;
 
--- Puts a table of an organisation under forced row-level security. The policy holds for every role, the owner
--- too: referential actions and their triggers run as the owner.
+-- Enables forced row-level security on a table of an organization. The policy applies to every role, including the
+-- owner: referential actions and their triggers run as the owner.
 create procedure protect_organization_table(target regclass)
   language plpgsql as $$
 begin
@@ -36,7 +36,7 @@ create policy system on organization to riskboard_system using (true) with check
 grant select, update on organization to riskboard_app;
 grant select, insert on organization to riskboard_system;
 
--- A person. Not of one organisation: membership says where they belong, and row-level security follows it.
+-- A person. An account can belong to several organizations: row-level security follows the membership table.
 create table account (
   id uuid primary key,
   email citext not null unique,
@@ -67,7 +67,7 @@ create policy system on account to riskboard_system using (true) with check (tru
 grant select (id, email, first_name, last_name, created_at) on account to riskboard_app;
 grant select, insert, update on account to riskboard_system;
 
--- One sign-in. The refresh secret rotates; presenting a rotated one ends the family, which is this row.
+-- One sign-in. The refresh secret rotates; presenting a secret that was already rotated ends the session.
 create table session (
   id uuid primary key,
   organization_id uuid not null,
@@ -89,7 +89,7 @@ create policy system on session to riskboard_system using (true) with check (tru
 grant select, update on session to riskboard_app;
 grant select, insert, update, delete on session to riskboard_system;
 
--- Failed sign-ins of the last minutes, to slow guessing down. Keys are hashes: no address book of strangers here.
+-- Recent failed sign-ins, to slow down guessing. Keys are hashes, so the table does not collect e-mail addresses.
 create table login_failure (
   account_key bytea not null,
   address text not null,
@@ -99,7 +99,7 @@ create index login_failure_account on login_failure (account_key, at);
 create index login_failure_address on login_failure (address, at);
 grant select, insert, delete on login_failure to riskboard_system;
 
--- Who did what to what. The app's role may add and read, never change.
+-- The activity log. The app's role can insert and read entries, but not change or delete them.
 create table activity (
   id uuid primary key,
   organization_id uuid not null references organization on delete cascade,

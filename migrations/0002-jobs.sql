@@ -1,4 +1,4 @@
--- Background work. The row carries the state, the queue only rings the bell.
+-- Background jobs. The row holds the state; a queue message only notifies the workers.
 create table job (
   id uuid primary key,
   organization_id uuid not null references organization on delete cascade,
@@ -10,24 +10,24 @@ create table job (
   total double precision not null default 0,
   file_id uuid,
   vulnerability_id uuid,
-  -- The job that must end before this one may start; cleared when it succeeds.
+  -- The job that must finish before this one can start; cleared when that job succeeds.
   waits_for uuid,
   result jsonb,
   error_code text,
   error_message text,
-  -- How often it has been started; the fence that lets one run alone commit.
+  -- Number of starts. Fencing token: only the run with the current number can commit.
   attempt integer not null default 0,
-  -- Runs since it was last asked for; at the kind's limit it is given up.
+  -- Runs since the last request; at the limit of the kind the job fails.
   tries integer not null default 0,
-  -- Grows with every change; a client drops what is not newer.
+  -- Increases with every change; clients ignore events that are not newer.
   version integer not null default 1,
   created_at timestamptz not null default now(),
   created_by uuid,
-  -- Not before this time (retry backoff), by the database's clock.
+  -- Earliest start (retry backoff), by the database's clock.
   run_at timestamptz not null default now(),
-  -- When the queue was last told; the sweeper tells it again.
+  -- Time of the last queue message; the sweeper enqueues the job again.
   rung_at timestamptz not null default now(),
-  -- Last sign of life of the run.
+  -- Last heartbeat of the run.
   heartbeat_at timestamptz,
   started_at timestamptz,
   finished_at timestamptz,

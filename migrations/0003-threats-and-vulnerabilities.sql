@@ -1,5 +1,6 @@
--- Vulnerabilities and threats: made by a person, or extracted from reports and then known by `key`
--- (reference: STIX mapping, identity keys), compared byte by byte as every identifier here. edited_fields are a person's: an extraction leaves them alone.
+-- Vulnerabilities and threats: created by a user, or extracted from reports and then identified by `key` (reference:
+-- STIX mapping, identity keys). Keys are compared byte by byte, like all identifiers. An extraction does not overwrite
+-- edited_fields, which a user has changed.
 create table vulnerability (
   organization_id uuid not null references organization on delete cascade,
   id uuid not null,
@@ -27,9 +28,9 @@ create table vulnerability (
   discovery_date timestamptz,
   fix_date timestamptz,
   applied_vignette text not null default '',
-  -- What reports say beyond these columns: references, affected products, all CVSS claims, TLP.
+  -- Report data without a column: references, affected products, all CVSS claims, TLP.
   details jsonb not null default '{}',
-  -- Name of the newest file that asserts it; empty when made by hand.
+  -- Name of the newest file that asserts it; empty when it was created manually.
   source_file text not null default '',
   source_modified timestamptz,
   edited_fields text[] not null default '{}',
@@ -56,7 +57,7 @@ create table threat (
   key text collate "C",
   name text not null check (name <> ''),
   description text not null default '',
-  -- CAPEC or ATT&CK identifier, for display; not the identity.
+  -- CAPEC or ATT&CK identifier, for display only; `key` is the identity.
   threat_id text not null default '',
   kind text collate "C" not null default '',
   threat_type_id integer check (threat_type_id between 1 and 6),
@@ -71,7 +72,7 @@ create table threat (
   impact integer check (impact between 1 and 5),
   impact_description text not null default '',
   risk_level numeric check (risk_level between 0 and 100),
-  -- Where risk_level comes from: CAPEC, derived (4 x likelihood x impact), or empty for a person.
+  -- Source of risk_level: CAPEC, derived (4 x likelihood x impact), or empty when a user entered it.
   risk_level_source text not null default '',
   mitigation_strategy text not null default '',
   reference text not null default '',

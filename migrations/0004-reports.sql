@@ -1,9 +1,9 @@
--- Uploaded reports. Content is immutable and named by its own id: replacing a file swaps the id,
--- so a job that reads the old content can never mix with the new.
+-- Uploaded reports. Content is immutable and has its own id. Replacing a file changes the id, so a job that reads
+-- the old content cannot mix it with the new.
 create table file_content (
   organization_id uuid not null references organization on delete cascade,
   id uuid not null,
-  -- False while it is being received; what stays so after a crash is swept away.
+  -- False during the upload; the sweeper deletes content that stays incomplete after a crash.
   complete boolean not null default false,
   created_at timestamptz not null default now(),
   primary key (organization_id, id)
@@ -14,7 +14,7 @@ create policy system on file_content to riskboard_system using (true);
 grant select, insert, update, delete on file_content to riskboard_app;
 grant select, delete on file_content to riskboard_system;
 
--- 1 MiB slices of the original bytes, each compressed with Zstandard by the api.
+-- The original bytes in chunks of 1 MiB, each compressed with Zstandard by the api.
 create table file_chunk (
   organization_id uuid not null,
   content_id uuid not null,
@@ -31,7 +31,7 @@ create table report_file (
   organization_id uuid not null references organization on delete cascade,
   id uuid not null,
   name text not null check (name <> ''),
-  -- Names clash without regard to case (spec 4, Upload result action).
+  -- Names are unique regardless of case (spec 4, Upload result action).
   name_key text not null generated always as (lower(name)) stored,
   content_id uuid not null,
   media text not null check (media in ('json', 'xml')),
@@ -43,7 +43,7 @@ create table report_file (
   uploaded_at timestamptz not null default now(),
   uploaded_by uuid,
   parse_job_id uuid not null,
-  -- The account of the newest parse; null until it is through.
+  -- Result of the latest parse; null until it has finished.
   object_count integer,
   mapped integer,
   unmapped integer,
@@ -57,7 +57,7 @@ create table report_file (
   -- By type: {total, mapped, unmapped, failed, superseded, reason}.
   by_type jsonb,
   warnings jsonb not null default '[]',
-  -- Records of the product that this file asserts; kept by the trigger below.
+  -- Number of vulnerabilities and threats that this file asserts; maintained by the trigger below.
   vulnerability_count integer not null default 0,
   threat_count integer not null default 0,
   primary key (organization_id, id),
@@ -70,11 +70,11 @@ create index report_file_content on report_file (organization_id, content_id);
 call protect_organization_table('report_file');
 grant select, insert, update, delete on report_file to riskboard_app;
 
--- A file's jobs go with it.
+-- Deleting a file deletes its jobs.
 alter table job add foreign key (organization_id, file_id) references report_file on delete cascade;
 
--- What a file says: one row a record, merged by key, with its place. Linked to the vulnerability or threat
--- that was extracted from it: that link is the assertion.
+-- The records of a file, merged by key, each with its location in the file. The link to the vulnerability or threat
+-- that was extracted from the record is the assertion.
 create table report_record (
   organization_id uuid not null,
   file_id uuid not null,
@@ -102,7 +102,7 @@ create index report_record_threat on report_record (organization_id, threat_id) 
 call protect_organization_table('report_record');
 grant select, insert, update, delete on report_record to riskboard_app;
 
--- Objects of a file that are no record, each with its place and reason.
+-- Objects of a file that did not become a record, each with its location and reason.
 create table report_object (
   organization_id uuid not null,
   file_id uuid not null,
@@ -117,7 +117,7 @@ create table report_object (
 call protect_organization_table('report_object');
 grant select, insert, delete on report_object to riskboard_app;
 
--- Relationships of a file that tie a threat to a vulnerability, by the ids of the report.
+-- Relationships between a threat and a vulnerability in a file, by the ids of the report.
 create table report_relation (
   organization_id uuid not null,
   file_id uuid not null,
@@ -131,8 +131,8 @@ create table report_relation (
 call protect_organization_table('report_relation');
 grant select, insert, delete on report_relation to riskboard_app;
 
--- What a file says is written by the hundred thousand rows, always under the lock of the file: a foreign key would
--- check the same file for every row (measured: a sixth of an ingest). It goes with its file by one statement instead.
+-- An ingest writes hundreds of thousands of these rows, always under the lock of the file. A foreign key would check
+-- the same file for every row (measured: a sixth of the ingest time), so a trigger deletes the rows with their file.
 create function drop_file_accounts() returns trigger language plpgsql as $$
 begin
   delete from report_record r using gone where r.organization_id = gone.organization_id and r.file_id = gone.id;
@@ -144,13 +144,13 @@ $$;
 create trigger drop_accounts after delete on report_file referencing old table as gone
   for each statement execute function drop_file_accounts();
 
--- First non-empty value per field when several objects of a file are one record: earlier keys win.
+-- Merges the objects of a file that form one record: each field keeps the first non-empty value.
 create function jsonb_keep_first(earlier jsonb, later jsonb) returns jsonb
   language sql immutable parallel safe
   return later || earlier;
 create aggregate jsonb_merge_first(jsonb) (sfunc = jsonb_keep_first, stype = jsonb, initcond = '{}');
 
--- Counts of a file's assertions, one pass a statement.
+-- Updates the assertion counts of the files that a statement changed, in one pass per statement.
 create function count_assertions() returns trigger language plpgsql as $$
 declare
   changed text := case tg_op

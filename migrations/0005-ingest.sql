@@ -1,6 +1,5 @@
--- What a file says of its objects and relationships is written while it is still being read, each run under an id of
--- its own: the key keeps the uncommitted rows of a run that fell silent out of the way of the one that took over.
--- One reading of a file is all that is ever committed.
+-- A parse writes objects and relationships while it reads the file. Each run has its own reading id, so uncommitted
+-- rows of a stalled run do not block the run that replaces it. Only one reading of a file is ever committed.
 alter table report_object add reading uuid not null default '00000000-0000-0000-0000-000000000000';
 alter table report_object alter reading drop default,
   drop constraint report_object_pkey,

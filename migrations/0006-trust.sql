@@ -1,27 +1,28 @@
--- Trust: second factor, password reset, invitations, API tokens, mails, and an activity log that names who and where.
+-- Account security: second factor, password reset, invitations, API tokens, mail, and activity entries with actor and
+-- address.
 
 alter table organization
   add require_second_factor boolean not null default false,
-  -- Since when it is being deleted; nothing is written in it any more.
+  -- Start of its deletion; from then on it rejects writes.
   add deleting_at timestamptz;
 grant delete on organization to riskboard_app;
 
 alter table account
-  -- The secret of the authenticator app, sealed with a key made from SESSION_SECRET (AES-256-GCM).
+  -- Secret of the authenticator app, encrypted with a key derived from SESSION_SECRET (AES-256-GCM).
   add totp_secret bytea,
   add totp_enabled_at timestamptz,
-  -- The last 30-second step that was used: a code counts once (RFC 6238, 5.2).
+  -- The last 30-second step that was used: each code is accepted once (RFC 6238, 5.2).
   add totp_last_step bigint,
-  -- A secret that is being set up and not confirmed yet.
+  -- A secret that the user has not confirmed yet.
   add totp_pending bytea;
 grant delete on account to riskboard_system;
 grant update, delete on membership to riskboard_system;
 grant select on membership to riskboard_system;
 grant update on organization to riskboard_system;
--- Whether somebody has a second factor, the owners of their organisations may know.
+-- Owners can see which members have a second factor.
 grant select (totp_enabled_at) on account to riskboard_app;
 
--- Each works once, in place of a code. Only the hash is kept; 120 random bits need no slow one.
+-- Each recovery code replaces one authenticator code. Stored as a fast hash: 120 random bits need no slow one.
 create table recovery_code (
   account_id uuid not null references account on delete cascade,
   code_hash bytea not null,
@@ -44,7 +45,7 @@ create table invitation (
   id uuid not null,
   email citext not null,
   role text not null check (role in ('viewer', 'analyst', 'owner')),
-  -- Two secrets for one invitation: the link that the owner saw, and the one that was mailed.
+  -- An invitation has two secrets: one in the link that the owner saw, one in the mailed link.
   link_hash bytea not null unique,
   mail_hash bytea unique,
   invited_by uuid,
@@ -58,7 +59,7 @@ create policy system on invitation to riskboard_system using (true) with check (
 grant select, insert, update, delete on invitation to riskboard_app;
 grant select, update, delete on invitation to riskboard_system;
 
--- For scripts. Never more than its person may: the smaller of its role and the membership's holds.
+-- For scripts. The effective role is the lower of the token's role and the membership's role.
 create table api_token (
   organization_id uuid not null,
   id uuid not null,
@@ -79,16 +80,16 @@ create policy system on api_token to riskboard_system using (true) with check (t
 grant select, insert, delete on api_token to riskboard_app;
 grant select, update, delete on api_token to riskboard_system;
 
--- Mails to be sent: whom and what about, never a secret. Whoever sends one makes its link then and there; so an address
--- without an account costs the api exactly what one with an account does.
+-- Mail to be sent: recipient and purpose, never a secret. The worker creates the link when it sends the mail, so the
+-- api does the same work for addresses with and without an account.
 create table outgoing_mail (
   id uuid primary key,
   kind text not null check (kind in ('password-reset', 'invitation', 'account-changed')),
   email citext not null,
   organization_id uuid references organization on delete cascade,
-  -- The invitation, where it is one.
+  -- The invitation, for kind 'invitation'.
   subject_id uuid,
-  -- What changed, where it says so.
+  -- What changed, for kind 'account-changed'.
   detail text not null default '',
   created_at timestamptz not null default now(),
   run_at timestamptz not null default now(),
@@ -99,12 +100,12 @@ create index outgoing_mail_address on outgoing_mail (email, kind);
 alter table outgoing_mail enable row level security;
 alter table outgoing_mail force row level security;
 create policy system on outgoing_mail to riskboard_system using (true) with check (true);
--- An invitation's mail is asked for in the transaction that makes it.
+-- The transaction that creates an invitation also requests its mail.
 create policy ask on outgoing_mail for insert to riskboard_app with check (organization_id = current_organization());
 grant select, insert, update, delete on outgoing_mail to riskboard_system;
 grant insert on outgoing_mail to riskboard_app;
 
--- Who, as they were called then; from where; and by what. A log must outlive those whom it names.
+-- Actor name at that time, address and kind of caller. Stored as text, because the log outlives the accounts it names.
 alter table activity
   add actor text not null default '',
   add name text not null default '',
@@ -113,13 +114,13 @@ alter table activity
 create index activity_noun on activity (organization_id, noun, at desc, id desc);
 create index activity_of on activity (organization_id, noun_id, at desc) where noun_id is not null;
 
--- An attempt is counted before the password is looked at, and taken back when it was right: many at once, in however
--- many processes, cannot slip through together. What was counted until now was for a quarter of an hour.
+-- An attempt is counted before the password is checked, and the count is removed when the password is right. Parallel
+-- attempts in several processes therefore cannot exceed the limit. Existing rows would expire within 15 minutes.
 delete from login_failure;
 alter table login_failure add id uuid primary key;
 
--- Password resets that were asked for in the last minutes, by the hash of the address: the limit counts what was asked,
--- not what was sent, and so does not tell which addresses have an account.
+-- Recent password reset requests, by the hash of the address. The limit counts requests, not sent mail, so it does not
+-- reveal which addresses have an account.
 create table reset_request (
   email_key bytea not null,
   at timestamptz not null default now()
@@ -128,5 +129,5 @@ create index reset_request_key on reset_request (email_key, at);
 create index reset_request_time on reset_request (at);
 grant select, insert, delete on reset_request to riskboard_system;
 
--- Where somebody is signed in, over all their organisations.
+-- For the sessions of a person in all organizations.
 create index session_person on session (account_id) where ended_at is null;

@@ -1,5 +1,5 @@
--- The analyst's desk: projects and assets with their relations, what a person changed last, the catalogue of
--- weaknesses, saved views, and a bin from which what was deleted can be brought back.
+-- Projects and assets with their relations, the user who last changed a record, the CWE catalogue, saved views, and a
+-- trash from which deleted records can be restored.
 
 alter table vulnerability add updated_by uuid;
 alter table threat add updated_by uuid;
@@ -24,7 +24,7 @@ create table project (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (organization_id, id),
-  -- At least the day after the start (spec 5, Project), in days of UTC.
+  -- The planned end is at least one day after the start (spec 5, Project), in UTC days.
   check ((planned_end_date at time zone 'UTC')::date > (start_date at time zone 'UTC')::date)
 );
 create index project_newest on project (organization_id, created_at desc, id desc);
@@ -64,8 +64,8 @@ create index asset_project on asset (organization_id, project_id);
 call protect_organization_table('asset');
 grant select, insert, update, delete on asset to riskboard_app;
 
--- related_id hangs on asset_id. They form no cycle (contract, Relationships): the api looks before it writes, one
--- writer of an organisation at a time.
+-- related_id is a child of asset_id. Relations form no cycle (contract, Relationships): the api checks before it
+-- writes, with one writer per organization at a time.
 create table asset_relation (
   organization_id uuid not null,
   asset_id uuid not null,
@@ -103,13 +103,13 @@ create index threat_asset_asset on threat_asset (organization_id, asset_id);
 call protect_organization_table('threat_asset');
 grant select, insert, delete on threat_asset to riskboard_app;
 
--- What was deleted, as it was, with what hung on it: an Undo and a restore window, then the sweep takes it.
+-- The trash: deleted records with their relations, for Undo and restore until the sweeper deletes them.
 create table deleted_record (
   organization_id uuid not null references organization on delete cascade,
   noun text not null check (noun in ('vulnerability', 'threat', 'asset', 'project')),
   id uuid not null,
   data jsonb not null,
-  -- Relations and assertions, by table.
+  -- Relations and assertions, grouped by table.
   links jsonb not null default '{}',
   deleted_by uuid,
   deleted_at timestamptz not null default now(),
@@ -121,12 +121,12 @@ create policy system on deleted_record to riskboard_system using (true);
 grant select, insert, delete on deleted_record to riskboard_app;
 grant select, delete on deleted_record to riskboard_system;
 
--- MITRE's catalogue, the same for every organisation; loaded with the migrations, completed from the CWE REST API.
+-- MITRE's CWE catalogue, shared by all organizations; loaded with the migrations, completed from the CWE REST API.
 create table cwe (
   id integer primary key check (id > 0),
   name text not null,
   data jsonb not null,
-  -- Version of the catalogue, or 'api'.
+  -- Version of the catalogue, or 'api' for an entry from the REST API.
   source text not null,
   fetched_at timestamptz not null default now()
 );
@@ -150,10 +150,10 @@ create index saved_view_list on saved_view (organization_id, account_id, list);
 call protect_organization_table('saved_view');
 grant select, insert, update, delete on saved_view to riskboard_app;
 
--- Looking for words. Row-level security keeps an operator that is not leakproof, as ILIKE and && are, away from every
--- index (PostgreSQL, Row Security Policies), and without one a search reads every name of the organisation. So these
--- functions look under a role of their own, which may read the searched columns and nothing else. They name the
--- organisation themselves and return ids, which their caller looks up under the policy as always (decision 0012).
+-- Search runs under a dedicated database role. Under row-level security, PostgreSQL uses no index for operators that
+-- are not leakproof, such as ILIKE and && (PostgreSQL, Row Security Policies), and a search would read every name of
+-- the organization. The search role can read only the searched columns. Its functions filter by organization and return
+-- ids, which the caller loads under the policy (decision 0012).
 grant usage on schema public to riskboard_search;
 create policy search on vulnerability for select to riskboard_search using (true);
 create policy search on threat for select to riskboard_search using (true);
@@ -167,7 +167,7 @@ create index vulnerability_cwe on vulnerability using gin (cwe);
 create index asset_search on asset using gin (name gin_trgm_ops);
 create index project_search on project using gin (name gin_trgm_ops);
 
--- At most so many of this organisation whose name or identifier is like the pattern; null: all of them.
+-- Up to `most` ids of this organization whose name or identifier matches the pattern; all of them when `most` is null.
 create function vulnerabilities_like(pattern text, most integer) returns setof uuid
   language sql stable security definer set search_path = public, pg_temp
   as 'select id from vulnerability where organization_id = current_organization()
@@ -186,7 +186,7 @@ create function projects_like(pattern text, most integer) returns setof uuid
   language sql stable security definer set search_path = public, pg_temp
   as 'select id from project where organization_id = current_organization() and name ilike pattern limit most';
 
--- Only one who may create in the schema can be given a function.
+-- A role must have CREATE on the schema to become the owner of a function.
 grant create on schema public to riskboard_search;
 do $$
 declare

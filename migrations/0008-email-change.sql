@@ -1,9 +1,9 @@
--- A person's own e-mail address changes by a link that is mailed to the new one. Whoever asks again forgets what they
--- asked for before.
+-- A user changes their e-mail address with a link that is mailed to the new address. A new request replaces the
+-- pending one.
 create table email_change (
   account_id uuid primary key references account on delete cascade,
   email citext not null,
-  -- Null until the mail is written; the token itself is in the mail and nowhere else.
+  -- Null until the mail is written; the token itself is only in the mail.
   token_hash bytea unique,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null

@@ -1,21 +1,23 @@
--- Calendar days are dates: the day that a user or a report wrote, in no time zone. Until now they were kept as the first
--- moment of that day in UTC. Processes of the version before may run beside this: what they write, an ISO timestamp in
--- UTC, is a valid date, and what they compare as timestamptz is the first moment of the day in their sessions' zone, UTC.
+-- Stores calendar days as dates without a time zone: the day that a user or a report wrote. They were stored as the
+-- first moment of that day in UTC. Processes of the previous version can run during this migration: the ISO timestamps
+-- in UTC that they write are valid dates, and a date compared with a timestamptz is the start of the day in the time
+-- zone of their sessions, UTC.
 alter table vulnerability
   alter column discovery_date type date using (discovery_date at time zone 'UTC')::date,
   alter column fix_date type date using (fix_date at time zone 'UTC')::date;
 
--- The check is an expression over timestamps.
+-- The check must be recreated, because its expression uses timestamps.
 alter table project drop constraint project_check;
 alter table project
   alter column start_date type date using (start_date at time zone 'UTC')::date,
   alter column planned_end_date type date using (planned_end_date at time zone 'UTC')::date,
-  -- At least the day after the start (spec 5, Project).
+  -- The planned end is at least one day after the start (spec 5, Project).
   add constraint project_check check (planned_end_date > start_date);
 
 alter table asset alter column start_date type date using (start_date at time zone 'UTC')::date;
 
--- Rows in the trash are JSON with timestamps. The policy of the table holds for its owner too, who is in no organization.
+-- Rows in the trash are JSON with timestamps. The policy also applies to the table's owner, who has no organization, so
+-- it is disabled for the update.
 alter table deleted_record no force row level security;
 update deleted_record set data = data || (
   select jsonb_object_agg(field.key, to_jsonb(((field.value #>> '{}')::timestamptz at time zone 'UTC')::date))

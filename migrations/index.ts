@@ -3,9 +3,9 @@ import type { Migration, MigrationProvider } from 'kysely/migration';
 import { sql } from 'kysely';
 
 /**
- * Every migration, in order. Forward only: a published file is never edited again. What lies in the bin
- * (`deleted_record`) is as it was when it was deleted: a column that a vulnerability, threat, asset or project gets and
- * that is not null keeps a default, and one that gets another name gets it in the bin as well.
+ * All migrations, in order. Forward only: the SQL of a published file never changes. Rows in the trash
+ * (`deleted_record`) keep the columns they had when they were deleted. A new column of a vulnerability, threat, asset or
+ * project that is not null therefore keeps a default, and a renamed column is renamed in the trash too.
  */
 const files = [
   '0001-accounts',
@@ -17,6 +17,7 @@ const files = [
   '0007-desk',
   '0008-email-change',
   '0009-calendar-days',
+  '0010-location',
 ] as const;
 
 const migration = (name: string): Migration => ({

@@ -3,16 +3,16 @@ import { runQuietly } from './command.mjs';
 import { root } from './paths.mjs';
 import { hashOf, isStamped, stamp } from './stamp.mjs';
 
-/** Vite empties its folder first, so a build that fails leaves no stamp. */
+/** Inside Vite's output folder, which a build empties first, so a failed build leaves no stamp. */
 const stampFile = 'web/dist/.riskboard-build';
 
 const inputs = ['web', 'packages/domain/src', 'packages/contract/src', 'pnpm-lock.yaml'];
 
-/** Builds the web when it or what it imports has changed. */
+/** Builds the web when its sources or their imports have changed. */
 export async function buildWeb() {
   if (isStamped(stampFile, hashOf(inputs))) return;
   process.stdout.write('Building the web…\n');
   await runQuietly('Building the web', join(root, '.tools/bin/pnpm'), ['run', 'build']);
-  // Only now: the router's plugin may have rewritten its route tree.
+  // After the build, because the router plugin may rewrite the route tree.
   stamp(stampFile, hashOf(inputs));
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { environment, root } from './paths.mjs';
-import { tellProblem } from './machine.mjs';
+import { exitWithError } from './machine.mjs';
 
 const noNetwork =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|fetch failed/;
@@ -13,21 +13,21 @@ function explain(what, output) {
   return `${what} failed:\n${output.trimEnd().split('\n').slice(-30).join('\n')}`;
 }
 
-/** Runs a command quietly: its output is shown only when it fails, and then this process ends. */
+/** Runs a command. When it fails, its output is printed and this process exits. */
 export function runQuietly(what, command, args) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    const keep = (chunk) => {
+    const append = (chunk) => {
       output += chunk;
     };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
-    child.once('error', (error) => tellProblem(`${what} failed: ${command}: ${error.message}`));
+    child.stdout.on('data', append);
+    child.stderr.on('data', append);
+    child.once('error', (error) => exitWithError(`${what} failed: ${command}: ${error.message}`));
     child.once('close', (code, signal) => {
       if (code === 0) return resolve();
       if (signal) process.exit(1);
-      tellProblem(explain(what, output));
+      exitWithError(explain(what, output));
     });
   });
 }

@@ -8,18 +8,18 @@ import { hashOf, isStamped, stamp } from './stamp.mjs';
 const pnpmVersion = '12.21.0';
 const stampFile = 'node_modules/.riskboard-install';
 
-const say = (line) => process.stdout.write(`${line}\n`);
+const print = (line) => process.stdout.write(`${line}\n`);
 
 function installedPnpm() {
   const file = join(root, '.tools/lib/node_modules/pnpm/package.json');
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : undefined;
 }
 
-/** Brings the pinned pnpm into `.tools`, with the npm that started us or the one in the path. */
+/** Installs the pinned pnpm into `.tools`, with the npm that runs this script or the one in `PATH`. */
 export async function installPnpm() {
   checkMachine();
   if (installedPnpm() === pnpmVersion) return;
-  say(`Installing pnpm ${pnpmVersion}…`);
+  print(`Installing pnpm ${pnpmVersion}…`);
   const npm = process.env.npm_execpath?.endsWith('npm-cli.js')
     ? [process.execPath, process.env.npm_execpath]
     : ['npm'];
@@ -28,7 +28,7 @@ export async function installPnpm() {
   await runQuietly('Installing pnpm', npm[0], [...npm.slice(1), ...args]);
 }
 
-/** Every manifest of the workspace, and what says how to install them. */
+/** The manifests of the workspace, the lockfile and pnpm's settings. */
 function manifests() {
   const folders = [
     'api',
@@ -45,11 +45,11 @@ function manifests() {
   ];
 }
 
-/** Installs what the lockfile names; nothing to do when it is what was installed last. */
+/** Installs the packages of the lockfile, unless nothing changed since the last install. */
 export async function installPackages() {
   const hash = hashOf(manifests());
   if (isStamped(stampFile, hash)) return;
-  say('Installing packages…');
+  print('Installing packages…');
   await runQuietly('Installing packages', join(root, '.tools/bin/pnpm'), ['install', '--frozen-lockfile']);
   stamp(stampFile, hash);
 }

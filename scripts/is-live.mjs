@@ -1,4 +1,4 @@
-// The health check of the api container: exit 0 when the process answers.
+// Health check of the api container: exits with 0 when the process answers.
 const reply = await fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/api/health/live`).catch(
   () => undefined,
 );

@@ -9,23 +9,23 @@ const machines = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 const machine = `${platform()}-${arch()}`;
 const running = Number(process.versions.node.split('.')[0]);
 
-/** One line, and the end. */
-export function tellProblem(line) {
+/** Prints one line and exits with code 1. */
+export function exitWithError(line) {
   process.stderr.write(`${line}\n`);
   process.exit(1);
 }
 
-/** Looked at before anything is fetched. */
+/** Checks the Node version and the platform before anything is downloaded. */
 export function checkMachine() {
-  if (running < oldest) tellProblem(`Riskboard needs Node ${oldest} or newer; this is ${process.version}.`);
+  if (running < oldest) exitWithError(`Riskboard needs Node ${oldest} or newer; this is ${process.version}.`);
   if (machines.includes(machine)) return;
-  tellProblem(`Riskboard runs on ${machines.join(', ')}, not on ${machine} (on Windows: in WSL).`);
+  exitWithError(`Riskboard runs on ${machines.join(', ')}, not on ${machine} (on Windows: in WSL).`);
 }
 
-/** The Node that the lockfile pins; else the running one, where it is new enough. */
+/** Path of the Node that the lockfile pins, else of the running one if it is new enough. */
 export function findNode() {
   const pinned = join(root, 'node_modules', `node-${machine}`, 'bin/node');
   if (existsSync(pinned)) return pinned;
   if (running >= wanted) return process.execPath;
-  return tellProblem(`Node ${wanted} was not installed for ${machine}: remove node_modules and run again.`);
+  return exitWithError(`Node ${wanted} was not installed for ${machine}: remove node_modules and run again.`);
 }

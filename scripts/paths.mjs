@@ -1,10 +1,10 @@
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository. */
+/** Path of the repository. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The environment in which the pinned Node and pnpm are found first. */
+/** Environment variables with the pinned Node and pnpm first in `PATH`. */
 export const environment = {
   ...process.env,
   PATH: [join(root, 'node_modules/.bin'), join(root, '.tools/bin'), process.env.PATH].join(delimiter),

@@ -24,7 +24,7 @@ export function hashOf(paths) {
   return hash.digest('hex');
 }
 
-/** Whether the work that left the stamp was done on just these inputs. */
+/** Whether the stamp was written for inputs with this hash. */
 export const isStamped = (file, hash) =>
   existsSync(join(root, file)) && readFileSync(join(root, file), 'utf8') === hash;
 

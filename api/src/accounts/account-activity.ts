@@ -1,3 +1,4 @@
+import type { ActivityAction } from '@riskboard/contract';
 import { newId, type Schema } from '@riskboard/db';
 import { type Kysely, sql } from 'kysely';
 import { type Activity, activityRow } from '../lib/activity/record-activity.ts';
@@ -24,10 +25,10 @@ export async function organizationsOf(system: Kysely<Schema>, accountId: string)
  * Writes an entry into the activity logs of these organisations. The statement is the same for an empty list, so that a
  * failed sign-in takes equal time with and without an account. Organisations deleted in the meantime are skipped.
  */
-export async function recordInOrganizations(
+export async function recordInOrganizations<A extends ActivityAction>(
   system: Kysely<Schema>,
   { organizationIds, ...actor }: AccountActor & { organizationIds: readonly string[] },
-  activity: Activity,
+  activity: Activity<A>,
 ): Promise<void> {
   const row = activityRow(
     { ...actor, accountId: actor.accountId ?? '', tokenId: null, organizationId: '' },
@@ -43,15 +44,15 @@ export async function recordInOrganizations(
 }
 
 /** Records what a person did with their own account, in the log of each of their organisations. */
-export async function recordAccountActivity(
+export async function recordAccountActivity<A extends Extract<ActivityAction, `account.${string}`>>(
   system: Kysely<Schema>,
   actor: AccountActor & { accountId: string },
-  activity: { action: `account.${string}`; detail?: Record<string, unknown> },
+  activity: Pick<Activity<A>, 'action' | 'detail'>,
 ): Promise<void> {
   const organizationIds = await organizationsOf(system, actor.accountId);
   await recordInOrganizations(
     system,
     { accountId: actor.accountId, actor: actor.actor, address: actor.address, organizationIds },
-    { ...activity, noun: 'accounts', nounId: actor.accountId, name: actor.actor },
+    { ...activity, nounId: actor.accountId, name: actor.actor },
   );
 }

@@ -31,20 +31,16 @@ export async function enterOrganization(system: Kysely<Schema>, entry: Entry): P
   );
   const actor = actorOf(signedIn.user);
   const caller = { accountId, organizationId, actor, address: device.address, tokenId: null };
+  const joined = activityRow(caller, {
+    action: 'member.joined',
+    nounId: accountId,
+    name: actor,
+    detail: { role: signedIn.user.role },
+  });
   const rows = [
-    activityRow(caller, { action: entry.action, noun: 'accounts', nounId: accountId, name: actor }),
+    activityRow(caller, { action: entry.action, nounId: accountId, name: actor }),
+    ...(entry.joined ? [joined] : []),
   ];
-  if (entry.joined) {
-    rows.push(
-      activityRow(caller, {
-        action: 'member.joined',
-        noun: 'organization',
-        nounId: accountId,
-        name: actor,
-        detail: { role: signedIn.user.role },
-      }),
-    );
-  }
   await system.insertInto('activity').values(rows).execute();
   return { ...signedIn, joined: entry.joined ? organizationId : null };
 }

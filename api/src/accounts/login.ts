@@ -107,7 +107,6 @@ async function recordFailure(
       { accountId: null, actor: '', address, organizationIds: account?.organizationIds ?? [] },
       {
         action: 'account.sign-in-failed',
-        noun: 'accounts',
         nounId: account?.id ?? null,
         name: account ? actorOf(account) : '',
       },

@@ -26,7 +26,6 @@ export function activityRoutes(app: FastifyInstance, { database }: Deps): void {
         await withOrganization(database, organizationId, (trx) =>
           recordActivity(trx, caller, {
             action: 'activity.exported',
-            noun: 'organization',
             nounId: organizationId,
             detail: { filter, format },
           }),

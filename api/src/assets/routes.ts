@@ -24,7 +24,6 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
         const rows = await deleteAssets(trx, { ids, by: caller.accountId });
         await recordDeletion(trx, caller, {
           action: 'asset.deleted',
-          noun: 'assets',
           labels: entity,
           rows,
         });
@@ -33,7 +32,7 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
 
     async restore(trx, caller, ids) {
       const rows = await restoreAssets(trx, ids);
-      await recordDeletion(trx, caller, { action: 'asset.restored', noun: 'assets', labels: entity, rows });
+      await recordDeletion(trx, caller, { action: 'asset.restored', labels: entity, rows });
       return { rows };
     },
   });

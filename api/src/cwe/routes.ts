@@ -7,7 +7,6 @@ import { Failure } from '../lib/http/failure.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 import { serve } from '../lib/http/serve.ts';
 import { mitreClient } from './mitre-client.ts';
-import { cweNumber } from './number.ts';
 
 /** Weaknesses from the catalogue, else from the CWE REST API (contract, CWE). */
 export function cweRoutes(app: FastifyInstance, { database, config }: Deps): void {
@@ -39,4 +38,10 @@ export function cweRoutes(app: FastifyInstance, { database, config }: Deps): voi
       },
     },
   );
+}
+
+/** The number of a CWE id in the forms 79, CWE-79, cwe79, ' 79 '; undefined for any other text. */
+function cweNumber(text: string): number | undefined {
+  const digits = /^\s*(?:cwe[-_: ]?)?0*([1-9]\d{0,6})\s*$/iu.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
 }

@@ -132,7 +132,12 @@ describe('the list of jobs', () => {
 
   it('is written out with the counts of a result, and none of its lists', async () => {
     const { parse } = await start();
-    const result = JSON.stringify({ created: 2, skipped: 1, createdIds: [parse], issues: [{ place: '/0' }] });
+    const result = JSON.stringify({
+      created: 2,
+      skipped: 1,
+      createdIds: [parse],
+      issues: [{ location: '/0' }],
+    });
     await set(parse, sql`state = 'succeeded', finished_at = now(), result = ${result}::jsonb`);
     const csv = await ada.get('/api/jobs/export?state=succeeded&columns=result');
     expect(csv.body.trim().split('\n')[1]).toBe('"{""created"":2,""skipped"":1}"');

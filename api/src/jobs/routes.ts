@@ -68,14 +68,17 @@ async function requeue(trx: OrganizationTransaction, id: string): Promise<JobRow
   return findJob(trx, id);
 }
 
-/** A job is called by the file that it works on. */
-const record = (trx: OrganizationTransaction, caller: Caller, deed: { action: string; job: JobRow }) =>
+/** Records an action on a job under the name of the job's file. */
+const record = (
+  trx: OrganizationTransaction,
+  caller: Caller,
+  { action, job }: { action: 'job.cancelled' | 'job.retried'; job: JobRow },
+) =>
   recordActivity(trx, caller, {
-    action: deed.action,
-    noun: 'jobs',
-    nounId: deed.job.id,
-    name: deed.job.file_name ?? '',
-    detail: { kind: deed.job.kind },
+    action,
+    nounId: job.id,
+    name: job.file_name ?? '',
+    detail: { kind: job.kind },
   });
 
 export function jobRoutes(app: FastifyInstance, deps: Deps): void {

@@ -35,8 +35,7 @@ export function acceptInvitation(
       },
     );
     const joined = {
-      action: 'member.joined',
-      noun: 'organization',
+      action: 'member.joined' as const,
       nounId: accountId,
       name: caller.actor,
       detail: { role: signedIn.user.role },

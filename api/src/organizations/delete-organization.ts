@@ -51,7 +51,6 @@ export async function startDeletion(
   });
   await recordActivity(trx, caller, {
     action: 'organization.deletion-started',
-    noun: 'organization',
     nounId: caller.organizationId,
     name,
   });

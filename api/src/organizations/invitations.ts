@@ -89,7 +89,6 @@ export async function invite(
     .executeTakeFirstOrThrow();
   await recordActivity(trx, caller, {
     action: 'member.invited',
-    noun: 'organization',
     nounId: id,
     name: email,
     detail: { role },
@@ -115,7 +114,6 @@ export async function withdraw(trx: OrganizationTransaction, caller: Caller, id:
   if (!withdrawn) throw new Failure('not_found');
   await recordActivity(trx, caller, {
     action: 'invitation.withdrawn',
-    noun: 'organization',
     nounId: id,
     name: withdrawn.email,
     detail: { role: withdrawn.role },

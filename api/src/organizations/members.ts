@@ -1,4 +1,4 @@
-import { type Member, type Role } from '@riskboard/contract';
+import type { ActivityAction, ActivityDetail, Member, Role } from '@riskboard/contract';
 import type { OrganizationTransaction } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
 import { sql } from 'kysely';
@@ -61,15 +61,20 @@ export async function findMember(
   return presentMember(row, caller);
 }
 
-/** Writes down what was done to a member, who is called by name. */
+type MemberAction = Extract<ActivityAction, `member.${string}` | 'organization.handed-over'>;
+
+/** Records what was done to a member, under the member's name. */
 export const recordMember = (
   trx: OrganizationTransaction,
   caller: Caller,
-  { action, member, detail = {} }: { action: string; member: Member; detail?: Record<string, unknown> },
+  {
+    action,
+    member,
+    detail = {},
+  }: { action: MemberAction; member: Member; detail?: ActivityDetail<MemberAction> },
 ): Promise<void> =>
   recordActivity(trx, caller, {
     action,
-    noun: 'organization',
     nounId: member._id,
     name: actorOf(member),
     detail,

@@ -56,7 +56,6 @@ export async function updateOrganization(
     .execute();
   await recordActivity(trx, caller, {
     action: 'organization.updated',
-    noun: 'organization',
     nounId: caller.organizationId,
     name: name ?? row.name,
     detail: { changes },

@@ -54,10 +54,15 @@ export async function resetSecondFactor(
       .where('id', '=', accountId)
       .execute();
     await system.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
-    const entry = { action: 'member.second-factor-reset', noun: 'organization', nounId: accountId };
     await system
       .insertInto('activity')
-      .values(activityRow(caller, { ...entry, name: actorOf(member) }))
+      .values(
+        activityRow(caller, {
+          action: 'member.second-factor-reset',
+          nounId: accountId,
+          name: actorOf(member),
+        }),
+      )
       .execute();
     await requestMail(system, {
       kind: 'account-changed',

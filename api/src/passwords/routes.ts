@@ -1,12 +1,13 @@
 import { passwords } from '@riskboard/contract/schemas';
+import type { Database } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { notifyMailWorker } from '../lib/mail/request-mail.ts';
+import { countMail } from '../lib/mail/mail-limit.ts';
+import { notifyMailWorker, requestMail } from '../lib/mail/request-mail.ts';
 import { serve } from '../lib/http/serve.ts';
 import { clearSessionCookies } from '../sessions/cookies.ts';
 import { publishSessionsEnded } from '../sessions/sessions.ts';
 import { changePassword } from './change-password.ts';
-import { requestPasswordReset } from './forgot-password.ts';
 import { resetPassword } from './reset-password.ts';
 
 /** Identical for every address (ASVS 5.0, 6.3.8). */
@@ -42,4 +43,15 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
       },
     },
   );
+}
+
+/**
+ * Requests a mail with a link to set a new password. Accounts are not looked up, so that neither the reply nor its
+ * timing reveals which addresses have one; the worker checks when it sends the mail.
+ */
+async function requestPasswordReset(database: Database, email: string): Promise<void> {
+  await database.system.transaction().execute(async (trx) => {
+    if (!(await countMail(trx, email.toLowerCase()))) return;
+    await requestMail(trx, { kind: 'password-reset', email });
+  });
 }

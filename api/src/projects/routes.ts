@@ -34,7 +34,6 @@ async function logMoved(
   const detail = { assets: assets.length };
   await recordDeletion(trx, caller, {
     action: `project.${verb}`,
-    noun: 'projects',
     labels: entity,
     rows,
     detail,

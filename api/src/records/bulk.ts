@@ -74,7 +74,7 @@ export async function deleteSelected(
   { caller, selection }: Bulk,
 ): Promise<Deletion<DeletedRow[]>> {
   const { source, table } = rules;
-  const noun = rules.entity.noun as BulkList['noun'];
+  const noun = rules.entity.noun;
   const job = await deletionJob(trx, { noun, source }, { caller, selection });
   if (job) return { job };
   const where = selected(source, selection);
@@ -98,8 +98,7 @@ const recordMany = (
   { trx, rules: { entity } }: RecordContext,
   caller: Caller,
   { verb, rows }: { verb: 'deleted' | 'restored'; rows: DeletedRow[] },
-): Promise<void> =>
-  recordDeletion(trx, caller, { action: `${entity.table}.${verb}`, noun: entity.noun, labels: entity, rows });
+): Promise<void> => recordDeletion(trx, caller, { action: `${entity.table}.${verb}`, labels: entity, rows });
 
 /** @returns the job that makes the change, when the rows are too many to wait for */
 export async function updateJob(
@@ -128,8 +127,7 @@ export async function updateSelected(
   const { matched, changed, changes } = await updateRecords(trx, update, (batch) => void ids.push(...batch));
   if (changed > 0) {
     await recordActivity(trx, caller, {
-      action: `${entity.table}.updated-many`,
-      noun: entity.noun,
+      action: `${table}.updated-many`,
       nounId: null,
       name: plural(changed, entity),
       detail: { count: changed, changes },

@@ -430,7 +430,7 @@ describe('what a report gave', () => {
       {
         fileId,
         file: 'report.json',
-        place: 'objects[0]',
+        location: 'objects[0]',
         current: true,
         fields: { description: 'As reported', cvssScore: 9.8 },
       },

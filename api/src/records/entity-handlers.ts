@@ -68,7 +68,7 @@ export function entityHandlers<
 >({ database, ...deps }: Deps, log: FastifyBaseLogger, served: ServedEntity<Full>) {
   const { rules, missing } = served;
   const { entity, source } = rules;
-  const event = entity.event as ChangedEvent['type'];
+  const event = entity.event;
   const after = afterCommit(deps, log);
 
   const inside = <T>(caller: Caller, work: (trx: OrganizationTransaction) => Promise<T>) =>

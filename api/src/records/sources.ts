@@ -27,7 +27,7 @@ export async function sourcesOf(
       fileId: source.file_id,
       file: source.file,
       uploadedAt: source.uploaded_at.toISOString(),
-      place: source.place,
+      location: source.location,
       type: source.type,
       stixId: source.stix_id,
       modified: source.modified?.toISOString() ?? null,
@@ -66,7 +66,6 @@ export async function revertRecord(
   const record = await rules.find(trx, id);
   await recordActivity(trx, caller, {
     action: `${table}.reverted`,
-    noun: entity.noun,
     nounId: id,
     name: record.row.name,
     detail: {

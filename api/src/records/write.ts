@@ -56,7 +56,6 @@ export async function createEntity<Full extends FullEntity>(
   const detail = rules.creationDetail?.(full);
   await recordActivity(trx, caller, {
     action: `${entity.table}.created`,
-    noun: entity.noun,
     nounId: id,
     name: full.row.name,
     ...(detail && { detail }),
@@ -94,7 +93,6 @@ export async function updateEntity<Full extends FullEntity>(
   const record = await rules.find(trx, id);
   await recordActivity(trx, caller, {
     action: `${entity.table}.updated`,
-    noun: entity.noun,
     nounId: before.row.id,
     name: record.row.name,
     detail: { changes: changesBetween(rules, before, record) },

@@ -31,7 +31,6 @@ export async function deleteSelected(
   for (const { id, name, dropped } of deleted.files)
     await recordActivity(trx, caller, {
       action: 'report.deleted',
-      noun: 'reports',
       nounId: id,
       name,
       detail: { ...dropped },

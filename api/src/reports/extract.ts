@@ -38,7 +38,6 @@ async function queueExtraction(deps: Deps, caller: Caller, wanted: ExtractReques
     });
     await recordActivity(trx, caller, {
       action: 'report.extraction-requested',
-      noun: 'reports',
       nounId: file.id,
       name: file.name,
       detail: { kinds: wanted.kinds },

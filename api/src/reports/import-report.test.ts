@@ -67,7 +67,7 @@ describe('the import report', () => {
     expect(await outcomes('')).toEqual(['revoked', 'unmapped', 'failed', 'superseded']);
     expect(await outcomes('outcome=revoked&outcome=failed')).toEqual(['revoked', 'failed']);
     expect(await outcomes('sort=-ordinal&pageSize=1&page=2')).toEqual(['failed']);
-    expect(await outcomes('sort=-place&pageSize=2')).toEqual(['superseded', 'failed']);
+    expect(await outcomes('sort=-location&pageSize=2')).toEqual(['superseded', 'failed']);
     expect(await outcomes('sort=outcome')).toEqual(['failed', 'revoked', 'superseded', 'unmapped']);
     expect((await ada.get(`${url()}/objects?outcome=mapped`)).statusCode).toBe(422);
   });
@@ -131,7 +131,7 @@ describe('the import report', () => {
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(answer.headers['content-disposition']).toContain('report.json - import report.csv');
     const [head, ...lines] = answer.body.trimEnd().split('\n');
-    expect(head).toBe('\uFEFFNo.,Place,Type,ID,Outcome,Reason');
+    expect(head).toBe('\uFEFFNo.,Location,Type,ID,Outcome,Reason');
     expect(lines).toEqual([
       '1,objects[1],vulnerability,,revoked,The report marks it as revoked',
       `3,objects[3],'=cmd|calc,,unmapped,"'+1 ""quoted"", with a comma"`,
@@ -144,7 +144,14 @@ describe('the import report', () => {
     await read();
     const failed = await ada.get(`${url()}/export?format=json&outcome=failed`);
     expect(failed.json()).toEqual([
-      { ordinal: 4, place: 'objects[4]', type: 'tool', stixId: null, outcome: 'failed', reason: '@SUM(A1)' },
+      {
+        ordinal: 4,
+        location: 'objects[4]',
+        type: 'tool',
+        stixId: null,
+        outcome: 'failed',
+        reason: '@SUM(A1)',
+      },
     ]);
     expect((await ada.get(`${url()}/export?format=json&outcome=deprecated`)).json()).toEqual([]);
   });

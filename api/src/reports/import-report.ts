@@ -49,7 +49,7 @@ export async function importReport(trx: OrganizationTransaction, id: string): Pr
 export interface ImportObjectRow {
   id: string;
   ordinal: number;
-  place: string;
+  location: string;
   type: string;
   stix_id: string | null;
   outcome: Outcome;
@@ -58,7 +58,7 @@ export interface ImportObjectRow {
 
 export const presentObject = (row: ImportObjectRow): ImportObject => ({
   ordinal: row.ordinal,
-  place: row.place,
+  location: row.location,
   type: row.type,
   stixId: row.stix_id,
   outcome: row.outcome,

@@ -49,7 +49,6 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
       if (!row) throw new Failure('not_found', 'Failed to retrieve file');
       await recordActivity(trx, caller, {
         action: 'report.downloaded',
-        noun: 'reports',
         nounId: row.id,
         name: row.name,
         detail: { form },

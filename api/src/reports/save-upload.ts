@@ -82,7 +82,6 @@ export async function saveUpload(
   const action = old ? 'replaced' : 'created';
   await recordActivity(trx, caller, {
     action: old ? 'report.replaced' : 'report.uploaded',
-    noun: 'reports',
     nounId: fileId,
     name: upload.name,
     detail: { size: upload.size, sha256: upload.sha256.toString('hex'), extract: upload.extract },

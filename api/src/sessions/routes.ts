@@ -1,13 +1,15 @@
+import type { Session } from '@riskboard/contract';
 import { sessions } from '@riskboard/contract/schemas';
+import type { Database } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { recordAccountActivity } from '../accounts/account-activity.ts';
 import type { Deps } from '../deps.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { serve } from '../lib/http/serve.ts';
 import { confirmPassword } from '../passwords/confirm-password.ts';
 import { clearSessionCookies } from './cookies.ts';
-import { listSessions } from './list-sessions.ts';
-import { endSessionsOf, publishSessionsEnded } from './sessions.ts';
+import { endSessionsOf, publishSessionsEnded, sessionIsLive } from './sessions.ts';
 
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   const { database } = deps;
@@ -53,4 +55,34 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
       },
     },
   );
+}
+
+interface SessionRow {
+  id: string;
+  organization: string;
+  user_agent: string;
+  address: string;
+  created_at: Date;
+  last_used_at: Date;
+}
+
+/** The live sessions of a person in all organisations: the current one first, then the most recently used. */
+async function listSessions(
+  database: Database,
+  { accountId, sessionId }: { accountId: string; sessionId: string | null },
+): Promise<Session[]> {
+  const { rows } = await sql<SessionRow>`
+    select s.id, o.name as organization, s.user_agent, s.address, s.created_at, s.last_used_at
+    from session s join organization o using (organization_id)
+    where s.account_id = ${accountId} and ${sessionIsLive}
+    order by s.id = ${sessionId} desc, s.last_used_at desc, s.id desc`.execute(database.system);
+  return rows.map((row) => ({
+    _id: row.id,
+    current: row.id === sessionId,
+    organization: row.organization,
+    userAgent: row.user_agent,
+    address: row.address,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at.toISOString(),
+  }));
 }

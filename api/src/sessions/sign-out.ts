@@ -48,7 +48,7 @@ export async function signOut(
       address,
       tokenId: null,
     };
-    const entry = { action: 'account.signed-out', noun: 'accounts', nounId: ended.account_id, name: actor };
+    const entry = { action: 'account.signed-out' as const, nounId: ended.account_id, name: actor };
     await trx.insertInto('activity').values(activityRow(caller, entry)).execute();
     return ended.id;
   });

@@ -1,14 +1,41 @@
 import { randomBytes } from 'node:crypto';
 import type { ApiToken, Call, tokens } from '@riskboard/contract';
-import { newId, type OrganizationTransaction } from '@riskboard/db';
-import { sql } from 'kysely';
+import { newId, type OrganizationTransaction, type Schema } from '@riskboard/db';
+import { type Selectable, sql } from 'kysely';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { tokenHash, tokenPrefix } from './find-token.ts';
-import { presentToken, tokenColumns } from './present.ts';
 
 /** Trailing characters that a list shows: enough to distinguish tokens, too few to help guessing. */
 const hintLength = 4;
+
+/** Columns to present; never the hash. `expired` uses the database's clock, which also decides at use. */
+const tokenColumns = [
+  'id',
+  'name',
+  'role',
+  'hint',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+  sql<boolean>`expires_at <= now()`.as('expired'),
+] as const;
+
+type TokenRow = Pick<
+  Selectable<Schema['api_token']>,
+  'id' | 'name' | 'role' | 'hint' | 'created_at' | 'expires_at' | 'last_used_at'
+> & { expired: boolean };
+
+const presentToken = (row: TokenRow): ApiToken => ({
+  _id: row.id,
+  name: row.name,
+  role: row.role,
+  hint: row.hint,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  expired: row.expired,
+});
 
 /** Creates a token for the caller. Only its hash is stored; the reply is the only copy of the secret. */
 export async function createToken(
@@ -33,7 +60,6 @@ export async function createToken(
     .executeTakeFirstOrThrow();
   await recordActivity(trx, caller, {
     action: 'token.created',
-    noun: 'accounts',
     nounId: row.id,
     name,
     detail: { role, expiresAt: row.expires_at.toISOString() },
@@ -68,7 +94,6 @@ export async function revokeToken(
   if (!revoked) return false;
   await recordActivity(trx, caller, {
     action: 'token.revoked',
-    noun: 'accounts',
     nounId: id,
     name: revoked.name,
   });

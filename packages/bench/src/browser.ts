@@ -10,11 +10,11 @@ const flags = [
   '--enable-unsafe-swiftshader',
 ];
 
-/** Chromium without a graphics card. */
+/** Chromium with software rendering. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: chromiumPath() ?? '', args: flags });
 
-/** A window of the signed-in analyst, with nothing in its cache. */
+/** A new context of the signed-in analyst with an empty cache. */
 export async function openWindow(browser: Browser, product: Product): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   await context.addCookies(

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
-/** What an ingest writes; the floor writes the same rows with nothing around them. */
+/** The tables that an ingest writes; the floor copies the same rows. */
 const tables = ['report_record', 'report_object', 'report_relation', 'threat', 'vulnerability'] as const;
 
 const parseOnce = `
@@ -15,7 +15,7 @@ const parseOnce = `
   process.stdout.write(String(performance.now() - started));`;
 
 /**
- * Milliseconds of JSON.parse over the file's text, reading it not counted, in a fresh process: a second parse of the
+ * Milliseconds of JSON.parse over the file's text, without reading the file, in a new process: a second parse of the
  * same text in one process is several times as fast as the first.
  */
 export const parseFloor = (file: string): number =>
@@ -23,7 +23,7 @@ export const parseFloor = (file: string): number =>
     execFileSync(process.execPath, ['--input-type=commonjs', '-e', parseOnce, file], { encoding: 'utf8' }),
   );
 
-/** Milliseconds of COPY of the rows that an ingest left, into unlogged tables without an index. */
+/** Milliseconds of COPY of the ingested rows into unlogged tables without indexes. */
 export async function copyFloor(client: Client): Promise<{ ms: number; rows: number }> {
   let ms = 0;
   let rows = 0;

@@ -5,13 +5,13 @@ import { startProduct } from './product.ts';
 import { centreId, sampleSize, writeSampleGraph } from './sample-graph.ts';
 import { shown, spread } from './statistics.ts';
 
-/** Runs that count, after one to warm up. */
+/** Measured runs, after one warm-up run. */
 const runs = 5;
 /** Issue 4: 2,000 nodes drawn in under 2 s. */
 const bar = 2000;
 const kinds = ['answered', 'laid out', 'drawn', 'data to drawn'] as const;
 
-/** Milliseconds of one visit, as the page's own clock has them. */
+/** Milliseconds of one visit, by the page's clock. */
 async function visit(page: Page, address: string): Promise<Record<(typeof kinds)[number], number>> {
   await page.goto(address);
   await page.waitForFunction(() => performance.getEntriesByName('graph:drawn').length > 0);
@@ -28,7 +28,7 @@ async function visit(page: Page, address: string): Promise<Record<(typeof kinds)
   });
 }
 
-/** From the answer of the API until 2,000 nodes and 4,000 relations are drawn, in Chromium without a graphics card. */
+/** From the response of the API until 2,000 nodes and 4,000 relations are drawn, in Chromium with software rendering. */
 const product = await startProduct();
 const browser = await launchBrowser();
 const figures = new Map(kinds.map((kind) => [kind, [] as number[]]));
@@ -55,5 +55,5 @@ try {
 console.log(`\n${runs} visits, milliseconds, min / median / max`);
 for (const [kind, all] of figures) console.log(`  ${kind.padEnd(14)} ${shown(spread(all))}`);
 const { median } = spread(figures.get('data to drawn') ?? []);
-console.log(`  bar: ${bar} from data to drawn`);
+console.log(`  limit: ${bar} from data to drawn`);
 process.exitCode = median <= bar ? 0 : 1;

@@ -1,10 +1,10 @@
 export const nouns = ['vulnerabilities', 'threats', 'assets'] as const;
 export type Noun = (typeof nouns)[number];
 
-/** A question to a list, and the SQL that a person would write to answer it. */
+/** A list request, and plain SQL for the same result. */
 export interface ListCase {
   name: string;
-  /** What the api is asked. */
+  /** Path and query of the request. */
   query: string;
   where?: string;
   order?: string;
@@ -19,7 +19,7 @@ const sorts = (columns: Record<string, string>): ListCase[] =>
     { name: `sort -${field}`, query: `sort=-${field}`, order: `${column} desc nulls last, id desc` },
   ]);
 
-/** What a person would write to see assets with what is derived from their relations (spec 9, Assets). */
+/** Plain SQL for assets with the values derived from their relations (spec 9, Assets). */
 const assetRows = `(
   select a.*, p.name as project_name, coalesce(t.n, 0) as threats, coalesce(v.n, 0) as vulnerabilities,
     least(10, round((coalesce(confidentiality_level, 0) + coalesce(integrity_level, 0) + coalesce(availability_level, 0)
@@ -150,7 +150,7 @@ export const listCases: Record<Noun, ListCase[]> = {
   ],
 };
 
-/** What each list reads. */
+/** The table or view of each list. */
 export const listTables: Record<Noun, string> = {
   vulnerabilities: 'vulnerability',
   threats: 'threat',
@@ -169,7 +169,7 @@ export const shownColumns = {
     health, is_active, created_at, updated_at`,
 } as const;
 
-/** A field's values and how often each is there, and the SQL for it. */
+/** A facet request: a field's values with their counts, and the SQL for it. */
 export const facetCases: Record<Noun, [field: string, sql: string][]> = {
   vulnerabilities: [
     ['status', 'select status, count(*) from vulnerability where $ group by 1'],

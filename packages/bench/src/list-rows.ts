@@ -1,11 +1,11 @@
 import type { Client } from 'pg';
 
-/** Of each noun, in each of the two organisations. */
+/** Rows of each entity, in each of the two organizations. */
 export const rowsEach = 100_000;
 
 const files = 20;
 
-/** What two reports a week bring in years: most of it open, scored, of few weaknesses; a tail without anything. */
+/** The result of years of imports: most rows open and scored with few weaknesses, some without any value. */
 const vulnerabilities = `
   insert into vulnerability (organization_id, id, key, name, description, severity, status, cve_id, cwe, category_id,
     cvss_score, cvss_version, cwss_score, exploitability, impact, applied_vignette, discovery_date, fix_date, details,
@@ -82,7 +82,7 @@ const reports = `
   select $1, gen_random_uuid(), 'report ' || n || '.json', $1, 'json', 1, '', gen_random_uuid()
   from generate_series(0, ${files - 1}) n`;
 
-/** Fills the organisation and one more beside it. */
+/** Fills the organization and a second one. */
 export async function fillLists(admin: Client): Promise<string> {
   const { rows } = await admin.query<{ id: string }>('select organization_id as id from organization');
   const own = rows[0]?.id ?? '';

@@ -15,7 +15,7 @@ import { fillLists, rowsEach } from './list-rows.ts';
 import { startProduct } from './product.ts';
 import { p95 } from './statistics.ts';
 
-/** Calls that count, after some to warm up. */
+/** Measured calls, after some warm-up calls. */
 const calls = 40;
 const warmUp = 5;
 const pageSize = 50;
@@ -23,8 +23,8 @@ const pageSize = 50;
 const bar = 3;
 
 /**
- * Lists of 100,000 rows over HTTP, against the SQL that gives the same rows and count: same role, same row-level
- * security, prepared, without the api. Call by call in turns, in the same run.
+ * Lists of 100,000 rows over HTTP, compared with prepared SQL for the same rows and count, under the same role and
+ * row-level security but without the api. Both run alternately, call by call, in the same run.
  */
 const product = await startProduct();
 const bare = new Client({
@@ -36,7 +36,7 @@ const bare = new Client({
   options: '-c role=riskboard_app -c timezone=UTC',
 });
 
-/** A script's token: a session would have to be renewed every ten minutes. */
+/** Creates an API token: a session would need a renewal every ten minutes. */
 async function makeToken(): Promise<string> {
   const answer = await fetch(`${product.origin}/api/auth/tokens`, {
     method: 'POST',
@@ -49,7 +49,7 @@ async function makeToken(): Promise<string> {
 
 let token = '';
 let asked = 0;
-/** From an address of its own every few calls: the limit of calls a minute is not what is measured. */
+/** Changes the client address every few calls, so that the rate limit does not apply. */
 async function call(path: string): Promise<Record<string, unknown>> {
   asked += 1;
   const answer = await fetch(`${product.origin}${path}`, {
@@ -95,7 +95,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T
 }
 
 const ratios: number[] = [];
-/** Part of the names of those that are wanted: `pnpm run lists search`. */
+/** Filter for the names of the cases: `pnpm run lists search`. */
 const wanted = process.argv[2] ?? '';
 
 async function compare<T>(

@@ -4,13 +4,13 @@ import { peakMemory, type Product, resetPeak, startProduct } from './product.ts'
 import { largeReport, writeSample } from './sample-report.ts';
 import { ingest, remove } from './upload.ts';
 
-/** Issue 1: above idle, in MiB, for any size of report. */
+/** Issue 1: limit above idle in MiB, for any size of report. */
 const bar = 250;
 const processes = ['api', 'worker'] as const;
 
 const peaks = (product: Product) => processes.map((name) => peakMemory(product.pids[name]));
 
-/** Peak memory of api and worker above idle while a report goes through; Linux only. */
+/** Peak memory of api and worker above idle while a report is imported; Linux only. */
 const folder = await mkdtemp('/tmp/riskboard-bench-');
 const big = path.join(folder, 'big.json');
 await writeSample(big, 500_000_000);
@@ -35,5 +35,5 @@ try {
   await product.stop();
   await rm(folder, { recursive: true, force: true });
 }
-console.log(`worst +${worst} MiB (bar: ${bar})`);
+console.log(`worst +${worst} MiB (limit: ${bar})`);
 process.exitCode = worst <= bar ? 0 : 1;

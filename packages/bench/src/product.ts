@@ -11,10 +11,10 @@ import { Client } from 'pg';
 const root = path.resolve(import.meta.dirname, '../../..');
 const owner = { name: 'riskboard', password: 'bench' };
 
-/** A whole product of its own: database with its ordinary settings, one api, one worker. */
+/** A running product: database with default settings, one api, one worker. */
 export interface Product {
   origin: string;
-  /** As superuser, past row-level security: for measuring, never for the product. */
+  /** URL as superuser, which bypasses row-level security; for measuring only. */
   admin: Client;
   /** Cookie of a signed-in analyst. */
   cookie: string;
@@ -54,10 +54,10 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Starts everything on free ports; `env` adds to the processes' configuration. */
+/** Starts the product on free ports; `env` adds to the environment of its processes. */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const home = await mkdtemp('/tmp/riskboard-bench-');
-  // The database's own user must be able to enter it when this runs as root.
+  // The database's user must be able to enter it when this runs as root.
   await chmod(home, 0o711);
   const cluster = await startCluster({ home, password: 'bench' });
   await provision(cluster.url({ name: 'postgres', password: 'bench' }, 'postgres'), owner, 'riskboard');

@@ -1,6 +1,6 @@
 /**
- * Reading a 46 MB STIX 2.1 bundle: JSON.parse of the whole text, a general streaming parser, and the report reader,
- * which also checks, maps and cleans. One process a run, so that memory is each one's own.
+ * Reads a 46 MB STIX 2.1 bundle with JSON.parse of the whole text, with a general streaming parser, and with the report
+ * reader, which also checks, maps and cleans. One process per run, so that their memory is measured separately.
  *
  *     node packages/bench/src/read-report.ts
  *
@@ -65,7 +65,7 @@ async function measure(run: Run, file: string): Promise<Measure> {
   return { milliseconds, peakMegabytes: process.resourceUsage().maxRSS / 1024, objects };
 }
 
-/** Objects like ATT&CK's: one technique, then relationships with a paragraph each. */
+/** Objects like those of ATT&CK: one technique, then relationships with a paragraph each. */
 async function writeSynthetic(file: string): Promise<void> {
   const object = (index: number): string => {
     const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;

@@ -5,12 +5,12 @@ import { fillLists, rowsEach } from './list-rows.ts';
 import { type Product, startProduct } from './product.ts';
 import { percentile, shown, spread } from './statistics.ts';
 
-/** Visits that count, after one to warm the servers up; each in a window of its own, with an empty cache. */
+/** Measured visits, after one to warm up the servers; each in a new context with an empty cache. */
 const visits = 12;
 /** Milliseconds until a route shows its data, at the 75th percentile (stack, performance). */
 const bar = 1000;
 
-/** Routes, and a text that is there only with the data. */
+/** Routes, each with a text that appears only with its data. */
 const routes: readonly (readonly [route: string, data: RegExp])[] = [
   ['/dashboard', /^report \d+\.json$/u],
   ['/dashboard/vulnerabilities', /^(?:Buffer|SQL|Cross|Use|Path) .+ in /u],
@@ -23,10 +23,10 @@ const routes: readonly (readonly [route: string, data: RegExp])[] = [
 ];
 
 let visited = 0;
-/** Milliseconds from asking for the address until the data is in sight. */
+/** Milliseconds from the navigation until the data is visible. */
 async function visit(browser: Browser, product: Product, [route, data]: (typeof routes)[number]) {
   const context = await openWindow(browser, product);
-  // From an address of its own: the limit of calls a minute is not what is measured.
+  // Each visit has its own client address, so that the rate limit does not apply.
   await context.setExtraHTTPHeaders({ 'x-forwarded-for': `10.1.1.${(visited += 1)}` });
   const page = await context.newPage();
   const started = performance.now();
@@ -37,7 +37,7 @@ async function visit(browser: Browser, product: Product, [route, data]: (typeof 
   return ms;
 }
 
-/** How long an analyst waits for a page of an organization with 100,000 rows in each list. */
+/** Load time of pages in an organization with 100,000 rows in each list. */
 const product = await startProduct();
 const browser = await launchBrowser();
 const slow: string[] = [];
@@ -60,5 +60,5 @@ try {
   await browser.close();
   await product.stop();
 }
-console.log(`bar: ${bar}, ${slow.length === 0 ? 'held by all' : `over: ${slow.join(', ')}`}`);
+console.log(`limit: ${bar}, ${slow.length === 0 ? 'met by all' : `over: ${slow.join(', ')}`}`);
 process.exitCode = slow.length === 0 ? 0 : 1;

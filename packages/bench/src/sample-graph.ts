@@ -1,9 +1,9 @@
 import type { Client } from 'pg';
 
-/** Nodes by kind: 2,000 with the vulnerability in the middle, the most that a graph has (contract, Graph). */
+/** Nodes by kind: 2,000 with the central vulnerability, the maximum of a graph (contract, Graph). */
 export const sampleSize = { assets: 800, vulnerabilities: 600, threats: 599, edges: 4000 } as const;
 
-/** Ids that say what they are: kind and number. */
+/** Ids that contain their kind and number. */
 const id = (kind: number, n: string) =>
   `('0199f00${kind}-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`;
 
@@ -18,7 +18,7 @@ const statements = [
    from generate_series(0, ${sampleSize.vulnerabilities}) n`,
   `insert into threat (organization_id, id, name, risk_level)
    select $1::uuid, ${id(3, 'n')}, 'Night Pilots ' || n, n % 101 from generate_series(1, ${sampleSize.threats}) n`,
-  // The middle one concerns every asset; each other record two of them; assets hang on each other, none in a circle.
+  // The central vulnerability relates to every asset, each other record to two; asset dependencies have no cycle.
   `insert into vulnerability_asset (organization_id, vulnerability_id, asset_id)
    select $1::uuid, ${id(2, '0')}, ${id(1, 'n')} from generate_series(1, ${sampleSize.assets}) n
    union all
@@ -33,7 +33,7 @@ const statements = [
    select $1::uuid, ${id(1, 'n / 5')}, ${id(1, 'n')} from generate_series(798, 800) n`,
 ] as const;
 
-/** Fills the one organisation of a product with a vulnerability that concerns a great deal. */
+/** Fills the organization of a product with a vulnerability that has the maximum number of relations. */
 export async function writeSampleGraph(admin: Client): Promise<void> {
   const { rows } = await admin.query<{ id: string }>('select organization_id as id from organization');
   for (const statement of statements) await admin.query(statement, [rows[0]?.id]);

@@ -14,13 +14,15 @@ function uuid(seed: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-const words =
+const vocabulary =
   'the adversary stages collected data in a local file share before it leaves the network over an encrypted channel that looks like ordinary traffic to those who watch it'.split(
     ' ',
   );
 
 const prose = (n: number): string =>
-  Array.from({ length: 160 }, (_, i) => words[(n * 7 + i * (1 + (n % 5))) % words.length]).join(' ');
+  Array.from({ length: 160 }, (_, i) => vocabulary[(n * 7 + i * (1 + (n % 5))) % vocabulary.length]).join(
+    ' ',
+  );
 
 /** One object in 13 is a technique, as in ATT&CK; the rest relate them to each other. */
 function sampleObject(n: number): object {
@@ -56,7 +58,7 @@ function sampleObject(n: number): object {
   };
 }
 
-/** Writes a STIX 2.1 bundle of at least so many bytes, pretty-printed as the real ones are. */
+/** Writes a STIX 2.1 bundle of at least `bytes` bytes, pretty-printed like real ones. */
 export async function writeSample(file: string, bytes: number): Promise<void> {
   const out = createWriteStream(file);
   let written = 0;
@@ -74,7 +76,7 @@ export async function writeSample(file: string, bytes: number): Promise<void> {
   await once(out, 'finish');
 }
 
-/** ATT&CK Enterprise 18.1 where the shared data is, else a made-up report of its size. */
+/** ATT&CK Enterprise 18.1 when the shared data exists, else a generated report of the same size. */
 export async function largeReport(folder: string): Promise<{ file: string; name: string }> {
   if (existsSync(attack)) return { file: attack, name: 'ATT&CK Enterprise 18.1' };
   const file = path.join(folder, 'sample.json');

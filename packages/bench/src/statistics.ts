@@ -4,7 +4,7 @@ export interface Spread {
   max: number;
 }
 
-/** Minimum, median and maximum of some figures. @throws for none. */
+/** Minimum, median and maximum. @throws for an empty list */
 export function spread(figures: readonly number[]): Spread {
   const sorted = [...figures].toSorted((a, b) => a - b);
   const [min] = sorted;
@@ -17,12 +17,12 @@ export function spread(figures: readonly number[]): Spread {
 export const shown = ({ min, median, max }: Spread, digits = 0): string =>
   [min, median, max].map((figure) => figure.toFixed(digits)).join(' / ');
 
-/** What `share` of 1 of the figures do not exceed. @throws for none. */
+/** The quantile at `share` (0 to 1). @throws for an empty list */
 export function percentile(figures: readonly number[], share: number): number {
   const figure = [...figures].toSorted((a, b) => a - b)[Math.ceil(figures.length * share) - 1];
   if (figure === undefined) throw new Error('No figures');
   return figure;
 }
 
-/** What 95 of 100 figures do not exceed. @throws for none. */
+/** The 95th percentile. @throws for an empty list */
 export const p95 = (figures: readonly number[]): number => percentile(figures, 0.95);

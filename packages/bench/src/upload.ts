@@ -21,7 +21,7 @@ interface Ended {
   error_message: string | null;
 }
 
-/** Asked of the database: thousands of calls a minute would meet the api's limit. */
+/** Reads the database, because thousands of calls a minute would exceed the api's rate limit. */
 async function endedJobs(product: Product, parseId: string): Promise<Ended[]> {
   const { rows } = await product.admin.query<Ended>(
     `select kind, state, result, error_message from job
@@ -33,7 +33,7 @@ async function endedJobs(product: Product, parseId: string): Promise<Ended[]> {
   return rows.every((job) => job.state === 'succeeded') ? rows : [];
 }
 
-/** Uploads a report with both extractions chained, and waits until they are through. */
+/** Uploads a report with both extractions, and waits until they have ended. */
 export async function ingest(product: Product, file: string, name: string): Promise<Ingest> {
   const form = new FormData();
   form.append('stixFile', await openAsBlob(file), name);

@@ -2,10 +2,10 @@ import { endpoints } from './endpoint.ts';
 import { defineList } from './list.ts';
 import type { activitySchemas } from './schemas/activity.ts';
 
-/** How a deed came in: by a person who signed in, by an API token, or by Riskboard itself. */
+/** Who acted: a person who signed in, an API token, or Riskboard itself. */
 export const activityVias = ['session', 'token', 'system'] as const;
 
-/** Nouns of the log. What concerns accounts and the organisation itself is for owners. */
+/** Nouns of the log. Only owners read the entries of `ownerNouns`. */
 export const activityNouns = [
   'accounts',
   'organization',
@@ -23,15 +23,134 @@ export const ownerNouns = [
   'organization',
 ] as const satisfies readonly (typeof activityNouns)[number][];
 
-/** The log, newest first. Nothing but time is sorted by: it grows for years, and only time leads into it. */
+interface ActivityDefinition {
+  noun: (typeof activityNouns)[number];
+  /** Verb of the sentence '{actor} {label} {name}', as in 'Ada created the asset Web server'. */
+  label: string;
+  /** Fields that the entry's `detail` may have; never contents or secrets. */
+  detail: readonly string[];
+}
+
+/** Every action of the log. The API and the worker record no other action. */
+export const activityActions = {
+  'account.signed-up': { noun: 'accounts', label: 'signed up', detail: [] },
+  'account.signed-in': { noun: 'accounts', label: 'signed in', detail: [] },
+  'account.sign-in-failed': { noun: 'accounts', label: 'failed to sign in as', detail: [] },
+  'account.signed-out': { noun: 'accounts', label: 'signed out', detail: [] },
+  'account.password-changed': {
+    noun: 'accounts',
+    label: 'changed their password',
+    detail: ['sessionsEnded'],
+  },
+  'account.password-reset': { noun: 'accounts', label: 'reset their password', detail: ['sessionsEnded'] },
+  'account.email-asked': { noun: 'accounts', label: 'requested a change of their email address', detail: [] },
+  'account.email-changed': {
+    noun: 'accounts',
+    label: 'changed their email address',
+    detail: ['changes', 'sessionsEnded'],
+  },
+  'account.second-factor-enabled': { noun: 'accounts', label: 'set up a second factor', detail: [] },
+  'account.second-factor-disabled': { noun: 'accounts', label: 'turned off their second factor', detail: [] },
+  'account.recovery-codes-renewed': { noun: 'accounts', label: 'renewed their recovery codes', detail: [] },
+  'account.recovery-code-used': { noun: 'accounts', label: 'used a recovery code', detail: ['left'] },
+  'account.sessions-ended': { noun: 'accounts', label: 'ended sessions of their own', detail: ['ended'] },
+  'account.updated': { noun: 'accounts', label: 'changed their profile', detail: ['changes'] },
+  'token.created': { noun: 'accounts', label: 'created the API token', detail: ['role', 'expiresAt'] },
+  'token.revoked': { noun: 'accounts', label: 'revoked the API token', detail: [] },
+  'organization.updated': { noun: 'organization', label: 'changed the organization', detail: ['changes'] },
+  'organization.deletion-started': {
+    noun: 'organization',
+    label: 'started to delete the organization',
+    detail: [],
+  },
+  'organization.handed-over': {
+    noun: 'organization',
+    label: 'handed the organization over to',
+    detail: [],
+  },
+  'member.invited': { noun: 'organization', label: 'invited', detail: ['role'] },
+  'invitation.withdrawn': { noun: 'organization', label: 'withdrew the invitation of', detail: ['role'] },
+  'member.joined': { noun: 'organization', label: 'joined the organization', detail: ['role'] },
+  'member.role-changed': { noun: 'organization', label: 'changed the role of', detail: ['changes'] },
+  'member.removed': { noun: 'organization', label: 'removed', detail: ['role'] },
+  'member.left': { noun: 'organization', label: 'left the organization', detail: ['role'] },
+  'member.second-factor-reset': {
+    noun: 'organization',
+    label: 'reset the second factor of',
+    detail: [],
+  },
+  'activity.exported': {
+    noun: 'organization',
+    label: 'exported the activity log',
+    detail: ['filter', 'format'],
+  },
+  'report.uploaded': { noun: 'reports', label: 'uploaded', detail: ['size', 'sha256', 'extract'] },
+  'report.replaced': { noun: 'reports', label: 'uploaded again', detail: ['size', 'sha256', 'extract'] },
+  'report.deleted': { noun: 'reports', label: 'deleted', detail: ['vulnerability', 'threat'] },
+  'report.downloaded': { noun: 'reports', label: 'downloaded', detail: ['form'] },
+  'report.extraction-requested': {
+    noun: 'reports',
+    label: 'requested an extraction from',
+    detail: ['kinds'],
+  },
+  'report.extracted': {
+    noun: 'reports',
+    label: 'extracted data from',
+    detail: ['kinds', 'created', 'updated', 'unchanged', 'skipped'],
+  },
+  'job.cancelled': { noun: 'jobs', label: 'cancelled the job of', detail: ['kind'] },
+  'job.retried': { noun: 'jobs', label: 'restarted the job of', detail: ['kind'] },
+  'vulnerability.created': { noun: 'vulnerabilities', label: 'created the vulnerability', detail: [] },
+  'vulnerability.updated': {
+    noun: 'vulnerabilities',
+    label: 'updated the vulnerability',
+    detail: ['changes'],
+  },
+  'vulnerability.deleted': { noun: 'vulnerabilities', label: 'deleted the vulnerability', detail: ['count'] },
+  'vulnerability.restored': {
+    noun: 'vulnerabilities',
+    label: 'restored the vulnerability',
+    detail: ['count'],
+  },
+  'vulnerability.reverted': {
+    noun: 'vulnerabilities',
+    label: 'reverted the vulnerability',
+    detail: ['fields', 'changes'],
+  },
+  'vulnerability.updated-many': { noun: 'vulnerabilities', label: 'changed', detail: ['count', 'changes'] },
+  'threat.created': { noun: 'threats', label: 'created the threat', detail: [] },
+  'threat.updated': { noun: 'threats', label: 'updated the threat', detail: ['changes'] },
+  'threat.deleted': { noun: 'threats', label: 'deleted the threat', detail: ['count'] },
+  'threat.restored': { noun: 'threats', label: 'restored the threat', detail: ['count'] },
+  'threat.reverted': { noun: 'threats', label: 'reverted the threat', detail: ['fields', 'changes'] },
+  'threat.updated-many': { noun: 'threats', label: 'changed', detail: ['count', 'changes'] },
+  'asset.created': { noun: 'assets', label: 'created the asset', detail: ['project'] },
+  'asset.updated': { noun: 'assets', label: 'updated the asset', detail: ['changes'] },
+  'asset.deleted': { noun: 'assets', label: 'deleted the asset', detail: ['count'] },
+  'asset.restored': { noun: 'assets', label: 'restored the asset', detail: ['count'] },
+  'project.created': { noun: 'projects', label: 'created the project', detail: [] },
+  'project.updated': { noun: 'projects', label: 'updated the project', detail: ['changes'] },
+  'project.deleted': { noun: 'projects', label: 'deleted the project', detail: ['count', 'assets'] },
+  'project.restored': { noun: 'projects', label: 'restored the project', detail: ['count', 'assets'] },
+} as const satisfies Record<string, ActivityDefinition>;
+
+export type ActivityAction = keyof typeof activityActions;
+type DetailField<A extends ActivityAction> = (typeof activityActions)[A]['detail'][number];
+
+/** Detail of an entry: the fields that its action declares. Fields of other actions do not compile. */
+export type ActivityDetail<A extends ActivityAction = ActivityAction> = {
+  readonly [F in DetailField<ActivityAction>]?: F extends DetailField<A> ? unknown : never;
+};
+
+/** The log, newest first. Only time is sortable: the log grows for years, and its one index is by time. */
 export const activityList = defineList(
   {
     at: { label: 'When', kind: 'time' },
     actor: { label: 'Who', kind: 'text', sortable: false },
-    /** By account, whatever it was called over the years. */
+    /** The account, independent of the names that it had. */
     actorId: { label: 'Person', kind: 'choice', ids: true, sortable: false },
     via: { label: 'How', kind: 'choice', values: activityVias, sortable: false },
-    /** Empty unless an owner asks. */
+    /** Empty unless the caller is an owner. */
     address: { label: 'From where', kind: 'choice', sortable: false },
     action: { label: 'Action', kind: 'choice', sortable: false },
     noun: { label: 'Area', kind: 'choice', values: activityNouns, sortable: false },
@@ -47,7 +166,7 @@ export const activity = endpoints<typeof activitySchemas>()({
     method: 'GET',
     path: '/api/activity',
     access: 'viewer',
-    summary: 'Who did what, newest first; what concerns accounts and the organization is for owners',
+    summary: 'Activity log, newest first; only owners see entries about accounts and the organization',
   },
   facets: {
     method: 'GET',
@@ -59,6 +178,6 @@ export const activity = endpoints<typeof activitySchemas>()({
     method: 'GET',
     path: '/api/activity/export',
     access: 'viewer',
-    summary: 'The filtered log as CSV or JSON, streamed; the log says who took it',
+    summary: 'The filtered log as CSV or JSON, streamed; the export itself is recorded',
   },
 });

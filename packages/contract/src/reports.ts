@@ -27,13 +27,13 @@ export const importObjectList = defineList(
     /** Counted from the first object of the file. */
     ordinal: { label: 'No.', kind: 'number' },
     /** Where it stands in the file; sorted by, as its number. */
-    place: { label: 'Place', kind: 'text' },
+    location: { label: 'Location', kind: 'text' },
     type: { label: 'Type', kind: 'choice' },
     stixId: { label: 'ID', kind: 'text' },
     outcome: { label: 'Outcome', kind: 'choice', values: outcomes },
     reason: { label: 'Reason', kind: 'choice' },
   },
-  'place',
+  'location',
 );
 
 export const reports = endpoints<typeof reportSchemas>()({
@@ -117,7 +117,7 @@ export const reports = endpoints<typeof reportSchemas>()({
     method: 'GET',
     path: '/api/reports/files/:id/import-report/objects',
     access: 'viewer',
-    summary: 'The objects of a report that are no record, each with its place and reason',
+    summary: 'The objects of a report that are no record, each with its location and reason',
   },
   importFacets: {
     method: 'GET',

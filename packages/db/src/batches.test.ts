@@ -129,7 +129,7 @@ describe('more assets than one batch holds', () => {
     });
   }
 
-  it('are moved to the trash with every relation, also to assets of an earlier turn', async () => {
+  it('are moved to the trash with every relation, also to assets of an earlier batch', async () => {
     await chain();
     const sizes: number[] = [];
     const gone: string[] = [];

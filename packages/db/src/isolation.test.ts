@@ -77,7 +77,7 @@ async function fill(organizationId: string): Promise<void> {
       [],
     ],
     [
-      `report_object (organization_id, file_id, reading, ordinal, outcome, type, place, reason) values ($1, $2, gen_random_uuid(), 9, 'failed', '', '', '')`,
+      `report_object (organization_id, file_id, reading, ordinal, outcome, type, location, reason) values ($1, $2, gen_random_uuid(), 9, 'failed', '', '', '')`,
       [fileId],
     ],
     [

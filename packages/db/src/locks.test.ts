@@ -115,8 +115,8 @@ describe('the files of records', () => {
         trx,
       );
       await sql`insert into report_record
-          (organization_id, file_id, id, kind, key, ordinal, type, state, place, name, data, vulnerability_id)
-        select organization_id, ${b}, id, kind, key, ordinal, type, state, place, name, data, vulnerability_id
+          (organization_id, file_id, id, kind, key, ordinal, type, state, location, name, data, vulnerability_id)
+        select organization_id, ${b}, id, kind, key, ordinal, type, state, location, name, data, vulnerability_id
         from report_record`.execute(trx);
       extracting.resolve();
       await end.promise;

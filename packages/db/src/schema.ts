@@ -362,7 +362,7 @@ export interface ReportFileTable {
   threat_records: number | null;
   objects: NullableJson<Record<string, number>>;
   by_type: NullableJson<object>;
-  warnings: Json<{ code: string; message: string; place?: string; count: number }[]>;
+  warnings: Json<{ code: string; message: string; location?: string; count: number }[]>;
   vulnerability_count: Generated<number>;
   threat_count: Generated<number>;
 }
@@ -380,7 +380,7 @@ export interface ReportRecordTable {
   stix_version: string | null;
   modified: NullableTime;
   state: 'active' | 'revoked' | 'deprecated';
-  place: string;
+  location: string;
   name: string;
   data: Json<Record<string, unknown>>;
   vulnerability_id: string | null;
@@ -395,7 +395,7 @@ export interface ReportObjectTable {
   outcome: 'unmapped' | 'failed' | 'superseded';
   type: string;
   stix_id: string | null;
-  place: string;
+  location: string;
   reason: string;
 }
 

@@ -4,7 +4,7 @@ export interface SampleVulnerability {
   cve?: string;
   title: string;
   cwe?: readonly number[];
-  /** Vector and its base score; absent where nobody scored it. */
+  /** Vector and its base score; absent for unscored vulnerabilities. */
   cvss?: readonly [vector: string, score: number];
   /** As the vendor scores it under version 4.0, where it does. */
   cvss4?: readonly [vector: string, score: number];

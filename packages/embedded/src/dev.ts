@@ -2,7 +2,7 @@ import { readEnvironment } from '@riskboard/contract/environment';
 import { type Part, standardParts } from './parts.ts';
 import { supervise } from './supervisor.ts';
 
-/** Vite serves the web with hot replacement and passes /api on; so the browser's origin is Vite's. */
+/** Vite serves the web with hot reloading and proxies /api, so the browser's origin is Vite's. */
 const origin = 'http://localhost:5173';
 
 const vite: Part = {

@@ -17,21 +17,21 @@ describe('.env.example', () => {
     expect(names(product).toSorted()).toEqual(known.toSorted());
   });
 
-  it('explains each', () => {
+  it('explains each variable', () => {
     const lines = read('.env.example').split('\n');
     const bare = lines.filter((line, index) => /^[A-Z_]+=/.test(line) && !lines[index - 1]?.startsWith('# '));
     expect(bare).toEqual([]);
   });
 
-  it('gives the defaults, so that a copy changes nothing', () => {
+  it('contains the defaults, so that a copy changes nothing', () => {
     expect(Environment.parse(Object.fromEntries(entries(product)))).toEqual(Environment.parse({}));
   });
 
-  it('names every variable that docker-compose.yml asks for', () => {
-    const asked = new Set(
+  it('names every variable that docker-compose.yml uses', () => {
+    const used = new Set(
       [...read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name = '']) => name),
     );
-    const beyond = [...asked].filter((name) => !known.includes(name));
+    const beyond = [...used].filter((name) => !known.includes(name));
     expect(names(compose).toSorted()).toEqual(beyond.toSorted());
   });
 });

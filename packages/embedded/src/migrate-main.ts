@@ -1,13 +1,13 @@
 import { readEnvironment } from '@riskboard/contract/environment';
-import { migrate } from './migrate.ts';
-import { StartError } from './say.ts';
+import { migrate } from './database/migrate.ts';
+import { StartError } from './startup/start-error.ts';
 
-/** The migrations alone, once, before API and workers of a scaled installation start (docker-compose.yml). */
+/** Runs only the migrations, once, before the processes of a scaled installation start (docker-compose.yml). */
 const { DATABASE_URL } = readEnvironment();
 
 try {
   if (DATABASE_URL === undefined)
-    throw new StartError('DATABASE_URL must be set to migrate; npm start migrates its own.');
+    throw new StartError('DATABASE_URL is required; npm start migrates the embedded database.');
   await migrate(DATABASE_URL);
 } catch (error) {
   if (!(error instanceof StartError)) throw error;

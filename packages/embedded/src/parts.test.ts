@@ -1,8 +1,8 @@
 import { Environment, readEnvironment } from '@riskboard/contract/environment';
 import { expect, it } from 'vitest';
-import { written } from './parts.ts';
+import { toVariables } from './parts.ts';
 
-it('what a part is told is what it reads again, every variable of the product', () => {
+it('toVariables keeps the value of every variable of the product', () => {
   const secret = 'x'.repeat(32);
   const environment = readEnvironment({
     HOST: '::1',
@@ -16,6 +16,6 @@ it('what a part is told is what it reads again, every variable of the product', 
     MAIL_FROM: 'Risk <risk@example.org>',
     SMTP_URL: 'smtps://user:password@mail.example.org:465',
   });
-  expect(Object.keys(written(environment)).toSorted()).toEqual(Object.keys(Environment.shape).toSorted());
-  expect(readEnvironment(written(environment))).toEqual(environment);
+  expect(Object.keys(toVariables(environment)).toSorted()).toEqual(Object.keys(Environment.shape).toSorted());
+  expect(readEnvironment(toVariables(environment))).toEqual(environment);
 });

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '@riskboard/contract/environment';
-import { startProgram } from './child-process.ts';
-import type { Running } from './keep-running.ts';
-import { type Level, readableLine } from './log-line.ts';
+import { startProgram } from './process/child-process.ts';
+import type { Running } from './process/keep-running.ts';
+import { type Level, readableLine } from './startup/log-line.ts';
 
-/** A process of the product beside the database. */
+/** A process of the product other than the database. */
 export interface Part {
   name: string;
   /** Arguments of node, relative to the repository. */
@@ -16,7 +16,7 @@ export interface Part {
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The API and as many workers as WORKERS asks for. */
+/** The API and as many workers as WORKERS says. */
 export const standardParts = (
   { WORKERS }: Pick<Environment, 'WORKERS'>,
   flags: readonly string[] = [],
@@ -28,7 +28,7 @@ export const standardParts = (
   })),
 ];
 
-/** A person at a terminal sees what is wrong, unless LOG_LEVEL asks for more; a log file gets pino's lines untouched. */
+/** A terminal shows warnings and errors unless LOG_LEVEL is set; other outputs get pino's lines unchanged. */
 function printer(name: string): (line: string) => void {
   if (!process.stdout.isTTY) return (line) => void process.stdout.write(`${line}\n`);
   const least = (process.env['LOG_LEVEL'] as Level | undefined) || 'warn';
@@ -38,22 +38,27 @@ function printer(name: string): (line: string) => void {
   };
 }
 
-/** As readEnvironment reads it again: a list is written with commas. */
-export const written = (environment: Environment): Record<string, string> =>
+/** Environment variables that readEnvironment parses to the same value; lists are joined with commas. */
+export const toVariables = (environment: Environment): Record<string, string> =>
   Object.fromEntries(
     Object.entries(environment)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => [name, String(value)]),
   );
 
-/** How a part is started, now and whenever it died. */
+/** Returns a function that starts a part, used at first and for every restart. */
 export function programStarter(part: Part, environment: Environment): () => Promise<Running> {
   return () =>
     startProgram({
       name: part.name,
       arguments: part.arguments,
       cwd: part.folder ? `${repository}${part.folder}` : repository,
-      environment: { NODE_ENV: 'production', ...process.env, ...written(environment), ...part.environment },
+      environment: {
+        NODE_ENV: 'production',
+        ...process.env,
+        ...toVariables(environment),
+        ...part.environment,
+      },
       onLine: printer(part.name),
     });
 }

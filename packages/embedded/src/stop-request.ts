@@ -1,9 +1,9 @@
-/** Ctrl-C, the service manager, and a terminal that closes. */
+/** Ctrl-C, a service manager, and a closed terminal. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Aborts when this process is asked to end, by signal or by the end of the process that started it. npm passes on
- * what the terminal has already sent, so a signal may come twice: the second says nothing new.
+ * Aborts on a signal to end this process, or when its parent process ends. npm forwards signals that the terminal has
+ * already sent, so a signal may arrive twice; the second one has no effect.
  */
 export function stopRequest(): AbortController {
   const request = new AbortController();

@@ -1,39 +1,39 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { badConfigurationExit, type Environment } from '@riskboard/contract/environment';
-import { checkAddress, localBase, publicOrigin } from './address.ts';
-import { makeDataFolder } from './data-folder.ts';
-import { runDemo } from './demo.ts';
-import { type EmbeddedDatabase, startDatabase } from './embedded-database.ts';
-import { lockInstance } from './instance-lock.ts';
-import { keepRunning, type Kept } from './keep-running.ts';
-import { migrate } from './migrate.ts';
+import { checkAddress, localBase, publicOrigin } from './startup/address.ts';
+import { makeDataFolder } from './data/data-folder.ts';
+import { runDemo } from './demo/demo.ts';
+import { type EmbeddedDatabase, startDatabase } from './database/embedded-database.ts';
+import { lockInstance } from './data/instance-lock.ts';
+import { keepRunning, type Kept } from './process/keep-running.ts';
+import { migrate } from './database/migrate.ts';
 import { type Part, programStarter, standardParts } from './parts.ts';
-import { waitUntilReady } from './readiness.ts';
-import { type Say, StartError } from './say.ts';
-import { keepSecrets, type Secrets } from './secrets.ts';
-import { servicesOf } from './services.ts';
+import { waitUntilReady } from './startup/readiness.ts';
+import { type Print, StartError } from './startup/start-error.ts';
+import { loadSecrets, type Secrets } from './data/secrets.ts';
+import { configuredServices } from './startup/services.ts';
 import { stopRequest } from './stop-request.ts';
-import { sayingWhy } from './waiting.ts';
+import { reportWaiting } from './startup/report-waiting.ts';
 
 export interface Plan {
   environment: Environment;
-  /** What runs beside the database; by default the API and the workers. */
+  /** Processes other than the database; by default the API and the workers. */
   parts?: (environment: Environment) => readonly Part[];
-  /** Where a person finds the product; by default its public origin. */
+  /** Address to print; by default the public origin. */
   origin?: string;
 }
 
-const say: Say = (line) => void process.stdout.write(`${line}\n`);
+const print: Print = (line) => void process.stdout.write(`${line}\n`);
 
-/** What the parts get beside the supervisor's own variables. */
-interface Wiring {
+/** Variables of the parts in addition to the supervisor's own. */
+interface PartVariables {
   DATABASE_URL: string;
   SESSION_SECRET: string;
 }
 
 /**
- * Runs the product until it is asked to end (contract, Running it). What was started is ended in the reverse order,
+ * Runs the product until it receives a signal to end (contract, Running it), then stops everything in reverse order
  * within 30 s. @returns the exit code.
  */
 export async function supervise(plan: Plan): Promise<number> {
@@ -41,7 +41,7 @@ export async function supervise(plan: Plan): Promise<number> {
   try {
     await run(plan, request);
   } catch (error) {
-    // Being asked to end cuts short whatever was being waited for.
+    // A request to end aborts whatever is awaited.
     if (!request.signal.aborted) return report(error);
   }
   return request.signal.reason === badConfigurationExit ? badConfigurationExit : 0;
@@ -62,29 +62,29 @@ async function run(plan: Plan, request: AbortController): Promise<void> {
   await makeDataFolder(environment.DATA_DIR);
   ends.defer(await lockInstance(environment.DATA_DIR));
   await checkAddress(environment);
-  say(`Riskboard\n  Data folder  ${environment.DATA_DIR}`);
+  print(`Riskboard\n  Data folder  ${environment.DATA_DIR}`);
 
-  const secrets = await keepSecrets(environment.DATA_DIR);
-  const database = environment.DATABASE_URL ? undefined : await keepDatabase(environment, secrets, ends);
-  const wiring: Wiring = {
+  const secrets = await loadSecrets(environment.DATA_DIR);
+  const database = environment.DATABASE_URL ? undefined : await superviseDatabase(environment, secrets, ends);
+  const partVariables: PartVariables = {
     DATABASE_URL: environment.DATABASE_URL ?? database?.url ?? '',
     SESSION_SECRET: environment.SESSION_SECRET ?? secrets.sessionSecret,
   };
-  const services = servicesOf(environment);
-  await sayingWhy(migrate(wiring.DATABASE_URL), { services, say });
+  const services = configuredServices(environment);
+  await reportWaiting(migrate(partVariables.DATABASE_URL), { services, print });
   signal.throwIfAborted();
 
   const parts = (plan.parts ?? standardParts)(environment);
-  ends.use(await keepParts(parts, { ...environment, ...wiring }, request));
+  ends.use(await superviseParts(parts, { ...environment, ...partVariables }, request));
   const base = localBase(environment);
   let problem: string | undefined;
-  const note = (what: string) => void (problem = what);
-  const ready = waitUntilReady({ base, workers: environment.WORKERS > 0, signal, note });
-  await sayingWhy(ready, { services, say, problem: () => problem });
+  const onProblem = (what: string) => void (problem = what);
+  const ready = waitUntilReady({ base, workers: environment.WORKERS > 0, signal, onProblem });
+  await reportWaiting(ready, { services, print, problem: () => problem });
 
   const origin = plan.origin ?? publicOrigin(environment);
-  say(
-    `  Address      ${origin}  (ready in ${((performance.now() - started) / 1000).toFixed(1)} s; Ctrl-C ends it)`,
+  print(
+    `  Address      ${origin}  (ready in ${((performance.now() - started) / 1000).toFixed(1)} s; press Ctrl-C to stop)`,
   );
   if (database && environment.DEMO === '1' && environment.WORKERS > 0) {
     await runDemo({
@@ -96,10 +96,10 @@ async function run(plan: Plan, request: AbortController): Promise<void> {
     });
   }
   if (!signal.aborted) await once(signal, 'abort');
-  say('Stopping…');
+  print('Stopping…');
 }
 
-async function keepDatabase(
+async function superviseDatabase(
   environment: Environment,
   secrets: Secrets,
   ends: AsyncDisposableStack,
@@ -107,30 +107,30 @@ async function keepDatabase(
   const folder = environment.DATA_DIR;
   const database = await startDatabase(folder, secrets);
   if (database.home !== folder) {
-    say(`  Database     ${database.home}  (PostgreSQL's own user may not enter the data folder)`);
+    print(`  Database     ${database.home}  (PostgreSQL's user may not enter the data folder)`);
   }
-  const care = {
+  const options = {
     name: 'database',
     start: async () => (await startDatabase(folder, secrets, database.cluster.port)).cluster,
-    say,
-    refused: () => {},
+    print,
+    onInvalidConfiguration: () => {},
   };
-  const kept = keepRunning(care, database.cluster);
+  const kept = keepRunning(options, database.cluster);
   ends.defer(() => kept.stop());
   return database;
 }
 
-/** Starts every part at once; ends them all at once. */
-async function keepParts(
+/** Starts all parts in parallel and stops them in parallel. */
+async function superviseParts(
   parts: readonly Part[],
   environment: Environment,
   request: AbortController,
 ): Promise<AsyncDisposable> {
-  const refused = (): void => request.abort(badConfigurationExit);
+  const onInvalidConfiguration = (): void => request.abort(badConfigurationExit);
   const kept = await Promise.all(
     parts.map(async (part): Promise<Kept> => {
       const start = programStarter(part, environment);
-      return keepRunning({ name: part.name, start, say, refused }, await start());
+      return keepRunning({ name: part.name, start, print, onInvalidConfiguration }, await start());
     }),
   );
   return {

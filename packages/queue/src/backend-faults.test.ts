@@ -145,7 +145,7 @@ describe.each(backends)('queue on $name during backend faults', suiteOptions, ({
     const received: unknown[] = [];
     await subscriber.subscribe('org.1.>', (message) => void received.push(message));
     await vi.waitFor(async () => expect(await producer.workers()).toBe(1), recovery);
-    backend.network.forget();
+    backend.network.dropSilently();
     const outside = openRelay(backend.direct);
     relays.push(outside);
     await producer.close();

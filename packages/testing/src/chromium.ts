@@ -15,8 +15,8 @@ function isProgram(path: string): boolean {
 }
 
 /**
- * The browser of this machine: `TEST_CHROMIUM`, else the first in the path, else null, and the closing lines say so:
- * `describe.skipIf(chromium === null)`. @throws where `CI` is `true` and there is none.
+ * The path of Chromium: `TEST_CHROMIUM`, else the first in `PATH`, else null, which the closing lines of `npm test`
+ * report. Use with `describe.skipIf(chromium === null)`. @throws when `CI` is `true` and there is no Chromium
  */
 export function chromiumPath(): string | null {
   const given = process.env[variable];
@@ -24,6 +24,6 @@ export function chromiumPath(): string | null {
   const candidates = given ? [given] : names.flatMap((name) => folders.map((folder) => join(folder, name)));
   const found = candidates.find(isProgram);
   if (found !== undefined) return found;
-  reportMissing('Chromium', given ? `${variable} names no program` : 'no such program on this machine');
+  reportMissing('Chromium', given ? `${variable} is not an executable file` : 'not found in PATH');
   return null;
 }

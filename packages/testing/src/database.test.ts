@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from './database.ts';
 
-async function ask<T>(url: string, sql: string): Promise<T[]> {
+async function query<T>(url: string, sql: string): Promise<T[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -14,19 +14,19 @@ async function ask<T>(url: string, sql: string): Promise<T[]> {
 }
 
 describe('createTestDatabase', () => {
-  it('gives a migrated database of its own', async () => {
+  it('creates separate, migrated databases', async () => {
     const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
     const mark = `t_${randomBytes(4).toString('hex')}`;
-    await ask(one.url, `create table ${mark} ()`);
+    await query(one.url, `create table ${mark} ()`);
     const tables = `select relname from pg_class where relname in ('account', '${mark}') order by 1`;
-    expect(await ask(one.url, tables)).toEqual([{ relname: 'account' }, { relname: mark }]);
-    expect(await ask(two.url, tables)).toEqual([{ relname: 'account' }]);
+    expect(await query(one.url, tables)).toEqual([{ relname: 'account' }, { relname: mark }]);
+    expect(await query(two.url, tables)).toEqual([{ relname: 'account' }]);
     await Promise.all([one.drop(), two.drop()]);
   });
 
-  it('works under a role that row-level security holds', async () => {
+  it('connects as a role that row-level security applies to', async () => {
     const database = await createTestDatabase();
-    const rows = await ask(
+    const rows = await query(
       database.url,
       'select rolsuper, rolbypassrls from pg_roles where rolname = current_user',
     );
@@ -34,16 +34,16 @@ describe('createTestDatabase', () => {
     await database.drop();
   });
 
-  it('fails the test that leaves a connection open, and names what it did last', async () => {
+  it('drop fails when a connection is open, and names its last statement', async () => {
     const database = await createTestDatabase();
-    const leaked = new Client({ connectionString: database.url, application_name: 'forgotten' });
-    // It is cut when the database goes.
+    const leaked = new Client({ connectionString: database.url, application_name: 'leaked' });
+    // Dropping the database ends the connection.
     leaked.on('error', () => {});
     await leaked.connect();
     await leaked.query('select 42');
     await expect(database.drop()).rejects.toThrow(
-      /1 connections were left open.*\n.*forgotten: idle: select 42/,
+      /1 connections were left open.*\n.*leaked: idle: select 42/,
     );
-    await expect(ask(database.url, 'select 1')).rejects.toThrow(/does not exist/);
+    await expect(query(database.url, 'select 1')).rejects.toThrow(/does not exist/);
   });
 });

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
-import { urlOf, withAdmin } from './postgres-service.ts';
-import type { DatabaseService } from './services.ts';
+import { urlOf, withAdmin } from './services/postgres-service.ts';
+import type { DatabaseService } from './services/services.ts';
 
 export interface TestDatabase {
-  /** For a role that owns the database and is no superuser, as the product gets it. */
+  /** For a role that owns the database and is not a superuser, as in the product. */
   url: string;
-  /** For statements that only an administrator may run, and for looking past row-level security. */
+  /** For statements that require an administrator, and for bypassing row-level security. */
   adminUrl: string;
-  /** @throws when connections are still open: a pool that a test or the product did not close. */
+  /** @throws when a connection is still open, because a test or the product did not close its pool */
   drop(): Promise<void>;
 }
 
-/** How long connections that are being closed may still show, in milliseconds. */
+/** How long closing connections may remain visible, in milliseconds. */
 const closingMs = 3000;
 
 function service(): DatabaseService {
@@ -22,7 +22,7 @@ function service(): DatabaseService {
   return database;
 }
 
-/** A fresh, migrated database: a clone of the run's template, some 30 ms. For a test file's `beforeAll`. */
+/** Creates a migrated database by cloning the run's template, in about 30 ms. For a test file's `beforeAll`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = service();
   const name = `riskboard_test_${randomBytes(8).toString('hex')}`;

@@ -1,7 +1,7 @@
-/** A clock that stands still until a test moves it. */
+/** A clock that changes only when a test sets it. */
 export interface FakeClock {
   now(): Date;
-  /** Milliseconds forward. */
+  /** Moves the clock forward. */
   advance(milliseconds: number): void;
   set(time: Date | string): void;
 }

@@ -23,12 +23,8 @@ const foldersNotYetClean: readonly string[] = [
   'api/src/threats/',
   'api/src/views/',
   'api/src/vulnerabilities/',
-  'packages/bench/',
   'packages/contract/',
-  'packages/embedded/',
-  'packages/journey/',
-  'packages/testing/',
-  'scripts/',
+
   'web/contract-data.ts',
   'web/route-chunks.ts',
   'web/src/features/accounts/',

@@ -5,7 +5,7 @@ import { testRedisUrl } from './redis.ts';
 const [one, two] = await Promise.all([testRedisUrl(), testRedisUrl()]);
 
 describe.skipIf(one.url === null)('testRedisUrl', () => {
-  it('gives databases that do not see each other', async () => {
+  it('returns separate databases', async () => {
     const [a, b] = [new Redis(one.url ?? ''), new Redis(two.url ?? '')];
     await a.set('key', 'a');
     expect(await b.get('key')).toBeNull();

@@ -3,13 +3,13 @@ import { Redis } from 'ioredis';
 import { inject } from 'vitest';
 import { reportMissing } from './missing.ts';
 
-/** A Redis database of one's own, or the reason why there is none: `describe.skipIf(redis.url === null)`. */
+/** An own Redis database, or the reason why Redis is missing. Use with `describe.skipIf(redis.url === null)`. */
 export type TestRedis = { url: string; prefix: string } | { url: null; reason: string };
 
 /**
- * An empty numbered database and a prefix for what numbers do not separate (channels of publish/subscribe).
- * Ask at the top of a test file: `const redis = await testRedisUrl()`.
- * @throws where `CI` is `true` and there is no Redis: there it may not be missing.
+ * Returns an empty numbered database, and a prefix for publish/subscribe channels, which numbers do not separate.
+ * Call it at the top of a test file: `const redis = await testRedisUrl()`.
+ * @throws when `CI` is `true` and Redis is missing
  */
 export async function testRedisUrl(): Promise<TestRedis> {
   const { redis } = inject('services');
@@ -18,7 +18,7 @@ export async function testRedisUrl(): Promise<TestRedis> {
     return { url: null, reason: redis.reason };
   }
   const prefix = `test-${randomBytes(4).toString('hex')}`;
-  // A server with a single database can only be shared by prefix.
+  // A server with a single database is shared by prefix.
   if (redis.databases < 2) return { url: redis.url, prefix };
   const counter = new Redis(redis.url);
   try {

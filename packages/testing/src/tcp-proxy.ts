@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A network that a test can break, in front of a real server. */
+/** A TCP proxy in front of a real server, with faults that a test can cause. */
 export interface TcpProxy {
-  /** The same URL, by way of the proxy. */
+  /** The same URL with the proxy's host and port. */
   through(url: string): string;
   /** Ends every connection and refuses new ones: the server is down. */
   cut(): Promise<void>;
-  /** Takes connections and bytes and passes nothing on: a black hole. */
+  /** Accepts connections and bytes but forwards nothing. */
   freeze(): void;
-  /** Present connections become black holes for ever, new ones work: a firewall that lost its table. */
-  forget(): void;
-  /** Lets everything through again; what was taken while frozen is lost with its connections. */
+  /** Existing connections never forward again, new ones work: like a firewall that lost its table. */
+  dropSilently(): void;
+  /** Forwards again; bytes accepted while frozen are lost with their connections. */
   heal(): Promise<void>;
   close(): Promise<void>;
 }
@@ -19,11 +19,11 @@ export interface TcpProxy {
 export async function startProxy(target: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
-  const forgotten = new WeakSet<Socket>();
+  const dropped = new WeakSet<Socket>();
   let frozen = false;
   let ownPort = 0;
 
-  const passes = (socket: Socket): boolean => !frozen && !forgotten.has(socket);
+  const passes = (socket: Socket): boolean => !frozen && !dropped.has(socket);
   const track = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
@@ -72,8 +72,8 @@ export async function startProxy(target: string): Promise<TcpProxy> {
     freeze() {
       frozen = true;
     },
-    forget() {
-      for (const socket of sockets) forgotten.add(socket);
+    dropSilently() {
+      for (const socket of sockets) dropped.add(socket);
     },
     async heal() {
       if (frozen) drop();

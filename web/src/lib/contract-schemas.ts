@@ -1,10 +1,12 @@
 import { Password } from '@riskboard/contract/schemas';
 import { z } from 'zod';
 
-// The policy allows no `eval`, which zod would otherwise use to compile its schemas.
+// The content security policy forbids `eval`, which zod would otherwise use to compile its schemas.
 z.config({ jitless: true });
 
-/** The part of a body that holds for every endpoint that asks for the password once more. */
+/** The field of every body that confirms an action with the password. */
 export const PasswordBody = z.object({ password: Password });
 
 export * from '@riskboard/contract/schemas';
+// Loaded with the schemas: the tables of every CVSS version are large.
+export { parseCvssVector } from '@riskboard/domain';

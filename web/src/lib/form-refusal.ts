@@ -1,14 +1,14 @@
 import { errors } from '@riskboard/contract';
 import { ApiError } from './api/errors.ts';
 
-/** What a refused form says as a whole and at its fields, as TanStack Form's validators want it. */
+/** Messages of a refused form: of the form as a whole, and of its fields. */
 export interface FormRefusal {
-  /** Null: a field says it already. */
+  /** Null when a field shows the message. */
   form: string | null;
   fields: Record<string, { message: string }>;
 }
 
-/** Words of a failed call for the form that made it (422: one detail a field; contract, HTTP). */
+/** Messages of a failed call for the form that made it (422: one detail per field; contract, HTTP). */
 export function formRefusal(error: unknown): FormRefusal {
   if (!(error instanceof Error)) return { form: errors.internal.fallback, fields: {} };
   const details = error instanceof ApiError ? error.details : [];
@@ -17,7 +17,7 @@ export function formRefusal(error: unknown): FormRefusal {
   return { form: atField ? null : error.message || errors.internal.fallback, fields };
 }
 
-/** First message of a field's or form's errors, whoever found them: a schema, or the server. */
+/** First message of a field's or form's errors, from a schema or from the server. */
 export function firstMessage(found: readonly unknown[]): string | undefined {
   const first = found.find((one) => one !== undefined && one !== null);
   if (typeof first === 'string') return first;

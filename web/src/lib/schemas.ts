@@ -1,20 +1,20 @@
-/** The contract's schemas. They come with zod, and when there is something to validate: no page waits for them. */
+/** The contract's schemas, with zod. They are loaded when there is something to validate, not with the page. */
 export type Schemas = typeof import('./contract-schemas.ts');
 
 let loaded: Schemas | undefined;
 
-/** The schemas if they are here already. */
+/** The schemas if they have been loaded. */
 export const schemasNow = (): Schemas | undefined => loaded;
 
 /**
- * Fetches the schemas, once.
- * @returns undefined when they cannot be had: the server validates all the same, and its words stand at the fields
+ * Loads the schemas, once.
+ * @returns undefined when they cannot be loaded: the server validates too, and its messages are shown at the fields
  */
 export async function loadSchemas(): Promise<Schemas | undefined> {
   try {
     loaded ??= await import('./contract-schemas.ts');
   } catch {
-    // The connection is away, or a newer build has taken the place of this one.
+    // The connection is lost, or a newer build has replaced this one.
   }
   return loaded;
 }

@@ -15,7 +15,7 @@ export const sourceOf = (change: Partial<RecordSource> = {}): RecordSource => ({
   fileId: newId(),
   file: 'report.json',
   uploadedAt: '2026-11-20T10:00:00.000Z',
-  place: '/objects/3',
+  location: '/objects/3',
   type: 'vulnerability',
   stixId: 'vulnerability--1',
   modified: '2026-11-19T10:00:00.000Z',

@@ -78,12 +78,12 @@ describe('JSON roots (mapping section 1)', () => {
 
   test('an error inside an object has its line and column in the file', async () => {
     const text = '{"type":"bundle",\n "objects":[\n  {"type":"x", "id":\n   tru}]}';
-    expect(await refusal(text)).toMatchObject({ code: 'malformed', place: 'line 4, column 4' });
+    expect(await refusal(text)).toMatchObject({ code: 'malformed', location: 'line 4, column 4' });
   });
 });
 
 describe('objects', () => {
-  test('each has ordinal, place, outcome and a reason when nothing was taken', async () => {
+  test('each has ordinal, location, outcome and a reason when nothing was taken', async () => {
     const { objects, summary } = await readAll(
       bundle(
         vulnerability,
@@ -93,7 +93,7 @@ describe('objects', () => {
         { type: 'indicator', id: `indicator--${uuid}` },
       ),
     );
-    expect(objects.map(({ outcome, place }) => [outcome, place])).toEqual([
+    expect(objects.map(({ outcome, location }) => [outcome, location])).toEqual([
       ['mapped', '/objects/0'],
       ['failed', '/objects/1'],
       ['failed', '/objects/2'],
@@ -110,7 +110,7 @@ describe('objects', () => {
     expect(summary).toMatchObject({ objectTotal: 5, mapped: 1, unmapped: 1, failed: 3 });
   });
 
-  test('an object nested too deep is failed with its place, the others go on', async () => {
+  test('an object nested too deep is failed with its location, the others go on', async () => {
     const deep = `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`;
     const { objects, records } = await readAll(
       `{"type":"bundle","objects":[${deep},${JSON.stringify(vulnerability)}]}`,
@@ -126,7 +126,7 @@ describe('objects', () => {
     const { records, summary } = await readAll(bundle({ ...vulnerability, description: 'a\0b\uD800c' }));
     expect(records[0]?.data.description).toBe('a\uFFFDb\uFFFDc');
     expect(summary.warnings).toEqual([
-      expect.objectContaining({ code: 'text-cleaned', count: 1, place: '/objects/0' }),
+      expect.objectContaining({ code: 'text-cleaned', count: 1, location: '/objects/0' }),
     ]);
   });
 
@@ -191,7 +191,7 @@ describe('XML', () => {
       .replaceAll(/\bc([:=])/g, 'stix$1');
     const { records } = await readAll(text);
     expect(records).toMatchObject([
-      { kind: 'vulnerability', place: '/a:STIX_Package/a:Exploit_Targets/stix:Exploit_Target[1]' },
+      { kind: 'vulnerability', location: '/a:STIX_Package/a:Exploit_Targets/stix:Exploit_Target[1]' },
     ]);
     const forged = pack(target('<et:Vulnerability/>')).replace(
       'http://stix.mitre.org/common-1',
@@ -298,7 +298,7 @@ describe('hostile and invalid files are rejected at once (faults F18)', () => {
     const bytes = Buffer.concat([start, Buffer.from([0xe2, 0x28, 0xa1]), Buffer.from('"}')]);
     for (const size of [1, 2, 3, 5, 1000]) {
       const error: unknown = await readAll(bytes, size).catch((cause: unknown) => cause);
-      expect(error).toMatchObject({ code: 'encoding', place: `byte ${start.length}` });
+      expect(error).toMatchObject({ code: 'encoding', location: `byte ${start.length}` });
     }
   });
 });

@@ -7,12 +7,12 @@ export class ReportError extends Error {
   override readonly name = 'ReportError';
   readonly code: ReportErrorCode;
   /** Line and column, byte offset or path; absent when the error is about the whole file. */
-  readonly place: string | undefined;
+  readonly location: string | undefined;
 
-  constructor(code: ReportErrorCode, message: string, place?: string) {
-    super(place === undefined ? message : `${message} (${place})`);
+  constructor(code: ReportErrorCode, message: string, location?: string) {
+    super(location === undefined ? message : `${message} (${location})`);
     this.code = code;
-    this.place = place;
+    this.location = location;
   }
 
   static of(refusal: Refusal): ReportError {

@@ -6,7 +6,7 @@ export interface ReportObject {
   type: string;
   stixId: string | null;
   /** JSON pointer (`/objects/12`) or XPath (`/stix:STIX_Package/stix:TTPs/stix:TTP[3]`). */
-  place: string;
+  location: string;
   outcome: MappedObject['outcome'];
   /** Why the object was not mapped, for the user; null when mapped. */
   reason: string | null;
@@ -17,7 +17,7 @@ export type ReportRecord = MappedRecord & {
   ordinal: number;
   /** As known when the object was read; the summary has the version of the file. */
   stixVersion: string | null;
-  place: string;
+  location: string;
 };
 
 export type ReportRelation = MappedRelation & { ordinal: number };
@@ -38,7 +38,7 @@ export interface ReportWarning {
   code: string;
   message: string;
   /** Of the first finding. */
-  place?: string;
+  location?: string;
   count: number;
 }
 

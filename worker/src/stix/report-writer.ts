@@ -19,7 +19,7 @@ export interface ReadObject {
   ordinal: number;
   type: string;
   stixId: string | null;
-  place: string;
+  location: string;
   stixVersion: string | null;
 }
 
@@ -39,28 +39,33 @@ export class ReportWriter {
     return mapped + unmapped + failed;
   }
 
-  warn(code: WarningCode, place?: string): void {
+  warn(code: WarningCode, location?: string): void {
     const known = this.#warnings.get(code);
     if (known !== undefined) known.count += 1;
     else {
-      const at = place === undefined ? {} : { place };
+      const at = location === undefined ? {} : { location };
       this.#warnings.set(code, { code, message: warningMessages[code], ...at, count: 1 });
     }
   }
 
   write(object: ReadObject, { outcome, reason, records, relations }: MappedObject): void {
-    const { ordinal, place, stixVersion } = object;
+    const { ordinal, location, stixVersion } = object;
     const type = cleanText(object.type);
     const stixId = object.stixId === null ? null : cleanText(object.stixId);
     this.#outcomes[outcome] += 1;
     this.#count(type);
-    const found: ReportObject = { ordinal, type, stixId, place: cleanText(place), outcome, reason };
+    const found: ReportObject = { ordinal, type, stixId, location: cleanText(location), outcome, reason };
     this.#sink.object(found);
     for (const record of records) {
-      this.#sink.record({ ...this.#finished(record, place), ordinal, stixVersion, place: found.place });
+      this.#sink.record({
+        ...this.#finished(record, location),
+        ordinal,
+        stixVersion,
+        location: found.location,
+      });
     }
     for (const relation of relations) {
-      this.#sink.relation({ ...cleanData(relation, () => this.warn('text-cleaned', place)), ordinal });
+      this.#sink.relation({ ...cleanData(relation, () => this.warn('text-cleaned', location)), ordinal });
     }
   }
 
@@ -70,17 +75,17 @@ export class ReportWriter {
     return { ...head, objectTotal: this.objectTotal, ...this.#outcomes, objects, warnings };
   }
 
-  #finished(record: MappedRecord, place: string): MappedRecord {
-    const clean = cleanData(record, () => this.warn('text-cleaned', place));
-    if (clean.kind === 'vulnerability') this.#score(clean.data, place);
+  #finished(record: MappedRecord, location: string): MappedRecord {
+    const clean = cleanData(record, () => this.warn('text-cleaned', location));
+    if (clean.kind === 'vulnerability') this.#score(clean.data, location);
     return clean;
   }
 
-  #score(data: VulnerabilityData, place: string): void {
+  #score(data: VulnerabilityData, location: string): void {
     if (data.cvss === undefined) return;
     Object.assign(
       data,
-      chooseCvss(data.cvss, cvssBaseScore, (code) => this.warn(code, place)),
+      chooseCvss(data.cvss, cvssBaseScore, (code) => this.warn(code, location)),
     );
   }
 

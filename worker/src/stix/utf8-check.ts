@@ -50,7 +50,7 @@ export class Utf8Check {
   }
 
   #refuse(index: number): never {
-    const place = `byte ${this.#checked + index}`;
-    throw new ReportError('encoding', 'The file is not valid UTF-8, which STIX requires.', place);
+    const location = `byte ${this.#checked + index}`;
+    throw new ReportError('encoding', 'The file is not valid UTF-8, which STIX requires.', location);
   }
 }

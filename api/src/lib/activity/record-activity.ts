@@ -1,15 +1,14 @@
+import { type ActivityAction, activityActions, type ActivityDetail } from '@riskboard/contract';
 import { newId, type OrganizationTransaction } from '@riskboard/db';
 import type { Caller } from '../security/caller.ts';
 
-export interface Activity {
-  /** Noun and verb, as in `report.uploaded`. */
-  action: string;
-  noun: string;
+/** An entry of the log. The contract declares the action with its noun and the fields of its detail. */
+export interface Activity<A extends ActivityAction = ActivityAction> {
+  action: A;
   nounId: string | null;
   /** Name at this time, readable after the record is deleted. */
   name?: string;
-  /** Details for a reader of the log; never contents or secrets. */
-  detail?: Record<string, unknown>;
+  detail?: ActivityDetail<A>;
 }
 
 /** Who acts, as stored in the log; an unknown person has no account. */
@@ -18,16 +17,16 @@ export type Actor = Pick<Caller, 'organizationId' | 'actor' | 'address' | 'token
 };
 
 /** Records an activity in the transaction of the change. */
-export async function recordActivity(
+export async function recordActivity<A extends ActivityAction>(
   trx: OrganizationTransaction,
   caller: Actor,
-  activity: Activity,
+  activity: Activity<A>,
 ): Promise<void> {
   await trx.insertInto('activity').values(activityRow(caller, activity)).execute();
 }
 
 /** The row of an entry, for callers that insert it under the system's role, such as signing in. */
-export const activityRow = (caller: Actor, activity: Activity) => ({
+export const activityRow = <A extends ActivityAction>(caller: Actor, activity: Activity<A>) => ({
   id: newId(),
   organization_id: caller.organizationId,
   account_id: caller.accountId,
@@ -35,7 +34,7 @@ export const activityRow = (caller: Actor, activity: Activity) => ({
   address: caller.address,
   via: caller.tokenId === null ? ('session' as const) : ('token' as const),
   action: activity.action,
-  noun: activity.noun,
+  noun: activityActions[activity.action].noun,
   noun_id: activity.nounId,
   name: activity.name ?? '',
   detail: JSON.stringify(activity.detail ?? {}),

@@ -1,15 +1,16 @@
+import type { ActivityAction, ActivityDetail } from '@riskboard/contract';
 import type { DeletedRow, OrganizationTransaction } from '@riskboard/db';
 import { recordActivity } from './record-activity.ts';
 import type { Caller } from '../security/caller.ts';
 import { plural } from '../plural.ts';
 
+type DeletionAction = Extract<ActivityAction, `${string}.deleted` | `${string}.restored`>;
+
 interface DeletionActivity {
-  /** Noun and verb, as in `asset.deleted`. */
-  action: string;
-  noun: string;
+  action: DeletionAction;
   labels: { one: string; many: string };
   rows: readonly DeletedRow[];
-  detail?: Record<string, unknown>;
+  detail?: ActivityDetail<DeletionAction>;
 }
 
 /** Records that rows were deleted or restored: a single row by its name, several by their number. */
@@ -18,13 +19,12 @@ export async function recordDeletion(
   caller: Caller,
   activity: DeletionActivity,
 ): Promise<void> {
-  const { action, noun, labels, rows, detail = {} } = activity;
+  const { action, labels, rows, detail = {} } = activity;
   const [first] = rows;
   if (!first) return;
   const single = rows.length === 1;
   await recordActivity(trx, caller, {
     action,
-    noun,
     nounId: single ? first.id : null,
     name: single ? first.name : plural(rows.length, labels),
     detail: { count: rows.length, ...detail },

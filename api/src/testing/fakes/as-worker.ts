@@ -39,8 +39,8 @@ export function asWorker({ database }: TestApi, { user }: Person) {
     await inside(async (trx) => {
       const common = { organization_id: organizationId, file_id: fileId };
       for (const [ordinal, { key, kind = 'vulnerability', state = 'active' }] of records.entries()) {
-        const place = `objects[${ordinal}]`;
-        const described = { type: kind, place, name: key, data: '{}' };
+        const location = `objects[${ordinal}]`;
+        const described = { type: kind, location, name: key, data: '{}' };
         await trx
           .insertInto('report_record')
           .values({ ...common, ...described, id: newId(), kind, key, ordinal, state })
@@ -51,7 +51,7 @@ export function asWorker({ database }: TestApi, { user }: Person) {
         const ordinal = records.length + n;
         await trx
           .insertInto('report_object')
-          .values({ ...common, ...object, reading, ordinal, place: `objects[${ordinal}]` })
+          .values({ ...common, ...object, reading, ordinal, location: `objects[${ordinal}]` })
           .execute();
       }
       await trx

@@ -90,15 +90,18 @@ export interface FormSectionText {
   description?: string;
 }
 
+/** Tables of the entities; also the prefix of their events and of their activity actions. */
+type EntityTable = 'vulnerability' | 'threat' | 'asset' | 'project';
+
 /** A kind of record: what people and machines call it, and its fields. */
 export interface Entity<
   Sections extends Readonly<Record<string, FormSectionText>> = Readonly<Record<string, FormSectionText>>,
   F extends Fields = Fields,
 > {
   /** Name in paths, in the activity log and of the endpoint table. */
-  noun: string;
-  table: string;
-  event: string;
+  noun: 'vulnerabilities' | 'threats' | 'assets' | 'projects';
+  table: EntityTable;
+  event: `${EntityTable}.changed`;
   one: string;
   many: string;
   /** Parts of the form, in the order of the page. */

@@ -27,7 +27,7 @@ export type ParseResult = z.infer<typeof ParseResult>;
 
 /** One object or record that an extraction did not take, and why. */
 export const ExtractIssue = z.object({
-  place: z.string(),
+  location: z.string(),
   type: z.string(),
   stixId: z.string().nullable(),
   outcome: z.string(),

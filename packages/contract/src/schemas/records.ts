@@ -17,7 +17,7 @@ export const RecordSource = z.object({
   fileId: Id,
   file: z.string(),
   uploadedAt: Time,
-  place: z.string(),
+  location: z.string(),
   type: z.string(),
   stixId: z.string().nullable(),
   modified: Time.nullable(),

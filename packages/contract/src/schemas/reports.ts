@@ -5,11 +5,11 @@ import { ExtractKind, ExtractResult, JobState } from './jobs.ts';
 import { Facets, listFields, listSchemas } from './list.ts';
 import { z } from 'zod';
 
-/** A warning the parse kept: what, how often, and the first place where it was seen. */
+/** A warning the parse kept: what, how often, and the first location where it was seen. */
 export const ReportWarning = z.object({
   code: z.string(),
   message: z.string(),
-  place: z.string().optional(),
+  location: z.string().optional(),
   count: z.int(),
 });
 export type ReportWarning = z.infer<typeof ReportWarning>;
@@ -50,7 +50,7 @@ export type Outcome = z.infer<typeof Outcome>;
 
 export const ImportObject = z.object({
   ordinal: z.int(),
-  place: z.string(),
+  location: z.string(),
   type: z.string(),
   stixId: z.string().nullable(),
   outcome: Outcome,

@@ -8,7 +8,7 @@ export interface SourceRow {
   file_id: string;
   file: string;
   uploaded_at: Date;
-  place: string;
+  location: string;
   type: string;
   stix_id: string | null;
   modified: Date | null;
@@ -32,7 +32,7 @@ export async function recordSources(
     .filter(([column]) => column !== 'details')
     .map(([column, expression]) => sql.raw(`'${column}', ${expression}`));
   const { rows } = await sql<SourceRow>`
-    select r.file_id, f.name as file, f.uploaded_at, r.place, r.type, r.stix_id, r.modified, r.state,
+    select r.file_id, f.name as file, f.uploaded_at, r.location, r.type, r.stix_id, r.modified, r.state,
       jsonb_build_object(${sql.join(fields)}) as fields
     from report_record r
     join report_file f on f.organization_id = r.organization_id and f.id = r.file_id

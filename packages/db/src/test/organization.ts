@@ -56,7 +56,7 @@ export async function makeFile(
       const said = {
         type: table,
         state: 'active',
-        place: `objects[${ordinal}]`,
+        location: `objects[${ordinal}]`,
         name: key,
         data: '{}',
       } as const;

@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Product, startProduct } from '../product.ts';
-import { chromiumPath, openBrowser } from './chromium.ts';
-import { openUpload, rowOf, signUp } from './pages.ts';
-import { stix21 } from './reports.ts';
+import { type Product, startProduct } from '../support/product.ts';
+import { chromiumPath, openBrowser } from '../support/chromium.ts';
+import { openUpload, rowOf, signUp } from '../support/pages.ts';
+import { stix21 } from '../support/sample-reports.ts';
 
 const chromium = chromiumPath();
 const themes = ['light', 'dark'] as const;
@@ -26,7 +26,7 @@ const routes = [
   '/dashboard/settings/organization',
 ] as const;
 
-/** WCAG 2.2 AA, by axe: nothing serious or critical on any page, in either theme. */
+/** WCAG 2.2 AA by axe: no serious or critical violation on any page, in both themes. */
 describe.skipIf(chromium === null)('accessibility in both themes', () => {
   let product: Product;
   let browser: Browser;
@@ -47,14 +47,14 @@ describe.skipIf(chromium === null)('accessibility in both themes', () => {
     await product?.stop();
   });
 
-  /** Loads a page in a theme of the system's; a change while it is open would be caught half-way by axe. */
+  /** Loads a page in a system theme; axe would measure a change of the open page in the middle of its transition. */
   async function visit(route: string, colorScheme: 'light' | 'dark'): Promise<void> {
     await page.emulateMedia({ colorScheme });
     await page.goto(`${product.origins[0]}${route}`);
     await page.waitForLoadState('networkidle');
   }
 
-  async function seriousFindings(): Promise<string[]> {
+  async function seriousViolations(): Promise<string[]> {
     const { violations } = await new AxeBuilder({ page }).analyze();
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -66,15 +66,15 @@ describe.skipIf(chromium === null)('accessibility in both themes', () => {
 
   test.each(inBoth(publicRoutes))('%s, signed out, %s', async (route, theme) => {
     await visit(route, theme);
-    expect(await seriousFindings()).toEqual([]);
+    expect(await seriousViolations()).toEqual([]);
   });
 
-  test('signs up and uploads a report', async () => {
+  test('signs up, and the upload dialog has no violation', async () => {
     await signUp(page, product.origins[0] ?? '');
     await visit('/dashboard/reports', 'dark');
     const dialog = await openUpload(page);
     await dialog.locator('input[type=file]').setInputFiles([stix21]);
-    expect(await seriousFindings()).toEqual([]);
+    expect(await seriousViolations()).toEqual([]);
     await dialog.getByRole('button', { name: 'Upload 1 file' }).click();
     await page.keyboard.press('Escape');
     await rowOf(page, stix21.name).getByText('Extracted').waitFor();
@@ -83,14 +83,14 @@ describe.skipIf(chromium === null)('accessibility in both themes', () => {
 
   test.each(inBoth(routes))('%s, %s', async (route, theme) => {
     await visit(route, theme);
-    expect(await seriousFindings()).toEqual([]);
+    expect(await seriousViolations()).toEqual([]);
   });
 
-  test.each(themes)('import report, and the job drawer over it, %s', async (theme) => {
+  test.each(themes)('import report with the open job drawer, %s', async (theme) => {
     await visit(reportPage, theme);
-    expect(await seriousFindings()).toEqual([]);
+    expect(await seriousViolations()).toEqual([]);
     await page.getByRole('button', { name: /background jobs/i }).click();
     await page.getByRole('dialog', { name: 'Background jobs' }).waitFor();
-    expect(await seriousFindings()).toEqual([]);
+    expect(await seriousViolations()).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Product, startProduct } from '../product.ts';
-import { chromiumPath, openBrowser } from './chromium.ts';
-import { signUp } from './pages.ts';
+import { type Product, startProduct } from '../support/product.ts';
+import { chromiumPath, openBrowser } from '../support/chromium.ts';
+import { signUp } from '../support/pages.ts';
 
 const chromium = chromiumPath();
 
-/** The relation graph where it is really drawn: 600 px, zoom 0.1 to 1 from 0.5 (spec 9), by pointer and by keyboard. */
+/** The relation graph in a real browser: 600 px, zoom 0.1 to 1, initially 0.5 (spec 9), by pointer and by keyboard. */
 describe.skipIf(chromium === null)('graph of related records', () => {
   let product: Product;
   let browser: Browser;
@@ -32,8 +32,8 @@ describe.skipIf(chromium === null)('graph of related records', () => {
     });
     const asset = { description: 'Lifts', projectId: project, assetTypeId: 1, isActive: true };
     const crane = await post(`/api/assets?projectId=${project}`, { ...asset, name: 'Crane controller' });
-    const gate = await post(`/api/assets?projectId=${project}`, { ...asset, name: 'Gate scanner' });
-    const related = { description: 'Known', relatedAssets: [crane, gate] };
+    const scanner = await post(`/api/assets?projectId=${project}`, { ...asset, name: 'Gate scanner' });
+    const related = { description: 'Known', relatedAssets: [crane, scanner] };
     await post('/api/threats', { ...related, name: 'Night Pilots', riskLevel: 61 });
     const id = await post('/api/vulnerabilities', {
       ...related,
@@ -65,7 +65,7 @@ describe.skipIf(chromium === null)('graph of related records', () => {
   const canvas = () => card().getByRole('application');
   const zoom = () => card().getByLabel('Zoom', { exact: true });
 
-  test('is drawn 600 px tall at zoom 0.5 and tells what it holds', async () => {
+  test('is drawn 600 px tall at zoom 0.5 and labels its content', async () => {
     await page.goto(address);
     await page.waitForFunction(() => performance.getEntriesByName('graph:drawn').length > 0);
     expect(await canvas().getAttribute('aria-label')).toBe(
@@ -75,7 +75,7 @@ describe.skipIf(chromium === null)('graph of related records', () => {
     expect(await zoom().textContent()).toBe('50%');
   });
 
-  test('zooms from 0.1 to 1 and no further, by buttons, keys and wheel', async () => {
+  test('zooms between 0.1 and 1 by buttons, keys and wheel', async () => {
     const nearer = card().getByRole('button', { name: 'Zoom in' });
     for (let press = 0; press < 4; press += 1) await nearer.click({ force: true });
     await expect.poll(() => zoom().textContent()).toBe('100%');
@@ -86,7 +86,7 @@ describe.skipIf(chromium === null)('graph of related records', () => {
     await page.keyboard.press('0');
     await expect.poll(() => zoom().textContent()).not.toBe('10%');
     await canvas().hover({ position: { x: 40, y: 40 } });
-    for (let turn = 0; turn < 12; turn += 1) await page.mouse.wheel(0, -400);
+    for (let step = 0; step < 12; step += 1) await page.mouse.wheel(0, -400);
     await expect.poll(() => zoom().textContent()).toBe('100%');
   });
 
@@ -99,7 +99,7 @@ describe.skipIf(chromium === null)('graph of related records', () => {
     expect(await zoom().textContent()).toBe('50%');
   });
 
-  test('finds a node, shows the essentials, and leads to its page', async () => {
+  test('finds a node, shows its summary, and opens its page', async () => {
     await card().getByRole('combobox', { name: 'Find in the graph' }).fill('pilots');
     await page.getByRole('option', { name: /Night Pilots/ }).waitFor();
     await page.keyboard.press('Enter');
@@ -111,14 +111,14 @@ describe.skipIf(chromium === null)('graph of related records', () => {
     ).toEqual([]);
     await page.keyboard.press('Escape');
     await peek.waitFor({ state: 'detached' });
-    // It was brought into the middle: a click there finds it again.
+    // The search centered the node, so a click in the middle selects it again.
     const box = await canvas().boundingBox();
     await canvas().click({ position: { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 } });
     await peek.getByRole('button', { name: 'Open threat' }).click();
     await page.waitForURL('**/dashboard/threats/*');
   });
 
-  test('switches a kind off, and says the same in tables', async () => {
+  test('hides a kind, and shows the same content as tables', async () => {
     await page.goto(address);
     const threats = card().getByRole('button', { name: /^Threat/ });
     await threats.press('Enter');

@@ -1,25 +1,25 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { startChild } from '../leashed.ts';
+import { startChild } from '../support/child.ts';
 
-/** Short enough for tests: a killed worker's job is taken over after 4 to 6 seconds. */
-const patience = { WORKER_LOCK_MS: '3000', WORKER_STALL_MS: '1000' };
+/** Short enough for tests: another worker takes over the job of a killed one after 4 to 6 seconds. */
+const lockSettings = { WORKER_LOCK_MS: '3000', WORKER_STALL_MS: '1000' };
 
-/** A worker as an installation runs it: one process, nothing shared but the servers. */
+/** A worker in its own process, as an installation runs it. */
 export interface WorkerProcess {
   child: ChildProcess;
-  /** What it has written to its log. */
+  /** Its log output so far. */
   log(): string;
-  /** SIGKILL: it gets no word out. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** SIGTERM. @returns its exit code, null when it had to be killed */
+  /** Sends SIGTERM. @returns its exit code, null after a kill */
   stop(): Promise<number | null>;
 }
 
 export interface WorkerSettings {
   databaseUrl: string;
   redisUrl: string | undefined;
-  /** Jobs at once. */
+  /** Number of jobs at once. */
   concurrency?: number;
 }
 
@@ -32,7 +32,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await exit;
 }
 
-/** Starts a worker and waits until it is ready. @throws what it wrote when it ends before */
+/** Starts a worker and waits until it is ready. @throws with its log when it exits before */
 export async function startWorkerProcess({
   databaseUrl,
   redisUrl,
@@ -41,9 +41,9 @@ export async function startWorkerProcess({
   const child = startChild('worker/src/main.ts', {
     DATABASE_URL: databaseUrl,
     ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
-    SESSION_SECRET: 'no session is made by a worker; this fills the variable',
+    SESSION_SECRET: 'unused by workers, but the variable is required',
     WORKER_CONCURRENCY: String(concurrency),
-    ...patience,
+    ...lockSettings,
   });
   let log = '';
   const ready = Promise.withResolvers<void>();

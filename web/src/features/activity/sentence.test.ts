@@ -46,7 +46,7 @@ describe('a deed in plain words', () => {
       { action: 'report.downloaded', detail: { form: 'import report' } },
     ],
     [
-      'asked to extract vulnerabilities and threats from apt1.xml',
+      'requested the extraction of vulnerabilities and threats from apt1.xml',
       { action: 'report.extraction-requested', detail: { kinds: ['vulnerabilities', 'threats'] } },
     ],
     [

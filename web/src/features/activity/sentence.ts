@@ -1,40 +1,40 @@
 import type { ActivityEntry } from '@riskboard/contract';
 import { fieldText, findField } from '../../lib/entity/field-text.ts';
-import { changesIn, wordsOf, type Change } from './action-labels.ts';
+import { changesIn, phraseOf, type Change } from './action-labels.ts';
 import { personOf } from './person.tsx';
 
-/** A deed in words: '{verb} {thing} {tail}', as in 'changed the role of Ben from viewer to analyst'. */
+/** What an entry says: '{verb} {thing} {tail}', as in 'changed the role of Ben from viewer to analyst'. */
 interface Sentence {
   verb: string;
-  /** What it was done to; empty where the verb says all. */
+  /** Name of the object; empty where the verb is complete. */
   thing: string;
   tail: string;
 }
 
 const spaced = (text: string): string => text.replaceAll('-', ' ');
 
-/** A deed without words of its own: 'project.updated' of 'Harbour' is 'updated the project Harbour'. */
-function plainly({ action, name }: ActivityEntry): Sentence {
+/** An action that is not declared: 'project.archived' of 'Harbour' becomes 'archived the project Harbour'. */
+function undeclared({ action, name }: ActivityEntry): Sentence {
   const [noun = '', verb] = action.split('.', 2);
   if (verb === undefined) return { verb: spaced(action), thing: name, tail: '' };
   return { verb: `${spaced(verb)} the ${spaced(noun)}`, thing: name, tail: '' };
 }
 
-/** What was done, in plain words. */
+/** The sentence of an entry. */
 export function sentenceOf(entry: ActivityEntry): Sentence {
-  const words = wordsOf(entry.action);
-  if (words === undefined) return plainly(entry);
+  const phrase = phraseOf(entry.action);
+  if (phrase === undefined) return undeclared(entry);
   return {
-    verb: typeof words.verb === 'string' ? words.verb : words.verb(entry),
-    thing: words.alone === true ? '' : personOf(entry.name).name,
-    tail: words.tail?.(entry.detail) ?? '',
+    verb: phrase.verb?.(entry) ?? phrase.label,
+    thing: phrase.alone === true ? '' : personOf(entry.name).name,
+    tail: phrase.tail?.(entry.detail) ?? '',
   };
 }
 
-/** The changes that the sentence does not tell itself. */
+/** The changes that the sentence itself does not describe. */
 export function changesOf({ action, detail }: ActivityEntry): [field: string, change: Change][] {
-  const told = wordsOf(action)?.tells ?? [];
-  return Object.entries(changesIn(detail)).filter(([field]) => !told.includes(field));
+  const described = phraseOf(action)?.describes ?? [];
+  return Object.entries(changesIn(detail)).filter(([field]) => !described.includes(field));
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,6 @@
-import type { Job } from '@riskboard/contract';
+import { type Job, jobKinds } from '@riskboard/contract';
 import { useEffect, useState } from 'react';
-import { isLive, kindWords } from '../../lib/jobs/job-labels.ts';
+import { isLive } from '../../lib/jobs/job-labels.ts';
 import { jobStore } from '../../lib/jobs/job-store.ts';
 
 /** Milliseconds for which changes are gathered, so that a bulk upload does not talk without end. */
@@ -60,4 +60,4 @@ export function announcementOf(
   return `${news.length} background jobs changed.`;
 }
 
-const subject = (job: Job): string => `${kindWords[job.kind]}: ${job.fileName ?? 'job'}`;
+const subject = (job: Job): string => `${jobKinds[job.kind].label}: ${job.fileName ?? 'job'}`;

@@ -1,16 +1,8 @@
-import type { Job } from '@riskboard/contract';
+import { type Job, jobKinds } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatSize } from '../../lib/format/format.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
-import {
-  outcomeOf,
-  isLive,
-  kindWords,
-  percentOf,
-  stageOf,
-  subjectOf,
-  unitOf,
-} from '../../lib/jobs/job-labels.ts';
+import { outcomeOf, isLive, percentOf, stageOf, subjectOf, unitOf } from '../../lib/jobs/job-labels.ts';
 import { StateBadge } from '../../ui/badge/badge.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Time } from '../../ui/text/time.tsx';
@@ -40,7 +32,7 @@ export function JobCard({ job }: { job: Job }) {
             </Link>
           )}
           <p className="truncate text-xs text-muted">
-            {kindWords[job.kind]}
+            {jobKinds[job.kind].label}
             {live && ` · ${stageOf(job)}`}
             {job.attempt > 1 && ` · try ${job.attempt}`}
           </p>
@@ -57,7 +49,7 @@ export function JobCard({ job }: { job: Job }) {
       {job.state === 'running' && (
         <>
           <ProgressBar
-            label={`${kindWords[job.kind]}: ${name}`}
+            label={`${jobKinds[job.kind].label}: ${name}`}
             value={percent === null ? null : percent / 100}
           />
           <p className="text-xs text-muted tabular-nums">

@@ -1,13 +1,6 @@
-import type { Job, JobKind } from '@riskboard/contract';
+import { type Job, type JobKind, jobKinds } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
-import {
-  outcomeOf,
-  kindWords,
-  percentOf,
-  stageOf,
-  stateWords,
-  subjectOf,
-} from '../../lib/jobs/job-labels.ts';
+import { outcomeOf, percentOf, stageOf, stateLabels, subjectOf } from '../../lib/jobs/job-labels.ts';
 import { FileNameText } from '../../ui/text/file.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { StateBadge } from '../../ui/badge/badge.tsx';
@@ -64,20 +57,20 @@ function Took({ job }: { job: Job }) {
   return <span className="whitespace-nowrap">{took === null ? '–' : duration(took)}</span>;
 }
 
-const isKind = (value: string): value is JobKind => Object.hasOwn(kindWords, value);
-const isState = (value: string): value is Job['state'] => Object.hasOwn(stateWords, value);
+const isKind = (value: string): value is JobKind => Object.hasOwn(jobKinds, value);
+const isState = (value: string): value is Job['state'] => Object.hasOwn(stateLabels, value);
 
 /** The background jobs, by state and kind. */
 export const jobsView = defineListView(jobsSource, {
   label: 'Jobs',
   nouns: { one: 'job', many: 'jobs' },
-  row: { id: (job) => job._id, name: (job) => `${kindWords[job.kind]} ${job.fileName ?? ''}` },
+  row: { id: (job) => job._id, name: (job) => `${jobKinds[job.kind].label} ${job.fileName ?? ''}` },
   columns: [
     { field: 'fileName', rowHeader: true, cell: (job) => <FileName job={job} /> },
     {
       field: 'kind',
       from: 'sm',
-      cell: (job) => <span className="whitespace-nowrap">{kindWords[job.kind]}</span>,
+      cell: (job) => <span className="whitespace-nowrap">{jobKinds[job.kind].label}</span>,
     },
     { field: 'state', cell: (job) => <StateBadge state={job.state} /> },
     {
@@ -96,8 +89,8 @@ export const jobsView = defineListView(jobsSource, {
   ],
   filters: ['state', 'kind', 'took', 'attempt', 'createdAt', 'startedAt', 'finishedAt'],
   words: {
-    kind: (value) => (isKind(value) ? kindWords[value] : undefined),
-    state: (value) => (isState(value) ? stateWords[value] : undefined),
+    kind: (value) => (isKind(value) ? jobKinds[value].label : undefined),
+    state: (value) => (isState(value) ? stateLabels[value] : undefined),
   },
   texts: {
     search: 'Search jobs',

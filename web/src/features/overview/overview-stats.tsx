@@ -50,7 +50,7 @@ export function OverviewStats({ overview }: { overview: Overview | undefined }) 
         to="/dashboard/reports/threats"
       />
       <StatCard
-        label="Jobs under way"
+        label="Active jobs"
         value={active}
         detail={overview && jobsDetail(overview.jobs)}
         icon={<ListChecks aria-hidden size={16} />}

@@ -1,8 +1,8 @@
-import type { Job } from '@riskboard/contract';
+import { type Job, jobKinds } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useJobs } from '../../lib/jobs/job-store.ts';
-import { isLive, kindWords, percentOf, stageOf } from '../../lib/jobs/job-labels.ts';
+import { isLive, percentOf, stageOf } from '../../lib/jobs/job-labels.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { loneLinkStyle } from '../../ui/button/link-style.ts';
@@ -46,7 +46,7 @@ export function RunningJobs() {
 
 function RunningJob({ job }: { job: Job }) {
   const percent = percentOf(job);
-  const subject = job.fileName ?? kindWords[job.kind];
+  const subject = job.fileName ?? jobKinds[job.kind].label;
   return (
     <li className="flex min-h-14 flex-col justify-center gap-2 px-4 py-2.5">
       <div className="flex items-center justify-between gap-3">
@@ -61,7 +61,7 @@ function RunningJob({ job }: { job: Job }) {
       </div>
       {job.state === 'running' && (
         <ProgressBar
-          label={`${kindWords[job.kind]}: ${subject}`}
+          label={`${jobKinds[job.kind].label}: ${subject}`}
           value={percent === null ? null : percent / 100}
         />
       )}

@@ -129,7 +129,7 @@ test('an action that the role may not is shown with the reason and does nothing'
   const { router, user } = await openPalette();
   const option = await screen.findByRole('option', { name: /New vulnerability/u });
   await waitFor(() => expect(option.getAttribute('aria-disabled')).toBe('true'));
-  expect(option.textContent).toContain('This needs the role analyst; yours is viewer.');
+  expect(option.textContent).toContain('Requires the analyst role. You are a viewer.');
   await user.click(option);
   expect(router.state.location.pathname).toBe('/dashboard');
 });

@@ -148,7 +148,7 @@ it('a viewer can download a file; other actions are disabled with the reason', a
   for (const name of [/^Delete/u, /^Extract both/u]) {
     const item = await screen.findByRole('menuitem', { name });
     expect(item.getAttribute('aria-disabled')).toBe('true');
-    expect(item.textContent).toContain('This needs the role analyst; yours is viewer.');
+    expect(item.textContent).toContain('Requires the analyst role. You are a viewer.');
   }
   expect(screen.getByRole('menuitem', { name: 'Download' }).getAttribute('aria-disabled')).not.toBe('true');
   await user.keyboard('{Escape}');
@@ -159,6 +159,6 @@ it('a viewer can download a file; other actions are disabled with the reason', a
   expect(screen.queryByRole('alertdialog')).toBeNull();
   act(() => remove.focus());
   expect((await screen.findByRole('tooltip')).textContent).toBe(
-    'This needs the role analyst; yours is viewer.',
+    'Requires the analyst role. You are a viewer.',
   );
 });

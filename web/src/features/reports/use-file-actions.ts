@@ -4,7 +4,7 @@ import { addressOf, call } from '../../lib/api/call.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { saveAs, saveFrom } from '../../lib/browser/save-as.ts';
 import { formatCount } from '../../lib/format/format.ts';
-import { stateWords, outcomeOf } from '../../lib/jobs/job-labels.ts';
+import { stateLabels, outcomeOf } from '../../lib/jobs/job-labels.ts';
 import { endOfJob } from '../../lib/jobs/wait-for-job.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import type { Selected } from '../../ui/list/use-selection.ts';
@@ -97,7 +97,7 @@ async function followDeletion(id: string): Promise<void> {
   try {
     const job = await endOfJob(id);
     if (job.state === 'failed') toast.error('Delete failed', outcomeOf(job) ?? undefined, { id });
-    else if (job.state === 'cancelled') toast.info('Files not deleted', stateWords.cancelled, { id });
+    else if (job.state === 'cancelled') toast.info('Files not deleted', stateLabels.cancelled, { id });
     else if (job.result !== null && 'changed' in job.result)
       toast.success(...filesDeleted(job.result.changed), { id });
   } catch {

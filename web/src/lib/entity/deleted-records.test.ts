@@ -11,27 +11,27 @@ const [mine, theirs] = [
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-it('an event asks no more for a record that was deleted here, until it is brought back', async () => {
+it('an event refetches no record that was deleted in this window, until it is restored', async () => {
   const queryClient = new QueryClient();
-  const asked: string[] = [];
+  const fetched: string[] = [];
   const ends = [mine, theirs].map((id) =>
     new QueryObserver(queryClient, {
       queryKey: ['threats', 'detail', id],
-      queryFn: () => asked.push(id),
+      queryFn: () => fetched.push(id),
     }).subscribe(() => undefined),
   );
   await vi.advanceTimersByTimeAsync(0);
   const stale = createStaleMarker(queryClient);
-  async function tell(): Promise<string[]> {
-    asked.length = 0;
+  async function fetchedAfterEvent(): Promise<string[]> {
+    fetched.length = 0;
     stale.mark('threat.changed');
     await vi.advanceTimersByTimeAsync(1000);
-    return asked;
+    return fetched;
   }
-  expect(await tell()).toEqual([mine, theirs]);
+  expect(await fetchedAfterEvent()).toEqual([mine, theirs]);
   markDeleted(mine);
-  expect(await tell()).toEqual([theirs]);
+  expect(await fetchedAfterEvent()).toEqual([theirs]);
   markRestored([mine]);
-  expect(await tell()).toEqual([mine, theirs]);
+  expect(await fetchedAfterEvent()).toEqual([mine, theirs]);
   ends.forEach((end) => end());
 });

@@ -7,7 +7,7 @@ import type { EntityMessages } from './messages.ts';
 /** Entities that have pages of their own: a list, a form, and a page for each record. */
 export type PageNoun = 'vulnerabilities' | 'threats';
 
-/** What every record carries besides the fields of its entity. */
+/** What every record carries in addition to the fields of its entity. */
 export interface EntityRecord {
   readonly _id: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface ImportableRecord extends EntityRecord {
 /** Fields of a record as the API takes them. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** What the form of an entity does besides what the field table says. */
+/** Rules of an entity's form that the field table does not express. */
 export interface FormRules {
   /** Checks a new record. */
   schemaOf: (schemas: Schemas) => z.ZodType;
@@ -35,7 +35,7 @@ export interface FormRules {
   /** The body that is sent, where it is not the form's values. */
   bodyOf?: (body: Body) => Body;
   /** What the schema does not check, by field. */
-  problemsOf?: (body: Body) => Readonly<Record<string, string>>;
+  problemsOf?: (body: Body, schemas: Schemas) => Readonly<Record<string, string>>;
 }
 
 type EntityCall = 'get' | 'create' | 'update' | 'delete' | 'deleteMany' | 'updateMany' | 'restore';

@@ -21,7 +21,7 @@ test.each([
   [{ impact: -1 }, { impact: 'At least 0.' }],
   [{ cveId: 'CVE-1' }, { cveId: 'Enter an id such as CVE-2024-12345.' }],
   [{ cwe: ['CWE-79', 'CWE-x'] }, { cwe: 'Enter ids such as CWE-79.' }],
-])('vulnerability %j: %j', (change, problems) => {
+])('a new vulnerability with %j has the problems %j', (change, problems) => {
   expect(problemsBy(NewVulnerability, { ...whole, ...change })).toEqual(problems);
 });
 
@@ -30,6 +30,6 @@ test.each([
   [{ riskLevel: 101 }, { riskLevel: 'At most 100.' }],
   [{ riskLevel: -1 }, { riskLevel: 'At least 0.' }],
   [{ riskLevel: '' }, {}],
-])('threat %j: %j', (change, problems) => {
+])('a new threat with %j has the problems %j', (change, problems) => {
   expect(problemsBy(NewThreat, { name: 'Emotet', description: 'A loader.', ...change })).toEqual(problems);
 });

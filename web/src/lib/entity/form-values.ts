@@ -81,7 +81,7 @@ export function problemsOf(
   const checked = Object.entries(body).filter(([name, value]) => !isForeign(entity.fields[name], value));
   return {
     ...problemsBy(entity.form.schemaOf(schemas), Object.fromEntries(checked)),
-    ...entity.form.problemsOf?.(body),
+    ...entity.form.problemsOf?.(body, schemas),
   };
 }
 

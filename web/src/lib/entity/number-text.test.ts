@@ -10,13 +10,19 @@ test.each([
   ['.5', 0.5],
   ['-1', -1],
   ['0', 0],
-])('%j is sent as %j (spec 5: a number, or an empty string when blank)', (text, sent) => {
-  expect(numberOf(text)).toBe(sent);
-});
+])(
+  'the text %j of a number field is sent as %j (spec 5: a number, or an empty string when blank)',
+  (text, sent) => {
+    expect(numberOf(text)).toBe(sent);
+  },
+);
 
-test.each(['seven', '1e3', '7 8', '--1', '1.2.3', 'Infinity', '0x10'])('%j is no number', (text) => {
-  expect(numberOf(text)).toBeNaN();
-});
+test.each(['seven', '1e3', '7 8', '--1', '1.2.3', 'Infinity', '0x10'])(
+  'the text %j is not a number',
+  (text) => {
+    expect(numberOf(text)).toBeNaN();
+  },
+);
 
 test.each([
   ['7', 1, '8'],
@@ -27,6 +33,6 @@ test.each([
   ['7.2', 0.1, '7.3'],
   ['1.1', 0.1, '1.2'],
   ['nothing', 1, '1'],
-])('%j stepped by %d is %j, from 1 to 10', (text, by, next) => {
+])('the number %j stepped by %d within 1 to 10 becomes %j', (text, by, next) => {
   expect(stepped(text, by, { min: 1, max: 10 })).toBe(next);
 });

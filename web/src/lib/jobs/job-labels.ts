@@ -1,20 +1,11 @@
-import type { Job, JobKind, JobState } from '@riskboard/contract';
+import { type Job, jobKinds, jobPhase, type JobState } from '@riskboard/contract';
 import { formatCount, plural } from '../format/format.ts';
 
-/** What a job does, as a person would say it. */
-export const kindWords = {
-  'stix.parse': 'Read report',
-  'stix.extract': 'Extract data',
-  'records.delete': 'Delete records',
-  'records.update': 'Change records',
-  'organization.delete': 'Delete organization',
-} as const satisfies Record<JobKind, string>;
-
-/** What a job is about: its file; where it is of none, what it does. */
+/** Name of a job: its file's name, or its kind for a job without a file. */
 export const subjectOf = ({ kind, fileName }: Pick<Job, 'kind' | 'fileName'>): string =>
-  fileName ?? (kind.startsWith('stix.') ? 'Deleted file' : kindWords[kind]);
+  fileName ?? (kind.startsWith('stix.') ? 'Deleted file' : jobKinds[kind].label);
 
-export const stateWords = {
+export const stateLabels = {
   queued: 'Queued',
   running: 'Running',
   succeeded: 'Done',
@@ -22,33 +13,16 @@ export const stateWords = {
   cancelled: 'Cancelled',
 } as const satisfies Record<JobState, string>;
 
-interface Phase {
-  readonly words: string;
-  readonly unit: 'bytes' | 'objects' | 'records';
-}
+const phaseOf = ({ kind, progress }: Job) => jobPhase(kind, progress.phase);
 
-/** Phases that the workers name; one that is not listed is shown by its own name, counted in records. */
-const phases: Readonly<Record<string, Phase>> = {
-  reading: { words: 'Reading the file', unit: 'bytes' },
-  saving: { words: 'Saving objects', unit: 'objects' },
-  'extracting vulnerabilities': { words: 'Extracting vulnerabilities', unit: 'records' },
-  'extracting threats': { words: 'Extracting threats', unit: 'records' },
-};
-
-function phaseOf(job: Job): Phase | null {
-  const name = job.progress.phase;
-  if (name === 'waiting' || name === 'starting') return null;
-  return phases[name] ?? { words: name.charAt(0).toUpperCase() + name.slice(1), unit: 'records' };
-}
-
-/** What a job is at right now, in plain words. */
+/** State of a job for display; while it runs, its phase. */
 export function stageOf(job: Job): string {
   if (job.state === 'queued') return job.attempt > 1 ? 'Waiting for the next try' : 'Waiting for a worker';
-  if (job.state !== 'running') return stateWords[job.state];
-  return phaseOf(job)?.words ?? 'Starting';
+  if (job.state !== 'running') return stateLabels[job.state];
+  return phaseOf(job)?.label ?? 'Starting';
 }
 
-export const unitOf = (job: Job): Phase['unit'] => phaseOf(job)?.unit ?? 'records';
+export const unitOf = (job: Job) => phaseOf(job)?.unit ?? 'records';
 
 /** Whole percent, 0 to 100; null while the total is unknown. */
 export function percentOf(job: Job): number | null {
@@ -60,10 +34,10 @@ export function percentOf(job: Job): number | null {
 
 export const isLive = (job: Job): boolean => job.state === 'queued' || job.state === 'running';
 
-/** What came of a job, in one line: its counts, or why it failed. Null while it is not at its end. */
+/** Outcome of a job in one line: its counts, or the error. Null before it has ended. */
 export function outcomeOf(job: Job): string | null {
-  if (job.state === 'failed') return job.error?.message ?? stateWords.failed;
-  if (job.state === 'cancelled') return stateWords.cancelled;
+  if (job.state === 'failed') return job.error?.message ?? stateLabels.failed;
+  if (job.state === 'cancelled') return stateLabels.cancelled;
   if (job.state !== 'succeeded' || job.result === null) return null;
   const { result } = job;
   if ('created' in result) {
@@ -83,7 +57,7 @@ export function outcomeOf(job: Job): string | null {
       ...skipped.map(({ reason, count }) => `${formatCount(count)} skipped: ${reason}`),
     ].join(' · ');
   }
-  // Nobody who could read it is left; the union has it.
+  // Result of `organization.delete`: no member can read it, but the union of results includes it.
   if ('deleted' in result) return plural(result.deleted, 'row');
   const records = result.vulnerabilityRecords + result.threatRecords;
   return `${plural(result.objects, 'object')} · ${plural(records, 'active record')}`;

@@ -156,7 +156,7 @@ test('a call that is refused for a lost role disables the controls of that role'
   await user.click(await screen.findByRole('button', { name: 'Data Upload' }));
   const upload = await screen.findByRole('menuitem', { name: /^Upload STIX\/TAXII/u });
   await waitFor(() => expect(upload.getAttribute('aria-disabled')).toBe('true'));
-  expect(upload.textContent).toContain('This needs the role analyst; yours is viewer.');
+  expect(upload.textContent).toContain('Requires the analyst role. You are a viewer.');
 });
 
 describe('user menu', () => {

@@ -27,7 +27,7 @@ beforeEach(() => {
 /** The row of a record, by the box that selects it. */
 async function rowOf(name: string): Promise<HTMLElement> {
   const row = (await screen.findByRole('checkbox', { name: `Select ${name}` })).closest('tr');
-  if (row === null) throw new Error('The box stands in no row.');
+  if (row === null) throw new Error('The checkbox is in no row.');
   return row;
 }
 
@@ -95,76 +95,79 @@ const lists = [
   },
 ] as const;
 
-describe.each(lists)('$address', ({ address, endpoint, key, imported, row, columns, shown, ...says }) => {
-  /** Answers the list with these rows, and remembers what was asked. */
-  function answerList(rows: readonly object[]) {
-    const asked: URL[] = [];
-    server.use(
-      answer(endpoint, ({ url }) => {
-        asked.push(url);
-        const { rows: found, ...page } = pageOf(rows, url);
-        return { [key]: found, ...page, nextCursor: null } as never;
-      }),
-    );
-    return asked;
-  }
-
-  it('has the columns of the spec in their order, and shows N/A where nothing is known', async () => {
-    const asked = answerList([row]);
-    visit(address);
-    const texts = [...(await rowOf(row.name)).children].slice(1).map((cell) => cell.textContent);
-    expect(texts).toEqual(shown);
-    const heads = screen.getAllByRole('columnheader').slice(1);
-    expect(heads.map((head) => head.textContent)).toEqual(columns);
-    expect(asked[0]?.searchParams.get('imported')).toBe(imported);
-    expect(asked[0]?.searchParams.get('pageSize')).toBe('10');
-  });
-
-  it('says that there is nothing', async () => {
-    answerList([]);
-    visit(address);
-    expect((await screen.findByText(says.empty)).textContent).toBe(says.empty);
-  });
-
-  it('says that it could not be loaded, and loads again', async () => {
-    server.use(answer(endpoint, () => refusal('unavailable')));
-    const { user } = visit(address);
-    const alert = within(await screen.findByRole('alert'));
-    alert.getByText(says.failure);
-    answerList([row]);
-    await user.click(alert.getByRole('button', { name: 'Retry' }));
-    expect(await rowOf(row.name)).toBeDefined();
-  });
-
-  it('narrows to one file, and lets go of it by the chip', async () => {
-    const fileId = newId();
-    const asked = answerList([row]);
-    server.use(
-      answer(reports.importReport, () => importReportOf({ fileId, originalFilename: 'apt29.json' })),
-    );
-    const { user, router } = visit(`${address}?fileId=${fileId}&page=2`);
-    await waitFor(() =>
-      expect(asked.map(({ searchParams }) => searchParams.get('fileId'))).toContain(fileId),
-    );
-    await user.click(await screen.findByRole('button', { name: 'Remove filter File: apt29.json' }));
-    await waitFor(() => expect(router.state.location.search).toEqual({}));
-    await waitFor(() => expect(asked.at(-1)?.searchParams.has('fileId')).toBe(false));
-  });
-
-  it('sorts by each column but that of buttons', { timeout: 20_000 }, async () => {
-    const asked = answerList([row]);
-    const { user } = visit(address);
-    await rowOf(row.name);
-    for (const column of columns.filter((name) => name !== 'Actions')) {
-      const before = asked.length;
-      await user.click(screen.getByRole('button', { name: column }));
-      await waitFor(() => expect(asked.length).toBeGreaterThan(before));
-      const head = screen.getAllByRole('columnheader').find((one) => one.textContent === column);
-      expect(head?.getAttribute('aria-sort')).toMatch(/^(ascending|descending)$/u);
+describe.each(lists)(
+  'list at $address',
+  ({ address, endpoint, key, imported, row, columns, shown, ...says }) => {
+    /** Answers the list with these rows, and records the requests. */
+    function answerList(rows: readonly object[]) {
+      const requests: URL[] = [];
+      server.use(
+        answer(endpoint, ({ url }) => {
+          requests.push(url);
+          const { rows: found, ...page } = pageOf(rows, url);
+          return { [key]: found, ...page, nextCursor: null } as never;
+        }),
+      );
+      return requests;
     }
-    expect(new Set(asked.map(({ searchParams }) => searchParams.get('sort'))).size).toBeGreaterThan(3);
-  });
-});
+
+    it('has the columns of the spec in order and shows N/A for empty values', async () => {
+      const requests = answerList([row]);
+      visit(address);
+      const texts = [...(await rowOf(row.name)).children].slice(1).map((cell) => cell.textContent);
+      expect(texts).toEqual(shown);
+      const heads = screen.getAllByRole('columnheader').slice(1);
+      expect(heads.map((head) => head.textContent)).toEqual(columns);
+      expect(requests[0]?.searchParams.get('imported')).toBe(imported);
+      expect(requests[0]?.searchParams.get('pageSize')).toBe('10');
+    });
+
+    it('shows the message for an empty list', async () => {
+      answerList([]);
+      visit(address);
+      expect((await screen.findByText(says.empty)).textContent).toBe(says.empty);
+    });
+
+    it('shows an error with Retry when it cannot be loaded', async () => {
+      server.use(answer(endpoint, () => refusal('unavailable')));
+      const { user } = visit(address);
+      const alert = within(await screen.findByRole('alert'));
+      alert.getByText(says.failure);
+      answerList([row]);
+      await user.click(alert.getByRole('button', { name: 'Retry' }));
+      expect(await rowOf(row.name)).toBeDefined();
+    });
+
+    it('filters by one file until its chip is removed', async () => {
+      const fileId = newId();
+      const requests = answerList([row]);
+      server.use(
+        answer(reports.importReport, () => importReportOf({ fileId, originalFilename: 'apt29.json' })),
+      );
+      const { user, router } = visit(`${address}?fileId=${fileId}&page=2`);
+      await waitFor(() =>
+        expect(requests.map(({ searchParams }) => searchParams.get('fileId'))).toContain(fileId),
+      );
+      await user.click(await screen.findByRole('button', { name: 'Remove filter File: apt29.json' }));
+      await waitFor(() => expect(router.state.location.search).toEqual({}));
+      await waitFor(() => expect(requests.at(-1)?.searchParams.has('fileId')).toBe(false));
+    });
+
+    it('sorts by every column except the actions', { timeout: 20_000 }, async () => {
+      const requests = answerList([row]);
+      const { user } = visit(address);
+      await rowOf(row.name);
+      for (const column of columns.filter((name) => name !== 'Actions')) {
+        const before = requests.length;
+        await user.click(screen.getByRole('button', { name: column }));
+        await waitFor(() => expect(requests.length).toBeGreaterThan(before));
+        const head = screen.getAllByRole('columnheader').find((one) => one.textContent === column);
+        expect(head?.getAttribute('aria-sort')).toMatch(/^(ascending|descending)$/u);
+      }
+      expect(new Set(requests.map(({ searchParams }) => searchParams.get('sort'))).size).toBeGreaterThan(3);
+    });
+  },
+);
 
 /** Spec 2: the overview's filter links. */
 const links = [
@@ -178,23 +181,23 @@ const links = [
   { address: '/dashboard/threats?risk=high', name: 'risk', value: 'high', chip: 'Risk: High' },
 ] as const;
 
-describe.each(links)('$address', ({ address, name, value, chip }) => {
-  it('narrows the list and says so', async () => {
-    const asked: URL[] = [];
+describe.each(links)('filter link $address', ({ address, name, value, chip }) => {
+  it('filters the list and shows the filter as a chip', async () => {
+    const requests: URL[] = [];
     const page = { total: 0, page: 1, pageSize: 10, nextCursor: null };
     server.use(
       answer(vulnerabilities.list, ({ url }) => {
-        asked.push(url);
+        requests.push(url);
         return { vulnerabilities: [], ...page };
       }),
       answer(threats.list, ({ url }) => {
-        asked.push(url);
+        requests.push(url);
         return { threats: [], ...page };
       }),
     );
     const { user } = visit(address);
     const active = within(await screen.findByRole('region', { name: 'Active filters' }));
-    await waitFor(() => expect(asked.map(({ searchParams }) => searchParams.get(name))).toContain(value));
+    await waitFor(() => expect(requests.map(({ searchParams }) => searchParams.get(name))).toContain(value));
     await user.click(active.getByRole('button', { name: `Remove filter ${chip}` }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Active filters' })).toBeNull());
   });
@@ -230,7 +233,7 @@ const cards = [
   },
 ] as const;
 
-describe.each(cards)('$metrics', ({ address, metrics, names, endpoint, card, search }) => {
+describe.each(cards)('cards $metrics', ({ address, metrics, names, endpoint, card, search }) => {
   beforeEach(() => {
     const page = { total: 0, page: 1, pageSize: 10, nextCursor: null };
     server.use(
@@ -239,7 +242,7 @@ describe.each(cards)('$metrics', ({ address, metrics, names, endpoint, card, sea
     );
   });
 
-  it('are shown above the list and link to the records that they count', async () => {
+  it('show the counts and link to the list filtered by each', async () => {
     const { user, router } = visit(address);
     const region = within(await screen.findByRole('region', { name: metrics }));
     for (const name of names) await region.findByRole('link', { name });
@@ -247,7 +250,7 @@ describe.each(cards)('$metrics', ({ address, metrics, names, endpoint, card, sea
     await waitFor(() => expect(router.state.location.search).toEqual(search));
   });
 
-  it('fail by themselves', async () => {
+  it('show an error of their own while the list works', async () => {
     server.use(answer(endpoint, () => refusal('internal')));
     const { user } = visit(address);
     const alert = await screen.findByText('Failed to load metrics');

@@ -25,7 +25,7 @@ const shared = {
   newest: { page: 1, pageSize: 10, sort: '-createdAt' },
 };
 
-/** Both nouns, with the words of spec 8. */
+/** Both entities, with the messages of spec 8. */
 const nouns = [
   {
     noun: 'vulnerabilities',
@@ -78,7 +78,7 @@ interface Page {
   [rows: string]: unknown;
 }
 
-describe.each(nouns)('$noun', ({ noun, calls, entity, rowOf, detailOf, said }) => {
+describe.each(nouns)('mutations of $noun', ({ noun, calls, entity, rowOf, detailOf, said }) => {
   const key = (query: object) => [noun, 'list', `/api/${noun}`, query];
   const namesIn = (queryClient: QueryClient, query: object) => {
     const page = queryClient.getQueryData<Page>(key(query));
@@ -101,16 +101,16 @@ describe.each(nouns)('$noun', ({ noun, calls, entity, rowOf, detailOf, said }) =
     return { queryClient, result, ids: rows.map(({ _id }) => _id) };
   }
 
-  /** The server's answer waits until it is let go: what is seen before is the optimistic change. */
-  function deferred() {
+  /** Delays the server's reply, so that the optimistic change can be seen. */
+  function delayedReply() {
     const { promise, resolve } = Promise.withResolvers<void>();
     return { promise, open: resolve };
   }
   const before = ['One', 'Two', 'Three'];
 
-  it('creates on top of the newest, not of narrowed lists, and goes back on failure', async () => {
+  it('create adds the record to unfiltered lists at once and removes it on failure', async () => {
     const { queryClient, result } = setUp();
-    const held = deferred();
+    const held = delayedReply();
     server.use(
       answer(calls.create as typeof vulnerabilities.create, async () => {
         await held.promise;
@@ -127,7 +127,7 @@ describe.each(nouns)('$noun', ({ noun, calls, entity, rowOf, detailOf, said }) =
     expect(namesIn(queryClient, shared.newest)).toEqual({ total: 3, names: before });
   });
 
-  it('says that it was created, and keeps the record for its page', async () => {
+  it('create shows a toast and caches the record for its page', async () => {
     const { queryClient, result } = setUp();
     const detail = detailOf({ name: 'New' });
     server.use(answer(calls.create as typeof vulnerabilities.create, () => detail as never));
@@ -136,11 +136,11 @@ describe.each(nouns)('$noun', ({ noun, calls, entity, rowOf, detailOf, said }) =
     expect(queryClient.getQueryData([noun, 'detail', detail._id])).toEqual(detail);
   });
 
-  it('updates lists and detail at once, and goes back on failure', async () => {
+  it('update changes lists and detail at once and rolls back on failure', async () => {
     const { queryClient, result, ids } = setUp();
     const id = ids[1] ?? '';
     queryClient.setQueryData([noun, 'detail', id], detailOf({ _id: id, name: 'Two' }));
-    const held = deferred();
+    const held = delayedReply();
     server.use(
       answer(calls.update as typeof vulnerabilities.update, async () => {
         await held.promise;
@@ -159,7 +159,7 @@ describe.each(nouns)('$noun', ({ noun, calls, entity, rowOf, detailOf, said }) =
     expect(queryClient.getQueryData([noun, 'detail', id])).toMatchObject({ name: 'Two' });
   });
 
-  it('sends the version of the record, and passes a conflict on to the caller', async () => {
+  it('update sends the seen version and shows no toast when it is stale', async () => {
     const { result, ids } = setUp();
     const sent: (string | null)[] = [];
     server.use(
@@ -177,9 +177,9 @@ describe.each(nouns)('$noun', ({ noun, calls, entity, rowOf, detailOf, said }) =
     expect(sent).toEqual(['"7"', null]);
   });
 
-  it('deletes at once and goes back on failure', async () => {
+  it('delete removes the row at once and restores it on failure', async () => {
     const { queryClient, result, ids } = setUp();
-    const held = deferred();
+    const held = delayedReply();
     server.use(
       answer(calls.delete as typeof vulnerabilities.delete, async () => {
         await held.promise;
@@ -195,7 +195,7 @@ describe.each(nouns)('$noun', ({ noun, calls, entity, rowOf, detailOf, said }) =
     expect(namesIn(queryClient, shared.newest)).toEqual({ total: 3, names: before });
   });
 
-  it('restores a deleted record by Undo', async () => {
+  it('Undo restores a deleted record', async () => {
     const { result, ids } = setUp();
     const id = ids[0] ?? '';
     const restored: unknown[] = [];
@@ -213,16 +213,16 @@ describe.each(nouns)('$noun', ({ noun, calls, entity, rowOf, detailOf, said }) =
     expect(restored).toEqual([{ ids: [id] }]);
   });
 
-  it('deletes several with Undo of what the server names', async () => {
+  it('bulk delete removes rows at once, and Undo restores the ids that the server names', async () => {
     const { queryClient, result, ids } = setUp();
-    const gone = ids.slice(0, 2);
+    const deleted = ids.slice(0, 2);
     const restored: unknown[] = [];
     server.use(
       answer(calls.deleteMany as typeof vulnerabilities.deleteMany, () => ({
         success: true as const,
         deletedCount: 2,
         message: '2 were deleted.',
-        ids: gone,
+        ids: deleted,
       })),
       answer(calls.restore as typeof vulnerabilities.restore, async ({ request }) => {
         restored.push(await request.json());
@@ -233,13 +233,13 @@ describe.each(nouns)('$noun', ({ noun, calls, entity, rowOf, detailOf, said }) =
     const [title, description = ''] = said.deletedMany;
     expect(await screen.findByText(title)).toBeDefined();
     expect(screen.getByText(description)).toBeDefined();
-    // Of the lists, the one that is narrowed so is empty.
+    // Only the list with the same filter is emptied.
     expect(namesIn(queryClient, shared.narrowed)).toEqual({ total: 0, names: [] });
     await userEvent.setup().click(screen.getByRole('button', { name: 'Undo' }));
-    await waitFor(() => expect(restored).toEqual([{ ids: gone }]));
+    await waitFor(() => expect(restored).toEqual([{ ids: deleted }]));
   });
 
-  it('says why several were not deleted, and puts them back', async () => {
+  it('a failed bulk delete shows the reason and restores the rows', async () => {
     const { queryClient, result, ids } = setUp();
     server.use(
       answer(calls.deleteMany as typeof vulnerabilities.deleteMany, () =>
@@ -253,7 +253,7 @@ describe.each(nouns)('$noun', ({ noun, calls, entity, rowOf, detailOf, said }) =
     expect(namesIn(queryClient, shared.newest)).toEqual({ total: 3, names: before });
   });
 
-  it('keeps rows in the list while a job deletes them, and shows the outcome of the job', async () => {
+  it('bulk delete as a job keeps the rows until it ends and shows its outcome', async () => {
     const { queryClient, result } = setUp();
     const job = jobOf({
       _id: newId(),
@@ -280,7 +280,7 @@ describe.each(nouns)('$noun', ({ noun, calls, entity, rowOf, detailOf, said }) =
     expect(screen.getByText('700 deleted · 2 skipped: no longer exists')).toBeDefined();
   });
 
-  it('changes several, and says how many were so already', async () => {
+  it('bulk update shows how many records were changed and unchanged', async () => {
     const { result, ids } = setUp();
     const sent: unknown[] = [];
     server.use(

@@ -1,5 +1,5 @@
 import { mostAtOnce } from '@riskboard/contract';
-import { Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Entity } from '../../lib/entity/entity.ts';
 import { useDeleteMany } from '../../lib/entity/mutations.ts';
@@ -7,7 +7,7 @@ import { formatCount, plural } from '../../lib/format/format.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { Button } from '../button/button.tsx';
 import { AlertDialog } from '../dialog/alert-dialog.tsx';
-import { BulkEdit } from '../form/bulk-edit.tsx';
+import { BulkEditDialog } from '../form/bulk-edit-dialog.tsx';
 import type { Selected } from '../list/use-selection.ts';
 
 interface BulkActionsProps {
@@ -19,8 +19,26 @@ interface BulkActionsProps {
 export function BulkActions(props: BulkActionsProps) {
   return (
     <>
-      <BulkEdit {...props} />
+      <EditSelected {...props} />
       <DeleteSelected {...props} />
+    </>
+  );
+}
+
+/** 'Edit Selected (n)': sets the same fields on every selected record. */
+function EditSelected({ entity, selected }: BulkActionsProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="sm"
+        disabledReason={useRefusal(entity.calls.updateMany.access)}
+        icon={<Pencil aria-hidden size={14} />}
+        onClick={() => setOpen(true)}
+      >
+        Edit Selected ({formatCount(selected.count)})
+      </Button>
+      {open && <BulkEditDialog entity={entity} selected={selected} onClose={() => setOpen(false)} />}
     </>
   );
 }

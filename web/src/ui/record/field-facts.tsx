@@ -104,7 +104,7 @@ interface PageFields<E extends Pick<Entity, 'fields'>> {
 }
 
 /**
- * Places the fields of an entity on its page. A field that is named nowhere follows by itself: several lines of text
+ * Arranges the fields of an entity on its page. A field that is not named follows automatically: several lines of text
  * after the `texts`, everything else after the `facts`; descriptions are notes of their fields.
  */
 export function placeFields<E extends Pick<Entity, 'fields'>>(

@@ -30,7 +30,7 @@ interface SourcePanelProps {
 
 /** One report that contains the record: where in the file, and what it says. The report in use starts open. */
 export function SourcePanel(props: SourcePanelProps) {
-  const { fileId, file, uploadedAt, place, type, stixId, modified, state, current } = props.source;
+  const { fileId, file, uploadedAt, location, type, stixId, modified, state, current } = props.source;
   const { label, tone } = states[state];
   return (
     <details open={current} className="group border-b last:border-b-0">
@@ -56,7 +56,7 @@ export function SourcePanel(props: SourcePanelProps) {
           <Time value={uploadedAt} form="absolute" />
         </Line>
         <Line label="Location in the file">
-          <code className="font-mono break-all">{place}</code>
+          <code className="font-mono break-all">{location}</code>
         </Line>
         <Line label="Modified in the report">
           <Time value={modified} form="absolute" />
@@ -119,7 +119,7 @@ function SourceTable({ source, onRevert, busy, refusal }: SourcePanelProps) {
   return (
     <div className="border-t">
       <table
-        aria-label={`Fields in ${source.file} at ${source.place}`}
+        aria-label={`Fields in ${source.file} at ${source.location}`}
         className="w-full table-fixed border-separate border-spacing-0 text-sm"
       >
         <thead>

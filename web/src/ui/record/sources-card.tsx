@@ -76,7 +76,7 @@ export function SourcesCard() {
         )}
         {sources.map((source) => (
           <SourcePanel
-            key={`${source.fileId} ${source.place}`}
+            key={`${source.fileId} ${source.location}`}
             source={source}
             busy={revert.isPending}
             refusal={refusal}

@@ -31,9 +31,9 @@ export async function ownTables(trx: OrganizationTransaction): Promise<OwnTable[
     )
     select o.relname as name, (
       select coalesce(jsonb_agg(
-        jsonb_build_object('column', a.attname, 'type', format_type(a.atttypid, null)) order by k.place), '[]')
+        jsonb_build_object('column', a.attname, 'type', format_type(a.atttypid, null)) order by k.position), '[]')
       from pg_index i
-      cross join lateral unnest(i.indkey) with ordinality k (number, place)
+      cross join lateral unnest(i.indkey) with ordinality k (number, position)
       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
       where i.indrelid = o.oid and i.indisprimary and a.attname <> 'organization_id'
     ) as key

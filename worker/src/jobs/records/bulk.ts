@@ -11,7 +11,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import type { JobContext, JobHandler } from '../run/context.ts';
 import { publishCancellations } from '../run/publish.ts';
-import { countEntry, recordEntries } from './activity-entries.ts';
+import { countEntry, recordEntries } from '../run/activity-entries.ts';
 import { deletableLists } from './deletions.ts';
 
 const tables = { vulnerabilities: 'vulnerability', threats: 'threat' } as const;
@@ -33,7 +33,7 @@ export const recordsDelete: JobHandler<'records.delete'> = async (context) => {
       ownJob: { id: job.id, beforeLock: context.stopProgress },
     });
     signal.throwIfAborted();
-    const entries = { action: `${list.singular}.deleted`, noun, entries: done.entries };
+    const entries = { action: list.action, entries: done.entries };
     await recordEntries(trx, context, entries);
     await context.finish(trx, { matched: done.count, changed: done.count, unchanged: 0, skipped });
     return done;
@@ -62,7 +62,7 @@ export const recordsUpdate: JobHandler<'records.update'> = (context) =>
     });
     signal.throwIfAborted();
     const entries = countEntry(changed, [table, noun], { changes });
-    await recordEntries(trx, context, { action: `${table}.updated-many`, noun, entries });
+    await recordEntries(trx, context, { action: `${table}.updated-many`, entries });
     await context.finish(trx, { matched, changed, unchanged: matched - changed, skipped });
     return [changedEvent(`${table}.changed`, { action: 'updated', by }, updated.rows)];
   });

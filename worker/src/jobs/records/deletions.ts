@@ -1,4 +1,9 @@
-import { changedEvent, type JobPayload, type OrganizationEvent } from '@riskboard/contract';
+import {
+  type ActivityAction,
+  changedEvent,
+  type JobPayload,
+  type OrganizationEvent,
+} from '@riskboard/contract';
 import {
   assetSource,
   ChangeCount,
@@ -19,7 +24,7 @@ import {
   vulnerabilitySource,
 } from '@riskboard/db';
 import { type RawBuilder, sql } from 'kysely';
-import { type ActivityEntry, countEntry } from './activity-entries.ts';
+import { type ActivityEntry, countEntry } from '../run/activity-entries.ts';
 
 /** What a deletion changed. */
 export interface Deleted {
@@ -45,8 +50,7 @@ interface DeletableList {
   source: ListSource;
   /** Column with the time at which a row was created. */
   createdAt: string;
-  /** Prefix of the activity action. */
-  singular: string;
+  action: Extract<ActivityAction, `${string}.deleted`>;
   delete(trx: OrganizationTransaction, deletion: Deletion): Promise<Deleted>;
 }
 
@@ -82,19 +86,19 @@ export const deletableLists: Readonly<Record<JobPayload<'records.delete'>['noun'
   vulnerabilities: {
     source: vulnerabilitySource,
     createdAt: 'r.created_at',
-    singular: 'vulnerability',
+    action: 'vulnerability.deleted',
     delete: records('vulnerability', 'vulnerabilities'),
   },
   threats: {
     source: threatSource,
     createdAt: 'r.created_at',
-    singular: 'threat',
+    action: 'threat.deleted',
     delete: records('threat', 'threats'),
   },
   assets: {
     source: assetSource,
     createdAt: 'r.created_at',
-    singular: 'asset',
+    action: 'asset.deleted',
     async delete(trx, { where, by, onProgress }) {
       await lockAssets(trx);
       const deleted = new ChangeCount();
@@ -112,7 +116,7 @@ export const deletableLists: Readonly<Record<JobPayload<'records.delete'>['noun'
   projects: {
     source: projectSource,
     createdAt: 'r.created_at',
-    singular: 'project',
+    action: 'project.deleted',
     async delete(trx, { where, by }) {
       await lockAssets(trx);
       const ids = await idsOfAll(trx, projectSource, where);
@@ -132,7 +136,7 @@ export const deletableLists: Readonly<Record<JobPayload<'records.delete'>['noun'
   reports: {
     source: reportFileSource,
     createdAt: 'r.uploaded_at',
-    singular: 'report',
+    action: 'report.deleted',
     async delete(trx, { where, by, onProgress, ownJob }) {
       const ids = await idsOfAll(trx, reportFileSource, where);
       const deletion = { ids, onFile: onProgress, ownJob };

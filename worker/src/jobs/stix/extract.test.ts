@@ -176,12 +176,12 @@ describe('a withdrawn object', () => {
   const id = 'malware--22222222-2222-4222-8222-222222222222';
   const at = (modified: string, fields: Record<string, unknown> = {}) => threat({ id, modified, ...fields });
 
-  it('is skipped, listed with its position, and never created', async () => {
+  it('is skipped, listed with its location, and never created', async () => {
     const result = await importReport('a.json', [threat(), at(march, { revoked: true })]);
     expect(result).toMatchObject({ created: 1, skipped: 1 });
     expect(result.issues).toEqual([
       {
-        place: '/objects/1',
+        location: '/objects/1',
         type: 'malware',
         stixId: id,
         outcome: 'revoked',

@@ -2,15 +2,14 @@ import type { ExtractResult, OrganizationEvent } from '@riskboard/contract';
 import { ExtractKind } from '@riskboard/contract/schemas';
 import {
   lockAssertions,
-  newId,
   type OrganizationTransaction,
   type RecordTableName,
   rowLock,
   withOrganization,
 } from '@riskboard/db';
-import { actorOf } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { extractBatch, lockRecords, markWithdrawn } from './extract-records.ts';
+import { recordEntries } from '../run/activity-entries.ts';
 import type { JobContext, JobHandler } from '../run/context.ts';
 import { JobFailure } from '../run/failures.ts';
 
@@ -36,7 +35,17 @@ export const stixExtract: JobHandler<'stix.extract'> = (context) =>
     const byKind: Partial<Record<ExtractKind, KindCounts>> = {};
     for (const kind of kinds) byKind[kind] = await extractKind(trx, context, { ...file, kind });
     const result = await summarize(trx, context, byKind);
-    await recordActivity(trx, context, result);
+    const { created, updated, unchanged, skipped } = result;
+    await recordEntries(trx, context, {
+      action: 'report.extracted',
+      entries: [
+        {
+          nounId: file.id,
+          name: context.job.file_name ?? '',
+          detail: { kinds: result.kinds, created, updated, unchanged, skipped },
+        },
+      ],
+    });
     await context.finish(trx, result);
     return events(context, result);
   });
@@ -141,14 +150,14 @@ const withoutIds = (byKind: Partial<Record<ExtractKind, KindCounts>>): ExtractRe
     ]),
   );
 
-/** The first skipped records with their positions in the file; the import report lists all of them. */
+/** The first skipped records with their locations; the import report lists all of them. */
 async function listSkipped(
   trx: OrganizationTransaction,
   payload: Context['payload'],
 ): Promise<ExtractResult['issues']> {
   const rows = await trx
     .selectFrom('report_record')
-    .select(['place', 'type', 'stix_id', 'state'])
+    .select(['location', 'type', 'stix_id', 'state'])
     .where('file_id', '=', payload.fileId)
     .where('state', '<>', 'active')
     .where(
@@ -160,41 +169,12 @@ async function listSkipped(
     .limit(issuesShown)
     .execute();
   return rows.map((row) => ({
-    place: row.place,
+    location: row.location,
     type: row.type,
     stixId: row.stix_id,
     outcome: row.state,
     reason: `The report marks it as ${row.state}`,
   }));
-}
-
-async function recordActivity(
-  trx: OrganizationTransaction,
-  context: Context,
-  result: ExtractResult,
-): Promise<void> {
-  const { kinds, created, updated, unchanged, skipped } = result;
-  const { job, organizationId, payload } = context;
-  const user = await trx
-    .selectFrom('account')
-    .select(['first_name as firstName', 'last_name as lastName', 'email'])
-    .where('id', '=', job.created_by)
-    .executeTakeFirst();
-  await trx
-    .insertInto('activity')
-    .values({
-      id: newId(),
-      organization_id: organizationId,
-      account_id: job.created_by,
-      // Empty, for the system, if no user requested the job or the user is no longer a member.
-      actor: user ? actorOf(user) : '',
-      action: 'report.extracted',
-      noun: 'reports',
-      noun_id: payload.fileId,
-      name: job.file_name ?? '',
-      detail: JSON.stringify({ kinds, created, updated, unchanged, skipped }),
-    })
-    .execute();
 }
 
 function events({ payload, job }: Context, result: ExtractResult): OrganizationEvent[] {

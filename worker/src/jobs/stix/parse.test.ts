@@ -61,9 +61,9 @@ describe('several versions of one object', () => {
     ['an envelope of 2.0 objects', envelope([newer, older]), 'newer', '/objects/1'],
     ['equal times: the last', bundle([older, { ...older, name: 'last' }]), 'last', '/objects/0'],
     ['one without time', bundle([{ ...older, modified: undefined }, older]), 'older', '/objects/0'],
-  ])('%s', async (_what, content, name, place) => {
+  ])('%s', async (_what, content, name, location) => {
     expect((await recordsOf(content)).map((record) => record.name)).toEqual([name]);
-    expect(await listed()).toMatchObject([{ outcome: 'superseded', place, stix_id: id }]);
+    expect(await listed()).toMatchObject([{ outcome: 'superseded', location, stix_id: id }]);
   });
 
   it('an older version with two CVEs counts as one superseded object', async () => {

@@ -14,10 +14,10 @@ export interface Reading {
   id: string;
 }
 
-const copyRecords = `copy staged (ordinal, n, id, kind, key, type, stix_id, stix_version, modified, place, name, data, state) from stdin`;
+const copyRecords = `copy staged (ordinal, n, id, kind, key, type, stix_id, stix_version, modified, location, name, data, state) from stdin`;
 
 const insertObjects = `
-  insert into report_object (organization_id, file_id, reading, ordinal, outcome, type, stix_id, place, reason)
+  insert into report_object (organization_id, file_id, reading, ordinal, outcome, type, stix_id, location, reason)
   select current_organization(), $1, $2, o.* from unnest($3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[]) o`;
 
 const insertRelations = `
@@ -60,13 +60,13 @@ export class RowBatch {
   }
 
   addObject(o: ReportObject): void {
-    this.#objects.add(o.ordinal, o.outcome, o.type, o.stixId, o.place, o.reason ?? '');
+    this.#objects.add(o.ordinal, o.outcome, o.type, o.stixId, o.location, o.reason ?? '');
   }
 
   /** @param n number of the record among the records and relations of the parse */
   addRecord(r: ReportRecord, n: number): void {
     const head = `${r.ordinal}\t${n}\t${newId()}\t${r.kind}\t${copyCell(boundedKey(r.key))}\t${copyCell(r.type)}`;
-    const origin = `${copyCell(r.stixId)}\t${copyCell(r.stixVersion)}\t${copyCell(r.modified)}\t${copyCell(r.place)}`;
+    const origin = `${copyCell(r.stixId)}\t${copyCell(r.stixVersion)}\t${copyCell(r.modified)}\t${copyCell(r.location)}`;
     const data = copyCell(JSON.stringify(foldCvss(r.data)));
     const line = `${head}\t${origin}\t${copyCell(boundedName(r.name))}\t${data}\t${r.state}\n`;
     this.#records.push(line);

@@ -28,10 +28,10 @@ const supersedeOldVersions = sql`
   with repeated as (
     select stix_id from staged where stix_id is not null group by stix_id having min(ordinal) <> max(ordinal)
   ), version as (
-    select stix_id, ordinal, max(modified) as modified, min(place) as place
+    select stix_id, ordinal, max(modified) as modified, min(location) as location
     from staged join repeated using (stix_id) group by stix_id, ordinal
   ), ranked as (
-    select ordinal, row_number() over newest as rank, first_value(place) over newest as winner
+    select ordinal, row_number() over newest as rank, first_value(location) over newest as winner
     from version
     window newest as (partition by stix_id order by modified desc nulls last, ordinal desc)
   )
@@ -43,7 +43,7 @@ const sharedKeys = sql`
   select kind, key from staged where newer_place is null group by kind, key having count(*) > 1`;
 
 const recordColumns = sql.raw(`organization_id, file_id, id, kind, key, ordinal, type, stix_id, source_ids,
-  stix_version, modified, state, place, name, data, vulnerability_id, threat_id`);
+  stix_version, modified, state, location, name, data, vulnerability_id, threat_id`);
 
 interface SavedFile {
   reading: Reading;
@@ -56,7 +56,7 @@ interface SavedFile {
 const insertSingle = ({ reading: { fileId }, stixVersion }: SavedFile) => sql`
   insert into report_record (${recordColumns})
   select current_organization(), ${fileId}, s.id, s.kind, s.key, s.ordinal, s.type, s.stix_id,
-    array_remove(array[s.stix_id], null), coalesce(s.stix_version, ${stixVersion}), s.modified, s.state, s.place,
+    array_remove(array[s.stix_id], null), coalesce(s.stix_version, ${stixVersion}), s.modified, s.state, s.location,
     s.name, s.data, carried.vulnerability_id, carried.threat_id
   from staged s
   left join carried on carried.kind = s.kind and carried.key = s.key and s.state = 'active'
@@ -66,7 +66,7 @@ const insertSingle = ({ reading: { fileId }, stixVersion }: SavedFile) => sql`
 const insertMerged = ({ reading: { fileId }, stixVersion }: SavedFile) => sql`
   insert into report_record (${recordColumns})
   select current_organization(), ${fileId}, merged.id, merged.kind, merged.key, merged.ordinal, merged.type, merged.stix_id,
-    merged.source_ids, coalesce(merged.stix_version, ${stixVersion}), merged.modified, merged.state, merged.place,
+    merged.source_ids, coalesce(merged.stix_version, ${stixVersion}), merged.modified, merged.state, merged.location,
     merged.name, merged.data, carried.vulnerability_id, carried.threat_id
   from (
     select kind, key,
@@ -78,7 +78,7 @@ const insertMerged = ({ reading: { fileId }, stixVersion }: SavedFile) => sql`
       (array_agg(stix_version order by ordinal, n))[1] as stix_version,
       max(modified) as modified,
       (array_agg(state order by ordinal, n))[1] as state,
-      (array_agg(place order by ordinal, n))[1] as place,
+      (array_agg(location order by ordinal, n))[1] as location,
       (array_agg(name order by ordinal, n))[1] as name,
       jsonb_merge_first(data order by ordinal, n) as data
     from (
@@ -92,8 +92,8 @@ const insertMerged = ({ reading: { fileId }, stixVersion }: SavedFile) => sql`
 
 /** The first record of each object that has a newer version: its object is listed as superseded. */
 const insertSuperseded = ({ fileId, id }: Reading) => sql`
-  insert into report_object (organization_id, file_id, reading, ordinal, outcome, type, stix_id, place, reason)
-  select distinct on (ordinal) current_organization(), ${fileId}, ${id}, ordinal, 'superseded', type, stix_id, place,
+  insert into report_object (organization_id, file_id, reading, ordinal, outcome, type, stix_id, location, reason)
+  select distinct on (ordinal) current_organization(), ${fileId}, ${id}, ordinal, 'superseded', type, stix_id, location,
     'A newer version of the same object stands at ' || newer_place
   from staged where newer_place is not null order by ordinal, n`;
 

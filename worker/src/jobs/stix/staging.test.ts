@@ -19,7 +19,7 @@ const unmapped = (ordinal: number, type = 'sighting'): ReportObject => ({
   ordinal,
   type,
   stixId: null,
-  place: `/objects/${ordinal}`,
+  location: `/objects/${ordinal}`,
   outcome: 'unmapped',
   reason: 'Not a record of the product',
 });

@@ -17,7 +17,7 @@ const stagedTable = `
     stix_id text collate "C",
     stix_version text,
     modified timestamptz,
-    place text collate "C" not null,
+    location text collate "C" not null,
     name text not null,
     data jsonb not null,
     state text collate "C" not null,

@@ -60,8 +60,8 @@ export class JsonReader implements JsonHandler {
       throw new ReportError('too-large', 'A property name is larger than 32 MiB.');
     const name = String(this.#parse(slice));
     if (name === 'objects' && this.#names.has(name)) {
-      const place = `line ${slice.at.line}, column ${slice.at.column}`;
-      throw new ReportError('malformed', 'Malformed STIX: "objects" stands twice in the root', place);
+      const location = `line ${slice.at.line}, column ${slice.at.column}`;
+      throw new ReportError('malformed', 'Malformed STIX: "objects" stands twice in the root', location);
     }
     this.#name = name;
     this.#names.add(name);
@@ -83,13 +83,13 @@ export class JsonReader implements JsonHandler {
   }
 
   element(slice: JsonSlice): void {
-    const place = this.#listIn === 'root' ? `/${this.#ordinal}` : `/objects/${this.#ordinal}`;
-    if (slice.problem !== undefined) this.#fail(place, problems[slice.problem]);
-    else this.#object(this.#parse(slice), place);
+    const location = this.#listIn === 'root' ? `/${this.#ordinal}` : `/objects/${this.#ordinal}`;
+    if (slice.problem !== undefined) this.#fail(location, problems[slice.problem]);
+    else this.#object(this.#parse(slice), location);
   }
 
-  #object(value: unknown, place: string): void {
-    if (!isObject(value)) return this.#fail(place, 'The list holds something that is no object');
+  #object(value: unknown, location: string): void {
+    if (!isObject(value)) return this.#fail(location, 'The list holds something that is no object');
     if (isStixObject(value)) this.#stixObjects += 1;
     const own = textAt(value, 'spec_version');
     if (own !== undefined) this.#versions.add(own);
@@ -97,22 +97,22 @@ export class JsonReader implements JsonHandler {
       ordinal: this.#ordinal,
       type: textAt(value, 'type') ?? '(none)',
       stixId: textAt(value, 'id') ?? null,
-      place,
+      location,
       stixVersion: own ?? this.#rootVersion(),
     };
     this.#ordinal += 1;
     this.#writer.write(
       found,
-      mapObject(value, (code) => this.#writer.warn(code, place)),
+      mapObject(value, (code) => this.#writer.warn(code, location)),
     );
   }
 
-  #fail(place: string, reason: string): void {
+  #fail(location: string, reason: string): void {
     const found = {
       ordinal: this.#ordinal,
       type: '(none)',
       stixId: null,
-      place,
+      location,
       stixVersion: this.#rootVersion(),
     };
     this.#ordinal += 1;

@@ -110,10 +110,10 @@ describe('the grammar of the root', () => {
     ['leading comma', '[,1]', 'line 1, column 2'],
     ['unclosed list', '[{"a":[1]}', 'line 1, column 11'],
     ['unclosed string', '["abc', 'line 1, column 6'],
-  ])('%s names line and column', (_, text, place) => {
+  ])('%s names line and column', (_, text, location) => {
     for (const size of [1, 3, 100]) {
       expect(() => cut(text, size)).toThrow(ReportError);
-      expect(() => cut(text, size)).toThrow(place);
+      expect(() => cut(text, size)).toThrow(location);
     }
   });
 });

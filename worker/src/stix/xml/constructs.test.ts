@@ -46,7 +46,7 @@ describe('Exploit_Target (mapping section 3)', () => {
   test('weaknesses alone become no record; with a vulnerability they become its CWE ids', async () => {
     const weakness = '<et:Weakness><et:CWE_ID>CWE-119</et:CWE_ID></et:Weakness>';
     expect((await exploitTarget(weakness)).objects).toMatchObject([
-      { outcome: 'unmapped', reason: 'The exploit target holds no vulnerability' },
+      { outcome: 'unmapped', reason: 'The exploit target contains no vulnerability' },
     ]);
     expect((await vulnerability('', weakness)).cwe).toEqual(['CWE-119']);
   });
@@ -114,9 +114,9 @@ describe('TTP (mapping section 5)', () => {
   });
 
   test.each([
-    ['<ttp:Victim_Targeting/>', 'The TTP holds only victim targeting'],
-    ['<ttp:Resources><ttp:Infrastructure/></ttp:Resources>', 'The TTP holds only infrastructure'],
-    ['<ttp:Exploit_Targets/>', 'The TTP only points at exploit targets'],
+    ['<ttp:Victim_Targeting/>', 'The TTP contains only victim targeting'],
+    ['<ttp:Resources><ttp:Infrastructure/></ttp:Resources>', 'The TTP contains only infrastructure'],
+    ['<ttp:Exploit_Targets/>', 'The TTP only references exploit targets'],
   ])('a title with %s creates nothing', async (inside, reason) => {
     const { objects, records } = await ttp(title + inside);
     expect(records).toEqual([]);
@@ -167,7 +167,7 @@ describe('Threat_Actor and Campaign (mapping section 5)', () => {
     const { objects } = await read(
       `<stix:Incident id="ex:i"><i:Threat_Actor>${inner}</i:Threat_Actor></stix:Incident>`,
     );
-    expect(objects.map(({ type, place }) => [type, place])).toEqual([
+    expect(objects.map(({ type, location }) => [type, location])).toEqual([
       ['Incident', '/stix:STIX_Package/stix:Incident[1]'],
       ['ThreatActor', '/stix:STIX_Package/stix:Incident/i:Threat_Actor/c:Threat_Actor[1]'],
     ]);

@@ -49,14 +49,14 @@ interface Frame {
 interface Construct {
   readonly kind: ConstructKind;
   readonly id: string | undefined;
-  readonly place: string;
+  readonly location: string;
   /** Kept only for the kinds that give records. */
   readonly element: XmlElement | undefined;
   /** Set once it is known to be a definition: by its id, else by its first content. */
   ordinal: number | undefined;
 }
 
-/** The place of a new child among its siblings of the same name, from 1. */
+/** The location of a new child among its siblings of the same name, from 1. */
 function nextPosition(parent: Frame, name: string): number {
   parent.children ??= new Map();
   const position = (parent.children.get(name) ?? 0) + 1;
@@ -232,7 +232,7 @@ export class XmlReader {
       this.#tree ??= new ConstructTree();
       element = this.#tree.open(tag, this.#resolve);
     }
-    const construct: Construct = { kind, id, place: this.#path(frame), element, ordinal: undefined };
+    const construct: Construct = { kind, id, location: this.#path(frame), element, ordinal: undefined };
     if (id !== undefined) this.#define(construct);
     return construct;
   }
@@ -243,7 +243,7 @@ export class XmlReader {
     return 'fragment' in root ? root.fragment : undefined;
   }
 
-  /** The construct is a definition: it has its place among the objects of the file. */
+  /** The construct is a definition: it has its location among the objects of the file. */
   #define(construct: Construct): void {
     if (construct.ordinal !== undefined) return;
     construct.ordinal = this.#ordinal;
@@ -274,14 +274,14 @@ export class XmlReader {
     const result = mapConstruct(construct.kind, element, {
       fileHash: this.#fileHash,
       nextNumber: (label) => this.#nextNumber(label),
-      warn: (code) => this.#writer.warn(code, construct.place),
+      warn: (code) => this.#writer.warn(code, construct.location),
     });
     this.#write(construct, result);
   }
 
-  #write({ kind, id, place, ordinal = 0 }: Construct, result: MappedObject): void {
+  #write({ kind, id, location, ordinal = 0 }: Construct, result: MappedObject): void {
     const stixVersion = this.#frames.at(-1)?.version ?? null;
-    const object = { ordinal, type: kind, stixId: id ?? null, place, stixVersion };
+    const object = { ordinal, type: kind, stixId: id ?? null, location, stixVersion };
     if (this.#tree === undefined) this.#writer.write(object, result);
     else this.#held.push({ object, result });
   }

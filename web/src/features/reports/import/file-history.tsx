@@ -1,7 +1,7 @@
-import type { Job } from '@riskboard/contract';
+import { type Job, jobKinds } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useJobs } from '../../../lib/jobs/job-store.ts';
-import { outcomeOf, isLive, kindWords } from '../../../lib/jobs/job-labels.ts';
+import { outcomeOf, isLive } from '../../../lib/jobs/job-labels.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -43,7 +43,7 @@ export function FileHistory({ fileId }: { fileId: string }) {
 function HistoryLine({ job }: { job: Job }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
-      <span className="w-26 shrink-0 font-medium">{kindWords[job.kind]}</span>
+      <span className="w-26 shrink-0 font-medium">{jobKinds[job.kind].label}</span>
       {isLive(job) ? (
         <JobLine job={job} />
       ) : (

@@ -11,7 +11,7 @@ useServer();
 const objects: ImportObject[] = [
   {
     ordinal: 3,
-    place: '/objects/3',
+    location: '/objects/3',
     type: 'indicator',
     stixId: 'indicator--1',
     outcome: 'unmapped',
@@ -19,7 +19,7 @@ const objects: ImportObject[] = [
   },
   {
     ordinal: 7,
-    place: '/objects/7',
+    location: '/objects/7',
     type: 'vulnerability',
     stixId: null,
     outcome: 'failed',
@@ -124,13 +124,15 @@ describe('import report page', () => {
     await user.click(await screen.findByRole('menuitem', { name: '1 object as JSON' }));
     clicked.mockRestore();
     expect(downloads.map(({ pathname, search }) => pathname + decodeURIComponent(search))).toEqual([
-      `/api/reports/files/${file._id}/import-report/export?outcome=failed&sort=place&format=json&columns=place,type,outcome,reason,stixId`,
+      `/api/reports/files/${file._id}/import-report/export?outcome=failed&sort=location&format=json&columns=location,type,outcome,reason,stixId`,
     ]);
   });
 
   it('shows warnings with their count and first location', async () => {
     const { address } = setUp({
-      warnings: [{ code: 'nul', message: 'NUL characters were replaced.', place: '/objects/17', count: 3 }],
+      warnings: [
+        { code: 'nul', message: 'NUL characters were replaced.', location: '/objects/17', count: 3 },
+      ],
     });
     visit(address);
     const warnings = within(await screen.findByRole('region', { name: 'Warnings' }));

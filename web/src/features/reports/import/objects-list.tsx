@@ -40,13 +40,13 @@ const objectsView = defineListView(objectsSource, {
   label: 'Objects not in the lists',
   nouns: { one: 'object', many: 'objects' },
   row: {
-    id: ({ ordinal, outcome, stixId, place }) => `${ordinal} ${outcome} ${stixId ?? ''} ${place}`,
-    name: ({ place }) => place,
+    id: ({ ordinal, outcome, stixId, location }) => `${ordinal} ${outcome} ${stixId ?? ''} ${location}`,
+    name: ({ location }) => location,
   },
   columns: [
     {
-      field: 'place',
-      cell: ({ place }) => <code className="block min-w-32 font-mono text-xs break-all">{place}</code>,
+      field: 'location',
+      cell: ({ location }) => <code className="block min-w-32 font-mono text-xs break-all">{location}</code>,
     },
     {
       field: 'type',

@@ -87,14 +87,14 @@ export function WarningsCard({ warnings }: { warnings: readonly ReportWarning[] 
   return (
     <Card title="Warnings">
       <ul className="divide-y">
-        {warnings.map(({ code, message, place, count }) => (
+        {warnings.map(({ code, message, location, count }) => (
           <li key={code + message} className="flex items-start gap-3 px-4 py-2.5">
             <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-warning" />
             <div className="min-w-0 grow">
               <p>{message}</p>
-              {place !== undefined && (
+              {location !== undefined && (
                 <p className="text-xs text-muted">
-                  First at <code className="font-mono break-all">{place}</code>
+                  First at <code className="font-mono break-all">{location}</code>
                 </p>
               )}
             </div>

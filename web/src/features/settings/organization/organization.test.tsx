@@ -36,7 +36,7 @@ test('an analyst can view and leave the organization; other controls are disable
   const name = await screen.findByRole('textbox', { name: 'Name' });
   await user.type(name, 'X{Enter}');
   expect((name as HTMLInputElement).value).toBe('Northwind Energy');
-  expect(screen.getAllByText('This needs the role owner; yours is analyst.').length).toBeGreaterThan(1);
+  expect(screen.getAllByText('Requires the owner role. You are an analyst.').length).toBeGreaterThan(1);
   const rule = screen.getByRole('switch', { name: 'Require a second factor' });
   expect(rule.getAttribute('aria-disabled')).toBe('true');
   await user.click(rule);

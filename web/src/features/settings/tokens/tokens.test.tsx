@@ -107,7 +107,7 @@ test('a viewer can revoke tokens but not create them, and sees why', async () =>
   const create = await screen.findByRole('button', { name: 'New token' });
   expect(create.getAttribute('aria-disabled')).toBe('true');
   await user.hover(create);
-  await screen.findByText('This needs the role analyst; yours is viewer.');
+  await screen.findByText('Requires the analyst role. You are a viewer.');
   await user.click(await screen.findByRole('button', { name: 'Revoke Nightly upload' }));
   const question = await screen.findByRole('alertdialog', { name: 'Revoke Nightly upload?' });
   await user.click(within(question).getByRole('button', { name: 'Revoke' }));

@@ -25,8 +25,8 @@ async function open(change: Partial<ThreatDetail> = {}, rest: object = {}) {
   return { detail, ...visited };
 }
 
-describe('threat', () => {
-  it('shows badges of type and risk, and every field', async () => {
+describe('threat page', () => {
+  it('shows badges for type and risk, and every field', async () => {
     await open({
       threatTypeId: 2,
       riskLevel: 61,
@@ -35,7 +35,7 @@ describe('threat', () => {
       capability: 1,
       likelihood: 4,
       impact: 5,
-      impactDescription: 'The plant stands still.',
+      impactDescription: 'The plant stops.',
       threatCategory: 'Fraud',
       source: 'Analyst',
       mitigationStrategy: 'Two people for every payment.',
@@ -52,7 +52,7 @@ describe('threat', () => {
       ['Motivation', 'HighMoney.'],
       ['Capability', 'Low'],
       ['Likelihood', 'High'],
-      ['Impact', 'Very HighThe plant stands still.'],
+      ['Impact', 'Very HighThe plant stops.'],
       ['Category', 'Fraud'],
       ['Source', 'Analyst'],
     ] as const;
@@ -67,12 +67,12 @@ describe('threat', () => {
     { riskLevel: 60, badge: '60 Medium' },
     { riskLevel: 100, badge: '100 High' },
     { riskLevel: null, badge: 'N/A' },
-  ])('has the risk badge of spec 9: $badge', async ({ riskLevel, badge }) => {
+  ])('shows risk level $riskLevel as $badge (spec 9)', async ({ riskLevel, badge }) => {
     await open({ riskLevel });
     expect(fact('Risk level')?.textContent).toBe(badge);
   });
 
-  it('says where a derived risk level comes from', async () => {
+  it('shows how a derived risk level is calculated', async () => {
     await open({ riskLevel: 80, riskLevelSource: 'derived', likelihood: 4, impact: 5 });
     expect(fact('Risk level')?.textContent).toBe('80 High4 × likelihood × impact');
   });
@@ -82,14 +82,14 @@ describe('threat', () => {
     { id: 'G0016', address: 'https://attack.mitre.org/groups/G0016/' },
     { id: 'CAPEC-98', address: 'https://capec.mitre.org/data/definitions/98.html' },
     { id: 'AML.T0051', address: undefined },
-  ])('leads to the entry of $id in its catalogue, where there is one', async ({ id, address }) => {
+  ])('links $id to its catalogue entry, if its catalogue is known', async ({ id, address }) => {
     await open({ threatID: id });
     const link = fact('Threat ID')?.querySelector('a');
     expect(link?.getAttribute('href')).toBe(address);
     expect(link?.getAttribute('rel') ?? 'noopener noreferrer').toBe('noopener noreferrer');
   });
 
-  it('shows its relations, its sources and what else the reports say', async () => {
+  it('shows related assets, sources and further details from the reports', async () => {
     const asset = { _id: newId(), name: 'Mail gateway', description: '' };
     await open(
       {
@@ -114,7 +114,7 @@ describe('threat', () => {
     );
   });
 
-  it('says that it could not be loaded', async () => {
+  it('links to the list when the threat does not exist', async () => {
     server.use(answer(threats.get, () => refusal('not_found')));
     visit(`/dashboard/threats/${newId()}`);
     await screen.findByText('Error Loading Threat');

@@ -22,7 +22,7 @@ async function choose(user: Visitor, name: string, option: string) {
   await user.click(await screen.findByRole('option', { name: option }));
 }
 
-describe('Create New Threat', () => {
+describe('form for a new threat', () => {
   function open() {
     fakeApi();
     const sent: Record<string, unknown>[] = [];
@@ -35,7 +35,7 @@ describe('Create New Threat', () => {
     return { sent, ...visit('/dashboard/threats/new') };
   }
 
-  it('shows the risk level that follows from likelihood and impact, and sends it blank', async () => {
+  it('shows the risk level derived from likelihood and impact and sends a blank one', async () => {
     const { user, sent } = open();
     await screen.findByRole('heading', { name: 'Create New Threat', level: 1 });
     expect(screen.getByText('Still needed: Name and Description.')).toBeDefined();
@@ -65,7 +65,7 @@ describe('Create New Threat', () => {
     ]);
   });
 
-  it('says in the words of spec 8 that it was not created, and keeps what was typed', async () => {
+  it('shows the message of spec 8 when creation fails and keeps the entered values', async () => {
     const { user } = open();
     server.use(answer(threats.create, () => refusal('internal')));
     await fill(user, await screen.findByRole('textbox', { name: 'Name' }), 'Emotet');
@@ -76,7 +76,7 @@ describe('Create New Threat', () => {
   });
 });
 
-describe('Edit Threat', () => {
+describe('form for an existing threat', () => {
   function open(change: Partial<ThreatDetail>) {
     fakeApi();
     const record = threatDetailOf(change);
@@ -92,7 +92,7 @@ describe('Edit Threat', () => {
     return { sent, ...visit(`/dashboard/threats/${record._id}/edit`) };
   }
 
-  it('leaves a derived risk level blank, so that it goes on following', async () => {
+  it('leaves a derived risk level blank, so that it stays derived', async () => {
     const { user, sent } = open({ likelihood: 2, impact: 3, riskLevel: 24, riskLevelSource: 'derived' });
     expect((await screen.findByRole<HTMLInputElement>('spinbutton', { name: 'Risk level' })).value).toBe('');
     expect(number('Risk level').placeholder).toBe('24 (derived)');
@@ -103,7 +103,7 @@ describe('Edit Threat', () => {
     expect(sent).toEqual([{ likelihood: 5 }]);
   });
 
-  it('takes a risk level of 0 to 100 (spec 5) by keys and hand', async () => {
+  it('accepts a risk level from 0 to 100 (spec 5) by arrow keys and by typing', async () => {
     const { user } = open({ riskLevel: 99, riskLevelSource: '' });
     const level = await screen.findByRole<HTMLInputElement>('spinbutton', { name: 'Risk level' });
     await user.click(level);
@@ -117,7 +117,7 @@ describe('Edit Threat', () => {
     expect(screen.getByText('Correct the marked fields first.')).toBeDefined();
   });
 
-  it('follows what somebody else saves while nothing is typed', async () => {
+  it('shows what another user saves while nothing has been entered', async () => {
     const { router } = open({ name: 'Emotet' });
     await screen.findByRole('textbox', { name: 'Name' });
     const id = router.state.location.pathname.split('/').at(-2) ?? '';

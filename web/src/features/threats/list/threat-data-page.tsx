@@ -4,14 +4,11 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
-import type { Selected } from '../../../ui/list/use-selection.ts';
-import { BulkActions } from '../../../ui/record/bulk-actions.tsx';
 import { entityColumns, SourceFileCell, valueLabels } from '../../../ui/record/list-columns.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
 import { RecordMenu } from '../../../ui/record/record-menu.tsx';
-import { RecordPeek } from '../../../ui/record/record-peek.tsx';
+import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
 import { Time } from '../../../ui/text/time.tsx';
-import { ThreatEssentials } from '../detail/threat-facts.tsx';
 import { threat } from '../threat.ts';
 import { threatDataSource, type ThreatDataSearch } from './threat-sources.ts';
 
@@ -50,7 +47,8 @@ const view = defineListView(threatDataSource, {
   },
 });
 
-const bulkActions = (selected: Selected) => <BulkActions entity={threat} selected={selected} />;
+const Peek = lazyPeek(async () => (await import('../detail/threat-peek.tsx')).ThreatPeek);
+const bulkActions = bulkActionsOf(threat);
 
 interface ThreatDataPageProps {
   search: ThreatDataSearch;
@@ -80,14 +78,7 @@ export function ThreatDataPage({ search, onSearch, fileName }: ThreatDataPagePro
           description: 'Extract threat data from an uploaded report to see it here.',
         }}
       />
-      <RecordPeek
-        entity={threat}
-        id={search.peek}
-        ids={query.data?.threats.map(({ _id }) => _id) ?? []}
-        onId={peek}
-      >
-        {(detail) => <ThreatEssentials detail={detail} />}
-      </RecordPeek>
+      <Peek id={search.peek} ids={query.data?.threats.map(({ _id }) => _id) ?? []} onId={peek} />
     </>
   );
 }

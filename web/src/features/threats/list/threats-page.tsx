@@ -8,14 +8,11 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
-import type { Selected } from '../../../ui/list/use-selection.ts';
-import { BulkActions } from '../../../ui/record/bulk-actions.tsx';
 import { entityColumns, valueLabels } from '../../../ui/record/list-columns.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
-import { RecordPeek } from '../../../ui/record/record-peek.tsx';
+import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
 import { Time } from '../../../ui/text/time.tsx';
 import { ActiveBadge } from '../detail/active-badge.tsx';
-import { ThreatEssentials } from '../detail/threat-facts.tsx';
 import { threat } from '../threat.ts';
 import { ThreatMetrics } from './threat-metrics.tsx';
 import { threatsSource, type ThreatsSearch } from './threat-sources.ts';
@@ -67,7 +64,8 @@ const view = defineListView(threatsSource, {
   texts: { search: 'Search threats', empty: 'No threats found.', failure: 'Failed to load threats.' },
 });
 
-const bulkActions = (selected: Selected) => <BulkActions entity={threat} selected={selected} />;
+const Peek = lazyPeek(async () => (await import('../detail/threat-peek.tsx')).ThreatPeek);
+const bulkActions = bulkActionsOf(threat);
 
 interface ThreatsPageProps {
   search: ThreatsSearch;
@@ -115,14 +113,7 @@ export function ThreatsPage({ search, onSearch, fileName }: ThreatsPageProps) {
           description: 'Extract threat data from an uploaded report, or create one yourself.',
         }}
       />
-      <RecordPeek
-        entity={threat}
-        id={search.peek}
-        ids={query.data?.threats.map(({ _id }) => _id) ?? []}
-        onId={peek}
-      >
-        {(detail) => <ThreatEssentials detail={detail} />}
-      </RecordPeek>
+      <Peek id={search.peek} ids={query.data?.threats.map(({ _id }) => _id) ?? []} onId={peek} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { createQueryClient } from '../../../lib/api/query-client.ts';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
 import { userOf } from '../../../testing/rows.ts';
 import type { Selected } from '../../../ui/list/use-selection.ts';
-import { BulkEdit } from '../../../ui/form/bulk-edit.tsx';
+import { BulkActions } from '../../../ui/record/bulk-actions.tsx';
 import { vulnerability } from '../vulnerability.ts';
 
 useServer();
@@ -26,7 +26,7 @@ function open({ role = 'analyst', ...change }: Partial<Selected> & { role?: Role
   );
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <BulkEdit
+      <BulkActions
         entity={vulnerability}
         selected={{ count: 2, selection: { ids }, names: ['Log4Shell', 'Spring4Shell'], clear, ...change }}
       />
@@ -40,7 +40,7 @@ async function choose(user: ReturnType<typeof open>['user'], name: string, optio
   await user.click(await screen.findByRole('option', { name: option }));
 }
 
-it('names what it changes, and changes what was chosen alone', async () => {
+it('a bulk edit names the selected records and sends only the chosen fields', async () => {
   const { user, clear, sent } = open();
   await user.click(screen.getByRole('button', { name: 'Edit Selected (2)' }));
   const dialog = await screen.findByRole('dialog', { name: 'Edit 2 vulnerabilities' });
@@ -56,7 +56,7 @@ it('names what it changes, and changes what was chosen alone', async () => {
   expect(clear).toHaveBeenCalledOnce();
 });
 
-it('says how many more there are, and that so many take their time', async () => {
+it('a bulk edit of many records counts those not named and announces a background job', async () => {
   const filter = { search: 'shell' };
   const { user, sent } = open({ count: 1200, selection: { filter } });
   await user.click(screen.getByRole('button', { name: 'Edit Selected (1,200)' }));
@@ -68,7 +68,7 @@ it('says how many more there are, and that so many take their time', async () =>
   await waitFor(() => expect(sent).toEqual([{ filter, change: { status: 'fixed' } }]));
 });
 
-it('stays with what was chosen when it fails, and begins anew another time', async () => {
+it('a failed bulk edit keeps the chosen values; the next one starts empty', async () => {
   const { user, clear } = open();
   server.use(answer(vulnerabilities.updateMany, () => refusal('unavailable')));
   await user.click(screen.getByRole('button', { name: 'Edit Selected (2)' }));
@@ -84,12 +84,12 @@ it('stays with what was chosen when it fails, and begins anew another time', asy
   expect((await screen.findByRole('combobox', { name: 'Status' })).textContent).toBe('No change');
 });
 
-it('is shown to viewers with the reason why not', async () => {
+it('the bulk edit button is disabled for viewers, with the reason', async () => {
   const { user } = open({ role: 'viewer' });
   const button = () => screen.getByRole('button', { name: 'Edit Selected (2)' });
   await waitFor(() => expect(button().getAttribute('aria-disabled')).toBe('true'));
   await user.hover(button());
-  expect(await screen.findByText('This needs the role analyst; yours is viewer.')).toBeDefined();
+  expect(await screen.findByText('Requires the analyst role. You are a viewer.')).toBeDefined();
   await user.click(button());
   expect(screen.queryByRole('dialog')).toBeNull();
 });

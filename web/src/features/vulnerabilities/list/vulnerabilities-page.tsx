@@ -8,14 +8,11 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
-import type { Selected } from '../../../ui/list/use-selection.ts';
 import { entityColumns, valueLabels } from '../../../ui/record/list-columns.tsx';
-import { BulkActions } from '../../../ui/record/bulk-actions.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
-import { RecordPeek } from '../../../ui/record/record-peek.tsx';
+import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
 import { Time } from '../../../ui/text/time.tsx';
 import { StatusBadge } from '../detail/vulnerability-badges.tsx';
-import { VulnerabilityEssentials } from '../detail/vulnerability-facts.tsx';
 import { WeaknessPanel } from '../detail/weakness.tsx';
 import { vulnerability } from '../vulnerability.ts';
 import { vulnerabilitiesSource, type VulnerabilitiesSearch } from './vulnerability-sources.ts';
@@ -66,7 +63,8 @@ const view = defineListView(vulnerabilitiesSource, {
   },
 });
 
-const bulkActions = (selected: Selected) => <BulkActions entity={vulnerability} selected={selected} />;
+const Peek = lazyPeek(async () => (await import('../detail/vulnerability-peek.tsx')).VulnerabilityPeek);
+const bulkActions = bulkActionsOf(vulnerability);
 
 interface VulnerabilitiesPageProps {
   search: VulnerabilitiesSearch;
@@ -114,14 +112,7 @@ export function VulnerabilitiesPage({ search, onSearch, fileName }: Vulnerabilit
           description: 'Extract vulnerability data from an uploaded report, or create one yourself.',
         }}
       />
-      <RecordPeek
-        entity={vulnerability}
-        id={search.peek}
-        ids={query.data?.vulnerabilities.map(({ _id }) => _id) ?? []}
-        onId={peek}
-      >
-        {(detail) => <VulnerabilityEssentials detail={detail} />}
-      </RecordPeek>
+      <Peek id={search.peek} ids={query.data?.vulnerabilities.map(({ _id }) => _id) ?? []} onId={peek} />
       <WeaknessPanel />
     </>
   );

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { EditThreatPage } from '../../../../features/threats/form/threat-form.tsx';
-import { threat } from '../../../../features/threats/threat.ts';
+import { threats } from '@riskboard/contract';
 import { detailQuery } from '../../../../lib/entity/queries.ts';
 
 export const Route = createFileRoute('/dashboard/threats/$id/edit')({
   staticData: { crumb: 'Edit threat', section: 'Threats' },
   loader: ({ context: { queryClient }, params }) =>
-    void queryClient.prefetchQuery(detailQuery(threat, params.id)),
+    void queryClient.prefetchQuery(detailQuery({ noun: 'threats', calls: threats }, params.id)),
   component: Edit,
 });
 

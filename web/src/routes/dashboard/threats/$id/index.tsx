@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Timeline } from '../../../../features/activity/timeline.tsx';
 import { ThreatPage } from '../../../../features/threats/detail/threat-page.tsx';
-import { threat } from '../../../../features/threats/threat.ts';
+import { threats } from '@riskboard/contract';
 import { detailQuery } from '../../../../lib/entity/queries.ts';
 
 export const Route = createFileRoute('/dashboard/threats/$id/')({
   staticData: { crumb: 'Threat', section: { label: 'Threats', to: '/dashboard/threats' } },
   loader: ({ context: { queryClient }, params: { id } }) =>
-    void queryClient.prefetchQuery(detailQuery(threat, id)),
+    void queryClient.prefetchQuery(detailQuery({ noun: 'threats', calls: threats }, id)),
   component: Threat,
 });
 

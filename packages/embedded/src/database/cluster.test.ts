@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startCluster } from './cluster.ts';
+import { isAlive } from '../process/end-process.ts';
+import { clearOrphan, readPostmaster } from './orphan.ts';
+import { provision } from './provision.ts';
+
+const password = randomBytes(12).toString('hex');
+const admin = { name: 'postgres', password };
+const settings = { fsync: 'off' };
+let home = '';
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'riskboard-cluster-'));
+  await chmod(home, 0o711);
+});
+
+afterEach(async () => {
+  await clearOrphan(join(home, 'postgres'));
+  await rm(home, { recursive: true, force: true });
+});
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('startCluster', () => {
+  it('listens on the loopback address only and requires the password', async () => {
+    const cluster = await startCluster({ home, password, settings });
+    const shown = await query(
+      cluster.url(admin, 'postgres'),
+      `select current_setting('listen_addresses') as a, current_setting('unix_socket_directories') as s`,
+    );
+    expect(shown).toEqual([{ a: '127.0.0.1', s: '' }]);
+    const wrong = cluster.url({ name: 'postgres', password: 'wrong' }, 'postgres');
+    await expect(query(wrong, 'select 1')).rejects.toThrow(/password authentication failed/);
+    await cluster.stop();
+    expect(isAlive(cluster.pid)).toBe(false);
+  });
+
+  it('sorts names by ICU rules, the same on every machine', async () => {
+    const cluster = await startCluster({ home, password, settings });
+    const names = `select string_agg(n, ' ' order by n) as names from unnest('{nginx,Apache,Änderung,openssl}'::text[]) n`;
+    expect(await query(cluster.url(admin, 'postgres'), names)).toEqual([
+      { names: 'Änderung Apache nginx openssl' },
+    ]);
+    await cluster.stop();
+  });
+
+  it('replaces a server that a killed start left running, and keeps its data', async () => {
+    const first = await startCluster({ home, password, settings });
+    await query(first.url(admin, 'postgres'), 'create table kept as select 7 as n');
+    const second = await startCluster({ home, password, settings, port: first.port });
+    expect(isAlive(first.pid)).toBe(false);
+    expect(second.port).toBe(first.port);
+    expect(await query(second.url(admin, 'postgres'), 'select n from kept')).toEqual([{ n: 7 }]);
+    await second.stop();
+  });
+
+  it('starts after the server was killed', async () => {
+    const first = await startCluster({ home, password, settings });
+    await query(first.url(admin, 'postgres'), 'create table kept as select 7 as n');
+    process.kill(first.pid, 'SIGKILL');
+    await first.exited;
+    const second = await startCluster({ home, password, settings });
+    expect(await query(second.url(admin, 'postgres'), 'select n from kept')).toEqual([{ n: 7 }]);
+    await second.stop();
+  });
+
+  it('is not held up by a process number that now belongs to another program', async () => {
+    const first = await startCluster({ home, password, settings });
+    await first.stop();
+    const data = join(home, 'postgres');
+    await writeFile(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n0\n5432\n\n\n\nready\n`);
+    const second = await startCluster({ home, password, settings });
+    expect((await readPostmaster(data))?.pid).toBe(second.pid);
+    await second.stop();
+  });
+
+  it('uses another port when its port is in use', async () => {
+    const { createServer } = await import('node:net');
+    const other = createServer();
+    await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as { port: number };
+    const cluster = await startCluster({ home, password, settings, port });
+    expect(cluster.port).not.toBe(port);
+    await cluster.stop();
+    other.close();
+  });
+
+  it('starts after an interrupted creation of the data folder', async () => {
+    await writeFile(join(home, 'postgres.draft'), 'half');
+    const cluster = await startCluster({ home, password, settings });
+    await cluster.stop();
+    await expect(stat(join(home, 'postgres.draft'))).rejects.toThrow(/ENOENT/);
+    await expect(stat(join(home, 'postgres.password'))).rejects.toThrow(/ENOENT/);
+  });
+
+  it('refuses a data folder of another PostgreSQL release', async () => {
+    const cluster = await startCluster({ home, password, settings });
+    await cluster.stop();
+    await writeFile(join(home, 'postgres/PG_VERSION'), '17\n');
+    await expect(startCluster({ home, password, settings })).rejects.toThrow(/created by PostgreSQL 17/);
+  });
+});
+
+describe('provision', () => {
+  it('creates the owner and its database once, and sets the password each time', async () => {
+    const cluster = await startCluster({ home, password, settings });
+    const url = cluster.url(admin, 'postgres');
+    await provision(url, { name: 'riskboard', password: 'one' }, 'riskboard');
+    await provision(url, { name: 'riskboard', password: 'two' }, 'riskboard');
+    const rights = await query(
+      cluster.url({ name: 'riskboard', password: 'two' }, 'riskboard'),
+      `select rolsuper, rolcreaterole, rolcreatedb, pg_get_userbyid(datdba) as owner
+         from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
+    );
+    expect(rights).toEqual([
+      { rolsuper: false, rolcreaterole: true, rolcreatedb: false, owner: 'riskboard' },
+    ]);
+    await cluster.stop();
+  });
+});

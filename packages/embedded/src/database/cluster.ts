@@ -1,0 +1,183 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { findBinaries } from './binaries.ts';
+import { databaseFirst, endProcess } from '../process/end-process.ts';
+import { freePort } from '../process/free-port.ts';
+import type { Exit, Running } from '../process/keep-running.ts';
+import { clearOrphan, readPostmaster } from './orphan.ts';
+import { StartError } from '../startup/start-error.ts';
+import { databaseUser, type SystemUser } from './system-user.ts';
+
+const major = '18';
+const startTimeoutMs = 60_000;
+const attempts = 5;
+const maxLogBytes = 8 * 1024 ** 2;
+
+export interface ClusterOptions {
+  /** Holds the data in `postgres/` and the log `postgres.log`; the database's user must be able to enter it. */
+  home: string;
+  /** Password of the superuser `postgres`. */
+  password: string;
+  /** Preferred port; another free one is used when it is in use, unless `fixedPort`. */
+  port?: number;
+  fixedPort?: boolean;
+  /** Server settings by name. */
+  settings?: Readonly<Record<string, string>>;
+}
+
+export interface Cluster extends Running {
+  port: number;
+  pid: number;
+  /** URL of a database on this server for a role. */
+  url(role: { name: string; password: string }, database: string): string;
+}
+
+/** Creates the data folder under a temporary name and renames it, so that an interrupted start leaves no partial folder. */
+async function initialise(
+  options: ClusterOptions,
+  initdb: string,
+  user: SystemUser | undefined,
+): Promise<void> {
+  const draft = join(options.home, 'postgres.draft');
+  const passwordFile = join(options.home, 'postgres.password');
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { mode: 0o700 });
+  await writeFile(passwordFile, options.password, { mode: 0o600 });
+  if (user) await Promise.all([draft, passwordFile].map((path) => chown(path, user.uid, user.gid)));
+  // ICU's root collation sorts names as users expect, the same on every machine, independent of its locales.
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=und'];
+  const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+  const durability = options.settings?.['fsync'] === 'off' ? ['--no-sync'] : [];
+  try {
+    await promisify(execFile)(
+      initdb,
+      [`--pgdata=${draft}`, '--no-instructions', ...access, ...locale, ...durability],
+      { ...user, cwd: options.home, env: { PATH: process.env['PATH'], LC_ALL: 'C' } },
+    );
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+  await rename(draft, join(options.home, 'postgres'));
+}
+
+/** Appends to the log; a start truncates it above a size limit. */
+function openLog(path: string): number {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return openSync(path, size > maxLogBytes ? 'w' : 'a', 0o600);
+}
+
+function launch(
+  options: ClusterOptions & { port: number },
+  postgres: string,
+  user: SystemUser | undefined,
+): ChildProcess {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...options.settings,
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const log = openLog(join(options.home, 'postgres.log'));
+  try {
+    return spawn(postgres, ['-D', join(options.home, 'postgres'), '-p', String(options.port), ...flags], {
+      ...user,
+      cwd: options.home,
+      env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+      stdio: ['ignore', log, log],
+      // Outside the terminal's process group: Ctrl-C must not reach it before the processes that use it.
+      detached: true,
+    });
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** Waits until the server reports ready in its pid file, as pg_ctl does. @returns false when it ended instead */
+async function becomesReady(server: ChildProcess, data: string): Promise<boolean> {
+  const until = Date.now() + startTimeoutMs;
+  while (server.exitCode === null && server.signalCode === null && Date.now() < until) {
+    const postmaster = await readPostmaster(data);
+    if (postmaster?.pid === server.pid && postmaster?.ready) return true;
+    await sleep(20);
+  }
+  return false;
+}
+
+/** The last log line that explains why the server did not start. */
+async function startFailure(home: string): Promise<string> {
+  const log = await readFile(join(home, 'postgres.log'), 'utf8').catch(() => '');
+  const reasons = log.split('\n').filter((line) => /FATAL|PANIC/.test(line));
+  return reasons.at(-1)?.replace(/^.*?(FATAL|PANIC): +/, '') ?? 'no reason given';
+}
+
+async function checkData(data: string): Promise<void> {
+  const version = await readFile(join(data, 'PG_VERSION'), 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'EACCES') throw cause;
+    throw new StartError(`${data} belongs to another user: start Riskboard as that user.`, {
+      cause,
+    });
+  });
+  const dataVersion = version.trim();
+  if (dataVersion !== major)
+    throw new StartError(`${data} was created by PostgreSQL ${dataVersion}; this is PostgreSQL ${major}.`);
+}
+
+async function choosePort(options: ClusterOptions, attempt: number): Promise<number> {
+  if (options.fixedPort && options.port) return options.port;
+  return freePort(attempt === 1 ? options.port : 0);
+}
+
+/**
+ * Starts a PostgreSQL server that listens on 127.0.0.1 only, and creates its data folder if missing. Leftovers of a
+ * killed start are removed first. @throws StartError when the server does not start.
+ */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const data = join(options.home, 'postgres');
+  const user = databaseUser(data);
+  const { initdb, postgres } = await findBinaries(options.home, user);
+  if (!existsSync(data)) await initialise(options, initdb, user);
+  await checkData(data);
+  await clearOrphan(data);
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    // Another program may take the port between the check and the server's bind, so try several times.
+    const port = await choosePort(options, attempt);
+    const server = launch({ ...options, port }, postgres, user);
+    if (await becomesReady(server, data)) return running(server, port);
+    if (server.pid !== undefined) await endProcess(server.pid, databaseFirst);
+    await sleep(attempt * 200);
+  }
+  throw new StartError(
+    `PostgreSQL does not start: ${await startFailure(options.home)} (see ${options.home}/postgres.log)`,
+  );
+}
+
+function exitOf(server: ChildProcess): Promise<Exit> {
+  const exit = (): Exit => ({
+    code: server.exitCode,
+    reason: server.signalCode ?? `exit code ${server.exitCode}`,
+  });
+  if (server.exitCode !== null || server.signalCode !== null) return Promise.resolve(exit());
+  return new Promise((resolve) => server.once('exit', () => resolve(exit())));
+}
+
+function running(server: ChildProcess, port: number): Cluster {
+  const pid = server.pid ?? 0;
+  const exited = exitOf(server);
+  return {
+    port,
+    pid,
+    url: (role, database) =>
+      `postgres://${encodeURIComponent(role.name)}:${encodeURIComponent(role.password)}@127.0.0.1:${port}/${database}`,
+    exited,
+    async stop() {
+      await Promise.all([endProcess(pid, databaseFirst), exited]);
+    },
+  };
+}

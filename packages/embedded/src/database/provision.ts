@@ -1,0 +1,27 @@
+import { Client } from 'pg';
+
+export interface Owner {
+  name: string;
+  password: string;
+}
+
+/**
+ * Creates the role that owns the product's database, and the database, if missing, and sets the role's password. The
+ * role may create roles (the migrations create those of the product) but is not a superuser.
+ */
+export async function provision(adminUrl: string, owner: Owner, database: string): Promise<void> {
+  const admin = new Client({ connectionString: adminUrl });
+  await admin.connect();
+  try {
+    const role = admin.escapeIdentifier(owner.name);
+    const rights = `login nosuperuser createrole password ${admin.escapeLiteral(owner.password)}`;
+    const roles = await admin.query('select from pg_roles where rolname = $1', [owner.name]);
+    await admin.query(`${roles.rowCount === 0 ? 'create' : 'alter'} role ${role} ${rights}`);
+    const databases = await admin.query('select from pg_database where datname = $1', [database]);
+    if (databases.rowCount === 0) {
+      await admin.query(`create database ${admin.escapeIdentifier(database)} owner ${role}`);
+    }
+  } finally {
+    await admin.end();
+  }
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { importSample, type Imported } from './import-sample.ts';
+import { progressBar } from './progress-bar.ts';
+
+export interface Demo {
+  /** URL of the API on this machine. */
+  base: string;
+  /** The origin that the API accepts writes from. */
+  origin: string;
+  /** The address to print. */
+  shown: string;
+  adminUrl: string;
+  signal: AbortSignal;
+}
+
+const email = 'demo@riskboard.local';
+
+async function isEmpty(adminUrl: string): Promise<boolean> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ found: boolean }>('select exists (select from account) as found');
+    return rows[0]?.found === false;
+  } finally {
+    await client.end();
+  }
+}
+
+/** @returns the session's cookies, as a browser would send them back. */
+async function signUp(demo: Demo, password: string): Promise<string> {
+  const reply = await fetch(`${demo.base}/api/auth/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: demo.origin },
+    body: JSON.stringify({ email, password, firstName: 'Demo', organization: 'Demo organization' }),
+    signal: demo.signal,
+  });
+  if (!reply.ok) throw new Error(`signing up answered ${reply.status}: ${await reply.text()}`);
+  return reply.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ');
+}
+
+/** Ends the session of the import, so that the user's list of sessions shows no unknown one. */
+async function signOut(demo: Demo, cookie: string): Promise<void> {
+  await fetch(`${demo.base}/api/auth/logout`, {
+    method: 'POST',
+    headers: { origin: demo.origin, cookie },
+    signal: demo.signal,
+  });
+}
+
+const summary = ({ vulnerabilities, threats }: Imported): string =>
+  `Sample report imported: ${vulnerabilities} vulnerabilities, ${threats} threats.`;
+
+/**
+ * On the first run with an empty embedded database, creates a demo organization and imports the bundled report, through
+ * the public API and the real queue. If that fails, it prints the reason and the product keeps running.
+ */
+export async function runDemo(demo: Demo): Promise<void> {
+  if (!(await isEmpty(demo.adminUrl))) return;
+  const password = randomBytes(12).toString('base64url');
+  const bar = progressBar(process.stdout);
+  try {
+    const cookie = await signUp(demo, password);
+    const account = `\n  ${demo.shown}\n  E-mail       ${email}\n  Password     ${password}\n  (shown this once)\n`;
+    try {
+      bar.end(summary(await importSample({ ...demo, cookie }, bar)));
+      await signOut(demo, cookie);
+    } finally {
+      // Also after a failed import: the account exists, and its password is printed only here.
+      process.stdout.write(`${account}\n`);
+    }
+  } catch (error) {
+    if (demo.signal.aborted) return;
+    bar.end(`The sample report was not imported: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

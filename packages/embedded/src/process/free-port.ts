@@ -1,0 +1,23 @@
+import { createServer } from 'node:net';
+
+/** Listens briefly. @returns the port, or the error code */
+export function tryPort(port: number, host: string): Promise<{ port: number } | { code: string }> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => resolve({ code: error.code ?? 'unknown' }));
+    server.listen({ port, host, exclusive: true }, () => {
+      const address = server.address();
+      const listening = typeof address === 'object' && address !== null ? address.port : port;
+      server.close(() => resolve({ port: listening }));
+    });
+  });
+}
+
+/** A free port on 127.0.0.1: the preferred one if it is free. */
+export async function freePort(preferred = 0): Promise<number> {
+  const first = await tryPort(preferred, '127.0.0.1');
+  if ('port' in first) return first.port;
+  const any = await tryPort(0, '127.0.0.1');
+  if ('port' in any) return any.port;
+  throw new Error(`no port is free on 127.0.0.1 (${any.code})`);
+}

@@ -1,0 +1,38 @@
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { checkAddress, localBase, publicOrigin } from './address.ts';
+
+describe('localBase', () => {
+  it.each([
+    ['127.0.0.1', 'http://127.0.0.1:3000'],
+    ['0.0.0.0', 'http://127.0.0.1:3000'],
+    ['::', 'http://[::1]:3000'],
+    ['risk.example.org', 'http://risk.example.org:3000'],
+  ])('%s is reached at %s', (HOST, expected) => {
+    expect(localBase({ HOST, PORT: 3000 })).toBe(expected);
+  });
+});
+
+it('publicOrigin is APP_ORIGIN, by default localhost', () => {
+  expect(publicOrigin({ APP_ORIGIN: undefined, PORT: 3001 })).toBe('http://localhost:3001');
+  expect(publicOrigin({ APP_ORIGIN: 'https://risk.example.org', PORT: 3001 })).toBe(
+    'https://risk.example.org',
+  );
+});
+
+describe('checkAddress', () => {
+  it('names a port in use', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as { port: number };
+    await expect(checkAddress({ HOST: '127.0.0.1', PORT: port })).rejects.toThrow(
+      `Port ${port} is in use by another program.`,
+    );
+    other.close();
+  });
+
+  it('names a host that is not an address of this machine', async () => {
+    // RFC 5737: an address reserved for documentation.
+    await expect(checkAddress({ HOST: '192.0.2.1', PORT: 3000 })).rejects.toThrow('HOST 192.0.2.1');
+  });
+});

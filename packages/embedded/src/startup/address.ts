@@ -1,0 +1,33 @@
+import { isIPv6 } from 'node:net';
+import type { Environment } from '@riskboard/contract/environment';
+import { tryPort } from '../process/free-port.ts';
+import { StartError } from './start-error.ts';
+
+/** Wildcard addresses, with the loopback address that reaches them. */
+const loopbackOf: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+/** URL of the API on this machine. */
+export function localBase({ HOST, PORT }: Pick<Environment, 'HOST' | 'PORT'>): string {
+  const host = loopbackOf[HOST] ?? HOST;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${PORT}`;
+}
+
+/** URL for the browser (contract, Running it: APP_ORIGIN). */
+export const publicOrigin = ({ APP_ORIGIN, PORT }: Pick<Environment, 'APP_ORIGIN' | 'PORT'>): string =>
+  APP_ORIGIN ?? `http://localhost:${PORT}`;
+
+const problems: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (_, port) =>
+    `Port ${port} is in use by another program. Stop that program, or set PORT to a free port.`,
+  EACCES: (_, port) => `Port ${port} requires more privileges. Set PORT to a port above 1023.`,
+  EADDRNOTAVAIL: (host) => `HOST ${host} is not an address of this machine.`,
+  ENOTFOUND: (host) => `HOST ${host} is unknown.`,
+};
+
+/** Runs before anything is started. @throws StartError when the API could not listen */
+export async function checkAddress({ HOST, PORT }: Pick<Environment, 'HOST' | 'PORT'>): Promise<void> {
+  const tried = await tryPort(PORT, HOST);
+  if ('port' in tried) return;
+  const message = problems[tried.code]?.(HOST, PORT);
+  throw new StartError(message ?? `Cannot listen on ${HOST}:${PORT} (${tried.code}).`);
+}

@@ -1,0 +1,96 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Product, startProduct } from '../support/product.ts';
+import { chromiumPath, openBrowser } from '../support/chromium.ts';
+import { mailedToken } from '../support/outbox.ts';
+import { person, signUp } from '../support/pages.ts';
+
+const executablePath = chromiumPath();
+
+/** Runs a script in any page that treats it as markup, an address or a template. */
+const hostile = '<img src=x onerror="fired=1"><svg onload="fired=1">[x](javascript:fired=1){{fired=1}}';
+const reference = 'javascript:fired=1';
+
+/** Every text field contains an attack; pages must show it as text. */
+describe.skipIf(!executablePath)('hostile input in a real browser', () => {
+  let product: Product;
+  let browser: Browser;
+  let page: Page;
+  let origin = '';
+  const problems: string[] = [];
+
+  beforeAll(async () => {
+    product = await startProduct();
+    origin = product.origins[0] ?? '';
+    browser = await openBrowser(executablePath ?? '');
+    page = await browser.newPage();
+    page.setDefaultTimeout(20_000);
+    page.on('dialog', (dialog) => {
+      problems.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    // A policy violation is a console error; an injected image would cause a request.
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(origin)) problems.push(`requested ${request.url()}`);
+    });
+    await signUp(page, origin);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  const send = async (method: 'post' | 'put', url: string, data: object): Promise<string> => {
+    const answer = await page.request[method](`${origin}${url}`, { data, headers: { origin } });
+    if (!answer.ok()) throw new Error(`${url} answered ${answer.status()}: ${await answer.text()}`);
+    return ((await answer.json()) as { _id?: string })._id ?? '';
+  };
+
+  it('is shown as text on every page', async () => {
+    await send('put', '/api/auth/me', { firstName: hostile });
+    await send('put', '/api/organization', { name: hostile });
+    const record = { name: hostile, description: hostile, reference };
+    const vulnerability = await send('post', '/api/vulnerabilities', {
+      ...record,
+      categoryId: 1,
+      severity: 5,
+    });
+    const threat = await send('post', '/api/threats', record);
+    const shown = [
+      `vulnerabilities/${vulnerability}`,
+      `threats/${threat}`,
+      'vulnerabilities',
+      'threats',
+      'activity',
+      'settings/members',
+      'settings/organization',
+    ];
+    for (const path of shown) {
+      await page.goto(`${origin}/dashboard/${path}`);
+      await page.getByText('<img src=x onerror=').first().waitFor();
+      expect(await page.locator('a[href^="javascript:" i], img[src="x"]').count()).toBe(0);
+      expect(await page.evaluate(() => 'fired' in globalThis)).toBe(false);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('an email address changes only through the mailed link, opened in any browser', async () => {
+    const email = 'ada@elsewhere.example.org';
+    await page.goto(`${origin}/dashboard/settings/profile`);
+    await page.getByLabel('New email address').fill(email);
+    await page.getByLabel('Current password').fill(person.password);
+    await page.getByRole('button', { name: 'Send confirmation link' }).click();
+    await page.getByText('A link to confirm the new address is on its way').waitFor();
+    const token = await mailedToken(product.outbox, email);
+    const elsewhere = await browser.newPage();
+    await elsewhere.goto(`${origin}/confirm-email?token=${token}`);
+    await elsewhere.getByRole('button', { name: 'Confirm address' }).click();
+    await elsewhere.getByText('Your email address has been changed.').waitFor();
+    expect(elsewhere.url()).toBe(`${origin}/confirm-email`);
+    await page.reload();
+    await page.getByText(email).first().waitFor();
+  });
+});

@@ -1,0 +1,163 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { flaws } from '../harbour-reports.ts';
+import { rowsOf } from '../locators.ts';
+import type { Scenario } from '../scenario.ts';
+
+const wide = { width: 1280, height: 900 } as const;
+const narrow = { width: 390, height: 844 } as const;
+
+/** A page to check: its route, what marks it as loaded, and the dialogs and menus to open on it. */
+interface Scene {
+  name: string;
+  route: (scenario: Scenario) => string;
+  ready: (page: Page) => Promise<unknown>;
+  /** Dialogs, menus and panels; each is checked by itself. */
+  opened?: readonly { name: string; open: (page: Page) => Promise<unknown>; part: string }[];
+}
+
+/** A scene in one viewport. */
+type Sized = Scene & { size: typeof wide | typeof narrow; width: number };
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor();
+const rows = (page: Page) => rowsOf(page).first().waitFor();
+const dialog = '[role=dialog]';
+const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
+
+const lists: readonly Scene[] = [
+  {
+    name: 'vulnerabilities',
+    route: () => '/dashboard/vulnerabilities?severity=critical',
+    ready: rows,
+    opened: [
+      { name: 'a filter', open: button('Filter Severity, set'), part: dialog },
+      { name: 'the columns', open: button('Columns'), part: dialog },
+      { name: 'a row’s panel', open: (page) => rowsOf(page).first().click(), part: dialog },
+    ],
+  },
+  {
+    name: 'vulnerability data',
+    route: () => '/dashboard/reports/vulnerabilities?cvssScoreMin=7&sort=-cvssScore',
+    ready: rows,
+    opened: [
+      { name: 'the CWE panel', open: button(`CWE-787 of ${flaws.v2}`), part: 'dialog' },
+      { name: 'a row’s menu', open: button(`Actions for ${flaws.v2}`), part: '[role=menu]' },
+      {
+        name: 'the bulk edit',
+        async open(page) {
+          await page.getByRole('checkbox', { name: 'Select all rows on this page' }).click();
+          await button(/^Edit Selected/u)(page);
+        },
+        part: dialog,
+      },
+      {
+        name: 'the confirmation of a deletion',
+        open: button(/^Delete Selected/u),
+        part: '[role=alertdialog]',
+      },
+    ],
+  },
+  { name: 'threats', route: () => '/dashboard/threats?risk=high', ready: rows },
+  { name: 'threat data', route: () => '/dashboard/reports/threats', ready: rows },
+  { name: 'files', route: () => '/dashboard/reports', ready: rows },
+];
+
+const pages: readonly Scene[] = [
+  {
+    name: 'a vulnerability',
+    route: ({ seed }) => `/dashboard/vulnerabilities/${seed.vulnerabilities.nine}`,
+    ready: (page) => page.locator('[data-drawn=true]').waitFor(),
+    opened: [
+      { name: 'the palette', open: (page) => page.keyboard.press('Control+k'), part: dialog },
+      { name: 'the help of the keyboard', open: (page) => page.keyboard.press('?'), part: dialog },
+      {
+        name: 'the graph as a table',
+        open: (page) => page.getByRole('radio', { name: 'Table' }).click(),
+        part: 'main',
+      },
+    ],
+  },
+  { name: 'a threat', route: ({ seed }) => `/dashboard/threats/${seed.threats.above}`, ready: heading },
+  { name: 'a new vulnerability', route: () => '/dashboard/vulnerabilities/new', ready: heading },
+  {
+    name: 'a vulnerability’s form',
+    route: ({ seed }) => `/dashboard/vulnerabilities/${seed.vulnerabilities.nine}/edit`,
+    ready: (page) => page.getByRole('combobox', { name: 'Related assets' }).waitFor(),
+    opened: [
+      {
+        name: 'the picker of assets',
+        open: (page) => page.getByRole('combobox', { name: 'Related assets' }).click(),
+        part: '[role=listbox]',
+      },
+    ],
+  },
+  { name: 'a new threat', route: () => '/dashboard/threats/new', ready: heading },
+];
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] as const;
+
+/** All rules in one theme; in the other theme only the rules that a theme can affect. */
+type Rules = 'all' | 'colors';
+
+async function serious(
+  page: Page,
+  { part, rules }: { part: string | undefined; rules: Rules },
+): Promise<string[]> {
+  const chosen =
+    rules === 'all'
+      ? { values: [...tags], type: 'tag' as const }
+      : { values: ['color-contrast', 'link-in-text-block'], type: 'rule' as const };
+  const axe = new AxeBuilder({ page }).options({ runOnly: chosen, resultTypes: ['violations'] });
+  const { violations } = await (part === undefined ? axe : axe.include(part)).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
+}
+
+/** A single Escape must close it, wherever the focus is. */
+async function close(page: Page, part: string): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.locator(part).first().waitFor({ state: 'detached' });
+}
+
+interface Check {
+  page: Page;
+  rules: Rules;
+  scenario: Scenario;
+}
+
+async function checkScene({ route, ready, opened = [], size }: Sized, { page, rules, scenario }: Check) {
+  await page.setViewportSize(size);
+  await page.goto(`${scenario.origin}${route(scenario)}`);
+  await ready(page);
+  const found = await serious(page, { part: undefined, rules });
+  for (const { open, part, name } of opened) {
+    await open(page);
+    await page.locator(part).first().waitFor();
+    found.push(...(await serious(page, { part, rules })).map((one) => `${name}: ${one}`));
+    if (part !== 'main') await close(page, part);
+  }
+  return found;
+}
+
+/** WCAG 2.2 AA by axe: no serious violation on the record pages and their dialogs, in both themes, wide and narrow. */
+export function checkAccessibility(scenario: () => Scenario): void {
+  const all: readonly Sized[] = [
+    ...[...lists, ...pages].map((scene) => ({ ...scene, size: wide, width: wide.width })),
+    ...lists.map(({ name, route, ready }) => ({ name, route, ready, size: narrow, width: narrow.width })),
+  ];
+  describe('axe', () => {
+    beforeAll(() => scenario().pages.ben.emulateMedia({ colorScheme: 'dark' }));
+
+    test.each(all)('$name at $width', async (scene) => {
+      const { ada, ben } = scenario().pages;
+      // One user per theme: axe would measure a theme change in the middle of its transition.
+      const [light, dark] = await Promise.all([
+        checkScene(scene, { page: ada, rules: 'all', scenario: scenario() }),
+        checkScene(scene, { page: ben, rules: 'colors', scenario: scenario() }),
+      ]);
+      expect({ light, dark }).toEqual({ light: [], dark: [] });
+    });
+  });
+}

@@ -1,0 +1,42 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** Body rows of the page's list. */
+export const rowsOf = (page: Page): Locator => page.locator('tbody tr[data-index]');
+
+export const rowOf = (page: Page, name: string): Locator => rowsOf(page).filter({ hasText: name });
+
+/** Texts of the visible column headers. */
+export async function columnsOf(page: Page): Promise<string[]> {
+  const heads = page.locator('thead th:visible');
+  const texts = await heads.allTextContents();
+  return texts.map((text) => text.trim()).filter((text) => text !== '');
+}
+
+/** Page numbers of the pager's buttons. */
+export async function pageButtons(page: Page): Promise<number[]> {
+  const buttons = page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: /^Page \d/u });
+  return (await buttons.allTextContents()).map((text) => Number(text.replaceAll(',', '')));
+}
+
+/** A toast by its title and, if given, its description. */
+export const toast = (page: Page, title: string, description?: string | RegExp): Locator => {
+  const toasts = page.getByRole('dialog').filter({ has: page.getByText(title, { exact: true }) });
+  return description === undefined ? toasts : toasts.filter({ hasText: description });
+};
+
+/** Dismisses every toast, so that the next one is unambiguous. One may disappear by itself meanwhile. */
+export async function dismissToasts(page: Page): Promise<void> {
+  const dismiss = page.getByRole('button', { name: 'Dismiss' });
+  while ((await dismiss.count()) > 0)
+    await dismiss
+      .first()
+      .click({ timeout: 1000 })
+      .catch(() => undefined);
+}
+
+/** Value of a record's detail row, by its label. */
+export const fact = (page: Page, label: string): Locator =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}`, 'u') }) })
+    .locator('dd');

@@ -1,0 +1,62 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import type { ExpectedFailure } from './expected-failures.ts';
+import type { Name, Scenario } from './scenario.ts';
+
+/** One line of the specification, and how the browser shows that it holds. */
+export interface SpecCase {
+  /** Section and text. */
+  spec: string;
+  /** A locator that must become visible, or an expectation. */
+  check: (page: Page) => Locator | Promise<unknown>;
+}
+
+/** The lines that one visit of a page, or one opened dialog, can show. The cases run in order on the same page. */
+export interface PageCase {
+  /** The route or dialog. */
+  where: string;
+  open: (page: Page, scenario: Scenario) => Promise<unknown>;
+  /** Calls that fail here on purpose; any other failed call fails the suite. */
+  failures?: readonly ExpectedFailure[];
+  cases: readonly SpecCase[];
+}
+
+const isLocator = (found: Locator | Promise<unknown>): found is Locator => 'waitFor' in found;
+
+async function verify({ check }: SpecCase, page: Page): Promise<void> {
+  const found = check(page);
+  await (isLocator(found) ? found.first().waitFor() : found);
+}
+
+/** Runs each case as its own test, grouped by the page that shows it. */
+export function checkPages(
+  scenario: () => Scenario,
+  pageCases: readonly PageCase[],
+  user: Name = 'ada',
+): void {
+  for (const { where, open, cases, failures = [] } of pageCases) {
+    describe(`on ${where}`, () => {
+      let page: Page;
+      let disallow: (() => void) | undefined;
+      beforeAll(async () => {
+        page = scenario().pages[user];
+        disallow = scenario().expectedFailures.allow(failures);
+        await open(page, scenario());
+      });
+      test.each(cases)('$spec', (specCase) => verify(specCase, page));
+      afterAll(() => disallow?.());
+    });
+  }
+}
+
+/** Opens a route and waits for its heading. */
+export async function goTo(page: Page, scenario: Scenario, route: string): Promise<void> {
+  await page.goto(`${scenario.origin}${route}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+/** Aborts matching calls, so that they get no response. @returns a function that lets them through again */
+export async function abortCalls(page: Page, url: RegExp, method = 'GET'): Promise<() => Promise<void>> {
+  await page.route(url, (route) => (route.request().method() === method ? route.abort() : route.fallback()));
+  return () => page.unroute(url);
+}

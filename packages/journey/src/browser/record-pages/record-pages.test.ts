@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { chromiumPath } from '../../support/chromium.ts';
+import { checkAccessibility } from './cases/accessibility.ts';
+import { changes } from './cases/changes.ts';
+import { conflicts } from './cases/conflicts.ts';
+import { details } from './cases/details.ts';
+import { filesList } from './cases/files-list.ts';
+import { searchAndViews } from './cases/search-and-views.ts';
+import { forms } from './cases/forms.ts';
+import { graphs } from './cases/graphs.ts';
+import { filters } from './cases/filters.ts';
+import { checkPages } from './page-cases.ts';
+import { threatLists } from './cases/threat-lists.ts';
+import { vulnerabilityLists } from './cases/vulnerability-lists.ts';
+import { weaknesses } from './cases/weaknesses.ts';
+import { workLists } from './cases/work-lists.ts';
+import { viewer } from './cases/viewer.ts';
+import { startScenario, type Scenario } from './scenario.ts';
+
+const chromium = chromiumPath();
+
+/** Every text and control of the record pages that the specification names, in the whole product. */
+describe.skipIf(chromium === null)('record pages', () => {
+  let scenario: Scenario;
+  const current = () => scenario;
+
+  beforeAll(async () => {
+    scenario = await startScenario(chromium ?? '');
+  });
+  beforeEach((context) =>
+    context.onTestFailed(async () => {
+      await scenario.pages.ada.screenshot({ path: `/tmp/riskboard-record-pages-${context.task.id}.png` });
+    }),
+  );
+  afterAll(() => scenario?.end());
+
+  checkPages(current, vulnerabilityLists);
+  checkPages(current, threatLists);
+  checkPages(current, filesList);
+  checkPages(current, workLists);
+  checkPages(current, filters);
+  checkPages(current, details);
+  checkPages(current, graphs);
+  checkPages(current, weaknesses);
+  checkPages(current, searchAndViews);
+  checkPages(current, forms);
+  checkPages(current, conflicts);
+  checkPages(current, viewer, 'vera');
+  checkPages(current, changes);
+  checkAccessibility(current);
+
+  test('consoles show only the expected failures and no policy violation', () => {
+    expect(scenario.consoleErrors).toEqual([]);
+    expect(scenario.expectedFailures.missing()).toEqual([]);
+  });
+});

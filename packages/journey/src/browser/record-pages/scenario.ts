@@ -1,0 +1,171 @@
+import type { APIRequestContext, Browser, BrowserContext, Page } from 'playwright-core';
+import { type Product, startProduct } from '../../support/product.ts';
+import { openBrowser } from '../../support/chromium.ts';
+import { harbour, logbooks, pilots, recall } from './harbour-reports.ts';
+import { createExpectedFailures, type ExpectedFailures } from './expected-failures.ts';
+import { createSeedRecords, type SeedIds } from './seed-records.ts';
+import { until } from './wait-until.ts';
+
+/** The users; each has an own browser context. */
+const users = {
+  ada: { firstName: 'Ada', lastName: 'Quay', email: 'ada@harbour.example.org' },
+  ben: { firstName: 'Ben', lastName: 'Pier', email: 'ben@harbour.example.org' },
+  vera: { firstName: 'Vera', lastName: 'Mole', email: 'vera@harbour.example.org' },
+} as const;
+export type Name = keyof typeof users;
+const password = 'tides turn twice daily';
+
+/** A list as the API returns it; only what the suite reads. */
+export interface Listed {
+  total: number;
+  rows: { _id: string; name: string; version?: number }[];
+}
+
+export interface Scenario {
+  product: Product;
+  browser: Browser;
+  origin: string;
+  /** One signed-in page per user. */
+  pages: Record<Name, Page>;
+  seed: SeedIds;
+  /** What the pages complained about, but for what a visit has announced. */
+  consoleErrors: string[];
+  /** Failed calls that visits provoke. */
+  expectedFailures: ExpectedFailures;
+  /** Calls the API as Ada. @throws with the response when the call is refused */
+  api(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: object,
+  ): Promise<Record<string, unknown>>;
+  list(noun: 'vulnerabilities' | 'threats', query?: string): Promise<Listed>;
+  idOf(noun: 'vulnerabilities' | 'threats', name: string): Promise<string>;
+  end(): Promise<void>;
+}
+
+function caller(request: APIRequestContext, origin: string): Scenario['api'] {
+  return async (method, path, body) => {
+    const reply = await request.fetch(`${origin}${path}`, {
+      method,
+      headers: { origin },
+      ...(body && { data: body }),
+    });
+    if (!reply.ok()) throw new Error(`${method} ${path}: ${reply.status()} ${await reply.text()}`);
+    return (await reply.json()) as Record<string, unknown>;
+  };
+}
+
+/** Records console errors, except for the failures that page cases provoke. */
+function recordConsoleErrors(
+  page: Page,
+  name: Name,
+  { consoleErrors, expectedFailures }: Pick<Scenario, 'consoleErrors' | 'expectedFailures'>,
+) {
+  page.on('pageerror', (error) => consoleErrors.push(`${name}: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() !== 'error' || expectedFailures.includes(message)) return;
+    consoleErrors.push(`${name} at ${page.url()}: ${message.text()} ${message.location().url}`.trim());
+  });
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? '';
+    if (reason.includes('BLOCKED')) consoleErrors.push(`${name}: ${request.url()} ${reason}`);
+  });
+}
+
+async function newContext(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 1000 },
+    reducedMotion: 'reduce',
+    timezoneId: 'UTC',
+    locale: 'en-US',
+  });
+  context.setDefaultTimeout(15_000);
+  return context;
+}
+
+async function upload(request: APIRequestContext, origin: string, file: typeof harbour): Promise<void> {
+  const reply = await request.post(`${origin}/api/reports/upload?extract=vulnerabilities,threats`, {
+    headers: { origin },
+    multipart: { stixFile: file },
+  });
+  if (reply.status() !== 201) throw new Error(`${file.name}: ${reply.status()} ${await reply.text()}`);
+}
+
+/** Starts the product with one organization: imported reports, manual records and three users. */
+export async function startScenario(chromium: string): Promise<Scenario> {
+  // Only the built-in CWE catalogue: the suite makes no calls to other machines.
+  const product = await startProduct({ env: { CWE_API_URL: '' } });
+  const browser = await openBrowser(chromium);
+  try {
+    return await populate(product, browser);
+  } catch (error) {
+    await browser.close();
+    await product.stop();
+    throw error;
+  }
+}
+
+async function populate(product: Product, browser: Browser): Promise<Scenario> {
+  const origin = product.origins[0] ?? '';
+  const records = { consoleErrors: [] as string[], expectedFailures: createExpectedFailures() };
+  const contexts = await Promise.all([newContext(browser), newContext(browser), newContext(browser)]);
+  const [first, ...others] = contexts as [BrowserContext, ...BrowserContext[]];
+  const api = caller(first.request, origin);
+  await api('POST', '/api/auth/signup', { ...users.ada, password, organization: 'Harbour Authority' });
+
+  async function read(files: readonly (typeof harbour)[]): Promise<void> {
+    for (const file of files) await upload(first.request, origin, file);
+    const unfinished = '/api/jobs?state=queued&state=running';
+    await until('every job done', async () => (await api('GET', unfinished))['total'] === 0);
+  }
+  await read([harbour, ...logbooks]);
+  // These change records that exist by now.
+  await read([pilots, recall]);
+
+  for (const [index, [name, role]] of (
+    [
+      ['ben', 'analyst'],
+      ['vera', 'viewer'],
+    ] as const
+  ).entries()) {
+    const { email } = users[name];
+    const { link } = await api('POST', '/api/organization/invitations', { email, role });
+    const invitation = new URL(String(link)).searchParams.get('token');
+    const theirs = caller((others[index] ?? first).request, origin);
+    await theirs('POST', '/api/auth/signup', { ...users[name], password, invitation });
+  }
+
+  async function list(noun: 'vulnerabilities' | 'threats', query = ''): Promise<Listed> {
+    const reply = await api('GET', `/api/${noun}?${query}`);
+    return { total: Number(reply['total']), rows: reply[noun] as Listed['rows'] };
+  }
+  const seed = await createSeedRecords(api);
+
+  const names = ['ada', 'ben', 'vera'] as const;
+  const pages = {} as Record<Name, Page>;
+  for (const [index, name] of names.entries()) {
+    const page = await (contexts[index] ?? first).newPage();
+    recordConsoleErrors(page, name, records);
+    pages[name] = page;
+  }
+  return {
+    product,
+    browser,
+    origin,
+    pages,
+    seed,
+    ...records,
+    api,
+    list,
+    async idOf(noun, name) {
+      const { rows } = await list(noun, `search=${encodeURIComponent(name)}`);
+      const found = rows.find((row) => row.name === name);
+      if (found === undefined) throw new Error(`no ${noun} has the name ${name}`);
+      return found._id;
+    },
+    async end() {
+      await browser.close();
+      await product.stop();
+    },
+  };
+}

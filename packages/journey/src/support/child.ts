@@ -1,0 +1,16 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { exitWithParent } from '@riskboard/embedded';
+
+const root = path.resolve(import.meta.dirname, '../../../..');
+
+/**
+ * Starts a program of the product (path relative to the repository) that ends when this process does, so that an
+ * interrupted or killed test run leaves no process behind.
+ */
+export function startChild(main: string, env: Readonly<Record<string, string | undefined>>): ChildProcess {
+  return spawn(process.execPath, ['--import', exitWithParent, path.join(root, main)], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { notesVariable } from '../missing.ts';
+import { endSteps, runSteps, type Step } from './step.ts';
+import { addCounts, closingLine, countTests, type TestCount } from './test-count.ts';
+
+/** What `npm test` and CI run (design, Tools), the slowest steps last. */
+const script = (name: string, run: string): Step => ({ name, command: 'pnpm', arguments: ['run', run] });
+
+const quickSteps: readonly Step[] = [
+  script('types', 'types'),
+  script('lint', 'lint'),
+  script('web build', 'build'),
+  script('format', 'format:check'),
+  script('dead code', 'dead'),
+];
+
+const folder = await mkdtemp(join(tmpdir(), 'riskboard-check-'));
+const notes = join(folder, 'notes');
+
+const tests = (name: string, filters: readonly string[], live: boolean): Step & { report: string } => {
+  const report = join(folder, `${name}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return {
+    name,
+    command: 'vitest',
+    arguments: ['run', ...filters.map((filter) => `--project=${filter}`), ...reporters],
+    environment: { [notesVariable]: notes },
+    live,
+    report,
+  };
+};
+
+/** Tests of the queue mostly wait for timeouts, so they run in parallel with tests that need the processor. */
+const unitRuns = [
+  tests('unit and integration', ['!journey', '!queue'], true),
+  tests('queue', ['queue'], false),
+];
+/** The journey runs alone, because its browser and processes need both cores. */
+const journeyRun = tests('journey', ['journey'], true);
+const runs = [...unitRuns, journeyRun];
+
+async function countOf(report: string): Promise<TestCount> {
+  const json = await readFile(report, 'utf8').catch(() => undefined);
+  // A runner that ends without a report counts as a failure.
+  return json === undefined ? { passed: 0, failed: 1, skipped: 0 } : countTests(json);
+}
+
+async function closingNotes(): Promise<string> {
+  const text = await readFile(notes, 'utf8').catch(() => '');
+  return [...new Set(text.split('\n').filter(Boolean))].map((line) => `${line}\n`).join('');
+}
+
+/** The steps run in their own process groups, which neither Ctrl-C nor the end of `npm test` reaches. */
+function abort(): void {
+  endSteps();
+  process.exit(1);
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.once(signal, abort);
+process.channel?.unref();
+
+const failed = await runSteps(quickSteps, 2);
+failed.push(...(await runSteps(unitRuns, 2)));
+failed.push(...(await runSteps([journeyRun], 1)));
+const counts = await Promise.all(runs.map(({ report }) => countOf(report)));
+
+process.stdout.write(`\n${await closingNotes()}`);
+if (failed.length > 0) process.stdout.write(`Failed: ${failed.join(', ')}\n`);
+process.stdout.write(`${closingLine(addCounts(counts))}\n`);
+await rm(folder, { recursive: true, force: true });
+process.exitCode = failed.length > 0 ? 1 : 0;
