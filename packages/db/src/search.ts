@@ -127,28 +127,28 @@ function spellingsOf(text: string): string[] {
 export async function searchRecords(
   trx: OrganizationTransaction,
   noun: SearchNoun,
-  asked: Asked,
+  wanted: SearchText,
 ): Promise<FoundRecords> {
   const source = sources[noun];
-  const { begins, holds, complete } = patternsOf(asked.text);
+  const { begins, holds, complete } = patternsOf(wanted.text);
   const isMany = sql`(select count(*) from holding) >= ${maxCounted}`;
   const some = sql`case when ${isMany} then ${maxRanked} else ${complete ? sql.lit(0) : maxCounted} end`;
   const ofIdentifier = (id: string) =>
-    complete && id.includes(asked.text.toUpperCase()) ? source.like(id, some) : source.like(id, maxCounted);
-  const identifiers = source.named?.(asked.ids) ?? [];
+    complete && id.includes(wanted.text.toUpperCase()) ? source.like(id, some) : source.like(id, maxCounted);
+  const identifiers = source.named?.(wanted.ids) ?? [];
   const candidates = [
     sql`(select id from holding limit case when ${isMany} then ${maxRanked} end)`,
     sql`(${source.like(begins, some)})`,
-    sql`(select id from ${sql.table(source.table)} where organization_id = current_organization() and name = any (${spellingsOf(asked.text)}::text[]) limit ${maxRanked})`,
+    sql`(select id from ${sql.table(source.table)} where organization_id = current_organization() and name = any (${spellingsOf(wanted.text)}::text[]) limit ${maxRanked})`,
     ...identifiers.map((id) => sql`(${ofIdentifier(id)})`),
-    ...(source.identifier === 'cve_id' && asked.ids.cwe
-      ? [sql`(select id from vulnerabilities_of_weakness(${asked.ids.cwe}, ${maxCounted}) id)`]
+    ...(source.identifier === 'cve_id' && wanted.ids.cwe
+      ? [sql`(select id from vulnerabilities_of_weakness(${wanted.ids.cwe}, ${maxCounted}) id)`]
       : []),
   ];
   const { rows } = await sql<FoundRecords['items'][number] & { rank: number; total: number }>`
     with holding as materialized (${source.like(holds, maxCounted)}),
     found as materialized (select id from (${sql.join(candidates, sql` union all `)}) candidate group by id)
-    select r.id, r.name as title, ${source.subtitle} as subtitle, ${rankOf(source, asked)} as rank,
+    select r.id, r.name as title, ${source.subtitle} as subtitle, ${rankOf(source, wanted)} as rank,
       case when ${isMany} then ${maxCounted} else least((select count(*) from found), ${maxCounted}) end::int as total
     from found join ${sql.table(source.table)} r on r.organization_id = current_organization() and r.id = found.id
     order by rank, r.name, r.id limit ${maxShown}`.execute(trx);

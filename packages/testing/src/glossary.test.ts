@@ -24,7 +24,7 @@ const foldersNotYetClean: readonly string[] = [
   'api/src/views/',
   'api/src/vulnerabilities/',
   'packages/contract/',
-
+  'packages/db/src/lists/',
   'web/contract-data.ts',
   'web/route-chunks.ts',
   'web/src/features/accounts/',
