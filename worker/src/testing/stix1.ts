@@ -2,12 +2,14 @@
 export interface Stix1Vulnerability {
   title?: string;
   cve?: string;
+  discovered?: string;
 }
 
-const vulnerabilityElement = ({ title, cve }: Stix1Vulnerability): string => `
+const vulnerabilityElement = ({ title, cve, discovered }: Stix1Vulnerability): string => `
         <et:Vulnerability>
           ${title === undefined ? '' : `<et:Title>${title}</et:Title>`}
           ${cve === undefined ? '' : `<et:CVE_ID>${cve}</et:CVE_ID>`}
+          ${discovered === undefined ? '' : `<et:Discovered_DateTime>${discovered}</et:Discovered_DateTime>`}
         </et:Vulnerability>`;
 
 /** A STIX 1.1.1 package with one exploit target for each list of vulnerabilities, and a threat actor for each name. */

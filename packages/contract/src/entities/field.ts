@@ -61,9 +61,20 @@ type FieldType =
   | { type: 'text'; max?: number; format?: 'cve' }
   /** Several lines; '' when empty. */
   | { type: 'prose' }
-  /** `bands` are names of ranges that a filter takes as well. */
-  | { type: 'number'; min: number; max: number; step?: number; bands?: readonly Band[] }
-  | { type: 'integer'; min: number; max: number }
+  /**
+   * `bands` are names of ranges that a filter takes as well. `outOf`: written with the greatest value, '7 / 10'. `unit`
+   * follows the value in texts and the range in the hint of a form. Lists and exports have the number alone.
+   */
+  | {
+      type: 'number';
+      min: number;
+      max: number;
+      step?: number;
+      bands?: readonly Band[];
+      outOf?: true;
+      unit?: string;
+    }
+  | { type: 'integer'; min: number; max: number; unit?: string }
   /** Steps in an order: filters take steps or a range of them. */
   | { type: 'scale'; labels: NumberLabels }
   /** Numbers without an order, each with a label. */

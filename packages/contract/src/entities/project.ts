@@ -83,11 +83,12 @@ export const projectEntity = defineEntity({
       filter: 'range',
       form: { section: 'timeline' },
     },
-    // Percent, derived from the status (spec 4).
+    // Derived from the status (spec 4).
     progress: {
       type: 'integer',
       min: 0,
       max: 100,
+      unit: '%',
       column: null,
       label: 'Progress',
       list: true,

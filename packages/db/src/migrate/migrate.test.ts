@@ -13,7 +13,7 @@ import { ensureRoles } from './roles.ts';
 
 const run = promisify(execFile);
 let clone: TestDatabase;
-/** An empty database beside the clone, of the same owner. */
+/** An empty database of the same owner as the clone. */
 let emptyUrl: string;
 let name: string;
 
@@ -51,7 +51,7 @@ const applied = async (url: string): Promise<string[]> => {
 };
 
 describe('migrating', () => {
-  it('brings an empty database to the newest, and is nothing to do the second time', async () => {
+  it('applies every migration to an empty database, and does nothing the second time', async () => {
     const all = Object.keys(await migrations.getMigrations());
     await migrateToLatest(emptyUrl);
     expect(await applied(emptyUrl)).toEqual(all);
@@ -59,7 +59,7 @@ describe('migrating', () => {
     expect(await applied(emptyUrl)).toEqual(all);
   });
 
-  it('by several processes at once is done once', async () => {
+  it('applies each migration once when several processes start together', async () => {
     const program = `import { migrateToLatest } from ${JSON.stringify(new URL('migrate.ts', import.meta.url).href)}; await migrateToLatest(process.env.URL);`;
     const start = () =>
       run(process.execPath, ['--input-type=module', '-e', program], {
@@ -70,7 +70,7 @@ describe('migrating', () => {
     expect(await applied(emptyUrl)).toEqual(await applied(clone.url));
   });
 
-  it('leaves nothing of a migration that fails, and names it', async () => {
+  it('rolls back a failed migration and reports its name', async () => {
     await asOwner(emptyUrl, (client) => client.query('create table job ()'));
     await expect(migrateToLatest(emptyUrl)).rejects.toThrow(/^Migration 0002-jobs failed$/u);
     const { rows } = await asOwner(emptyUrl, (client) =>
@@ -80,6 +80,7 @@ describe('migrating', () => {
   });
 });
 
+/** Migrates up to and including one migration. */
 async function migrateTo(url: string, migration: string): Promise<void> {
   await asOwner(url, ensureRoles);
   const pool = new pg.Pool({ connectionString: url, max: 2 });
@@ -91,6 +92,96 @@ async function migrateTo(url: string, migration: string): Promise<void> {
     await db.destroy();
   }
 }
+
+describe('migration 0009 (calendar days)', () => {
+  const organization = '019a0000-0000-7000-8000-000000000001';
+  const id = '019a0000-0000-7000-8000-000000000002';
+
+  /** Runs as the owner, in the organization and far from UTC: the time zone of a session must not matter. */
+  const inOrganization = <T>(work: (client: pg.Client) => Promise<T>): Promise<T> =>
+    asOwner(emptyUrl, async (client) => {
+      await client.query(`set time zone 'America/Los_Angeles'; set app.organization_id = '${organization}'`);
+      return work(client);
+    });
+
+  beforeEach(async () => {
+    await migrateTo(emptyUrl, '0008-email-change');
+    await inOrganization(async (client) => {
+      await client.query(
+        `insert into organization (organization_id, name) values ('${organization}', 'Quay')`,
+      );
+      await client.query(
+        `insert into project (organization_id, id, name, start_date, planned_end_date)
+         values ('${organization}', '${id}', 'Harbour', '2024-05-01T00:00:00Z', '2024-05-02T23:59:59Z')`,
+      );
+      await client.query(
+        `insert into asset (organization_id, id, name, asset_type_id, project_id, start_date)
+         values ('${organization}', '${id}', 'Crane', 1, '${id}', '2024-05-03T23:59:59.999Z')`,
+      );
+      await client.query(
+        `insert into vulnerability (organization_id, id, name, discovery_date, fix_date)
+         values ('${organization}', '${id}', 'Overflow', '2024-05-04T00:00:00Z', null)`,
+      );
+    });
+  });
+
+  it('keeps the UTC day of every date', async () => {
+    await migrateToLatest(emptyUrl);
+    const rows = await inOrganization(async (client) => {
+      const { rows: found } = await client.query(
+        `select p.start_date::text, p.planned_end_date::text, a.start_date::text as asset_start_date,
+           v.discovery_date::text, v.fix_date::text
+         from project p, asset a, vulnerability v`,
+      );
+      return found as unknown[];
+    });
+    expect(rows).toEqual([
+      {
+        start_date: '2024-05-01',
+        planned_end_date: '2024-05-02',
+        asset_start_date: '2024-05-03',
+        discovery_date: '2024-05-04',
+        fix_date: null,
+      },
+    ]);
+  });
+
+  it.each([
+    ['asset', { start_date: '2024-05-03' }],
+    ['vulnerability', { discovery_date: '2024-05-04', fix_date: null }],
+    ['threat', {}],
+  ])('keeps the UTC day of every date of a deleted %s, and its other fields', async (table, days) => {
+    const trash = () =>
+      inOrganization(async (client) => {
+        const { rows } = await client.query<{ data: Record<string, unknown> }>(
+          'select data from deleted_record',
+        );
+        return rows.map((row) => row.data);
+      });
+    await inOrganization(async (client) => {
+      if (table === 'threat')
+        await client.query(
+          `insert into threat (organization_id, id, name) values ('${organization}', '${id}', 'Phishing')`,
+        );
+      await client.query(
+        `insert into deleted_record (organization_id, noun, id, data)
+         select organization_id, '${table}', id, to_jsonb(${table}) from ${table}`,
+      );
+    });
+    const before = await trash();
+    await migrateToLatest(emptyUrl);
+    expect(before).toHaveLength(1);
+    expect(await trash()).toEqual([{ ...before[0], ...days }]);
+  });
+
+  it('keeps row-level security in force for the trash', async () => {
+    await migrateToLatest(emptyUrl);
+    const { rows } = await asOwner(emptyUrl, (client) =>
+      client.query(`select relforcerowsecurity from pg_class where relname = 'deleted_record'`),
+    );
+    expect(rows).toEqual([{ relforcerowsecurity: true }]);
+  });
+});
 
 it('0010 renames `place` to `location` in warnings and issues that are already stored', async () => {
   await migrateTo(emptyUrl, '0009-calendar-days');
@@ -146,7 +237,7 @@ it('0010 renames `place` to `location` in warnings and issues that are already s
   ]);
 });
 
-it('every SQL file of the migrations is run, in the order of its number', async () => {
+it('every SQL file is a migration, in the order of its number', async () => {
   const folder = new URL('../../../../migrations/', import.meta.url);
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
   expect(Object.keys(await migrations.getMigrations())).toEqual(

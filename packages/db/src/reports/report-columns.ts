@@ -3,7 +3,7 @@ import type { RecordTableName } from './assertions.ts';
 /** Text of a field of the report's data, empty when absent. */
 const text = (field: string): string => `coalesce(r.data->>'${field}', '')`;
 const number = (field: string): string => `(r.data->>'${field}')::numeric`;
-/** The day of a timestamp: the reader writes them in UTC. */
+/** The day of a timestamp as the report states it: the reader keeps the report's time zone. */
 const day = (...fields: string[]): string =>
   `left(coalesce(${fields.map((field) => `r.data->>'${field}'`).join(', ')}), 10)::date`;
 /** The fields that have no column. */

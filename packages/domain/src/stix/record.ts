@@ -42,6 +42,7 @@ export interface VulnerabilityData {
   cvssSource?: string;
   references?: Reference[];
   externalIds?: ExternalId[];
+  /** Times are in the time zone that the report uses: their first ten characters are the stated day. */
   publishedAt?: string;
   modifiedAt?: string;
   discoveredAt?: string;

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { readTimestamp } from './timestamp.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { readTimestamp, readWrittenTimestamp } from './timestamp.ts';
 
 test.each([
   ['2024-05-06T07:08:09Z', '2024-05-06T07:08:09.000Z'],
@@ -20,3 +20,24 @@ test.each([
 ])('readTimestamp reads %s as %s', (text, expected) => {
   expect(readTimestamp(text)).toBe(expected);
 });
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe.each(['America/Los_Angeles', 'Pacific/Auckland'])(
+  'readWrittenTimestamp in a process in %s',
+  (zone) => {
+    test.each([
+      ['2024-05-01T00:00:00Z', '2024-05-01T00:00:00.000Z'],
+      ['2024-05-01T23:30:00-08:00', '2024-05-01T23:30:00.000-08:00'],
+      ['2024-05-01T00:30:00.1234567+1300', '2024-05-01T00:30:00.123456+13:00'],
+      ['2024-05-01T08:00:00', '2024-05-01T08:00:00.000Z'],
+      ['2024-05-01', '2024-05-01T00:00:00.000Z'],
+      ['2016-12-31T23:59:60Z', '2016-12-31T23:59:59.000Z'],
+      ['2023-02-29T00:00:00-08:00', null],
+      ['yesterday', null],
+    ])('%s is read as %s, with its day unchanged', (text, expected) => {
+      vi.stubEnv('TZ', zone);
+      expect(readWrittenTimestamp(text)).toBe(expected);
+    });
+  },
+);

@@ -2,11 +2,19 @@ import type { Warn } from './warning.ts';
 
 const pattern = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:?\d\d)?$/;
 
-/**
- * A STIX time as ISO 8601 UTC, to the microsecond that PostgreSQL keeps; null when invalid or outside the
- * years 1 to 9999. A time without a zone (legal in 1.x, xs:dateTime) is read as UTC.
- */
-export function readTimestamp(text: string): string | null {
+interface StixTime {
+  /** The moment, without its fraction of a second. */
+  utc: Date;
+  /** '2024-05-01T23:30:00', in the written time zone. */
+  written: string;
+  /** '.000', or to the microsecond that PostgreSQL keeps. */
+  fraction: string;
+  /** 'Z' or '-08:00'. */
+  zone: string;
+}
+
+/** Null when the text is not a time, or not in the years 1 to 9999 of UTC. */
+function readTime(text: string): StixTime | null {
   const match = pattern.exec(text.trim());
   if (match === null) return null;
   const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction = ''] = match;
@@ -14,13 +22,32 @@ export function readTimestamp(text: string): string | null {
     match[8] === undefined || match[8] === 'Z' ? 'Z' : match[8].replace(/(\d\d):?(\d\d)$/, '$1:$2');
   const date = `${year}-${month}-${day}`;
   if (!isDay(date)) return null;
-  const whole = Date.parse(`${date}T${hour}:${minute}:${second === '60' ? '59' : second}${zone}`);
+  const written = `${date}T${hour}:${minute}:${second === '60' ? '59' : second}`;
+  const whole = Date.parse(`${written}${zone}`);
   if (Number.isNaN(whole)) return null;
   const utc = new Date(whole + (second === '60' ? 1000 : 0));
   const utcYear = utc.getUTCFullYear();
   if (utcYear < 1 || utcYear > 9999) return null;
   const micros = fraction.slice(0, 6).padEnd(6, '0');
-  return `${utc.toISOString().slice(0, 19)}.${micros.endsWith('000') ? micros.slice(0, 3) : micros}Z`;
+  return { utc, written, fraction: `.${micros.endsWith('000') ? micros.slice(0, 3) : micros}`, zone };
+}
+
+/**
+ * A STIX time as ISO 8601 UTC, to the microsecond that PostgreSQL keeps; null when invalid or outside the
+ * years 1 to 9999. A time without a zone (legal in 1.x, xs:dateTime) is read as UTC.
+ */
+export function readTimestamp(text: string): string | null {
+  const time = readTime(text);
+  return time && `${time.utc.toISOString().slice(0, 19)}${time.fraction}Z`;
+}
+
+/**
+ * A STIX time as ISO 8601 in the time zone that the report uses, so that its first ten characters are the day that the
+ * report states. Null as in `readTimestamp`. A leap second is the second before it.
+ */
+export function readWrittenTimestamp(text: string): string | null {
+  const time = readTime(text);
+  return time && `${time.written}${time.fraction}${time.zone}`;
 }
 
 /** Whether the date exists: Date.parse rolls 30 February over to March. */
@@ -35,4 +62,12 @@ export function timestampOr<T>(text: string | undefined, absent: T, warn: Warn):
   const time = readTimestamp(text);
   if (time === null) warn('time-unusable');
   return time ?? absent;
+}
+
+/** The result of `readWrittenTimestamp`, or undefined; a text that cannot be read adds a warning. */
+export function writtenTimestamp(text: string | undefined, warn: Warn): string | undefined {
+  if (text === undefined) return undefined;
+  const time = readWrittenTimestamp(text);
+  if (time === null) warn('time-unusable');
+  return time ?? undefined;
 }

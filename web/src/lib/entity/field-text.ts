@@ -30,6 +30,8 @@ function oneText(field: Field, value: unknown): string {
   if (field.type === 'choice' && field.open === true) return valueLabel(field, value) ?? 'Unknown';
   const label = valueLabel(field, value);
   if (label !== undefined) return label;
+  if (field.type === 'number' && field.outOf === true) return `${String(value)} / ${field.max}`;
+  if ('unit' in field && field.unit !== undefined) return `${String(value)} ${field.unit}`;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     return String(value);
   }
@@ -37,7 +39,7 @@ function oneText(field: Field, value: unknown): string {
   return typeof name === 'string' ? name : JSON.stringify(value);
 }
 
-/** The value of a field as text: 'High' for 4, 'Nov 20, 2026' for a day; 'N/A' when it is empty. */
+/** The value of a field as text: 'High' for 4, 'Nov 20, 2026' for a day, '5000 USD'; 'N/A' when it is empty. */
 export function fieldText(field: Field, value: unknown): string {
   const values = [value].flat().filter((one) => !isEmpty(one));
   return values.length === 0 ? notAvailable : values.map((one) => oneText(field, one)).join(', ');

@@ -1,10 +1,9 @@
 /** Calendar days, 'YYYY-MM-DD'. They have no time zone: nothing here converts them to a moment of the reader's zone. */
 
-const dayMs = 86_400_000;
 const medium = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const full = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
 
-/** Milliseconds of a day's midnight in UTC, for counting and formatting; NaN when the text is not a day. */
+/** Milliseconds of a day's midnight in UTC, NaN when the text is not a day. */
 const utcOf = (day: string): number => Date.parse(`${day.slice(0, 10)}T00:00:00Z`);
 
 function format(day: string, { format: text }: Intl.DateTimeFormat): string {
@@ -23,7 +22,3 @@ export function dayAt(now: number): string {
   const date = new Date(now);
   return new Date(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())).toISOString().slice(0, 10);
 }
-
-/** Whole days from one day to another; negative when the second is earlier. */
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((utcOf(to) - utcOf(from)) / dayMs);

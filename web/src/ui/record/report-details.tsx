@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatDate } from '../../lib/format/format.ts';
+import { formatDay } from '../../lib/format/day.ts';
 import { Badge } from '../badge/badge.tsx';
 import { Card } from '../layout/card.tsx';
 import { Fact, Facts } from './facts.tsx';
@@ -24,10 +24,7 @@ const tags = (value: unknown): ReactNode => (
   </span>
 );
 
-function day(value: unknown): ReactNode {
-  const text = textOf(value);
-  return Number.isNaN(Date.parse(text)) ? text : formatDate(text);
-}
+const day = (value: unknown): ReactNode => formatDay(textOf(value));
 
 const lines = (value: unknown, line: (one: Details) => ReactNode): ReactNode => (
   <ul className="flex flex-col gap-1">

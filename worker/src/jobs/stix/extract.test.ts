@@ -2,7 +2,7 @@ import type { ExtractResult } from '@riskboard/contract';
 import { ExtractKind } from '@riskboard/contract/schemas';
 import { cancelJobs, lockAssertions, newId } from '@riskboard/db';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkImportReport, checkExtraction } from '../../testing/import-report.ts';
 import { crashPoint, stopBeforeCommit, lockWaits } from '../../testing/crash-points.ts';
 import { orphans, rowCounts, snapshot } from '../../testing/snapshot.ts';
@@ -129,6 +129,33 @@ describe('two reports that name one CVE', () => {
       source_modified: new Date(march),
     });
     expect(await again(old.fileId)).toMatchObject({ unchanged: 1 });
+  });
+});
+
+describe.each(['America/Los_Angeles', 'Pacific/Auckland'])('the discovery day in a process in %s', (zone) => {
+  let former: string | undefined;
+  beforeEach(() => {
+    former = process.env['TZ'];
+    process.env['TZ'] = zone;
+  });
+  afterEach(() => {
+    if (former === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = former;
+  });
+
+  it.each([
+    ['2024-05-01T00:00:00Z', '2024-05-01'],
+    ['2024-05-01T23:30:00-08:00', '2024-05-01'],
+    ['2024-05-01T00:30:00+13:00', '2024-05-01'],
+  ])('of a STIX 1.x time %s is the written day %s', async (discovered, day) => {
+    const { fileId } = await harness.read('a.xml', stix1Package([[{ title: 'Overflow', discovered }]]));
+    await harness.extract(fileId);
+    expect(await only(vulnerabilities())).toMatchObject({ discovery_date: day });
+  });
+
+  it('of a STIX 2.x object is the day of its time in UTC', async () => {
+    await take('a.json', [{ ...vulnerability({}), x_elevator_discovered_datetime: '2024-05-01T00:00:00Z' }]);
+    expect(await only(vulnerabilities())).toMatchObject({ discovery_date: '2024-05-01' });
   });
 });
 

@@ -4,7 +4,7 @@ import { externalIdsOf, referencesOf, threatIdOf } from '../external-id.ts';
 import { isObject, numberAt, objectsAt, textAt, textsAt, type JsonObject } from '../json-value.ts';
 import { mapped, type MappedObject, type ObjectHead, type ThreatData } from '../record.ts';
 import { threatTypeId } from '../threat-type.ts';
-import { timestampOr } from '../timestamp.ts';
+import { writtenTimestamp } from '../timestamp.ts';
 import { tlpOf } from '../tlp.ts';
 import type { Warn } from '../warning.ts';
 
@@ -66,8 +66,8 @@ function threatData(object: JsonObject, type: string, warn: Warn): ThreatData {
     }),
     platforms: textsAt(object, 'x_mitre_platforms'),
     tactics,
-    firstSeen: timestampOr(textAt(object, 'first_seen'), undefined, warn),
-    lastSeen: timestampOr(textAt(object, 'last_seen'), undefined, warn),
+    firstSeen: writtenTimestamp(textAt(object, 'first_seen'), warn),
+    lastSeen: writtenTimestamp(textAt(object, 'last_seen'), warn),
     confidence: confidenceOf(object),
     tlp: tlpOf(object),
     references: referencesOf(object),

@@ -10,6 +10,8 @@ interface NumberFieldProps {
   max: number;
   /** What an arrow key adds or subtracts. */
   step?: number | undefined;
+  /** Unit of the value; follows the range in the hint. */
+  unit?: string | undefined;
   hint?: ReactNode;
   /** Shown while the field is blank, such as the value that will be derived. */
   placeholder?: string | undefined;
@@ -17,11 +19,23 @@ interface NumberFieldProps {
   disabledReason?: string | undefined;
 }
 
+/** '0 to 1,000 USD'. */
+const rangeText = ({ min, max, unit = '' }: Pick<NumberFieldProps, 'min' | 'max' | 'unit'>): string =>
+  `${min} to ${max.toLocaleString('en-US')} ${unit}`.trim();
+
 /**
  * A number, kept as the text that was typed: a native number field drops text that is no number, and changes its value
  * when the wheel scrolls over it. The arrow keys change it by `step`.
  */
-export function NumberField({ min, max, step = 1, hint, placeholder, disabledReason }: NumberFieldProps) {
+export function NumberField({
+  min,
+  max,
+  step = 1,
+  unit,
+  hint,
+  placeholder,
+  disabledReason,
+}: NumberFieldProps) {
   const { id, name, label, required, value, error, locked, set, leave } = useField<string>();
   const off = disabledReason !== undefined || locked !== undefined;
   const number = numberOf(value);
@@ -36,7 +50,7 @@ export function NumberField({ min, max, step = 1, hint, placeholder, disabledRea
   return (
     <Field
       label={label}
-      hint={disabledReason ?? hint ?? `${min} to ${max}`}
+      hint={disabledReason ?? hint ?? rangeText({ min, max, unit })}
       error={disabledReason === undefined ? error : undefined}
       required={required}
     >
