@@ -30,19 +30,19 @@ export function crashPoint(): CrashPoint {
 
 type AnyHandler = (context: never) => ReturnType<JobHandlers[JobKind]>;
 
-/** The handlers of all kinds, each wrapped. */
+/** Wraps the handler of every kind. */
 const wrapHandlers = (wrap: (handler: AnyHandler) => AnyHandler): JobHandlers =>
   Object.fromEntries(
     Object.entries(handlers).map(([kind, handler]) => [kind, wrap(handler as AnyHandler)]),
   ) as unknown as JobHandlers;
 
-/** The real handlers, each stopped before it does anything. */
+/** The real handlers, each stopped at its start. */
 export const stopAtStart = ({ pass }: CrashPoint): JobHandlers =>
   wrapHandlers((handler) => (context) => pass().then(() => handler(context)));
 
 type AnyContext = { [K in JobKind]: JobContext<K> }[JobKind];
 
-/** The real handlers, each stopped where everything is written and nothing is committed. */
+/** The real handlers, each stopped after its last write and before its commit. */
 export function stopBeforeCommit({ pass }: CrashPoint): JobHandlers {
   const late = <C extends AnyContext>(context: C): C => ({
     ...context,
@@ -54,7 +54,7 @@ export function stopBeforeCommit({ pass }: CrashPoint): JobHandlers {
   return wrapHandlers((handler) => (context) => handler(late(context)));
 }
 
-/** Waits until so many sessions of this database wait for a lock. */
+/** Resolves when at least `count` sessions of this database wait for a lock. */
 export const lockWaits = (database: Database, count = 1): Promise<void> =>
   vi.waitFor(
     async () => {
@@ -68,7 +68,7 @@ export const lockWaits = (database: Database, count = 1): Promise<void> =>
     { timeout: 10_000, interval: 10 },
   );
 
-/** Makes a run look as if its worker had died a minute ago. */
+/** Sets the heartbeat of a run to a minute ago, as if its worker had died. */
 export const silence = (harness: TestHarness, jobId: string) =>
   harness.inside((trx) =>
     trx
@@ -78,16 +78,16 @@ export const silence = (harness: TestHarness, jobId: string) =>
       .execute(),
   );
 
-/** Delivers a queue message as if that had happened, although the frozen run may still write a heartbeat. */
+/** Delivers a message as after `silence`, until the frozen run has not just written another heartbeat. */
 export async function takeOver(
   harness: TestHarness,
   jobId: string,
-  answer: () => Promise<void>,
+  deliver: () => Promise<void>,
 ): Promise<void> {
   for (;;) {
     await silence(harness, jobId);
     try {
-      return await answer();
+      return await deliver();
     } catch (error) {
       if (!(error instanceof RetryLater)) throw error;
     }
