@@ -17,7 +17,7 @@ describe('the table of endpoints', () => {
   it.each(everything)('%s says what it takes and gives', (_name, endpoint) => {
     expect(endpoint.summary).not.toBe('');
     expect(['public', 'self', ...roles]).toContain(endpoint.access);
-    // Whoever need not show who they are cannot be asked to show it by a session.
+    // A public endpoint cannot require a session.
     expect(endpoint.access === 'public' && endpoint.sessionOnly).toBeFalsy();
     expect(Object.keys(endpoint.reply).length).toBeGreaterThan(0);
     expect(endpoint.path.includes(':id')).toBe(endpoint.params !== undefined);
@@ -48,7 +48,7 @@ describe('a list query', () => {
     ),
   );
 
-  it('is a page of 50, newest first, unless told otherwise', () => {
+  it('defaults to a page of 50, newest first', () => {
     expect(query.parse({})).toEqual({ page: 1, pageSize: 50, sort: '-createdAt' });
     expect(query.parse({ page: '3', pageSize: '500', sort: 'name', search: 'x' })).toEqual({
       page: 3,
@@ -71,7 +71,7 @@ describe('a list query', () => {
   });
 });
 
-it('every error has a status, its phrase, and words for a person', () => {
+it('every error has a status, its phrase and a message', () => {
   for (const [code, { status, error, fallback }] of Object.entries(errors)) {
     expect([code, status >= 400 && status < 600]).toEqual([code, true]);
     expect(error).toMatch(/^[A-Z]/u);
@@ -79,7 +79,7 @@ it('every error has a status, its phrase, and words for a person', () => {
   }
 });
 
-it('a browser may be told everything that an organisation hears of', () => {
+it('every organization event is a valid server message', () => {
   const change = { count: 1, action: 'created', by: null };
   for (const { shape } of OrganizationEvent.options.slice(1)) {
     const message = { type: shape.type.value, ...change };

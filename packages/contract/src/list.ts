@@ -1,4 +1,4 @@
-/** Stands for an empty value in every filter (spec 5, Lists). */
+/** Represents an empty value in every filter (spec 5, Lists). */
 export const notAvailable = 'N/A';
 
 /** A bulk action above this many rows runs as a job. */
@@ -16,11 +16,11 @@ export interface ListField {
    * are calendar days, times are moments.
    */
   kind: 'text' | 'choice' | 'number' | 'day' | 'time';
-  /** Values that may be asked for; absent: whatever the column holds. Of a number, the names of its bands. */
+  /** Values that a filter accepts; absent: any value. For a number, the names of its bands. */
   values?: readonly string[];
   /** Of a choice: its values are identifiers. */
   ids?: true;
-  /** Of a choice: its values are steps of a scale, so that a range of them can be asked for as well. */
+  /** For a choice: its values are steps of a scale, so that a filter also accepts a range of them. */
   levels?: true;
   /** Labels of values, by value. */
   labels?: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ type Levels<F extends ListFields> = {
   [K in keyof F & string]: F[K] extends { levels: true } ? K : never;
 }[keyof F & string];
 
-/** What a list is narrowed by: values of choices and bands, ranges of numbers and times, words. */
+/** Filters of a list: values of choices and bands, ranges of numbers and times, search terms. */
 export type ListFilter<F extends ListFields> = { search?: string } & {
   [K in Named<F, 'choice' | 'number' | 'day' | 'time'>]?: string[];
 } & { [K in Named<F, 'number'> | Levels<F> as `${K}Min` | `${K}Max`]?: number } & {

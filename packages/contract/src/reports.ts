@@ -26,7 +26,7 @@ export const importObjectList = defineList(
   {
     /** Counted from the first object of the file. */
     ordinal: { label: 'No.', kind: 'number' },
-    /** Where it stands in the file; sorted by, as its number. */
+    /** Location in the file; sorted by its ordinal. */
     location: { label: 'Location', kind: 'text' },
     type: { label: 'Type', kind: 'choice' },
     stixId: { label: 'ID', kind: 'text' },

@@ -1,7 +1,7 @@
 import { endpoints } from './endpoint.ts';
 import type { viewSchemas } from './schemas/views.ts';
 
-/** Pages of the lists that can be saved as somebody likes them; a list below one record is none. */
+/** Pages of the lists whose views can be saved; lists inside a record have no views. */
 export const listRoutes = [
   '/dashboard/activity',
   '/dashboard/assets',

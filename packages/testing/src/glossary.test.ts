@@ -18,7 +18,6 @@ const foldersNotYetClean: readonly string[] = [
   'api/src/threats/',
   'api/src/views/',
   'api/src/vulnerabilities/',
-  'packages/contract/',
   'packages/db/src/lists/',
 ];
 

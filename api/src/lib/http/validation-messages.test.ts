@@ -17,14 +17,14 @@ describe('the validation message', () => {
       'a number as a text',
       NewThreat,
       { name: 'n', description: 'd', riskLevel: '50', motivation: 4, relatedAssets: 'x' },
-      { riskLevel: 'Enter a number from 0 to 100.', motivation: 'At most 3.', relatedAssets: 'Send a list.' },
+      { riskLevel: 'Enter a number from 0 to 100.', motivation: 'Must be 3 or less.', relatedAssets: 'Send a list.' },
     ],
     [
       'an unknown status',
       NewVulnerability,
       { name: 'n', description: 'd', severity: 0, status: 'closed', isActive: 'yes' },
       {
-        severity: 'At least 1.',
+        severity: 'Must be 1 or more.',
         status: 'Use one of open, mitigated, fixed, accepted.',
         isActive: 'Send true or false.',
       },
@@ -45,7 +45,7 @@ describe('the validation message', () => {
       },
       {
         page: 'Enter a number.',
-        pageSize: 'At most 500.',
+        pageSize: 'Must be 500 or less.',
         riskLevelMin: 'Enter a number.',
         createdAtMin: 'Enter a date.',
         fileId: 'Invalid ID.',

@@ -1,13 +1,13 @@
-/** What can happen to an account that its person is told by mail; each has a text in the worker. */
+/** Account changes that the worker reports to the account's owner by mail. */
 export const accountChanges = [
   'password',
   'password-reset',
-  /** Another address was asked for; nothing has changed yet. */
+  /** A change of address was requested and is not confirmed yet. */
   'email-asked',
   'email',
   'second-factor-enabled',
   'second-factor-disabled',
-  /** An owner took it away. */
+  /** An owner removed it. */
   'second-factor-reset',
   'recovery-codes-renewed',
   'recovery-code-used',

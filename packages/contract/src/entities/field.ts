@@ -46,7 +46,7 @@ interface FieldBase<Section extends string> {
   sortable?: true;
   /** How a list is filtered by it: by values, or by a least and a greatest value. */
   filter?: 'choice' | 'range';
-  /** Values that a filter takes beside those of the field, each a condition of its own. */
+  /** Further values that a filter accepts; each has its own condition. */
   filterValues?: Labels;
   /** Present when a person may set the field. */
   form?: FormPlacement<Section>;

@@ -97,7 +97,7 @@ describe('the environment', () => {
     expect(TRUSTED_PROXIES).toEqual(['loopback', '10.0.0.0/8', '192.0.2.7', '2001:db8::/32']);
   });
 
-  it('asks for a secret beside a database of its own', () => {
+  it('requires SESSION_SECRET when DATABASE_URL is set', () => {
     const database = { DATABASE_URL: 'postgres://localhost/riskboard' };
     expect(Environment.safeParse(database).error?.issues[0]?.path).toEqual(['SESSION_SECRET']);
     expect(Environment.safeParse({ ...database, SESSION_SECRET: secret }).success).toBe(true);

@@ -8,16 +8,16 @@ export const ActivityEntry = z
   .object({
     _id: Id,
     at: Time,
-    /** Who, as they were called then; empty for Riskboard itself or a stranger. */
+    /** Name of the user at that time; empty for Riskboard itself or an unknown person. */
     actor: z.string(),
     actorId: Id.nullable(),
-    /** What: noun and verb, as in `reports.uploaded`. */
+    /** Noun and verb, as in `report.uploaded`. */
     action: z.string(),
     noun: z.string(),
     nounId: Id.nullable(),
-    /** What the thing was called then. */
+    /** Name of the object at that time. */
     name: z.string(),
-    /** From where; empty unless an owner asks. */
+    /** IP address; empty unless the caller is an owner. */
     address: z.string(),
     via: z.enum(activityVias),
     /** Counts, and `changes: {field: {from, to}}` of an edit. */
@@ -35,7 +35,7 @@ export const activitySchemas = {
     reply: {
       200: z.object({
         activity: z.array(ActivityEntry),
-        /** How far back a search looked, when the log is too long to look through all of it; else null. */
+        /** Start of the searched period when the log is too long to search all of it; else null. */
         searchedSince: Time.nullable(),
         ...listFields,
       }),

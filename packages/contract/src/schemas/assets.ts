@@ -83,12 +83,12 @@ export const assetSchemas = {
     reply: { 200: BulkDeleted, 202: Accepted },
   },
   restore: {
-    summary: 'Bring deleted assets back as they were, unless their project is gone',
+    summary: 'Restore deleted assets, except those whose project no longer exists',
     body: Restore,
     reply: { 200: Restored },
   },
   hierarchy: {
-    summary: 'The assets that hang on this one',
+    summary: 'Child assets of this asset',
     params: IdParams,
     reply: {
       200: z.object({ children: z.array(Related.extend({ assetTypeId: z.int() })) }),

@@ -11,7 +11,7 @@ export const Time = z.iso.datetime();
 /** A calendar day, YYYY-MM-DD. */
 export const Day = z.iso.date();
 
-/** Fields that every list reply carries beside its rows. */
+/** Fields of every list reply in addition to its rows. */
 export const pageFields = { total: z.int(), page: z.int(), pageSize: z.int() };
 
 export const Deleted = z.object({ success: z.literal(true), _id: Id, id: Id });
@@ -20,7 +20,7 @@ export const BulkDeleted = z.object({
   success: z.literal(true),
   deletedCount: z.int(),
   message: z.string(),
-  /** Of records that can be restored: which ones are gone. */
+  /** Ids of the deleted records, where they can be restored. */
   ids: z.array(Id).optional(),
 });
 

@@ -4,7 +4,7 @@ import { Accepted, Id, IdParams, Time } from './common.ts';
 import { Facets, listFields, listSchemas } from './list.ts';
 import { z } from 'zod';
 
-/** What an extraction is asked to take out of a report. */
+/** Kinds of records that an extraction reads from a report. */
 export const ExtractKind = z.enum(extractKinds);
 export type ExtractKind = z.infer<typeof ExtractKind>;
 
@@ -25,7 +25,7 @@ export const ParseResult = z.object({
 });
 export type ParseResult = z.infer<typeof ParseResult>;
 
-/** One object or record that an extraction did not take, and why. */
+/** One object or record that an extraction skipped, with the reason. */
 export const ExtractIssue = z.object({
   location: z.string(),
   type: z.string(),
@@ -53,7 +53,7 @@ export type ExtractResult = z.infer<typeof ExtractResult>;
 
 /**
  * Result of `records.delete` and `records.update`: matched = changed + unchanged, always. `skipped`: rows that were
- * asked for and are not among them, with the reason; absent of jobs that ran before it was told.
+ * requested and are not among them, with the reason; absent in results of older versions.
  */
 export const RecordsResult = z.object({
   matched: z.int(),
@@ -68,10 +68,10 @@ const selection = {
   filter: z.record(z.string(), z.unknown()).optional(),
 };
 
-/** Result of `organization.delete`; its row goes with the organisation, so that nobody ever reads it. */
+/** Result of `organization.delete`; deleted together with the organization. */
 export const OrganizationDeleteResult = z.object({ deleted: z.int() });
 
-/** Payload and result of each kind of job. The payload is what the row needs beside its file: ids and scalars only. */
+/** Payload and result of each kind of job. A payload holds ids and scalars only; the file id is a column of the row. */
 export const jobKindSchemas = {
   'stix.parse': { payload: z.object({ fileId: Id, contentId: Id }), result: ParseResult },
   'stix.extract': {
@@ -159,7 +159,7 @@ export const jobSchemas = {
   },
   get: { summary: 'One job with its progress and result', params: IdParams, reply: { 200: Job } },
   cancel: {
-    summary: 'Cancel a queued or running job; nothing half-done stays',
+    summary: 'Cancel a queued or running job; partial work is rolled back',
     params: IdParams,
     reply: { 200: Job },
   },

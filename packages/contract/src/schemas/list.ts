@@ -20,7 +20,7 @@ export interface ListSchemas<F extends ListFields, E extends Extra> {
   exportQuery: z.ZodType<
     ListFilter<F> & Inferred<E> & { sort: string; format: 'csv' | 'json'; columns?: string }
   >;
-  /** These rows, or all that match: what a bulk action is asked to work on. */
+  /** Selection of a bulk action: rows by id, or all that match a filter. */
   selection: z.ZodType<{ ids?: string[]; filter?: ListFilter<F> & Inferred<E> }>;
 }
 
@@ -44,7 +44,7 @@ const dayBound = z
   .union([day, timestamp])
   .transform((text) => text.slice(0, 10))
   .refine(isKept, 'Enter a date.');
-/** In an address every number is a text; an empty one is none, and not 0. */
+/** In a query string every number is text; an empty string is refused, not read as 0. */
 export const Amount = z.union([z.number(), z.string().trim().min(1).pipe(z.coerce.number())]);
 
 /** True or false as an address says it, or as a body does. */
@@ -124,10 +124,10 @@ export function listSchemas<F extends ListFields, const E extends Extra = {}>(
   return schemas as unknown as ListSchemas<F, E>;
 }
 
-/** Fields that every list of the kit carries beside its rows. `nextCursor` is null on the last page. */
+/** Fields of every list reply in addition to its rows. `nextCursor` is null on the last page. */
 export const listFields = { ...pageFields, nextCursor: z.string().nullable() };
 
-/** Distinct values and counts of the fields that were asked for, each under the filters of the others. */
+/** Distinct values and counts of the requested fields, each under the filters of the others. */
 export const Facets = z.object({
   facets: z.record(
     z.string(),

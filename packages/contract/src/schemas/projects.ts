@@ -51,7 +51,7 @@ export const projectSchemas = {
     reply: { 200: BulkDeleted, 202: Accepted },
   },
   restore: {
-    summary: 'Bring deleted projects back as they were, with the assets that went with them',
+    summary: 'Restore deleted projects with the assets that were deleted with them',
     body: Restore,
     reply: { 200: Restored },
   },

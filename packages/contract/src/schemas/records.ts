@@ -12,7 +12,7 @@ export const importableFields = {
   imported: z.boolean(),
 };
 
-/** What a report says of a record: where it stands in the file, and its fields by name. */
+/** Values that a report asserts for a record, by field, with their location in the file. */
 export const RecordSource = z.object({
   fileId: Id,
   file: z.string(),
@@ -40,7 +40,7 @@ export const Revert = z.object({ fields: z.array(z.string().max(60)).min(1).max(
 export const BulkUpdated = z.object({
   success: z.literal(true),
   updatedCount: z.int(),
-  /** Already as asked. */
+  /** Records that already had the requested values. */
   unchangedCount: z.int(),
   message: z.string(),
 });

@@ -143,7 +143,7 @@ export const reportSchemas = {
   },
   raw: { summary: 'The original bytes of a report', params: IdParams, reply: { 200: null } },
   deleteFile: {
-    summary: 'Delete a report and what only it asserted',
+    summary: 'Delete a report and the records that no other report asserts',
     params: IdParams,
     reply: { 200: Deleted },
   },
@@ -164,12 +164,12 @@ export const reportSchemas = {
     reply: { 200: CountReply },
   },
   importReport: {
-    summary: 'What became of every object of a report',
+    summary: 'Outcome of every object of a report',
     params: IdParams,
     reply: { 200: ImportReport },
   },
   importObjects: {
-    summary: 'The objects of a report that are no record, each with its location and reason',
+    summary: 'Objects of a report that did not become records, each with its location and reason',
     params: IdParams,
     query: importObjectListSchemas.query,
     reply: { 200: z.object({ items: z.array(ImportObject), ...listFields }) },

@@ -3,7 +3,7 @@ import { listRoutes } from '../views.ts';
 import { Deleted, Id, IdParams, Time } from './common.ts';
 import { z } from 'zod';
 
-/** A list as somebody likes it: filters, sort, columns, density. Everybody may open it by its link. */
+/** A saved list view: filters, sort, columns, density. Every member may open it by its link. */
 export const SavedView = z
   .object({
     _id: Id,
@@ -34,7 +34,7 @@ const fields = {
 
 export const viewSchemas = {
   list: {
-    summary: 'Saved views of a list: your own, and those of others that you were given the link of',
+    summary: 'Saved views of a list: your own, and shared ones requested by id',
     query: z.object({ list: z.string().max(200), _id: Id.optional() }),
     reply: { 200: z.object({ views: z.array(SavedView) }) },
   },
@@ -44,7 +44,7 @@ export const viewSchemas = {
     reply: { 201: SavedView },
   },
   update: {
-    summary: 'Change a view of your own',
+    summary: 'Change one of your own views',
     params: IdParams,
     body: z.object({
       name: fields.name.optional(),
@@ -53,5 +53,5 @@ export const viewSchemas = {
     }),
     reply: { 200: SavedView },
   },
-  delete: { summary: 'Delete a view of your own', params: IdParams, reply: { 200: Deleted } },
+  delete: { summary: 'Delete one of your own views', params: IdParams, reply: { 200: Deleted } },
 } satisfies SchemaTable;

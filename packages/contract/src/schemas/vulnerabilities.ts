@@ -124,23 +124,23 @@ export const vulnerabilitySchemas = {
     reply: { 200: BulkUpdated, 202: Accepted },
   },
   restore: {
-    summary: 'Bring deleted vulnerabilities back as they were',
+    summary: 'Restore deleted vulnerabilities',
     body: Restore,
     reply: { 200: Restored },
   },
   sources: {
-    summary: 'What each report says of it, and where in the report',
+    summary: 'Values that each report asserts, with their location in the report',
     params: IdParams,
     reply: { 200: RecordSources },
   },
   revert: {
-    summary: 'Take fields that a person changed back to what the reports say',
+    summary: 'Revert fields that a user changed to the values of the reports',
     params: IdParams,
     body: Revert,
     reply: { 200: VulnerabilityDetail },
   },
   graph: {
-    summary: 'The vulnerability, its related assets, and what else concerns those',
+    summary: 'The vulnerability, its related assets, and other records related to those assets',
     params: IdParams,
     reply: { 200: Graph },
   },

@@ -83,7 +83,7 @@ describe.skipIf(!executablePath)('hostile input in a real browser', () => {
     await page.getByLabel('New email address').fill(email);
     await page.getByLabel('Current password').fill(person.password);
     await page.getByRole('button', { name: 'Send confirmation link' }).click();
-    await page.getByText('A link to confirm the new address is on its way').waitFor();
+    await page.getByText('We sent a confirmation link to the new address').waitFor();
     const token = await mailedToken(product.outbox, email);
     const elsewhere = await browser.newPage();
     await elsewhere.goto(`${origin}/confirm-email?token=${token}`);

@@ -9,16 +9,16 @@ test.each([
   [{}, {}],
   [{ name: '  ' }, { name: 'Enter a name.' }],
   [{ description: '' }, { description: 'Enter a description.' }],
-  [{ severity: 0 }, { severity: 'At least 1.' }],
-  [{ severity: 11 }, { severity: 'At most 10.' }],
+  [{ severity: 0 }, { severity: 'Must be 1 or more.' }],
+  [{ severity: 11 }, { severity: 'Must be 10 or less.' }],
   [{ severity: '' }, { severity: 'Enter a number from 1 to 10.' }],
   [{ severity: Number.NaN }, { severity: 'Enter a number from 1 to 10.' }],
-  [{ cvssScore: 10.1 }, { cvssScore: 'At most 10.' }],
+  [{ cvssScore: 10.1 }, { cvssScore: 'Must be 10 or less.' }],
   [{ cvssScore: 7.25 }, { cvssScore: 'Use steps of 0.1.' }],
   [{ cvssScore: Number.NaN }, { cvssScore: 'Enter a number from 0 to 10.' }],
   [{ cvssScore: '' }, {}],
-  [{ exploitability: 0.5 }, { exploitability: 'At least 1.' }],
-  [{ impact: -1 }, { impact: 'At least 0.' }],
+  [{ exploitability: 0.5 }, { exploitability: 'Must be 1 or more.' }],
+  [{ impact: -1 }, { impact: 'Must be 0 or more.' }],
   [{ cveId: 'CVE-1' }, { cveId: 'Enter an id such as CVE-2024-12345.' }],
   [{ cwe: ['CWE-79', 'CWE-x'] }, { cwe: 'Enter ids such as CWE-79.' }],
 ])('a new vulnerability with %j has the problems %j', (change, problems) => {
@@ -27,8 +27,8 @@ test.each([
 
 test.each([
   [{}, {}],
-  [{ riskLevel: 101 }, { riskLevel: 'At most 100.' }],
-  [{ riskLevel: -1 }, { riskLevel: 'At least 0.' }],
+  [{ riskLevel: 101 }, { riskLevel: 'Must be 100 or less.' }],
+  [{ riskLevel: -1 }, { riskLevel: 'Must be 0 or more.' }],
   [{ riskLevel: '' }, {}],
 ])('a new threat with %j has the problems %j', (change, problems) => {
   expect(problemsBy(NewThreat, { name: 'Emotet', description: 'A loader.', ...change })).toEqual(problems);

@@ -15,7 +15,7 @@ export const User = z
     role: z.enum(roles),
     /** Signs in with a second factor. */
     secondFactor: z.boolean(),
-    /** The organisation requires one: without it only what is the person's own can be called. */
+    /** The organization requires one; without it a user can call only endpoints about their own account. */
     secondFactorRequired: z.boolean(),
   })
   .meta({ id: 'User' });
@@ -45,7 +45,7 @@ const LastName = z.string().trim().max(100);
 
 export const accountSchemas = {
   signup: {
-    summary: 'Create an account and its organization, or join the one of an invitation, and sign in',
+    summary: 'Create an account with a new organization or an invitation, and sign in',
     body: z.object({
       email: Email,
       password: NewPassword,
@@ -57,7 +57,7 @@ export const accountSchemas = {
     reply: { 201: UserReply },
   },
   login: {
-    summary: 'Sign in with email and password, and the code of the second factor where there is one',
+    summary: 'Sign in with email, password and, if set up, a second-factor code',
     body: z.object({
       email: z.string().min(1).max(254),
       password: z.string().min(1).max(1024),
@@ -70,14 +70,14 @@ export const accountSchemas = {
   },
   refresh: { summary: 'Exchange the refresh cookie for a new session cookie', reply: { 200: UserReply } },
   logout: { summary: 'End this session', reply: { 200: Success } },
-  me: { summary: 'Who is signed in', reply: { 200: UserReply } },
+  me: { summary: 'The signed-in user', reply: { 200: UserReply } },
   updateMe: {
     summary: 'Change your own name',
     body: z.object({ firstName: FirstName.optional(), lastName: LastName.optional() }),
     reply: { 200: UserReply },
   },
   memberships: {
-    summary: 'The organizations that you belong to',
+    summary: 'Your organizations',
     reply: {
       200: z.object({
         memberships: z.array(
@@ -92,7 +92,7 @@ export const accountSchemas = {
     },
   },
   switchOrganization: {
-    summary: 'Go on in another of your organizations: a new session there, this one ends',
+    summary: 'Switch to another of your organizations: this session ends and a new one starts there',
     body: z.object({ organizationId: Id }),
     reply: { 200: UserReply },
   },

@@ -2,7 +2,7 @@ import type { SchemaTable } from '../../endpoint.ts';
 import { Email, LinkToken, Password } from './accounts.ts';
 import { z } from 'zod';
 
-/** The same for every address, whether it has an account or not: only a mail tells. */
+/** The same for every address, so that it does not reveal whether an account exists. */
 const Message = z.object({ message: z.string() });
 
 export const emailChangeSchemas = {
@@ -13,7 +13,7 @@ export const emailChangeSchemas = {
     reply: { 202: Message },
   },
   confirm: {
-    summary: 'Change the email address of an account by a mailed link: valid once, for 60 minutes',
+    summary: 'Confirm a new email address with a mailed link, valid once for 60 minutes',
     body: z.object({ token: LinkToken }),
     reply: { 200: Message },
   },

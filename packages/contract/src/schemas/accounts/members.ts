@@ -45,23 +45,23 @@ export const memberSchemas = {
     reply: { 200: z.object({ members: z.array(Member), total: z.int() }) },
   },
   add: {
-    summary: 'Invite somebody: the same as making an invitation, for nobody becomes a member unasked',
+    summary: 'Invite a person; the same as creating an invitation, because membership requires acceptance',
     body: Invite,
     reply: { 201: Invited },
   },
   setRole: {
-    summary: "Change a member's role; the last owner stays one",
+    summary: "Change a member's role; the last owner cannot be changed",
     params: IdParams,
     body: z.object({ role: z.enum(roles) }),
     reply: { 200: Member },
   },
   resetSecondFactor: {
-    summary: 'Take the second factor from a member who lost it, if they belong to no other organization',
+    summary: 'Remove the second factor of a member who lost it and belongs to no other organization',
     params: IdParams,
     reply: { 200: Member },
   },
   remove: {
-    summary: 'Remove a member: their sessions and tokens here end at once',
+    summary: 'Remove a member; their sessions and tokens in this organization end immediately',
     params: IdParams,
     reply: { 200: Deleted },
   },
@@ -73,13 +73,13 @@ export const invitationSchemas = {
     reply: { 200: z.object({ invitations: z.array(Invitation), total: z.int() }) },
   },
   create: {
-    summary: 'Invite somebody by mail and link, for 7 days; an invitation that is open is made anew',
+    summary: 'Invite a person by mail and link, valid for 7 days; replaces an open invitation',
     body: Invite,
     reply: { 201: Invited },
   },
   withdraw: { summary: 'Withdraw an invitation', params: IdParams, reply: { 200: Deleted } },
   read: {
-    summary: 'What an invitation is for, to whoever holds its link',
+    summary: 'Details of an invitation, for the holder of its link',
     body: z.object({ token: z.string().min(1).max(200) }),
     reply: {
       200: z.object({
@@ -93,7 +93,7 @@ export const invitationSchemas = {
     },
   },
   accept: {
-    summary: 'Join the organization of an invitation to your own address; a new session there, this one ends',
+    summary: 'Accept an invitation to your own address: this session ends and a new one starts there',
     body: z.object({ token: z.string().min(1).max(200) }),
     reply: { 200: z.object({ success: z.literal(true) }) },
   },

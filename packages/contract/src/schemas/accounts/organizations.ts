@@ -27,12 +27,12 @@ export const organizationSchemas = {
     reply: { 200: Organization },
   },
   transferOwnership: {
-    summary: 'Make another member the owner; you become an analyst',
+    summary: 'Transfer ownership to another member; you become an analyst',
     body: z.object({ accountId: Id, password: Password }),
     reply: { 200: Success },
   },
   leave: {
-    summary: 'Leave the organization; an account that belongs to none any more goes too',
+    summary: 'Leave the organization; an account without an organization is deleted',
     body: z.object({ password: Password }),
     reply: { 200: Success },
   },

@@ -25,7 +25,7 @@ export const secondFactorSchemas = {
     },
   },
   begin: {
-    summary: 'Make a new secret for an authenticator app; nothing changes before it is confirmed',
+    summary: 'Create a secret for an authenticator app; it takes effect when it is confirmed',
     body: z.object({ password: Password }),
     reply: {
       201: z.object({
@@ -43,12 +43,12 @@ export const secondFactorSchemas = {
     reply: { 200: RecoveryCodes },
   },
   newRecoveryCodes: {
-    summary: 'Make new recovery codes; the old ones end',
+    summary: 'Create new recovery codes; the old ones become invalid',
     body: z.object({ password: Password }),
     reply: { 200: RecoveryCodes },
   },
   disable: {
-    summary: 'Turn the second factor off',
+    summary: 'Disable the second factor',
     body: z.object({ password: Password }),
     reply: { 200: Success },
   },

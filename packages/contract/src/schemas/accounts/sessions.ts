@@ -9,7 +9,7 @@ export const Session = z
     /** The one that asks. */
     current: z.boolean(),
     organization: z.string(),
-    /** As the browser named itself; a stranger's text. */
+    /** User agent as the browser sent it; untrusted text. */
     userAgent: z.string(),
     address: z.string(),
     createdAt: Time,
@@ -20,7 +20,7 @@ export type Session = z.infer<typeof Session>;
 
 export const sessionSchemas = {
   list: {
-    summary: 'Where you are signed in, last used first',
+    summary: 'Your sessions, last used first',
     reply: { 200: z.object({ sessions: z.array(Session) }) },
   },
   end: {
@@ -30,7 +30,7 @@ export const sessionSchemas = {
     reply: { 200: Deleted },
   },
   endAll: {
-    summary: 'Log out everywhere: every session of yours ends, this one too',
+    summary: 'Log out everywhere: all your sessions end, including this one',
     body: z.object({ password: Password }),
     reply: { 200: z.object({ success: z.literal(true), ended: z.int() }) },
   },

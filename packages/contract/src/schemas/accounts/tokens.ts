@@ -9,7 +9,7 @@ export const ApiToken = z
     _id: Id,
     name: z.string(),
     role: z.enum(roles),
-    /** The last characters, to tell one from another. */
+    /** The last characters, to distinguish tokens. */
     hint: z.string(),
     createdAt: Time,
     expiresAt: Time,
@@ -25,7 +25,7 @@ export const tokenSchemas = {
     reply: { 200: z.object({ tokens: z.array(ApiToken) }) },
   },
   create: {
-    summary: 'Make an API token; it is shown once. It never may more than its person',
+    summary: 'Create an API token; it is shown once and never has more rights than its owner',
     body: z.object({
       name: z.string().trim().min(1, 'Enter a name.').max(100),
       role: z.enum(roles).default('viewer'),

@@ -112,7 +112,7 @@ describe('form for an existing threat', () => {
     expect(level.getAttribute('aria-valuenow')).toBe('100');
     await user.type(level, '1');
     await user.tab();
-    expect(screen.getByText('At most 100.')).toBeDefined();
+    expect(screen.getByText('Must be 100 or less.')).toBeDefined();
     expect(isOff(button('Update'))).toBe(true);
     expect(screen.getByText('Correct the marked fields first.')).toBeDefined();
   });

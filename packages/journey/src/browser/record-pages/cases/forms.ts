@@ -75,12 +75,12 @@ export const forms: readonly PageCase[] = [
         'Create',
         'Still needed: Name, Description, and Severity.',
       ),
-      limit('5, Severity 1-10: not below', { name: 'Severity', typed: '0.9', said: 'At least 1.' }),
-      limit('5, Severity 1-10: not above', { name: 'Severity', typed: '10.1', said: 'At most 10.' }),
-      limit('5, CVSS 0-10', { name: 'CVSS score', typed: '10.1', said: 'At most 10.' }),
+      limit('5, Severity 1-10: not below', { name: 'Severity', typed: '0.9', said: 'Must be 1 or more.' }),
+      limit('5, Severity 1-10: not above', { name: 'Severity', typed: '10.1', said: 'Must be 10 or less.' }),
+      limit('5, CVSS 0-10', { name: 'CVSS score', typed: '10.1', said: 'Must be 10 or less.' }),
       limit('5, CVSS step 0.1', { name: 'CVSS score', typed: '7.55', said: 'Use steps of 0.1.' }),
-      limit('5, exploitability 1-10', { name: 'Exploitability', typed: '0', said: 'At least 1.' }),
-      limit('3, impact (0-10)', { name: 'Impact', typed: '11', said: 'At most 10.' }),
+      limit('5, exploitability 1-10', { name: 'Exploitability', typed: '0', said: 'Must be 1 or more.' }),
+      limit('3, impact (0-10)', { name: 'Impact', typed: '11', said: 'Must be 10 or less.' }),
       limit('3, cveId', { name: 'CVE', typed: 'CVE-1', said: 'Enter an id such as CVE-2024-12345.' }),
       {
         spec: '3, Vulnerability categories',
@@ -239,8 +239,8 @@ export const forms: readonly PageCase[] = [
       { spec: '2, threat form: Back', check: (page) => button(page, 'Back to Threats') },
       { spec: '2, threat form: Cancel', check: (page) => button(page, 'Cancel') },
       disabled('5, Threat: name, description required', 'Create', 'Still needed: Name and Description.'),
-      limit('5, riskLevel 0-100: not above', { name: 'Risk level', typed: '101', said: 'At most 100.' }),
-      limit('5, riskLevel 0-100: not below', { name: 'Risk level', typed: '-1', said: 'At least 0.' }),
+      limit('5, riskLevel 0-100: not above', { name: 'Risk level', typed: '101', said: 'Must be 100 or less.' }),
+      limit('5, riskLevel 0-100: not below', { name: 'Risk level', typed: '-1', said: 'Must be 0 or more.' }),
       {
         spec: '3, Threat types',
         async check(page) {
