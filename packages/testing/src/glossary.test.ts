@@ -12,7 +12,6 @@ const foldersNotYetClean: readonly string[] = [
   'api/src/lib/columns.ts',
   'api/src/lib/list-export.ts',
   'api/src/lib/publish.ts',
-  'api/src/testing/fakes/as-worker.ts',
   'api/src/assets/',
   'api/src/events/',
   'api/src/jobs/',
