@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { type ContentRef, type Database, readContent } from '@riskboard/db';
-import { Failure } from '../lib/http/failure.ts';
-import { oneAtATime } from '../lib/one-at-a-time.ts';
-import { type FileRow, presentFile } from './present.ts';
+import { Failure } from '../../lib/http/failure.ts';
+import { oneAtATime } from '../../lib/one-at-a-time.ts';
+import { type FileRow, presentFile } from './files.ts';
 import { largestXml, xmlToJson } from './xml-to-json.ts';
 
 const contentOf = (row: FileRow): ContentRef => ({

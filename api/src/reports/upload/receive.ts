@@ -11,7 +11,7 @@ import {
   storeChunk,
 } from '@riskboard/db';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
-import { Failure } from '../lib/http/failure.ts';
+import { Failure } from '../../lib/http/failure.ts';
 
 /** How much of a report decides what it is. */
 const headBytes = 64 * 1024;

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chunkBytes } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { asWorker } from '../testing/fakes/as-worker.ts';
-import { form } from '../testing/form.ts';
-import { cookieHeader, type Person, signUp } from '../testing/person.ts';
-import { origin, startApi, type TestApi } from '../testing/start-api.ts';
+import { asWorker } from '../../testing/fakes/as-worker.ts';
+import { form } from '../../testing/form.ts';
+import { cookieHeader, type Person, signUp } from '../../testing/person.ts';
+import { origin, startApi, type TestApi } from '../../testing/start-api.ts';
 
 const pace = { everyMs: 300, minBytes: 1000 };
 let api: TestApi;

@@ -13,10 +13,11 @@ import {
   recordTables,
   renameSource,
   selectJobs,
+  waitForCancelledRuns,
 } from '@riskboard/db';
 import { sql } from 'kysely';
-import type { Caller } from '../lib/security/caller.ts';
-import { recordActivity } from '../lib/activity/record-activity.ts';
+import type { Caller } from '../../lib/security/caller.ts';
+import { recordActivity } from '../../lib/activity/record-activity.ts';
 import type { Received } from './receive.ts';
 
 export interface Upload extends Received {
@@ -34,15 +35,26 @@ export interface SavedUpload {
   records: RecordChanges;
 }
 
+/** Cancels the jobs of the report that an upload replaces, in a transaction of its own; see `prepareDeletion`. */
+export async function cancelJobsOfName(trx: OrganizationTransaction, name: string): Promise<JobRow[]> {
+  const files = await trx
+    .selectFrom('report_file')
+    .select('id')
+    .where('name_key', '=', sql<string>`lower(${name})`)
+    .execute();
+  return cancelJobs(trx, { fileIds: files.map((file) => file.id) });
+}
+
 /**
- * Makes received content a report, in one transaction with the job that reads it: a new file, or the next content of
- * the file of that name. The same bytes keep the extracted records; other bytes remove what the old content asserted.
+ * Stores received content as a report, in one transaction with its parse job: a new file, or new content for the file
+ * of that name. The same bytes keep the extracted records; other bytes remove what the old content asserted.
  */
 export async function saveUpload(
   trx: OrganizationTransaction,
   caller: Caller,
   upload: Upload,
 ): Promise<SavedUpload> {
+  await waitForCancelledRuns(trx);
   await lockFileName(trx, upload.name);
   await trx.updateTable('file_content').set({ complete: true }).where('id', '=', upload.contentId).execute();
   const old = await lockFileOfName(trx, upload.name);

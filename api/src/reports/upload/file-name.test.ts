@@ -1,9 +1,9 @@
 import type { ReportFile } from '@riskboard/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { assertNoOrphanedChunks } from '../testing/orphaned-chunks.ts';
-import { type Person, signUp } from '../testing/person.ts';
-import { bundle } from '../testing/report.ts';
-import { startApi, type TestApi } from '../testing/start-api.ts';
+import { assertNoOrphanedChunks } from '../../testing/orphaned-chunks.ts';
+import { type Person, signUp } from '../../testing/person.ts';
+import { bundle } from '../../testing/report.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
 
 interface Uploaded {
   action: string;

@@ -1,6 +1,6 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { XMLParser } from 'fast-xml-parser';
-import { Failure } from '../lib/http/failure.ts';
+import { Failure } from '../../lib/http/failure.ts';
 
 /** Beyond this the JSON form would need gigabytes; the original is still there to download. */
 export const largestXml = 64 * 1024 * 1024;

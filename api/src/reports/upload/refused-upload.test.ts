@@ -1,10 +1,10 @@
 import type { ErrorReply } from '@riskboard/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { form } from '../testing/form.ts';
-import { assertNoOrphanedChunks } from '../testing/orphaned-chunks.ts';
-import { type Answer, type Person, signUp } from '../testing/person.ts';
-import { bundle, largeBundle } from '../testing/report.ts';
-import { startApi, type TestApi } from '../testing/start-api.ts';
+import { form } from '../../testing/form.ts';
+import { assertNoOrphanedChunks } from '../../testing/orphaned-chunks.ts';
+import { type Answer, type Person, signUp } from '../../testing/person.ts';
+import { bundle, largeBundle } from '../../testing/report.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
 
 let api: TestApi;
 let ada: Person;

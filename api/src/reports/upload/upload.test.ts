@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReportFile } from '@riskboard/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { asWorker } from '../testing/fakes/as-worker.ts';
-import { form, type FormFile } from '../testing/form.ts';
-import { assertNoOrphanedChunks } from '../testing/orphaned-chunks.ts';
-import { cookieHeader, type Person, signUp } from '../testing/person.ts';
-import { bundle, largeBundle, stixXml } from '../testing/report.ts';
-import { origin, startApi, type TestApi } from '../testing/start-api.ts';
+import { asWorker } from '../../testing/fakes/as-worker.ts';
+import { form, type FormFile } from '../../testing/form.ts';
+import { assertNoOrphanedChunks } from '../../testing/orphaned-chunks.ts';
+import { cookieHeader, type Person, signUp } from '../../testing/person.ts';
+import { bundle, largeBundle, stixXml } from '../../testing/report.ts';
+import { origin, startApi, type TestApi } from '../../testing/start-api.ts';
 
 interface Uploaded {
   action: string;

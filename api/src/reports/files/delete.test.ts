@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sessionLimits } from '@riskboard/db';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { asWorker } from '../testing/fakes/as-worker.ts';
-import { type Person, signUp } from '../testing/person.ts';
-import { bundle } from '../testing/report.ts';
-import { startApi, type TestApi } from '../testing/start-api.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { asWorker } from '../../testing/fakes/as-worker.ts';
+import { type Person, signUp } from '../../testing/person.ts';
+import { bundle } from '../../testing/report.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
 
 let api: TestApi;
 let ada: Person;
@@ -136,6 +138,53 @@ describe('deleting a report', () => {
       },
     ]);
   });
+});
+
+describe('while an extraction holds the report for longer than the lock timeout of the api', () => {
+  const isCancelled = (jobId: string) =>
+    api.relay.published.some(({ topic }) => topic === `job.${jobId}.cancelled`);
+
+  /** Locks the report as an extraction does, until its batch ends some time after its job is cancelled. */
+  async function runExtraction(fileId: string): Promise<{ stopped: Promise<void> }> {
+    const { jobId } = (await ada.post('/api/reports/extract-threat', { id: fileId })).json<{
+      jobId: string;
+    }>();
+    const { promise: started, resolve: start } = Promise.withResolvers<void>();
+    const stopped = worker.inside(async (trx) => {
+      await sql`select from report_file where id = ${fileId} for key share`.execute(trx);
+      start();
+      await vi.waitFor(() => expect(isCancelled(jobId)).toBe(true), 3000);
+      await sleep(sessionLimits.api.lockMs + 500);
+    });
+    await started;
+    return { stopped };
+  }
+
+  it(
+    'a deletion cancels the extraction, waits for it to stop and succeeds',
+    { timeout: 30_000 },
+    async () => {
+      const only = await asserting('only.json', ['A']);
+      const { stopped } = await runExtraction(only);
+      const answer = await ada.delete(`/api/reports/files/${only}`);
+      await stopped;
+      expect(answer.statusCode).toBe(200);
+      expect(await leftovers()).toEqual(nothing);
+    },
+  );
+
+  it(
+    'a replacement cancels the extraction, waits for it to stop and succeeds',
+    { timeout: 30_000 },
+    async () => {
+      const only = await asserting('only.json', ['A']);
+      const { stopped } = await runExtraction(only);
+      const answer = await ada.upload({ name: 'ONLY.json', content: bundle('changed') });
+      await stopped;
+      expect(answer.json()).toMatchObject({ action: 'replaced', _id: only });
+      expect(await vulnerabilities()).toEqual([]);
+    },
+  );
 });
 
 describe('deleting several reports', () => {

@@ -1,9 +1,9 @@
 import type { Facets, ImportReport } from '@riskboard/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { asWorker } from '../testing/fakes/as-worker.ts';
-import { type Person, signUp } from '../testing/person.ts';
-import { bundle } from '../testing/report.ts';
-import { startApi, type TestApi } from '../testing/start-api.ts';
+import { asWorker } from '../../testing/fakes/as-worker.ts';
+import { type Person, signUp } from '../../testing/person.ts';
+import { bundle } from '../../testing/report.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
 
 let api: TestApi;
 let ada: Person;

@@ -1,4 +1,4 @@
-import { invalidField, Failure } from '../lib/http/failure.ts';
+import { invalidField, Failure } from '../../lib/http/failure.ts';
 
 /** Accepted endings (spec 5, Uploads). */
 const endings = ['.json', '.xml'] as const;

@@ -1,9 +1,9 @@
 import type { ErrorReply } from '@riskboard/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { asWorker } from '../testing/fakes/as-worker.ts';
-import { type Person, signUp } from '../testing/person.ts';
-import { bundle, stixXml } from '../testing/report.ts';
-import { startApi, type TestApi } from '../testing/start-api.ts';
+import { asWorker } from '../../testing/fakes/as-worker.ts';
+import { type Person, signUp } from '../../testing/person.ts';
+import { bundle, stixXml } from '../../testing/report.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
 
 /** How many JSON forms are being made, and how many there were at most. */
 const forms = vi.hoisted(() => ({ now: 0, most: 0 }));
@@ -104,7 +104,7 @@ describe('a file with its content', () => {
     const _id = await upload('broken.json', broken);
     await worker.endParse(_id, 'failed');
     const file = (await ada.get(`/api/reports/files/${_id}`)).json<Record<string, unknown>>();
-    expect(file).toMatchObject({ parseState: 'failed', parseError: 'Line 3 is no STIX.', content: broken });
+    expect(file).toMatchObject({ parseState: 'failed', parseError: 'Line 3 is not STIX.', content: broken });
   });
 
   it('is whole over many chunks, characters on their edges too', async () => {

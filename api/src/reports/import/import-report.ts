@@ -6,8 +6,8 @@ import {
   type ReportFileTable,
 } from '@riskboard/db';
 import type { Selectable } from 'kysely';
-import { Failure } from '../lib/http/failure.ts';
-import { showPage } from '../lib/list.ts';
+import { Failure } from '../../lib/http/failure.ts';
+import { showPage } from '../../lib/list.ts';
 
 type ByType = ImportReport['byType'];
 
