@@ -241,8 +241,8 @@ describe('the mailed link of an email change', () => {
 
   it('can take the address of an account without an organisation', async () => {
     const [person, former] = [await signUp(api), await signUp(api)];
-    await sql`delete from membership where account_id = ${gone.user._id}`.execute(api.database.system);
-    expect((await confirm(await requestLink(person, gone.user.email))).statusCode).toBe(200);
-    expect(await addressOf(person)).toBe(gone.user.email);
+    await sql`delete from membership where account_id = ${former.user._id}`.execute(api.database.system);
+    expect((await confirm(await requestLink(person, former.user.email))).statusCode).toBe(200);
+    expect(await addressOf(person)).toBe(former.user.email);
   });
 });
