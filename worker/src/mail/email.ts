@@ -1,18 +1,18 @@
-/** What a mail says, before it is put into a form. All of it is text; user text in it has passed plainText or unlinkedText. */
-export interface Letter {
-  /** The address that is on record, never the one that somebody typed. */
+/** The content of an email. User input in it has passed plainText or unlinkedText. */
+export interface Email {
+  /** The address on record, never one from a request. */
   to: string;
   subject: string;
   paragraphs: readonly string[];
   action?: { label: string; url: string };
-  /** What stands below the action, smaller: what to do if it was not you, why this mail came. */
+  /** Small print below the action: why the email was sent, and what to do if the reader did not expect it. */
   notes: readonly string[];
 }
 
-/** Named by the mail that is sent and by whoever writes one. */
+/** The product's name in every email. */
 export const product = 'Riskboard';
 
-export function textOf({ paragraphs, action, notes }: Letter): string {
+export function textOf({ paragraphs, action, notes }: Email): string {
   const link = action ? [`${action.label}:\n${action.url}`] : [];
   return `${[...paragraphs, ...link, ...notes].join('\n\n')}\n`;
 }
@@ -24,18 +24,15 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escape = (text: string): string => text.replaceAll(/[&<>"']/gu, (sign) => entities[sign] ?? '');
+const escape = (text: string): string =>
+  text.replaceAll(/[&<>"']/gu, (character) => entities[character] ?? '');
 
 const paragraph = (text: string, style = ''): string =>
   `<p style="margin:0 0 16px;overflow-wrap:anywhere;${style}">${escape(text)}</p>`;
 const small = 'font-size:13px;opacity:.75';
 
-/**
- * Nothing is fetched from anywhere, and no colour of text or ground is set but the button's: in dark mode a mail program
- * then uses its own.
- */
-export function htmlOf(letter: Letter): string {
-  const { subject, paragraphs, action, notes } = letter;
+/** Loads no remote content. Sets no color except the button's, so that email programs can apply their dark mode. */
+export function htmlOf({ subject, paragraphs, action, notes }: Email): string {
   const button = action && [
     `<p style="margin:24px 0"><a href="${escape(action.url)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#2456c9;color:#ffffff;font-weight:600;text-decoration:none">${escape(action.label)}</a></p>`,
     paragraph(`Or copy this address into your browser: ${action.url}`, small),
@@ -56,3 +53,17 @@ export function htmlOf(letter: Letter): string {
     '',
   ].join('\n');
 }
+
+/** The options of nodemailer's `sendMail`. File and URL access are off: no text or address is read as a path or fetched. */
+export const messageOf = (from: string, email: Email) => ({
+  from,
+  // An object, because nodemailer parses a string, which may contain several addresses.
+  to: { name: '', address: email.to },
+  subject: email.subject,
+  text: textOf(email),
+  html: htmlOf(email),
+  // RFC 3834, 5: prevents automatic replies.
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});

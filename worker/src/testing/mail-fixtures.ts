@@ -7,31 +7,31 @@ import { pino } from 'pino';
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 export const tokenOf = (link: string): string => new URL(link).searchParams.get('token') ?? '';
 
-/** Makes a person. @returns their id */
+/** Creates an account. @returns its id */
 export async function makeAccount(
   { system }: Database,
-  person: Partial<InsertObject<Schema, 'account'>> = {},
+  values: Partial<InsertObject<Schema, 'account'>> = {},
 ): Promise<string> {
   const id = newId();
   await system
     .insertInto('account')
-    .values({ id, email: `${id}@example.org`, first_name: 'Ada', password_hash: '-', ...person })
+    .values({ id, email: `${id}@example.org`, first_name: 'Ada', password_hash: '-', ...values })
     .execute();
   return id;
 }
 
-export interface Inviting {
+export interface NewInvitation {
   organizationId: string;
   email?: string;
   invitedBy?: string;
-  /** From now; negative for one that ran out. */
+  /** Until it expires; negative for an expired one. */
   hours?: number;
 }
 
-/** Makes an invitation whose mail has not been written. @returns its id */
+/** Creates an invitation whose mail has not been sent. @returns its id */
 export async function makeInvitation(
   database: Database,
-  { organizationId, email = 'guest@example.org', invitedBy, hours = 168 }: Inviting,
+  { organizationId, email = 'guest@example.org', invitedBy, hours = 168 }: NewInvitation,
 ): Promise<string> {
   const id = newId();
   const hash = sha256(id);
@@ -44,13 +44,13 @@ export async function makeInvitation(
   return id;
 }
 
-export interface AskedMail extends Partial<InsertObject<Schema, 'outgoing_mail'>> {
+export interface RequestedMail extends Partial<InsertObject<Schema, 'outgoing_mail'>> {
   kind: OutgoingMailTable['kind'];
   email: string;
 }
 
-/** Asks for a mail as the api does. @returns its id */
-export async function askMail({ system }: Database, mail: AskedMail): Promise<string> {
+/** Requests a mail as the api does. @returns its id */
+export async function requestMail({ system }: Database, mail: RequestedMail): Promise<string> {
   const id = newId();
   await system
     .insertInto('outgoing_mail')
@@ -59,8 +59,8 @@ export async function askMail({ system }: Database, mail: AskedMail): Promise<st
   return id;
 }
 
-/** A log that is kept. */
-export function keepLog() {
+/** A logger that keeps its lines in memory. */
+export function captureLog() {
   const lines: string[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -68,5 +68,5 @@ export function keepLog() {
       done();
     },
   });
-  return { log: pino({ level: 'trace' }, stream), text: () => lines.join('') };
+  return { logger: pino({ level: 'trace' }, stream), text: () => lines.join('') };
 }

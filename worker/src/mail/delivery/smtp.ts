@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { messageOf } from './message.ts';
+import { messageOf } from '../email.ts';
 import type { MailTransport } from './transport.ts';
 
 const timeouts = {
@@ -10,14 +10,14 @@ const timeouts = {
 };
 
 /**
- * Hands mails to a server: TLS from the start with smtps:, STARTTLS with smtp: where the server offers it, and demanded
- * with `?requireTLS=true`. Certificates are checked.
+ * Sends mails to an SMTP server. `smtps:` uses TLS from the start; `smtp:` uses STARTTLS if the server offers it, and
+ * requires it with `?requireTLS=true`. Certificates are verified.
  */
 export function openSmtp(url: string, from: string): MailTransport {
   const transporter = createTransport({ url, ...timeouts });
   return {
-    async send({ letter, signal }) {
-      await transporter.sendMail({ ...messageOf(from, letter), signal });
+    async send({ email, signal }) {
+      await transporter.sendMail({ ...messageOf(from, email), signal });
       return {};
     },
   };

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readMail } from '../testing/read-mail.ts';
-import type { Letter } from './letter.ts';
+import { readMail } from '../../testing/read-mail.ts';
+import type { Email } from '../email.ts';
 import { openTransport } from './transport.ts';
 
 let folder: string;
@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 const url = `https://risk.example.org/reset-password?token=${'t'.repeat(43)}`;
-const letter: Letter = {
+const email: Email = {
   to: 'ada@example.org',
   subject: 'Reset your Riskboard password',
   paragraphs: ['Hello Zoë 李,'],
@@ -24,12 +24,12 @@ const letter: Letter = {
 const send = () =>
   openTransport({ SMTP_URL: undefined, MAIL_FROM: 'Riskboard <risk@localhost>', DATA_DIR: folder }).send({
     id,
-    letter,
+    email,
     signal: new AbortController().signal,
   });
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
-it('without a server a mail is a file for its owner only', async () => {
+it('without an SMTP server a mail is written to a file that only its owner can read', async () => {
   const { file = '' } = await send();
   expect(await readdir(join(folder, 'outbox'))).toEqual([basename(file)]);
   expect(basename(file)).toMatch(new RegExp(`^\\d{8}T\\d{6}Z-${id}\\.eml$`));
@@ -37,13 +37,13 @@ it('without a server a mail is a file for its owner only', async () => {
   expect(await modeOf(join(folder, 'outbox'))).toBe('700');
 });
 
-it('closes a folder that was open', async () => {
+it('restricts an outbox folder that other users could read', async () => {
   await mkdir(join(folder, 'outbox'), { mode: 0o755 });
   await send();
   expect(await modeOf(join(folder, 'outbox'))).toBe('700');
 });
 
-it('the file is a mail, and its link can be copied from it with an editor', async () => {
+it('the file is a valid mail, and its link is on one unencoded line', async () => {
   const { file = '' } = await send();
   const source = await readFile(file, 'utf8');
   expect(source.split(/\r?\n/)).toContain(url);
@@ -56,7 +56,7 @@ it('the file is a mail, and its link can be copied from it with an editor', asyn
   expect(mail.html).toContain('Hello Zoë 李,');
 });
 
-it('a folder that cannot be made fails, for a later try', async () => {
+it('sending fails when the outbox folder cannot be created', async () => {
   await rm(folder, { recursive: true });
   await writeFile(folder, 'in the way');
   await expect(send()).rejects.toMatchObject({ code: expect.stringMatching(/^E(NOTDIR|EXIST)$/) });

@@ -12,16 +12,16 @@ describe('plainText', () => {
     ['invoice\u202Efdp.exe', 'invoicefdp.exe'],
     ['a\uD800b', 'a\uFFFDb'],
     ['', ''],
-  ])('%j: %j', (typed, expected) => {
+  ])('turns %j into %j', (typed, expected) => {
     expect(plainText(typed)).toBe(expected);
   });
 
-  it('is short, and cut between characters', () => {
+  it('cuts after 100 characters, never inside one', () => {
     expect(plainText('👍'.repeat(200))).toBe(`${'👍'.repeat(99)}…`);
     expect(plainText('a'.repeat(100))).toBe('a'.repeat(100));
   });
 
-  it('is one printable line, whatever was typed', () => {
+  it('returns one printable line for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (typed) => {
         expect(plainText(typed)).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202A-\u202E]/u);
@@ -35,6 +35,6 @@ it.each([
   ['www.evil.example', 'www.\u200Cevil.\u200Cexample'],
   ['Dr. Ada', 'Dr. Ada'],
   ['Acme Inc.', 'Acme Inc.'],
-])('unlinkedText leaves no address in %j', (typed, expected) => {
+])('unlinkedText breaks every web address in %j', (typed, expected) => {
   expect(unlinkedText(typed)).toBe(expected);
 });

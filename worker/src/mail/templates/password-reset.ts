@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { product } from './letter.ts';
+import { product } from '../email.ts';
+import type { EmailTemplate } from './email-template.ts';
 import { unlinkedText } from './plain-text.ts';
 import { makeSecretLink } from './secret-link.ts';
-import type { WriteLetter } from './write-letter.ts';
 
-/** The way to a new password (contract, Accounts: single use, 10 minutes). An address without an account gets nothing. */
-export const writePasswordReset: WriteLetter = async ({ system, origin }, { email }) => {
+/** A link to choose a new password (contract, Accounts: single use, 10 minutes). Nothing is sent without an account. */
+export const passwordResetEmail: EmailTemplate = async ({ system, origin }, { email }) => {
   const account = await system
     .selectFrom('account')
     .select(['id', 'email', 'first_name'])
@@ -26,9 +26,9 @@ export const writePasswordReset: WriteLetter = async ({ system, origin }, { emai
     subject: `Reset your ${product} password`,
     paragraphs: [
       `Hello ${unlinkedText(account.first_name)},`,
-      `Somebody, most likely you, asked to reset the password of your ${product} account. To choose a new one, open this link within 10 minutes. It works once, and it ends every session of yours.`,
+      `We received a request to reset the password of your ${product} account. To choose a new password, open this link within 10 minutes. It works once, and using it signs out all your sessions.`,
     ],
     action: { label: 'Choose a new password', url: link.url },
-    notes: ['If you did not ask for this, ignore this mail: your password stays as it is.'],
+    notes: ['If you did not request this, ignore this email: your password stays the same.'],
   };
 };

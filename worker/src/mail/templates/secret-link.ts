@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 
 export interface SecretLink {
   url: string;
-  /** SHA-256 of the token, all that is kept: 32 random bytes need no slow hash. */
+  /** SHA-256 of the token. Only this is stored; 32 random bytes need no slow hash. */
   hash: Buffer;
 }
 
-/** A link that only its reader can follow; its token exists in the mail and nowhere else. */
+/** A link with a random token, which exists only in the mail. */
 export function makeSecretLink(origin: string, path: string): SecretLink {
   const token = randomBytes(32).toString('base64url');
   return {
