@@ -31,10 +31,10 @@ describe('an attempt is counted before it is checked', () => {
   it('five of a hundred concurrent attempts at one account in two processes are checked', async () => {
     const other = openDatabase({ url: api.clone.url });
     const what = attempt();
-    const asked = Array.from({ length: 100 }, (_, n) =>
+    const attempts = Array.from({ length: 100 }, (_, n) =>
       reserveAttempt(n % 2 ? api.database : other, what).then(() => 'reserved', codeOf),
     );
-    const codes = await Promise.all(asked);
+    const codes = await Promise.all(attempts);
     expect(codes.filter((code) => code === 'reserved')).toHaveLength(5);
     expect(codes.filter((code) => code === 'too_many')).toHaveLength(95);
     await other.close();
@@ -42,10 +42,10 @@ describe('an attempt is counted before it is checked', () => {
 
   it('twenty of a hundred concurrent attempts from one address at different accounts are checked', async () => {
     const { address } = attempt();
-    const asked = Array.from({ length: 100 }, () =>
+    const attempts = Array.from({ length: 100 }, () =>
       reserveAttempt(api.database, attempt({ address })).then(() => 'reserved', codeOf),
     );
-    expect((await Promise.all(asked)).filter((code) => code === 'reserved')).toHaveLength(20);
+    expect((await Promise.all(attempts)).filter((code) => code === 'reserved')).toHaveLength(20);
   });
 });
 

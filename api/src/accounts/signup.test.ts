@@ -68,7 +68,7 @@ describe('sign-up', () => {
   it.each([
     ['eleven characters', { password: 'elevenchars' }, 'password', 'Use at least 12 characters.'],
     ['257 characters', { password: 'x'.repeat(257) }, 'password', 'Use at most 256 characters.'],
-    ['no address', { email: 'nobody' }, 'email', 'Enter a valid email address.'],
+    ['no address', { email: 'not-an-address' }, 'email', 'Enter a valid email address.'],
     ['a blank name', { firstName: '  ' }, 'firstName', 'Enter your first name.'],
   ])('refuses %s and names the field', async (_what, change, path, message) => {
     const answer = await visitor(api).post('/api/auth/signup', { ...person(freshEmail()), ...change });
@@ -162,7 +162,7 @@ describe('sign-up', () => {
     const before = await count();
     const answer = await visitor(api).post('/api/auth/signup', {
       ...person(freshEmail()),
-      invitation: 'nobody-made-this',
+      invitation: 'unknown-invitation',
     });
     expect(answer.statusCode).toBe(404);
     expect(await count()).toBe(before);
@@ -229,7 +229,7 @@ describe('sign-up with an invitation', () => {
     const join = (invitation?: string) =>
       visitor(closed).post('/api/auth/signup', { ...person(email), ...(invitation ? { invitation } : {}) });
     expect((await join()).json<ErrorReply>().code).toBe('signup_closed');
-    expect((await join('nobody-made-this')).statusCode).toBe(404);
+    expect((await join('unknown-invitation')).statusCode).toBe(404);
     expect((await join(await invite(owner, email))).statusCode).toBe(201);
     await closed.close();
   });

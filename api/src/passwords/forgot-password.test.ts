@@ -51,8 +51,8 @@ describe('requesting a password reset', () => {
 
   it('mails an address at most three times in fifteen minutes, in any case', async () => {
     const email = freshEmail();
-    for (const asked of [email, email.toUpperCase(), email, email]) {
-      expect((await forgot(asked)).statusCode).toBe(202);
+    for (const input of [email, email.toUpperCase(), email, email]) {
+      expect((await forgot(input)).statusCode).toBe(202);
     }
     expect(await mails(email)).toHaveLength(3);
     await sql`delete from outgoing_mail where email = ${email}`.execute(api.database.system);
@@ -95,6 +95,6 @@ describe('requesting a password reset', () => {
   });
 
   it('refuses a missing address', async () => {
-    expect((await forgot('nobody')).statusCode).toBe(422);
+    expect((await forgot('not-an-address')).statusCode).toBe(422);
   });
 });

@@ -28,10 +28,10 @@ async function withSecondFactor() {
 describe('signing in with a second factor', () => {
   it('asks for the code only after a correct password', async () => {
     const { person, app } = await withSecondFactor();
-    const asked = await login(person);
-    expect(asked.statusCode).toBe(401);
-    expect(codeIn(asked)).toBe('second_factor_needed');
-    expect(asked.cookies).toEqual([]);
+    const withoutCode = await login(person);
+    expect(withoutCode.statusCode).toBe(401);
+    expect(codeIn(withoutCode)).toBe('second_factor_needed');
+    expect(withoutCode.cookies).toEqual([]);
     expect(codeIn(await login(person, { code: ' ' }))).toBe('second_factor_needed');
     for (const code of [undefined, '000000', app.code()]) {
       const answer = await login(person, { password: 'a wrong guess', ...(code ? { code } : {}) });
@@ -99,7 +99,7 @@ describe('signing in with a second factor', () => {
   it('does not consume the code when the invitation is invalid', async () => {
     const { person, app } = await withSecondFactor();
     const code = app.code();
-    expect((await login(person, { code, invitation: 'nobody-made-this' })).statusCode).toBe(404);
+    expect((await login(person, { code, invitation: 'unknown-invitation' })).statusCode).toBe(404);
     expect((await login(person, { code })).statusCode).toBe(200);
   });
 
@@ -152,7 +152,7 @@ describe('when the session secret changes', () => {
 
   it('recovery codes still work when the secret cannot be decrypted', async () => {
     const { person, app } = await withSecondFactor();
-    const later = await startApi({ sessionSecret: 'a secret of which nobody knew before' }, { with: api });
+    const later = await startApi({ sessionSecret: 'another session secret of 40 characters' }, { with: api });
     const answer = await visitor(later).post('/api/auth/login', {
       email: person.user.email,
       password,

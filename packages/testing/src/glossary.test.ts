@@ -10,7 +10,6 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const foldersNotYetClean: readonly string[] = [
   'api/src/lib/columns.ts',
   'api/src/lib/list-export.ts',
-  'api/src/testing/fakes/as-worker.ts',
   'api/src/assets/',
   'api/src/projects/',
   'api/src/records/',

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask = (person: Person, email: string, secret = password) =>
+const requestChange = (person: Person, email: string, secret = password) =>
   person.post('/api/auth/email', { email, password: secret });
 const confirm = (token: string, browser = visitor(api)) => browser.post('/api/auth/email/confirm', { token });
 const login = (email: string, secret = password) =>
@@ -41,9 +41,9 @@ async function linkFor(person: Person): Promise<string> {
   return token;
 }
 
-/** Asks for an address and opens the mail. @returns the token of the link */
-async function asked(person: Person, email: string): Promise<string> {
-  expect((await ask(person, email)).statusCode).toBe(202);
+/** Requests a change of address and opens the mail. @returns the token of the link */
+async function requestLink(person: Person, email: string): Promise<string> {
+  expect((await requestChange(person, email)).statusCode).toBe(202);
   return linkFor(person);
 }
 
@@ -56,7 +56,7 @@ const spent = {
 describe('requesting another email address', () => {
   it('mails a link to the new address and a notice to the old one, and changes nothing yet', async () => {
     const [person, email] = [await signUp(api), freshEmail()];
-    const answer = await ask(person, email);
+    const answer = await requestChange(person, email);
     expect(answer.statusCode).toBe(202);
     expect(answer.json()).toEqual({
       message: 'We sent a confirmation link to the new address. Your address changes when you open it.',
@@ -75,7 +75,10 @@ describe('requesting another email address', () => {
 
   it('gives the same reply and mails when the new address already has an account', async () => {
     const [person, known] = [await signUp(api), await signUp(api)];
-    const [free, taken] = [await ask(person, freshEmail()), await ask(person, known.user.email)];
+    const [free, taken] = [
+      await requestChange(person, freshEmail()),
+      await requestChange(person, known.user.email),
+    ];
     expect([taken.statusCode, taken.body]).toEqual([free.statusCode, free.body]);
     expect(await mailsAbout(known.user.email)).toMatchObject([{ kind: 'email-change' }]);
     expect(await addressOf(known)).toBe(known.user.email);
@@ -84,10 +87,10 @@ describe('requesting another email address', () => {
   it('refuses a wrong password, which counts as a failed login', async () => {
     const [person, email] = [await signUp(api), freshEmail()];
     for (let n = 0; n < 5; n += 1) {
-      const answer = await ask(person, email, 'a wrong guess');
+      const answer = await requestChange(person, email, 'a wrong guess');
       expect(answer.json<ErrorReply>()).toMatchObject({ statusCode: 403, code: 'wrong_password' });
     }
-    expect((await ask(person, email)).statusCode).toBe(429);
+    expect((await requestChange(person, email)).statusCode).toBe(429);
     expect(await mailsAbout(email)).toEqual([]);
   });
 
@@ -100,7 +103,7 @@ describe('requesting another email address', () => {
     ],
   ])('refuses %s', async (_what, email, message) => {
     const person = await signUp(api);
-    const answer = await ask(person, email(person));
+    const answer = await requestChange(person, email(person));
     expect(answer.statusCode).toBe(422);
     expect(answer.json<ErrorReply>().details).toEqual([{ path: 'email', message }]);
   });
@@ -108,12 +111,12 @@ describe('requesting another email address', () => {
   it('is limited to three mails in 15 minutes, per account and per address', async () => {
     const [person, email] = [await signUp(api), freshEmail()];
     for (const address of [email, email, freshEmail()])
-      expect((await ask(person, address)).statusCode).toBe(202);
-    const answer = await ask(person, freshEmail());
+      expect((await requestChange(person, address)).statusCode).toBe(202);
+    const answer = await requestChange(person, freshEmail());
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '900']);
     const other = await signUp(api);
-    expect((await ask(other, email.toUpperCase())).statusCode).toBe(202);
-    expect((await ask(other, email)).statusCode).toBe(429);
+    expect((await requestChange(other, email.toUpperCase())).statusCode).toBe(202);
+    expect((await requestChange(other, email)).statusCode).toBe(429);
     expect(await mailsAbout(email)).toHaveLength(3);
   });
 });
@@ -121,7 +124,7 @@ describe('requesting another email address', () => {
 describe('the mailed link of an email change', () => {
   it('changes the address without a session; only the new address can sign in', async () => {
     const [person, email] = [await signUp(api), freshEmail()];
-    const answer = await confirm(await asked(person, email));
+    const answer = await confirm(await requestLink(person, email));
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
       message: 'Your email address has been changed. Use it the next time you log in.',
@@ -136,7 +139,7 @@ describe('the mailed link of an email change', () => {
     const [person, owner, email] = [await signUp(api), await signUp(api), freshEmail()];
     const invitation = await invite(owner, person.user.email);
     await visitor(api).post('/api/auth/login', { email: person.user.email, password, invitation });
-    await confirm(await asked(person, email));
+    await confirm(await requestLink(person, email));
     expect((await mailsAbout(person.user.email)).at(-1)).toEqual({
       kind: 'account-changed',
       email: person.user.email,
@@ -159,7 +162,7 @@ describe('the mailed link of an email change', () => {
 
   it('works once, even when used twenty times at once', async () => {
     const [person, email] = [await signUp(api), freshEmail()];
-    const token = await asked(person, email);
+    const token = await requestLink(person, email);
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(token)));
     expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
     for (const answer of answers.filter((one) => one.statusCode !== 200))
@@ -168,7 +171,7 @@ describe('the mailed link of an email change', () => {
 
   it('works for sixty minutes', async () => {
     const person = await signUp(api);
-    const token = await asked(person, freshEmail());
+    const token = await requestLink(person, freshEmail());
     const { rows } = await sql`
       select round(extract(epoch from expires_at - now()) / 60)::int as minutes from email_change
       where account_id = ${person.user._id}`.execute(api.database.system);
@@ -182,8 +185,8 @@ describe('the mailed link of an email change', () => {
 
   it('is replaced by the next requested link, and does not work before its mail is written', async () => {
     const [person, email] = [await signUp(api), freshEmail()];
-    const first = await asked(person, freshEmail());
-    await ask(person, email);
+    const first = await requestLink(person, freshEmail());
+    await requestChange(person, email);
     for (const token of [first, '', 'x', '\u0000', randomBytes(32).toString('base64url')])
       expect((await confirm(token)).statusCode).toBe(422);
     expect((await confirm(await linkFor(person))).statusCode).toBe(200);
@@ -192,14 +195,14 @@ describe('the mailed link of an email change', () => {
 
   it('ends when the password changes', async () => {
     const person = await signUp(api);
-    const token = await asked(person, freshEmail());
+    const token = await requestLink(person, freshEmail());
     await person.post('/api/auth/password', { current: password, password: 'another one, long enough' });
     expect((await confirm(token)).json()).toMatchObject(spent);
   });
 
   it('waits for a concurrent password change without a deadlock', async () => {
     const person = await signUp(api);
-    const token = await asked(person, freshEmail());
+    const token = await requestLink(person, freshEmail());
     const change = { current: password, password: 'another one, long enough' };
     const answers = await atTheSameMoment(api, person.user._id, [
       () => person.post('/api/auth/password', change),
@@ -219,7 +222,7 @@ describe('the mailed link of an email change', () => {
         expires_at: sql`now() + interval '10 minutes'`,
       })
       .execute();
-    await confirm(await asked(person, freshEmail()));
+    await confirm(await requestLink(person, freshEmail()));
     const answer = await visitor(api).post('/api/auth/reset-password', {
       token: reset,
       password: 'the old mailbox wants in',
@@ -229,7 +232,7 @@ describe('the mailed link of an email change', () => {
 
   it('is 409 when another account has the address by now, and changes neither account', async () => {
     const [person, email] = [await signUp(api), freshEmail()];
-    const token = await asked(person, email);
+    const token = await requestLink(person, email);
     const quicker = await signUp(api, { email });
     expect((await confirm(token)).json()).toMatchObject({ statusCode: 409, code: 'conflict' });
     expect(await addressOf(person)).toBe(person.user.email);
@@ -237,9 +240,9 @@ describe('the mailed link of an email change', () => {
   });
 
   it('can take the address of an account without an organisation', async () => {
-    const [person, gone] = [await signUp(api), await signUp(api)];
-    await sql`delete from membership where account_id = ${gone.user._id}`.execute(api.database.system);
-    expect((await confirm(await asked(person, gone.user.email))).statusCode).toBe(200);
-    expect(await addressOf(person)).toBe(gone.user.email);
+    const [person, former] = [await signUp(api), await signUp(api)];
+    await sql`delete from membership where account_id = ${former.user._id}`.execute(api.database.system);
+    expect((await confirm(await requestLink(person, former.user.email))).statusCode).toBe(200);
+    expect(await addressOf(person)).toBe(former.user.email);
   });
 });
