@@ -3,13 +3,13 @@ import type { Plugin } from 'vite';
 import { routeChunks } from './route-chunks.ts';
 
 interface Limits {
-  /** Bytes of what index.html itself loads (stack, performance: initial JS <= 200 kB gz). */
+  /** Limit for the JavaScript that index.html itself loads, in bytes (stack, performance: initial JS <= 200 kB gz). */
   entry: number;
-  /** Bytes of that with a page and its layouts. */
+  /** The same limit including a page and its layouts, in bytes. */
   page: number;
 }
 
-/** Prints how much JavaScript, gzipped, must arrive before a page shows; fails the build beyond the limits. */
+/** Prints the gzipped size of the JavaScript that each page needs first; fails the build above the limits. */
 export function initialSize(limits: Limits): Plugin {
   return {
     name: 'initial-size',

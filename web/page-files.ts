@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite';
 import { routeChunks } from './route-chunks.ts';
 
-/** '/dashboard/threats/$id' of the file 'dashboard/threats/$id/index'. */
+/** '/dashboard/threats/$id' for the file 'dashboard/threats/$id/index'. */
 const pathOf = (route: string) => `/${route.replace(/(?:^|\/)index$/u, '')}`;
 
 /**
- * Writes `pages.json`: for each page's path, the files that it needs beyond those that index.html names. The api names
- * them in its answer, so that they come beside the entry and not after it has run.
+ * Writes `pages.json`: for each page's path, the files that it needs in addition to those in index.html. The api lists
+ * them in its response, so that the browser loads them in parallel with the entry.
  */
 export function pageFiles(): Plugin {
   return {

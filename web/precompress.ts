@@ -5,13 +5,15 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const compressible = /\.(?:js|css|svg|html)$/u;
-/** Below this the headers outweigh the gain; in bytes. */
+/** Bytes. Smaller files gain nothing from compression. */
 const worthwhile = 1024;
 
 const brotli = (text: Buffer) =>
   promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
 
-/** Writes `.br` and `.gz` beside every text of the build; the api serves them to browsers that take them. */
+/**
+ * Writes a `.br` and a `.gz` copy of every text file of the build; the api serves them to browsers that accept them.
+ */
 export function precompress(): Plugin {
   let folder = 'dist';
   return {

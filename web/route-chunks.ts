@@ -1,16 +1,16 @@
 import type { Rolldown } from 'vite';
 
-/** A page of the app and what must arrive before it shows. */
+/** A page of the app and the files that must load before it is shown. */
 export interface PageChunks {
   /** File in routes/: 'dashboard/reports/index', or a layout, 'dashboard/route'. */
   readonly route: string;
-  /** With the entry's and those of the layouts around it. */
+  /** Including the files of the entry and of the enclosing layouts. */
   readonly files: ReadonlySet<string>;
 }
 
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 
-/** A chunk with all that it imports statically: what must arrive before it runs. */
+/** Adds a chunk and everything that it imports statically. */
 function closureOf(name: string, chunks: Chunks, found: Set<string>): void {
   const chunk = chunks.get(name);
   if (chunk === undefined || found.has(name)) return;
@@ -18,15 +18,15 @@ function closureOf(name: string, chunks: Chunks, found: Set<string>): void {
   for (const imported of chunk.imports) closureOf(imported, chunks, found);
 }
 
-/** 'dashboard/route' of the chunk that the router split off a file in routes/; undefined for others. */
+/** Route file of a chunk that the router split off, such as 'dashboard/route'; undefined for other chunks. */
 const routeOf = (chunk: Rolldown.OutputChunk) =>
   /\/src\/routes\/(.+)\.tsx\?tsr-split=/u.exec(chunk.facadeModuleId ?? '')?.[1];
 
-/** Layouts that stand around a route: 'dashboard/route' around 'dashboard/reports/index'. */
+/** Whether a layout encloses a route: 'dashboard/route' encloses 'dashboard/reports/index'. */
 const isAround = (layout: string, route: string) =>
   layout.endsWith('/route') && route.startsWith(layout.slice(0, -'route'.length));
 
-/** Files of the entry alone, and of each page with it. */
+/** Files of the entry, and files of each page including the entry. */
 export function routeChunks(bundle: Rolldown.OutputBundle): {
   entry: ReadonlySet<string>;
   pages: readonly PageChunks[];

@@ -2,7 +2,7 @@ import type { Database } from '@riskboard/db';
 import type { Producer, Relay } from '@riskboard/queue';
 import type { Logger } from 'pino';
 
-/** Everything that the jobs talk to; tests bring their own. */
+/** The services that jobs use; tests replace them. */
 export interface Deps {
   database: Database;
   producer: Pick<Producer, 'enqueue'>;

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { askMail, makeAccount, tokenOf } from './testing/mails.ts';
+import { requestMail, makeAccount, tokenOf } from './testing/mail-fixtures.ts';
 import { type ReadMail, readMail } from './testing/read-mail.ts';
 import { startSmtpServer } from './testing/smtp-server.ts';
 import { openHarnessDatabase, type HarnessDatabase } from './testing/test-harness.ts';
@@ -22,23 +22,23 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'riskboard-worker-'));
-  await askMail(harness.database, { kind: 'password-reset', email: 'ada@example.org' });
+  await requestMail(harness.database, { kind: 'password-reset', email: 'ada@example.org' });
 });
 afterEach(async () => {
   child.kill('SIGTERM');
   const [code] = await once(child, 'exit');
   await rm(folder, { recursive: true });
-  if (code !== 0) throw new Error(`The worker ended with ${code}:\n${log}`);
+  if (code !== 0) throw new Error(`The worker exited with ${code}:\n${log}`);
 });
 
-/** A worker as an installation runs it, with these variables. */
+/** Starts a worker process with these environment variables. */
 function start(env: Record<string, string>): void {
   child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: harness.test.url,
-      SESSION_SECRET: 'no session is made by a worker; this fills the variable',
+      SESSION_SECRET: 'required, but not used by a worker',
       DATA_DIR: folder,
       ...env,
     },
@@ -59,7 +59,7 @@ async function inOutbox(): Promise<ReadMail[]> {
   );
 }
 
-it('writes mails to the data folder, with links to its port, and tells the log no secret', async () => {
+it('the worker writes mails to the data folder, with links to its port, and logs no token', async () => {
   start({ PORT: '4321' });
   await expect.poll(inOutbox, patient).toHaveLength(1);
   const [mail] = await inOutbox();
@@ -70,7 +70,7 @@ it('writes mails to the data folder, with links to its port, and tells the log n
   expect(log).not.toContain(tokenOf(mail?.link ?? ''));
 });
 
-it('hands mails to a server, with links to the origin, from whom it is told', async () => {
+it('the worker sends mails to an SMTP server, with the configured sender and links to the configured origin', async () => {
   const server = await startSmtpServer();
   start({
     SMTP_URL: server.url,

@@ -3,14 +3,14 @@ import { loggableError, openDatabase, sessionLimits } from '@riskboard/db';
 import { openProducer, openRelay, prepareQueue } from '@riskboard/queue';
 import { pino } from 'pino';
 import { startMailSender } from './mail/mail-sender.ts';
-import { openTransport } from './mail/transport.ts';
+import { openTransport } from './mail/delivery/transport.ts';
 import { startWorker } from './worker.ts';
 
 const env = readEnvironment();
 const databaseUrl = env.DATABASE_URL;
 if (databaseUrl === undefined) {
   process.stderr.write(
-    'Configuration: DATABASE_URL must be set to run a worker by itself; npm start does it.\n',
+    'Configuration: DATABASE_URL must be set to run a worker on its own. `npm start` sets it.\n',
   );
   process.exit(78);
 }

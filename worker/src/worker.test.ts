@@ -23,7 +23,7 @@ import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from './t
 import { type RunningWorker, startWorker } from './worker.ts';
 
 const redis = await testRedisUrl();
-const patience = { lockMs: 3000, stallMs: 1000 };
+const timeouts = { lockMs: 3000, stallMs: 1000 };
 
 interface Backend {
   config: QueueConfig;
@@ -42,7 +42,7 @@ async function withClient(url: string, statement: string): Promise<void> {
 }
 
 const onPostgres = (databaseUrl: string, adminUrl: string): Backend => ({
-  config: { databaseUrl, prefix: `test-${randomBytes(4).toString('hex')}`, ...patience },
+  config: { databaseUrl, prefix: `test-${randomBytes(4).toString('hex')}`, ...timeouts },
   wipe: () => withClient(adminUrl, 'truncate bullmq.job cascade'),
 });
 
@@ -50,7 +50,7 @@ function onRedis(databaseUrl: string): Backend {
   if (redis.url === null) throw new Error(redis.reason);
   const { url, prefix } = redis;
   return {
-    config: { redisUrl: url, databaseUrl, prefix, ...patience },
+    config: { redisUrl: url, databaseUrl, prefix, ...timeouts },
     async wipe() {
       const admin = new Redis(url);
       await admin.flushdb();
@@ -71,7 +71,7 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
   let producer: Producer;
   let relay: Relay;
   let workers: RunningWorker[];
-  let heard: OrganizationEvent[];
+  let events: OrganizationEvent[];
 
   beforeAll(async () => {
     harnesses = await openHarnessDatabase();
@@ -87,10 +87,10 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
   beforeEach(async () => {
     harness = await harnesses.open();
     workers = [];
-    heard = [];
+    events = [];
     await relay.subscribe(
       organizationTopics(harness.organizationId),
-      (event) => void heard.push(event as OrganizationEvent),
+      (event) => void events.push(event as OrganizationEvent),
     );
   });
   afterEach(() => Promise.all(workers.map((worker) => worker.close(1000))));
@@ -100,7 +100,7 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
     workers.push(startWorker(deps, { queue: backend.config, concurrency: 2, sweepMs: 500 }));
   };
 
-  const ring = (reports: StoredReport[]) =>
+  const enqueue = (reports: StoredReport[]) =>
     producer.enqueue(
       reports.map(({ parseJobId: id }) => ({
         id,
@@ -128,32 +128,34 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
       { timeout: 40_000, interval: 50 },
     );
 
-  it('reads and extracts what was uploaded, and says so', async () => {
+  it('parses and extracts an upload, and publishes the changes', async () => {
     start();
     const report = await upload('a.json', bundle([vulnerability({ cves: ['CVE-2021-44228'] }), threat()]));
-    await ring([report]);
+    await enqueue([report]);
     const jobs = await done([report]);
     for (const job of jobs) expect(job).toMatchObject({ attempt: 1, tries: 1 });
     await checkImportReport(harness, report.fileId);
     await vi.waitFor(() => {
-      const types = heard.map(({ type }) => type);
+      const types = events.map(({ type }) => type);
       expect(types).toEqual(
         expect.arrayContaining(['file.changed', 'vulnerability.changed', 'threat.changed']),
       );
     });
     const states = (id = '') =>
-      heard.flatMap((event) => (event.type === 'job.updated' && event.job._id === id ? event.job.state : []));
+      events.flatMap((event) =>
+        event.type === 'job.updated' && event.job._id === id ? event.job.state : [],
+      );
     for (const id of [report.parseJobId, report.extractJobId]) {
       expect(states(id).at(-1)).toBe('succeeded');
       expect(states(id)).toContain('running');
     }
   });
 
-  it('says what is wrong with a report, and goes on with the next', async () => {
+  it('fails an invalid report and continues with the next', async () => {
     start();
     const bad = await upload('bad.json', '{"type": "bundle", "objects": [}');
     const good = await upload('good.json', bundle([threat()]));
-    await ring([bad, good]);
+    await enqueue([bad, good]);
     await done([good]);
     await vi.waitFor(async () =>
       expect(await harness.job(bad.parseJobId)).toMatchObject({ state: 'failed', tries: 1 }),
@@ -161,13 +163,13 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
     expect(await harness.job(bad.extractJobId ?? '')).toMatchObject({ error_code: 'prerequisite_failed' });
   });
 
-  it('loses no job with the queue, neither waiting nor running', async () => {
+  it('finishes all jobs, waiting and running, after the queue has lost its data', async () => {
     const reports = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         upload(`${index}.json`, bundle(manyVulnerabilities(400, 10_000 + index * 1000))),
       ),
     );
-    await ring(reports);
+    await enqueue(reports);
     start();
     await vi.waitFor(async () => {
       const running = await harness.inside((trx) =>
@@ -182,7 +184,7 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
     expect(await orphans(harness)).toEqual([]);
   });
 
-  it('shares the work with others and counts each job once', async () => {
+  it('shares jobs with another worker and runs each once', async () => {
     start();
     start();
     const reports = await Promise.all(
@@ -190,31 +192,31 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
         upload(`${index}.json`, bundle([...manyVulnerabilities(20), threat()])),
       ),
     );
-    await ring(reports);
+    await enqueue(reports);
     const jobs = await done(reports);
     expect(jobs.map(({ attempt }) => attempt)).toEqual(jobs.map(() => 1));
     expect(await rowCounts(harness)).toMatchObject({ vulnerability: 20, threat: 20, activity: 20 });
     for (const { fileId } of reports) await checkImportReport(harness, fileId);
   });
 
-  it('ends a job that is cancelled while it runs, soon', async () => {
+  it('stops a running job soon after it is cancelled', async () => {
     start();
     const report = await upload('long.json', bundle(manyVulnerabilities(60_000)));
-    await ring([report]);
+    await enqueue([report]);
     await vi.waitFor(async () => expect((await harness.job(report.parseJobId)).state).toBe('running'), {
       interval: 5,
     });
     await harness.remove(report.fileId);
     const next = await upload('next.json', bundle([threat()]));
-    await ring([next]);
+    await enqueue([next]);
     await done([next]);
     expect(await rowCounts(harness)).toMatchObject({ report_file: 1, report_record: 1, vulnerability: 0 });
   });
 
-  it('gives back what it cannot end in time, for the next', async () => {
+  it('queues a job again that it cannot finish before it closes', async () => {
     start();
     const report = await upload('long.json', bundle(manyVulnerabilities(20_000)));
-    await ring([report]);
+    await enqueue([report]);
     await vi.waitFor(async () => expect((await harness.job(report.parseJobId)).state).toBe('running'), {
       interval: 5,
     });

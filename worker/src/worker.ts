@@ -1,6 +1,6 @@
 import { type Consumer, type QueueConfig, startConsumer } from '@riskboard/queue';
 import type { Deps } from './deps.ts';
-import { keepHouse } from './housekeeping/housekeeping.ts';
+import { deleteOutdatedRows } from './housekeeping/housekeeping.ts';
 import { handlers } from './jobs/handlers.ts';
 import { runJob } from './jobs/run/run-job.ts';
 import { repeat } from './housekeeping/repeat.ts';
@@ -11,38 +11,38 @@ const housekeepingMs = 3_600_000;
 export interface WorkerOptions {
   queue: QueueConfig;
   concurrency: number;
-  /** How often lost work is looked for. */
+  /** Interval of the search for lost jobs. */
   sweepMs: number;
 }
 
 export interface RunningWorker {
-  /** Takes no new job, lets the running ones end, gives back what does not end in time. */
+  /** Starts no further job, waits for the running ones, and queues again those that do not end in time. */
   close(timeoutMs: number): Promise<void>;
 }
 
-/** Starts working: jobs as their bells ring, and a sweep now and then for those whose bell was lost. */
+/** Runs jobs as their messages arrive, sweeps for jobs whose message was lost, and deletes outdated rows. */
 export function startWorker(deps: Deps, { queue, concurrency, sweepMs }: WorkerOptions): RunningWorker {
   const { log } = deps;
   const consumer: Consumer = startConsumer(queue, {
     concurrency,
-    run: (bell, signal) => runJob(deps, handlers, bell, signal),
+    run: (message, signal) => runJob(deps, handlers, message, signal),
     onError: (err) => log.error({ err }, 'queue'),
     log,
   });
-  const thresholds = { silentMs: queue.lockMs + queue.stallMs, unheardMs: 2 * sweepMs };
+  const thresholds = { silentMs: queue.lockMs + queue.stallMs, messageLostMs: 2 * sweepMs };
   const sweeping = repeat({
     everyMs: sweepMs,
     async work() {
-      const rung = await sweep(deps, thresholds);
-      if (rung > 0) log.info({ rung }, 'rang again for waiting jobs');
+      const enqueued = await sweep(deps, thresholds);
+      if (enqueued > 0) log.info({ enqueued }, 'jobs enqueued again');
     },
     onError: (err) => log.warn({ err }, 'sweep failed'),
   });
   const housekeeping = repeat({
     everyMs: housekeepingMs,
     async work() {
-      const gone = await keepHouse(deps.database);
-      if (gone > 0) log.info({ gone }, 'outdated rows deleted');
+      const deleted = await deleteOutdatedRows(deps.database);
+      if (deleted > 0) log.info({ deleted }, 'outdated rows deleted');
     },
     onError: (err) => log.warn({ err }, 'housekeeping failed'),
   });

@@ -120,7 +120,7 @@ describe('the list of jobs', () => {
     const csv = await ada.get('/api/jobs/export?state=failed&columns=fileName,kind,state,error,took,attempt');
     expect(csv.headers['content-disposition']).toContain('filename="jobs.csv"');
     expect(csv.body.replace('\u{feff}', '').trim().split('\n')).toEqual([
-      'File,Job,State,Error,Took (seconds),Attempts',
+      'File,Job,State,Error,Duration (seconds),Attempts',
       "'=cmd.json,stix.parse,failed,Given up.,2,3",
     ]);
     const json = await ada.get(`/api/jobs/export?format=json&fileId=${a.fileId}&sort=kind`);

@@ -137,7 +137,7 @@ describe('an extraction', () => {
     const answer = await ask(path);
     expect(answer.statusCode).toBe(409);
     expect(answer.json<ErrorReply>().message).toBe(
-      `${words}: the report could not be read. Line 3 is no STIX.`,
+      `${words}: the report could not be read. Line 3 is not STIX.`,
     );
     expect((await ada.get('/api/jobs?kind=stix.extract')).json()).toMatchObject({ total: 0 });
   });

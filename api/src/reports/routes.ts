@@ -20,10 +20,10 @@ import { sendExport } from '../lib/list-export.ts';
 import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/http/serve.ts';
 import type { Selection } from '../records/bulk.ts';
-import { deleteSelected } from './delete-files.ts';
-import { fileWithContent, rawBytes } from './download.ts';
+import { deleteReports, prepareDeletion } from './files/delete-files.ts';
+import { fileWithContent, rawBytes } from './files/download.ts';
 import { extract } from './extract.ts';
-import { cleanFileName } from './file-name.ts';
+import { cleanFileName } from './upload/file-name.ts';
 import {
   findFile,
   importFacets,
@@ -31,12 +31,11 @@ import {
   importObjects,
   importReport,
   presentObject,
-} from './import-report.ts';
-import { listFiles } from './list-files.ts';
+} from './import/import-report.ts';
 import { reportsOverview } from './overview.ts';
-import { type FileRow, presentFile, selectFiles } from './present.ts';
-import { firstFile, receiveReport } from './receive.ts';
-import { saveUpload } from './save-upload.ts';
+import { type FileRow, listFiles, presentFile, selectFiles } from './files/files.ts';
+import { firstFile, receiveReport } from './upload/receive.ts';
+import { cancelJobsOfName, saveUpload } from './upload/save-upload.ts';
 
 export function reportRoutes(app: FastifyInstance, deps: Deps): void {
   const { database } = deps;
@@ -57,8 +56,18 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
     });
   }
 
-  const remove = (caller: Caller, selection: Selection) =>
-    withOrganization(database, caller.organizationId, (trx) => deleteSelected(trx, caller, selection));
+  async function remove(caller: Caller, selection: Selection) {
+    const { organizationId } = caller;
+    const { job, prepared } = await withOrganization(database, organizationId, (trx) =>
+      prepareDeletion(trx, caller, selection),
+    );
+    if (job) return { job };
+    const [deleted] = await Promise.all([
+      withOrganization(database, organizationId, (trx) => deleteReports(trx, caller, prepared.ids)),
+      after.jobsCancelled(prepared.cancelled),
+    ]);
+    return { deleted };
+  }
 
   async function publishDeleted(caller: Caller, { files, records, cancelled }: DeletedFiles) {
     const by = caller.accountId;
@@ -86,11 +95,17 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
           );
         const name = cleanFileName(part.filename);
         const received = await receiveReport(database, caller.organizationId, { part, rest: parts });
+        const cancelled = await withOrganization(database, caller.organizationId, (trx) =>
+          cancelJobsOfName(trx, name),
+        );
+        // Published while the transaction waits for the cancelled runs; never rejects.
+        const cancellation = after.jobsCancelled(cancelled);
         const saved = await withOrganization(database, caller.organizationId, (trx) =>
           saveUpload(trx, caller, { ...received, name, extract: query.extract }),
         );
         const action = saved.action === 'created' ? 'created' : 'updated';
         await Promise.all([
+          cancellation,
           after.jobsCancelled(saved.cancelled),
           after.jobsQueued(saved.queued),
           after.events(caller.organizationId, [

@@ -102,10 +102,10 @@ export const jobList = defineList(
     result: { label: 'Result', kind: 'text', sortable: false },
     error: { label: 'Error', kind: 'text', sortable: false },
     /** Seconds of the last run; empty until it has ended. */
-    took: { label: 'Took (seconds)', kind: 'number' },
+    took: { label: 'Duration (seconds)', kind: 'number' },
     /** How often it was started. */
     attempt: { label: 'Attempts', kind: 'number' },
-    createdAt: { label: 'Asked for', kind: 'time' },
+    createdAt: { label: 'Requested', kind: 'time' },
     startedAt: { label: 'Started', kind: 'time' },
     finishedAt: { label: 'Ended', kind: 'time' },
   },

@@ -24,7 +24,7 @@ afterAll(() => database.end());
 const inside = <T>(work: (trx: OrganizationTransaction) => Promise<T>): Promise<T> =>
   withOrganization(database, organizationId, work);
 
-/** One more than two turns hold. */
+/** One row more than two batches. */
 const many = 10_001;
 const all = { table: 'vulnerability', where: sql<boolean>`r.status = 'open'`, by: null } as const;
 
@@ -42,7 +42,7 @@ const counted = (what: string) =>
     return rows[0]?.n;
   });
 
-describe('turns', () => {
+describe('batches', () => {
   it.each([
     [0, []],
     [4999, [4999]],
@@ -52,26 +52,26 @@ describe('turns', () => {
     const seen: number[][] = [];
     await inside(async (trx) => {
       const query = sql<{ n: number }>`select n from generate_series(1, ${rows}::int) n order by n`;
-      for await (const turn of batchesOf(trx, query)) seen.push(turn.map(({ n }) => n));
-      // The next walk of the same transaction finds nothing in its way.
+      for await (const batch of batchesOf(trx, query)) seen.push(batch.map(({ n }) => n));
+      // A second iteration in the same transaction works.
       let again = 0;
-      for await (const turn of batchesOf(trx, query)) again += turn.length;
+      for await (const batch of batchesOf(trx, query)) again += batch.length;
       expect(again).toBe(rows);
     });
-    expect(seen.map((turn) => turn.length)).toEqual(sizes);
+    expect(seen.map((batch) => batch.length)).toEqual(sizes);
     expect(seen.flat()).toEqual(Array.from({ length: rows }, (_, n) => n + 1));
   });
 });
 
-describe('more records than one turn takes', () => {
-  it('are each changed once, though the change takes them out of what was asked for', async () => {
+describe('more records than one batch holds', () => {
+  it('are each changed once, although changed records no longer match the condition', async () => {
     await makeVulnerabilities();
     const change = { columns: { status: 'fixed' }, addAssets: [], removeAssets: [] };
     const ids = new Set<string>();
     const sizes: number[] = [];
     const done = await inside((trx) =>
-      updateRecords(trx, { ...all, change }, (turn, matched) => {
-        for (const id of turn) ids.add(id);
+      updateRecords(trx, { ...all, change }, (batch, matched) => {
+        for (const id of batch) ids.add(id);
         sizes.push(matched);
       }),
     );
@@ -84,14 +84,14 @@ describe('more records than one turn takes', () => {
     expect(await counted(`vulnerability where version = 2 and status = 'fixed'`)).toBe(many);
   });
 
-  it('go in turns into the bin, and back', async () => {
+  it('are moved to the trash in batches, and restored', async () => {
     await makeVulnerabilities();
     const gone: string[] = [];
     const sizes: number[] = [];
     await inside((trx) =>
-      deleteRecordsInBatches(trx, all, (turn) => {
-        gone.push(...turn.map(({ id }) => id));
-        sizes.push(turn.length);
+      deleteRecordsInBatches(trx, all, (batch) => {
+        gone.push(...batch.map(({ id }) => id));
+        sizes.push(batch.length);
       }),
     );
     expect(sizes).toEqual([5000, 5000, 1]);
@@ -99,13 +99,13 @@ describe('more records than one turn takes', () => {
     expect(await inside((trx) => restoreRecords(trx, 'vulnerability', gone))).toHaveLength(many);
   });
 
-  it('are left alone, all of them, when a turn is refused', async () => {
+  it('are all kept when a batch throws', async () => {
     await makeVulnerabilities();
-    let turns = 0;
+    let batches = 0;
     const refused = inside((trx) =>
       deleteRecordsInBatches(trx, all, () => {
-        turns += 1;
-        if (turns === 2) throw new Error('cancelled');
+        batches += 1;
+        if (batches === 2) throw new Error('cancelled');
       }),
     );
     await expect(refused).rejects.toThrow('cancelled');
@@ -113,8 +113,8 @@ describe('more records than one turn takes', () => {
   });
 });
 
-describe('more assets than one turn takes', () => {
-  /** Each hangs on the one before it. */
+describe('more assets than one batch holds', () => {
+  /** Each asset is a child of the previous one. */
   async function chain(): Promise<void> {
     const project = newId();
     await inside(async (trx) => {
@@ -129,14 +129,14 @@ describe('more assets than one turn takes', () => {
     });
   }
 
-  it('are kept with every relation, also with those that went in an earlier turn', async () => {
+  it('are moved to the trash with every relation, also to assets of an earlier batch', async () => {
     await chain();
     const sizes: number[] = [];
     const gone: string[] = [];
     await inside((trx) =>
-      deleteAssetsInBatches(trx, { where: sql`true`, by: null }, (turn) => {
-        sizes.push(turn.length);
-        gone.push(...turn.map(({ id }) => id));
+      deleteAssetsInBatches(trx, { where: sql`true`, by: null }, (batch) => {
+        sizes.push(batch.length);
+        gone.push(...batch.map(({ id }) => id));
       }),
     );
     expect(sizes).toEqual([5000, 5000, 1]);
@@ -145,7 +145,7 @@ describe('more assets than one turn takes', () => {
       ['children', 'parents'].map((key) => counted(`deleted_record where links -> '${key}' <> '[]'`)),
     );
     expect(related).toEqual([many - 1, many - 1]);
-    // Brought back in two halves, the relations between them are there again.
+    // Restoring them in two halves also restores the relations between the halves.
     await inside((trx) => restoreAssets(trx, gone.slice(0, 7000)));
     await inside((trx) => restoreAssets(trx, gone.slice(7000)));
     expect(await counted('asset_relation')).toBe(many - 1);

@@ -1,6 +1,6 @@
 export { deleteAccountsWithoutMembership } from './accounts/delete-without-membership.ts';
 export { ChangeCount, type ChangedRows } from './changes.ts';
-export { sessionLimits } from './connection/session-limits.ts';
+export { sessionLimits, waitForCancelledRuns } from './connection/session-limits.ts';
 export { type Database, type DatabaseOptions, databaseRoles, openDatabase } from './connection/client.ts';
 export {
   beginContent,

@@ -7,7 +7,7 @@ import { makeFile, makeOrganization } from './test/organization.ts';
 import { type OpenDatabase, openClone } from './test/open.ts';
 import { withOrganization, withOrganizationConnection } from './with-organization.ts';
 
-/** Tables that are of no organisation: the rest is found by asking the database, so that a new one is held to it. */
+/** Tables without an organisation. All others are read from the system catalogue, so that a new table is checked too. */
 const shared = new Set([
   'account',
   'cwe',
@@ -46,7 +46,7 @@ afterAll(async () => {
   await database.end();
 });
 
-/** At least one row in every table of the organisation; an administrator is not asked for permission. */
+/** Inserts at least one row into every table of the organisation, as an administrator. */
 async function fill(organizationId: string): Promise<void> {
   const { fileId } = await makeFile(database, organizationId, { name: 'a', keys: ['A'] });
   await makeFile(database, organizationId, { name: 'b', keys: ['T'], table: 'threat' });
@@ -55,7 +55,7 @@ async function fill(organizationId: string): Promise<void> {
     `insert into account (id, email, password_hash, first_name) values ($1, $2, 'x', 'Ada')`,
     [account, `${account}@example.org`],
   );
-  const [project, gate, server] = [newId(), newId(), newId()];
+  const [project, door, server] = [newId(), newId(), newId()];
   for (const [text, values] of [
     [`membership (organization_id, account_id, role) values ($1, $2, 'owner')`, [account]],
     [
@@ -86,17 +86,17 @@ async function fill(organizationId: string): Promise<void> {
     ],
     [`project (organization_id, id, name, start_date) values ($1, $2, 'p', now())`, [project]],
     [
-      `asset (organization_id, project_id, id, name, asset_type_id) values ($1, $2, $3, 'gate', 1), ($1, $2, $4, 'server', 2)`,
-      [project, gate, server],
+      `asset (organization_id, project_id, id, name, asset_type_id) values ($1, $2, $3, 'door', 1), ($1, $2, $4, 'server', 2)`,
+      [project, door, server],
     ],
-    [`asset_relation (organization_id, asset_id, related_id) values ($1, $2, $3)`, [gate, server]],
+    [`asset_relation (organization_id, asset_id, related_id) values ($1, $2, $3)`, [door, server]],
     [
       `vulnerability_asset (organization_id, asset_id, vulnerability_id) select organization_id, $2, id from vulnerability where organization_id = $1`,
-      [gate],
+      [door],
     ],
     [
       `threat_asset (organization_id, asset_id, threat_id) select organization_id, $2, id from threat where organization_id = $1`,
-      [gate],
+      [door],
     ],
     [`deleted_record (organization_id, id, noun, data) values ($1, $2, 'asset', '{}')`, [newId()]],
     [
@@ -178,7 +178,7 @@ describe('row-level security', () => {
     }
   });
 
-  it('lets nobody write into another organisation, in any table', async () => {
+  it('rejects writes to another organisation, in every table', async () => {
     for (const table of tables) {
       const [row] = await ask(`select * from ${table} where organization_id = $1 limit 1`, [theirs]);
       const columns = await ask<{ name: string }>(

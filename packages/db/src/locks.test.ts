@@ -32,7 +32,7 @@ afterAll(() => database.end());
 type Work<T = unknown> = (trx: OrganizationTransaction) => Promise<T>;
 const inside = <T>(work: Work<T>): Promise<T> => withOrganization(database, organizationId, work);
 
-/** Whether somebody else would get this lock now. */
+/** Whether another transaction could take this lock now. */
 async function isFree(lock: Work): Promise<boolean> {
   try {
     await inside(async (trx) => {
@@ -51,7 +51,7 @@ const lockFile =
   (trx) =>
     trx.selectFrom('report_file').select('id').where('id', '=', id).forUpdate().execute();
 
-const somebodyWaits = () =>
+const aSessionWaits = () =>
   vi.waitFor(
     async () => {
       const { rows } = await sql`
@@ -68,18 +68,18 @@ const change = { columns: { status: 'fixed' }, addAssets: [], removeAssets: [] }
 const recordIds = async (): Promise<string[]> =>
   (await inside((trx) => trx.selectFrom(table).select('id').execute())).map((row) => row.id);
 
-describe('whoever changes many records', () => {
+describe('a change of many records', () => {
   it.each<[string, (trx: OrganizationTransaction, ids: string[]) => Promise<unknown>]>([
     ['deletes', (trx) => deleteRecords(trx, all)],
     ['restores', (trx, ids) => restoreRecords(trx, table, ids)],
     ['updates', (trx) => updateRecords(trx, { ...all, change })],
-  ])('%s with assets held and the turn of assertions taken, to the end', async (verb, act) => {
+  ])('that %s them holds the locks of assets and assertions until its end', async (verb, act) => {
     await makeFile(database, organizationId, { name: 'a.json', keys: ['A'] });
     const ids = await recordIds();
     if (verb === 'restores') await inside((trx) => deleteRecords(trx, all));
     await inside(async (trx) => {
       await act(trx, ids);
-      // Those who write assets wait; those who only relate to them do not.
+      // Writers of assets wait; transactions that only relate records to assets do not.
       expect(await isFree(lockAssets)).toBe(false);
       expect(await isFree(lockAssetsShared)).toBe(true);
       expect(await isFree(lockAssertions)).toBe(false);
@@ -92,18 +92,18 @@ describe('whoever changes many records', () => {
 describe('the files of records', () => {
   const fileOf = async (name: string, keys: string[]): Promise<string> =>
     (await makeFile(database, organizationId, { name, keys })).fileId;
-  const concerned = sql<{ id: string }>`
+  const filesOfRecords = sql<{ id: string }>`
     select distinct file_id as id from report_record where vulnerability_id is not null`;
 
-  it('stay while their records change, others may go', async () => {
+  it('cannot be deleted while their records change; others can', async () => {
     const [a, b] = [await fileOf('a.json', ['A']), await fileOf('b.json', [])];
     await inside(async (trx) => {
-      await lockFilesAndAssertions(trx, concerned);
+      await lockFilesAndAssertions(trx, filesOfRecords);
       expect([await isFree(lockFile(a)), await isFree(lockFile(b))]).toEqual([false, true]);
     });
   });
 
-  it('are looked for again when an extraction ended meanwhile', async () => {
+  it('are selected again when an extraction ended meanwhile', async () => {
     const a = await fileOf('a.json', ['A']);
     const extracting = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
@@ -123,10 +123,10 @@ describe('the files of records', () => {
     });
     await extracting.promise;
     const change = inside(async (trx) => {
-      await lockFilesAndAssertions(trx, concerned);
+      await lockFilesAndAssertions(trx, filesOfRecords);
       return [await isFree(lockFile(a)), await isFree(lockFile(b))];
     });
-    await somebodyWaits();
+    await aSessionWaits();
     end.resolve();
     await extraction;
     expect(await change).toEqual([false, false]);

@@ -1,4 +1,4 @@
 import { v7 } from 'uuid';
 
-/** A fresh UUIDv7: sorts by the time it was made (RFC 9562, 5.7). */
+/** A new UUIDv7, which sorts by its time of creation (RFC 9562, 5.7). */
 export const newId = (): string => v7();

@@ -65,7 +65,7 @@ function readSchema(source: string): Map<string, Map<string, string>> {
 }
 
 describe('schema.ts', () => {
-  it('names the tables and columns of the live database, no more and no less', () => {
+  it('has exactly the tables and columns of the live database', () => {
     const names = (table: string) =>
       live
         .filter((row) => row.table === table)
@@ -78,7 +78,7 @@ describe('schema.ts', () => {
       expect([table, [...columns.keys()].toSorted()]).toEqual([table, names(table)]);
   });
 
-  it('gives every column a type that the database can hold, null where null may be', () => {
+  it('has a matching type for every column, nullable where the column is', () => {
     const wrong = live.flatMap(({ table, column, type, nullable, defaulted }) => {
       const shown = declared.get(table)?.get(column) ?? '';
       const mayBeNull = shown.endsWith('| null') || shown.startsWith('Nullable');

@@ -95,11 +95,11 @@ describe('vulnerabilities', () => {
     ['blind injection', 0],
     ['inject', 1],
     ['login', 2],
-  ])('"%s" fits as well as %i', async (text, rank) => {
+  ])('"%s" has rank %i', async (text, rank) => {
     expect((await find('vulnerabilities', text)).rank).toBe(rank);
   });
 
-  it('are told apart by id, weaknesses and score', async () => {
+  it('have a subtitle with id, weaknesses and score', async () => {
     expect((await find('vulnerabilities', 'CWE-89')).items[0]?.subtitle).toBe(
       'CVE-2024-1000 · CWE-89, CWE-79',
     );
@@ -151,7 +151,7 @@ it('shows six and counts up to a thousand', async () => {
   expect((await find('threats', 'thing 119', organizationId)).total).toBe(11);
 });
 
-describe('the functions that look for words past the policy', () => {
+describe('the search functions that bypass row-level security', () => {
   const functions = [
     "vulnerabilities_like('%injection%', null)",
     "vulnerabilities_of_weakness('CWE-89', null)",
@@ -164,7 +164,7 @@ describe('the functions that look for words past the policy', () => {
       ({ id }) => id,
     );
 
-  it('are all here', async () => {
+  it('are all tested here', async () => {
     const { rows } = await sql<{ name: string }>`
       select proname as name from pg_proc
       where prosecdef and pronamespace = 'public'::regnamespace order by 1`.execute(database.app);
@@ -173,18 +173,21 @@ describe('the functions that look for words past the policy', () => {
     );
   });
 
-  it.each(functions)('%s shows an organization its own alone, and nobody anything', async (call) => {
-    const [mine, other] = await Promise.all(
-      [ours, theirs].map((id) => withOrganization(database, id, (trx) => idsOf(trx, call))),
-    );
-    expect(mine?.length).toBeGreaterThan(0);
-    expect(other?.length).toBe(mine?.length);
-    expect(mine?.filter((id) => other?.includes(id))).toEqual([]);
-    expect(await idsOf(database.app, call)).toEqual([]);
-    await expect(idsOf(database.system, call)).rejects.toThrow('permission denied');
-  });
+  it.each(functions)(
+    '%s returns only rows of the current organization, and none without one',
+    async (call) => {
+      const [mine, other] = await Promise.all(
+        [ours, theirs].map((id) => withOrganization(database, id, (trx) => idsOf(trx, call))),
+      );
+      expect(mine?.length).toBeGreaterThan(0);
+      expect(other?.length).toBe(mine?.length);
+      expect(mine?.filter((id) => other?.includes(id))).toEqual([]);
+      expect(await idsOf(database.app, call)).toEqual([]);
+      await expect(idsOf(database.system, call)).rejects.toThrow('permission denied');
+    },
+  );
 
-  it('run as a role that reads names and ids and nothing else', async () => {
+  it('run as a role that can read only names and ids', async () => {
     const admin = new Client({ connectionString: database.clone.adminUrl });
     await admin.connect();
     try {

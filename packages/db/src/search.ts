@@ -9,26 +9,26 @@ export type SearchNoun = (typeof searchNouns)[number];
 export interface FoundRecords {
   /** At most 1,000 are counted. */
   total: number;
-  /** How well the first one fits: 0 named, 1 begins so, 2 contains it. */
+  /** Of the best match: 0 has this name or identifier, 1 begins with the text, 2 contains it. */
   rank: number;
   items: { id: string; title: string; subtitle: string }[];
 }
 
-interface Asked {
+interface SearchText {
   text: string;
   ids: SearchIds;
 }
 
-const mostCounted = sql.lit(1000);
-const mostShown = sql.lit(6);
-/** Of more than can be counted, so many are looked at: nobody reads on, one types on. */
-const mostCompared = sql.lit(50);
-/** A pattern with fewer characters in a row has no trigram of its own. */
+const maxCounted = sql.lit(1000);
+const maxShown = sql.lit(6);
+/** Rows that are ranked when there are more than can be counted; the user then refines the text. */
+const maxRanked = sql.lit(50);
+/** A shorter text has no trigram, so the trigram index cannot find it. */
 const trigram = 3;
 
 type Finder = (pattern: string, most: RawBuilder<unknown>) => RawBuilder<unknown>;
 
-/** By a function that looks past the policy for words, and no further (migration 0007). */
+/** A database function that searches names without row-level security and returns only ids (migration 0007). */
 const finder =
   (name: string): Finder =>
   (pattern, most) =>
@@ -36,13 +36,13 @@ const finder =
 
 interface SearchSource {
   table: string;
-  /** So many ids of rows whose name or identifier is like a pattern. */
+  /** A limited number of ids of rows whose name or identifier matches a pattern. */
   like: Finder;
-  /** Where the identifier stands, beside the name. */
+  /** Column of the identifier, if there is one. */
   identifier?: string;
-  /** Identifiers that are asked for. */
+  /** Identifiers in the search text. */
   named?: (ids: SearchIds) => string[];
-  /** What helps to tell it from its namesakes, of the row `r`. */
+  /** Distinguishes records with the same name; of the row `r`. */
   subtitle: RawBuilder<unknown>;
 }
 
@@ -75,7 +75,7 @@ const sources: Record<SearchNoun, SearchSource> = {
   projects: { table: 'project', like: finder('projects_like'), subtitle: sql`r.status` },
   reports: {
     table: 'report_file',
-    // Files are few.
+    // An organization has few files, so no function is needed.
     like: (pattern, most) => sql`
       select id from report_file where organization_id = current_organization() and name ilike ${pattern} limit ${most}`,
     subtitle: joined(sql`'STIX ' || r.stix_version`, sql`to_char(r.uploaded_at, 'YYYY-MM-DD')`),
@@ -87,7 +87,7 @@ interface Patterns {
   begins: string;
   /** Names that contain it; below three characters, a word of which begins with it. */
   holds: string;
-  /** What holds the text is all that begins with it, too. */
+  /** Whether `holds` also matches all names that begin with the text. */
   complete: boolean;
 }
 
@@ -98,8 +98,8 @@ function patternsOf(text: string): Patterns {
   return { begins, holds: complete ? anywhere : `% ${begins}`, complete };
 }
 
-/** How well the row `r` fits: 0 named by its identifier, 1 begins with the text, 2 contains it. */
-function rankOf({ identifier, named }: SearchSource, { text, ids }: Asked): RawBuilder<number> {
+/** The rank of the row `r`: 0 has this name or identifier, 1 begins with the text, 2 contains it. */
+function rankOf({ identifier, named }: SearchSource, { text, ids }: SearchText): RawBuilder<number> {
   const begins = (column: string) =>
     sql<boolean>`starts_with(lower(${sql.ref(`r.${column}`)}), lower(${text}))`;
   const isNamed = [
@@ -111,47 +111,47 @@ function rankOf({ identifier, named }: SearchSource, { text, ids }: Asked): RawB
   return sql`case when ${sql.join(isNamed, sql` or `)} then 0 when ${sql.join(isBeginning, sql` or `)} then 1 else 2 end`;
 }
 
-/** The text as people write names: for a look into the index of names, which knows no case of letters. */
+/** Usual spellings of a name, for an index that is case-sensitive. */
 function spellingsOf(text: string): string[] {
   const lower = text.toLowerCase();
   const first = lower.charAt(0).toUpperCase() + lower.slice(1);
-  const every = lower.replaceAll(/(?<![\p{L}\p{N}])\p{L}/gu, (letter) => letter.toUpperCase());
+  const every = lower.replaceAll(/(?<![\p{L}\p{N}])\p{L}/gu, (initial) => initial.toUpperCase());
   return [...new Set([text, lower, text.toUpperCase(), first, every])];
 }
 
 /**
  * Records of a noun by name or identifier: those that the text names first, then names that begin with it, then names
  * that contain it (below three characters: that have a word which begins with it). When they are too many to be
- * counted, those that it names and some that begin with it are looked for once more, so that they come first.
+ * counted, those that it names and some that begin with it are selected separately, so that they come first.
  */
 export async function searchRecords(
   trx: OrganizationTransaction,
   noun: SearchNoun,
-  asked: Asked,
+  wanted: SearchText,
 ): Promise<FoundRecords> {
   const source = sources[noun];
-  const { begins, holds, complete } = patternsOf(asked.text);
-  const isMany = sql`(select count(*) from holding) >= ${mostCounted}`;
-  const some = sql`case when ${isMany} then ${mostCompared} else ${complete ? sql.lit(0) : mostCounted} end`;
+  const { begins, holds, complete } = patternsOf(wanted.text);
+  const isMany = sql`(select count(*) from holding) >= ${maxCounted}`;
+  const some = sql`case when ${isMany} then ${maxRanked} else ${complete ? sql.lit(0) : maxCounted} end`;
   const ofIdentifier = (id: string) =>
-    complete && id.includes(asked.text.toUpperCase()) ? source.like(id, some) : source.like(id, mostCounted);
-  const identifiers = source.named?.(asked.ids) ?? [];
+    complete && id.includes(wanted.text.toUpperCase()) ? source.like(id, some) : source.like(id, maxCounted);
+  const identifiers = source.named?.(wanted.ids) ?? [];
   const candidates = [
-    sql`(select id from holding limit case when ${isMany} then ${mostCompared} end)`,
+    sql`(select id from holding limit case when ${isMany} then ${maxRanked} end)`,
     sql`(${source.like(begins, some)})`,
-    sql`(select id from ${sql.table(source.table)} where organization_id = current_organization() and name = any (${spellingsOf(asked.text)}::text[]) limit ${mostCompared})`,
+    sql`(select id from ${sql.table(source.table)} where organization_id = current_organization() and name = any (${spellingsOf(wanted.text)}::text[]) limit ${maxRanked})`,
     ...identifiers.map((id) => sql`(${ofIdentifier(id)})`),
-    ...(source.identifier === 'cve_id' && asked.ids.cwe
-      ? [sql`(select id from vulnerabilities_of_weakness(${asked.ids.cwe}, ${mostCounted}) id)`]
+    ...(source.identifier === 'cve_id' && wanted.ids.cwe
+      ? [sql`(select id from vulnerabilities_of_weakness(${wanted.ids.cwe}, ${maxCounted}) id)`]
       : []),
   ];
   const { rows } = await sql<FoundRecords['items'][number] & { rank: number; total: number }>`
-    with holding as materialized (${source.like(holds, mostCounted)}),
+    with holding as materialized (${source.like(holds, maxCounted)}),
     found as materialized (select id from (${sql.join(candidates, sql` union all `)}) candidate group by id)
-    select r.id, r.name as title, ${source.subtitle} as subtitle, ${rankOf(source, asked)} as rank,
-      case when ${isMany} then ${mostCounted} else least((select count(*) from found), ${mostCounted}) end::int as total
+    select r.id, r.name as title, ${source.subtitle} as subtitle, ${rankOf(source, wanted)} as rank,
+      case when ${isMany} then ${maxCounted} else least((select count(*) from found), ${maxCounted}) end::int as total
     from found join ${sql.table(source.table)} r on r.organization_id = current_organization() and r.id = found.id
-    order by rank, r.name, r.id limit ${mostShown}`.execute(trx);
+    order by rank, r.name, r.id limit ${maxShown}`.execute(trx);
   return {
     total: rows[0]?.total ?? 0,
     rank: rows[0]?.rank ?? 0,

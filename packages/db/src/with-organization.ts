@@ -7,7 +7,7 @@ export type OrganizationTransaction = Transaction<Schema>;
 
 /**
  * Runs `work` in a transaction that sees one organisation and nothing else: row-level security reads the
- * setting made here. The only road to an organisation's tables.
+ * setting made here. The only way to access an organisation's tables.
  */
 export function withOrganization<T>(
   database: Database,
@@ -21,7 +21,7 @@ export function withOrganization<T>(
 }
 
 /**
- * The same with the transaction's own connection in hand, for what a query builder cannot say: COPY.
+ * The same with the transaction's connection, for COPY, which the query builder does not support.
  * A connection that failed is closed, not returned to the pool.
  */
 export async function withOrganizationConnection<T>(

@@ -1,9 +1,12 @@
 import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { LoginForm } from '../features/accounts/login-form.tsx';
-import { nextSearch } from '../features/accounts/next-search.ts';
+import { only, searchSchema, string } from '../lib/list/search-schema.ts';
 import { linkStyle } from '../ui/button/link-style.ts';
 import { Notice } from '../ui/feedback/notice.tsx';
+
+/** `next` after a login: a path of this site, so that no link can lead a new session to another site. */
+const nextSearch = searchSchema({ next: only(string, (path) => /^\/(?![/\\])/u.test(path)) });
 
 export const Route = createFileRoute('/login')({
   validateSearch: nextSearch,

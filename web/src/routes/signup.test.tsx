@@ -107,7 +107,7 @@ test('sign-up shows the strength of the password while the user types', async ()
   renderApp('/signup');
   const field = await screen.findByLabelText('Password');
   await user.type(field, 'aaaaaaaaaa');
-  expect(describedBy(field)).toContain('2 more to go');
+  expect(describedBy(field)).toContain('2 more needed');
   await user.type(field, 'aaaaaa');
   expect(describedBy(field)).toContain('Weak');
   await user.clear(field);

@@ -1,8 +1,8 @@
-import { newId, withOrganization } from '@riskboard/db';
+import { newId, tryHousekeepingLock, withOrganization } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { keepHouse } from './housekeeping.ts';
-import { makeAccount, makeInvitation, sha256 } from '../testing/mails.ts';
+import { deleteOutdatedRows } from './housekeeping.ts';
+import { makeAccount, makeInvitation, sha256 } from '../testing/mail-fixtures.ts';
 import { makeOrganization, openHarnessDatabase, type HarnessDatabase } from '../testing/test-harness.ts';
 
 let harness: HarnessDatabase;
@@ -13,7 +13,7 @@ afterAll(() => harness.close());
 
 const ago = (days: number) => sql<Date>`now() - make_interval(secs => ${days * 86_400})`;
 
-it('deletes what is outdated, of every organization, and nothing else', async () => {
+it('deletes outdated rows of every organization and keeps all others', async () => {
   const { database } = harness;
   const { system } = database;
   const accountId = await makeAccount(database);
@@ -34,7 +34,7 @@ it('deletes what is outdated, of every organization, and nothing else', async ()
     return id;
   };
   const keep = { sessions: [] as string[], invitations: [] as string[], records: [] as string[] };
-  const binned = async (organizationId: string, daysAgo: number) => {
+  const deletedRecord = async (organizationId: string, daysAgo: number) => {
     const row = { organization_id: organizationId, id: newId(), noun: 'threat' as const, data: '{}' };
     await withOrganization(database, organizationId, (trx) =>
       trx
@@ -59,12 +59,12 @@ it('deletes what is outdated, of every organization, and nothing else', async ()
       await session(organizationId, null, 29),
       await session(organizationId, 29, -6),
     );
-    await binned(organizationId, 31);
-    keep.records.push(await binned(organizationId, 29));
+    await deletedRecord(organizationId, 31);
+    keep.records.push(await deletedRecord(organizationId, 29));
     const invite = (email: string, hours: number) =>
       makeInvitation(database, { organizationId, email, hours });
-    await invite('long-gone@example.org', -31 * 24);
-    keep.invitations.push(await invite('lately@example.org', -29 * 24), await invite('open@example.org', 1));
+    await invite('outdated@example.org', -31 * 24);
+    keep.invitations.push(await invite('recent@example.org', -29 * 24), await invite('open@example.org', 1));
   }
   const reset = (token: string, expired: number) =>
     system
@@ -95,7 +95,7 @@ it('deletes what is outdated, of every organization, and nothing else', async ()
   await request('old', 1.1);
   await request('new', 0.1);
 
-  expect(await keepHouse(database)).toBe(12);
+  expect(await deleteOutdatedRows(database)).toBe(12);
   const ids = async (table: 'session' | 'invitation' | 'deleted_record') =>
     (await system.selectFrom(table).select('id').execute()).map(({ id }) => id).toSorted();
   expect(await ids('session')).toEqual(keep.sessions.toSorted());
@@ -111,5 +111,18 @@ it('deletes what is outdated, of every organization, and nothing else', async ()
   expect(await system.selectFrom('reset_request').select('email_key').execute()).toEqual([
     { email_key: sha256('new') },
   ]);
-  expect(await keepHouse(database)).toBe(0);
+  expect(await deleteOutdatedRows(database)).toBe(0);
+});
+
+it('deletes nothing while another worker does the same, and continues afterwards', async () => {
+  const { system } = harness.database;
+  await system
+    .insertInto('login_failure')
+    .values({ id: newId(), account_key: sha256('b'), address: 'outdated', at: ago(2) })
+    .execute();
+  await system.transaction().execute(async (trx) => {
+    expect(await tryHousekeepingLock(trx)).toBe(true);
+    expect(await deleteOutdatedRows(harness.database)).toBe(0);
+  });
+  expect(await deleteOutdatedRows(harness.database)).toBe(1);
 });

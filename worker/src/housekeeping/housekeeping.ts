@@ -1,28 +1,32 @@
-import type { Database } from '@riskboard/db';
+import { type Database, tryHousekeepingLock } from '@riskboard/db';
 import { sql } from 'kysely';
 
-/**
- * What has served its time: nothing reads these rows any more. Ended sessions and invitations stay 30 days, for whoever
- * asks what happened. Several workers may do it at once. By the database's clock.
- */
-const outdated = [
+/** Rows that nothing reads any more, by the database's clock. Ended sessions and invitations are kept 30 days for audits. */
+const deletions = [
   sql`delete from password_reset where expires_at < now()`,
   sql`delete from email_change where expires_at < now()`,
   sql`delete from invitation where expires_at < now() - interval '30 days'`,
   sql`delete from session where least(ended_at, expires_at) < now() - interval '30 days'`,
-  // Counted for 15 minutes (contract, Accounts: login).
+  // Login failures count for 15 minutes (contract, Accounts: login).
   sql`delete from login_failure where at < now() - interval '1 day'`,
   sql`delete from reset_request where at < now() - interval '1 day'`,
-  // What was deleted can be restored for 30 days.
+  // Deleted records can be restored for 30 days.
   sql`delete from deleted_record where deleted_at < now() - interval '30 days'`,
 ] as const;
 
-/** Deletes what is outdated. @returns rows that went */
-export async function keepHouse({ system }: Pick<Database, 'system'>): Promise<number> {
-  let gone = 0;
-  for (const statement of outdated) {
-    const { numAffectedRows = 0n } = await statement.execute(system);
-    gone += Number(numAffectedRows);
+/**
+ * Deletes outdated rows, each table in its own transaction under a lock: while another worker does this, nothing is
+ * deleted here.
+ * @returns the number of deleted rows
+ */
+export async function deleteOutdatedRows({ system }: Pick<Database, 'system'>): Promise<number> {
+  let deleted = 0n;
+  for (const deletion of deletions) {
+    deleted += await system.transaction().execute(async (trx) => {
+      if (!(await tryHousekeepingLock(trx))) return 0n;
+      const { numAffectedRows = 0n } = await deletion.execute(trx);
+      return numAffectedRows;
+    });
   }
-  return gone;
+  return Number(deleted);
 }

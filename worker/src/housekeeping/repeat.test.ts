@@ -4,8 +4,8 @@ import { repeat } from './repeat.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Work whose rounds end when the test says so. */
-function handWork() {
+/** Work whose rounds end when the test resolves them. */
+function controlledWork() {
   const rounds: PromiseWithResolvers<void>[] = [];
   const work = (): Promise<void> => {
     const round = Promise.withResolvers<void>();
@@ -15,8 +15,8 @@ function handWork() {
   return { rounds, work };
 }
 
-it('works every so often, and not while it is working', async () => {
-  const { rounds, work } = handWork();
+it('runs at its interval, and skips a round while the previous one is running', async () => {
+  const { rounds, work } = controlledWork();
   const repeating = repeat({ everyMs: 100, work, onError: vi.fn<(error: unknown) => void>() });
   expect(rounds).toHaveLength(0);
   await vi.advanceTimersByTimeAsync(450);
@@ -30,8 +30,8 @@ it('works every so often, and not while it is working', async () => {
   expect(rounds).toHaveLength(2);
 });
 
-it('works at once when asked, and once more however often it is asked meanwhile', async () => {
-  const { rounds, work } = handWork();
+it('runs at once on demand, and once more after any number of requests during a round', async () => {
+  const { rounds, work } = controlledWork();
   const repeating = repeat({ everyMs: 1000, work, onError: vi.fn<(error: unknown) => void>() });
   repeating.now();
   expect(rounds).toHaveLength(1);
@@ -47,7 +47,7 @@ it('works at once when asked, and once more however often it is asked meanwhile'
   await repeating.stop();
 });
 
-it('a round that fails is told and ends no other', async () => {
+it('a failed round is reported and further rounds run', async () => {
   const onError = vi.fn<(error: unknown) => void>();
   const failure = new Error('once');
   const work = vi.fn<() => Promise<void>>(() => Promise.resolve()).mockRejectedValueOnce(failure);
@@ -58,8 +58,8 @@ it('a round that fails is told and ends no other', async () => {
   await repeating.stop();
 });
 
-it('stopping waits for the round that runs, and begins none', async () => {
-  const { rounds, work } = handWork();
+it('stopping waits for the running round and starts no other', async () => {
+  const { rounds, work } = controlledWork();
   const repeating = repeat({ everyMs: 100, work, onError: vi.fn<(error: unknown) => void>() });
   repeating.now();
   repeating.now();

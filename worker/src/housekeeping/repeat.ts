@@ -1,7 +1,7 @@
 export interface Repeating {
-  /** A round at once; or one more after the running one, which may have looked too early. */
+  /** Starts a round, or another one after the running round, which may have read its data before this call. */
   now(): void;
-  /** No new round; resolves when the running one has ended. */
+  /** Starts no further round; resolves when the running one has ended. */
   stop(): Promise<void>;
 }
 
@@ -11,17 +11,17 @@ export interface RepeatOptions {
   onError: (error: unknown) => void;
 }
 
-/** Works every so many milliseconds and whenever it is asked to, one round at a time. A round that fails ends no other. */
+/** Runs `work` at an interval and on demand, one round at a time, also after a failed round. */
 export function repeat({ everyMs, work, onError }: RepeatOptions): Repeating {
   let running: Promise<void> | undefined;
-  let askedAgain = false;
+  let requestedAgain = false;
   const stopping = new AbortController();
 
   async function rounds(): Promise<void> {
     do {
-      askedAgain = false;
+      requestedAgain = false;
       await work().catch(onError);
-    } while (askedAgain && !stopping.signal.aborted);
+    } while (requestedAgain && !stopping.signal.aborted);
     running = undefined;
   }
   const begin = (): void => {
@@ -30,7 +30,7 @@ export function repeat({ everyMs, work, onError }: RepeatOptions): Repeating {
   const timer = setInterval(begin, everyMs);
   return {
     now() {
-      askedAgain = true;
+      requestedAgain = true;
       begin();
     },
     async stop() {

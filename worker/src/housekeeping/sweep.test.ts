@@ -17,41 +17,41 @@ beforeEach(async () => {
   await harnesses.database.system.updateTable('job').set({ state: 'cancelled' }).execute();
 });
 
-const thresholds = { silentMs: 15_000, unheardMs: 10_000 };
+const thresholds = { silentMs: 15_000, messageLostMs: 10_000 };
 const ago = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`;
 
-/** A job whose row stands like this. */
-async function jobThat(is: UpdateObject<Schema, 'job'>): Promise<string> {
+/** A job whose row has these values. */
+async function jobWith(values: UpdateObject<Schema, 'job'>): Promise<string> {
   const { parseJobId } = await harness.store(`${Math.random()}.json`, bundle([threat()]));
-  await harness.inside((trx) => trx.updateTable('job').set(is).where('id', '=', parseJobId).execute());
+  await harness.inside((trx) => trx.updateTable('job').set(values).where('id', '=', parseJobId).execute());
   return parseJobId;
 }
 
-/** Sweeps once. @returns the ids that were rung for */
-async function rung(): Promise<string[]> {
-  const bells: OutgoingMessage[] = [];
+/** Sweeps once. @returns the ids of the enqueued jobs */
+async function sweepOnce(): Promise<string[]> {
+  const messages: OutgoingMessage[] = [];
   const producer = {
     async enqueue(more: readonly OutgoingMessage[]) {
-      bells.push(...more);
+      messages.push(...more);
     },
   };
-  expect(await sweep({ database: harnesses.database, producer }, thresholds)).toBe(bells.length);
-  return bells.map(({ id }) => id);
+  expect(await sweep({ database: harnesses.database, producer }, thresholds)).toBe(messages.length);
+  return messages.map(({ id }) => id);
 }
 
-describe('rings', () => {
+describe('enqueues again a job that is', () => {
   it.each([
-    ['queued, rung for long ago', { rung_at: ago(11) }],
-    ['queued for a retry whose time has come', { rung_at: ago(11), run_at: ago(1), tries: 1 }],
-    ['running, silent', { state: 'running' as const, rung_at: ago(60), heartbeat_at: ago(16) }],
+    ['queued, with an old message', { rung_at: ago(11) }],
+    ['queued for a retry that is due', { rung_at: ago(11), run_at: ago(1), tries: 1 }],
+    ['running, without a heartbeat', { state: 'running' as const, rung_at: ago(60), heartbeat_at: ago(16) }],
   ])('%s, and only once', async (_what, row) => {
-    const id = await jobThat(row);
-    expect(await rung()).toEqual([id]);
-    expect(await rung()).toEqual([]);
+    const id = await jobWith(row);
+    expect(await sweepOnce()).toEqual([id]);
+    expect(await sweepOnce()).toEqual([]);
   });
 
-  describe('a deletion of the organization that was given up on', () => {
-    const asked = async (deletingAt: Date | null, finishedSeconds: number) => {
+  describe('a failed deletion of an organization', () => {
+    const requested = async (deletingAt: Date | null, finishedSeconds: number) => {
       const { organizationId } = harness;
       return harness.inside(async (trx) => {
         await trx.updateTable('organization').set({ deleting_at: deletingAt }).execute();
@@ -70,80 +70,86 @@ describe('rings', () => {
       });
     };
 
-    it('ten minutes later, and only once', async () => {
-      const id = await asked(new Date(), 601);
-      expect(await rung()).toEqual([id]);
+    it('after ten minutes, and only once', async () => {
+      const id = await requested(new Date(), 601);
+      expect(await sweepOnce()).toEqual([id]);
       expect(await harness.job(id)).toMatchObject({ state: 'queued', tries: 0, finished_at: null });
-      expect(await rung()).toEqual([]);
+      expect(await sweepOnce()).toEqual([]);
     });
 
     it.each([
-      ['too early', new Date(), 590],
-      ['that nobody wants any more', null, 601],
+      ['before ten minutes have passed', new Date(), 590],
+      ['that was withdrawn', null, 601],
     ])('not %s', async (_what, deletingAt, seconds) => {
-      const id = await asked(deletingAt, seconds);
-      expect(await rung()).toEqual([]);
+      const id = await requested(deletingAt, seconds);
+      expect(await sweepOnce()).toEqual([]);
       expect(await harness.job(id)).toMatchObject({ state: 'failed', tries: 10 });
     });
   });
 
-  it('in the order in which the work was asked for', async () => {
+  it('in the order in which the jobs were created', async () => {
     const ids = [
-      await jobThat({ rung_at: ago(11) }),
-      await jobThat({ rung_at: ago(90) }),
-      await jobThat({ rung_at: ago(20) }),
+      await jobWith({ rung_at: ago(11) }),
+      await jobWith({ rung_at: ago(90) }),
+      await jobWith({ rung_at: ago(20) }),
     ];
-    expect(await rung()).toEqual(ids);
+    expect(await sweepOnce()).toEqual(ids);
   });
 
-  it('with the job’s kind and organisation', async () => {
-    const id = await jobThat({ rung_at: ago(11) });
+  it('with a message that has the job’s kind and organisation', async () => {
+    const id = await jobWith({ rung_at: ago(11) });
     await sweep({ database: harnesses.database, producer: harness.deps.producer }, thresholds);
-    expect(harness.recorded.bells).toEqual([
+    expect(harness.recorded.messages).toEqual([
       { id, kind: 'stix.parse', organizationId: harness.organizationId },
     ]);
   });
 });
 
-describe('leaves alone', () => {
+describe('does not enqueue a job that is', () => {
   it.each([
     ['queued just now', { state: 'queued' as const }],
     ['queued for a retry later', { rung_at: ago(60), run_at: ago(-60) }],
-    ['waiting for another', { rung_at: ago(60), waits_for: '01890a5d-ac96-774b-bcce-b302099a8057' }],
-    ['running and heard from', { state: 'running' as const, rung_at: ago(60), heartbeat_at: ago(5) }],
-    ['running, silent, but rung for', { state: 'running' as const, rung_at: ago(1), heartbeat_at: ago(60) }],
+    ['waiting for another job', { rung_at: ago(60), waits_for: '01890a5d-ac96-774b-bcce-b302099a8057' }],
+    [
+      'running, with a recent heartbeat',
+      { state: 'running' as const, rung_at: ago(60), heartbeat_at: ago(5) },
+    ],
+    [
+      'running, without a heartbeat, with a recent message',
+      { state: 'running' as const, rung_at: ago(1), heartbeat_at: ago(60) },
+    ],
     ['succeeded', { state: 'succeeded' as const, rung_at: ago(60) }],
     ['failed', { state: 'failed' as const, rung_at: ago(60) }],
     ['cancelled', { state: 'cancelled' as const, rung_at: ago(60) }],
   ])('%s', async (_what, row) => {
-    await jobThat(row);
-    expect(await rung()).toEqual([]);
+    await jobWith(row);
+    expect(await sweepOnce()).toEqual([]);
   });
 });
 
-it('two at once ring for a row once', async () => {
-  const ids = await Promise.all(Array.from({ length: 20 }, () => jobThat({ rung_at: ago(60) })));
-  const both = await Promise.all([rung(), rung(), rung()]);
+it('concurrent sweeps enqueue each job once', async () => {
+  const ids = await Promise.all(Array.from({ length: 20 }, () => jobWith({ rung_at: ago(60) })));
+  const both = await Promise.all([sweepOnce(), sweepOnce(), sweepOnce()]);
   expect(both.flat().toSorted()).toEqual(ids.toSorted());
 });
 
-it('takes the longest unheard first, so many at a time', async () => {
-  const first = await jobThat({ rung_at: ago(120) });
-  await jobThat({ rung_at: ago(60) });
+it('a sweep enqueues at most 500 jobs, the oldest messages first', async () => {
+  const first = await jobWith({ rung_at: ago(120) });
+  await jobWith({ rung_at: ago(60) });
   await harness.inside((trx) =>
     sql`
       insert into job (id, organization_id, kind, payload, rung_at)
       select gen_random_uuid(), current_organization(), 'stix.parse', '{}', now() - interval '90 s'
       from generate_series(1, 500)`.execute(trx),
   );
-  const ids = await rung();
+  const ids = await sweepOnce();
   expect(ids).toHaveLength(500);
   expect(ids).toContain(first);
-  expect(await rung()).toHaveLength(2);
+  expect(await sweepOnce()).toHaveLength(2);
 });
 
-it('a queue that is away keeps the row for a later sweep', async () => {
-  const id = await jobThat({ rung_at: ago(11) });
+it('a later sweep enqueues a job when the queue was unreachable', async () => {
+  const id = await jobWith({ rung_at: ago(11) });
   const producer = { enqueue: () => Promise.reject(new Error('down')) };
   await expect(sweep({ database: harnesses.database, producer }, thresholds)).rejects.toThrow('down');
   await harness.inside((trx) =>
@@ -153,10 +159,10 @@ it('a queue that is away keeps the row for a later sweep', async () => {
       .where('id', '=', id)
       .execute(),
   );
-  expect(await rung()).toEqual([id]);
+  expect(await sweepOnce()).toEqual([id]);
 });
 
-it('removes what was being received when its api died, and nothing else', async () => {
+it('a sweep deletes interrupted uploads and keeps running ones', async () => {
   const { contentId } = await harness.store('a.json', bundle([threat()]));
   const add = (complete: boolean, seconds: number) =>
     harness.inside((trx) =>
@@ -173,7 +179,7 @@ it('removes what was being received when its api died, and nothing else', async 
     );
   await add(false, 3 * 3600);
   const receiving = await add(false, 60);
-  await rung();
+  await sweepOnce();
   const left = await harness.inside((trx) => trx.selectFrom('file_content').select('id').execute());
   expect(left.map(({ id }) => id).toSorted()).toEqual([contentId, receiving.id].toSorted());
 });

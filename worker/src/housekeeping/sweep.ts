@@ -3,38 +3,40 @@ import type { QueueMessage, Producer } from '@riskboard/queue';
 import { sql } from 'kysely';
 
 export interface SweepOptions {
-  /** A running job that has been silent this long has lost its worker. */
+  /** The worker of a running job without a heartbeat for this long has died. */
   silentMs: number;
-  /** A queued job that was rung for this long ago may have been forgotten by the queue. */
-  unheardMs: number;
+  /** The queue may have lost the message of a queued job if it was sent this long ago. */
+  messageLostMs: number;
 }
 
-/** Rows that one sweep rings for; the next sweep takes the next. */
-const mostAtOnce = 500;
-/** A deletion that was given up on is tried again after this long: in its organisation nobody may ask anew. */
-const revivedAfter = sql`interval '10 minutes'`;
-/** What was being received when its api died is of no use to anybody. */
+/** Jobs that one sweep enqueues. */
+const batchSize = 500;
+/** A failed deletion of an organisation is tried again, because no user of that organisation can request another. */
+const deletionRetriedAfter = sql`interval '10 minutes'`;
+/** An upload that is incomplete after this long was interrupted and cannot continue. */
 const abandonedAfter = sql`interval '2 hours'`;
 
 /**
- * Rings again for work that no queue may hold: queued too long, or running without a sign of life. By the database's
- * clock, because a worker's may be wrong. Several workers may sweep at once: each takes other rows.
+ * Enqueues jobs whose message may be lost, queued or running without a heartbeat, retries failed deletions of
+ * organisations, and deletes interrupted uploads. Uses the database's clock, because a worker's may be wrong. Several
+ * workers may sweep at once: each takes other jobs.
+ * @returns the number of enqueued jobs
  */
 export async function sweep(
   { database, producer }: { database: Database; producer: Pick<Producer, 'enqueue'> },
-  { silentMs, unheardMs }: SweepOptions,
+  { silentMs, messageLostMs }: SweepOptions,
 ): Promise<number> {
-  await reviveDeletions(database);
+  await retryDeletions(database);
   const { rows } = await sql<QueueMessage>`
     update job set rung_at = now()
     where id in (
       select id from job
-      where waits_for is null and rung_at < now() - make_interval(secs => ${unheardMs / 1000}) and (
+      where waits_for is null and rung_at < now() - make_interval(secs => ${messageLostMs / 1000}) and (
         (state = 'queued' and run_at <= now())
         or (state = 'running' and heartbeat_at < now() - make_interval(secs => ${silentMs / 1000})))
-      order by rung_at limit ${mostAtOnce} ${skipLocked})
+      order by rung_at limit ${batchSize} ${skipLocked})
     returning id, kind, organization_id as "organizationId"`.execute(database.system);
-  // UUIDv7: in the order in which the work was asked for.
+  // UUIDv7 sorts by time: the oldest request first.
   if (rows.length > 0) await producer.enqueue(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
   await sql`delete from file_content where not complete and created_at < now() - ${abandonedAfter}`.execute(
     database.system,
@@ -42,13 +44,13 @@ export async function sweep(
   return rows.length;
 }
 
-async function reviveDeletions(database: Database): Promise<void> {
+async function retryDeletions(database: Database): Promise<void> {
   await sql`
     update job set state = 'queued', phase = 'waiting', tries = 0, finished_at = null, run_at = now(),
       error_code = null, error_message = null, version = version + 1
     where id in (
       select job.id from job
-      where job.kind = 'organization.delete' and job.state = 'failed' and job.finished_at < now() - ${revivedAfter}
+      where job.kind = 'organization.delete' and job.state = 'failed' and job.finished_at < now() - ${deletionRetriedAfter}
         and job.organization_id in (select organization_id from organization where deleting_at is not null)
       ${skipLocked})`.execute(database.system);
 }

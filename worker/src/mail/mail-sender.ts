@@ -1,41 +1,41 @@
 import { mailWaitingTopic } from '@riskboard/contract';
 import type { Relay } from '@riskboard/queue';
 import { repeat } from '../housekeeping/repeat.ts';
-import { type PostOffice, sendWaitingMails } from './send-mail.ts';
+import { type MailDeps, sendDueMails } from './send-mail.ts';
 
-export interface MailSenderOptions extends PostOffice {
+export interface MailSenderOptions extends MailDeps {
   relay: Pick<Relay, 'subscribe'>;
-  /** How often waiting mails are looked for, beside being told of them. */
+  /** Polling interval, in case a notification is lost. */
   everyMs?: number;
 }
 
 export interface RunningMailSender {
-  /** Begins no new mail; what is not sent in time is left for later. */
+  /** Starts no further mail; after `timeoutMs` aborts the one being sent, which is tried again later. */
   close(timeoutMs: number): Promise<void>;
 }
 
-/** Sends mails as they are asked for. Any number of senders may run, in any number of processes. */
-export function startMailSender({ relay, everyMs = 5000, ...office }: MailSenderOptions): RunningMailSender {
-  const { log } = office;
+/** Sends mails soon after they are requested. Several senders may run at once, in one or more processes. */
+export function startMailSender({ relay, everyMs = 5000, ...deps }: MailSenderOptions): RunningMailSender {
+  const { log } = deps;
   const closing = new AbortController();
-  const tooLate = new AbortController();
+  const aborting = new AbortController();
   const sender = repeat({
     everyMs,
     work() {
-      listen();
-      return sendWaitingMails(office, { closing: closing.signal, tooLate: tooLate.signal });
+      subscribe();
+      return sendDueMails(deps, { closing: closing.signal, aborting: aborting.signal });
     },
-    onError: (err) => log.warn({ err }, 'waiting mails could not be looked for'),
+    onError: (err) => log.warn({ err }, 'due mails not read'),
   });
 
-  let listening: Promise<(() => Promise<void>) | undefined> | undefined;
-  /** A bell that is not heard delays mails until the next round, so nothing waits for it, and each round tries again. */
-  function listen(): void {
-    listening ??= relay
+  let subscription: Promise<(() => Promise<void>) | undefined> | undefined;
+  /** Not awaited: without notifications mails wait for the next poll, and each poll tries to subscribe again. */
+  function subscribe(): void {
+    subscription ??= relay
       .subscribe(mailWaitingTopic, () => sender.now())
       .catch((err: unknown) => {
-        listening = undefined;
-        log.warn({ err }, 'the bell for mails is not heard');
+        subscription = undefined;
+        log.warn({ err }, 'mail notifications unavailable; polling');
         return undefined;
       });
   }
@@ -44,11 +44,11 @@ export function startMailSender({ relay, everyMs = 5000, ...office }: MailSender
   return {
     async close(timeoutMs) {
       closing.abort();
-      const timer = setTimeout(() => tooLate.abort(), timeoutMs);
+      const timer = setTimeout(() => aborting.abort(), timeoutMs);
       await sender.stop();
       clearTimeout(timer);
-      const deafen = await listening;
-      await deafen?.().catch(() => undefined);
+      const unsubscribe = await subscription;
+      await unsubscribe?.().catch(() => undefined);
     },
   };
 }

@@ -1,17 +1,29 @@
-import { type Schema, skipLocked } from '@riskboard/db';
+import { type OutgoingMailTable, type Schema, skipLocked } from '@riskboard/db';
 import { type Kysely, sql } from 'kysely';
-import type { WaitingMail } from './write-letter.ts';
 
-/** Longer than a mail may take to be sent: whoever holds one beyond this is dead. */
+/** A requested mail that is not sent yet. */
+export interface OutgoingMail {
+  id: string;
+  kind: OutgoingMailTable['kind'];
+  email: string;
+  organizationId: string | null;
+  subjectId: string | null;
+  detail: string;
+  createdAt: Date;
+  /** Attempts to send it, including the current one. */
+  tries: number;
+}
+
+/** Longer than sending one mail may take: a sender that still holds a mail after this has died. */
 export const leaseMs = 120_000;
-export const mostTries = 10;
+export const maxTries = 10;
 
 /**
- * Takes the mail that has been due longest, for `leaseMs`: nobody else sees it until then, and no transaction stays open
- * while a mail server takes its time. A sender that dies leaves it to the next. By the database's clock.
+ * Leases the mail that has been due longest for `leaseMs`, so that other senders skip it while no transaction stays open
+ * during the delivery. After the lease the mail is due again. Uses the database's clock.
  */
-export async function takeMail(system: Kysely<Schema>): Promise<WaitingMail | undefined> {
-  const { rows } = await sql<WaitingMail>`
+export async function leaseMail(system: Kysely<Schema>): Promise<OutgoingMail | undefined> {
+  const { rows } = await sql<OutgoingMail>`
     update outgoing_mail
     set run_at = now() + make_interval(secs => ${leaseMs / 1000}), tries = tries + 1
     where id = (
@@ -22,18 +34,18 @@ export async function takeMail(system: Kysely<Schema>): Promise<WaitingMail | un
   return rows[0];
 }
 
-/** Who took it: a sender that was late finds the mail in other hands and leaves it alone. */
-export type Taken = Pick<WaitingMail, 'id' | 'tries'>;
+/** Identifies one lease: a sender whose lease has expired finds other `tries` in the row and changes nothing. */
+export type Lease = Pick<OutgoingMail, 'id' | 'tries'>;
 
-/** It is sent, given up, or speaks of what is gone. */
-export async function dropMail(system: Kysely<Schema>, { id, tries }: Taken): Promise<void> {
+/** For a mail that was sent, abandoned or is obsolete. */
+export async function deleteMail(system: Kysely<Schema>, { id, tries }: Lease): Promise<void> {
   await system.deleteFrom('outgoing_mail').where('id', '=', id).where('tries', '=', tries).execute();
 }
 
-/** Seconds to wait after so many tries: 10, doubling, so that the tenth try comes 85 minutes after the first. */
+/** Seconds until the next try: 10, doubled after each try; the tenth try comes 85 minutes after the first. */
 export const pauseAfter = (tries: number): number => 10 * 2 ** (tries - 1);
 
-export async function postponeMail(system: Kysely<Schema>, { id, tries }: Taken): Promise<void> {
+export async function postponeMail(system: Kysely<Schema>, { id, tries }: Lease): Promise<void> {
   await system
     .updateTable('outgoing_mail')
     .set({ run_at: sql<Date>`now() + make_interval(secs => ${pauseAfter(tries)})` })

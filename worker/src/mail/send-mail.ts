@@ -1,73 +1,80 @@
 import type { Schema } from '@riskboard/db';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { writeAccountChanged } from './account-changed.ts';
-import { writeInvitation } from './invitation.ts';
-import { writeEmailChange } from './email-change.ts';
-import { dropMail, leaseMs, mostTries, pauseAfter, postponeMail, takeMail } from './outgoing-mail.ts';
-import { writePasswordReset } from './password-reset.ts';
-import type { MailTransport } from './transport.ts';
-import type { WaitingMail, WriteLetter } from './write-letter.ts';
+import type { MailTransport } from './delivery/transport.ts';
+import {
+  deleteMail,
+  leaseMail,
+  leaseMs,
+  maxTries,
+  type OutgoingMail,
+  pauseAfter,
+  postponeMail,
+} from './outgoing-mail.ts';
+import { accountChangedEmail } from './templates/account-changed.ts';
+import { emailChangeEmail } from './templates/email-change.ts';
+import type { EmailTemplate } from './templates/email-template.ts';
+import { invitationEmail } from './templates/invitation.ts';
+import { passwordResetEmail } from './templates/password-reset.ts';
 
-const writers: Readonly<Record<WaitingMail['kind'], WriteLetter>> = {
-  'password-reset': writePasswordReset,
-  invitation: writeInvitation,
-  'account-changed': writeAccountChanged,
-  'email-change': writeEmailChange,
+const templates: Readonly<Record<OutgoingMail['kind'], EmailTemplate>> = {
+  'password-reset': passwordResetEmail,
+  invitation: invitationEmail,
+  'account-changed': accountChangedEmail,
+  'email-change': emailChangeEmail,
 };
 
-export interface PostOffice {
-  /** Under the system's role. */
+export interface MailDeps {
+  /** Under the system role. */
   system: Kysely<Schema>;
   transport: MailTransport;
-  /** Where links lead: scheme, host and port. */
+  /** Scheme, host and port of the links. */
   origin: string;
   log: Logger;
 }
 
-/** Half of the lease: whoever takes the mail over never meets the one who sends it. */
-const sendMs = leaseMs / 2;
+/** Half of the lease: a delivery has been aborted long before another sender leases the mail. */
+const deliveryTimeoutMs = leaseMs / 2;
 
-export interface ClosingTime {
-  /** No new mail is begun. */
+export interface StopSignals {
+  /** Start no further mail. */
   closing: AbortSignal;
-  /** What is under way is given up. */
-  tooLate: AbortSignal;
+  /** Abort the mail that is being sent. */
+  aborting: AbortSignal;
 }
 
 /** Sends every mail that is due, one after the other. */
-export async function sendWaitingMails(office: PostOffice, { closing, tooLate }: ClosingTime): Promise<void> {
+export async function sendDueMails(deps: MailDeps, { closing, aborting }: StopSignals): Promise<void> {
   while (!closing.aborted) {
-    const mail = await takeMail(office.system);
+    const mail = await leaseMail(deps.system);
     if (!mail) return;
-    await sendMail(office, mail, tooLate);
+    await sendMail(deps, mail, aborting);
   }
 }
 
-async function sendMail(office: PostOffice, mail: WaitingMail, tooLate: AbortSignal): Promise<void> {
-  const { system, transport, origin } = office;
-  const log = office.log.child({ mail: mail.id, kind: mail.kind });
-  // Every one who took it before has died over it.
-  if (mail.tries > mostTries) {
-    log.error('mail given up: no worker lived to send it');
-    return dropMail(system, mail);
+async function sendMail(deps: MailDeps, mail: OutgoingMail, aborting: AbortSignal): Promise<void> {
+  const { system, transport, origin } = deps;
+  const log = deps.log.child({ mail: mail.id, kind: mail.kind });
+  if (mail.tries > maxTries) {
+    log.error('mail abandoned: the worker stopped unexpectedly during every try');
+    return deleteMail(system, mail);
   }
   try {
-    const letter = await writers[mail.kind]({ system, origin }, mail);
-    if (letter) {
-      const limit = AbortSignal.any([tooLate, AbortSignal.timeout(sendMs)]);
-      const { file } = await transport.send({ id: mail.id, letter, signal: limit });
-      if (file === undefined) log.info({ subject: letter.subject }, 'mail sent');
-      // A warning, and the file in its words: that is what a terminal shows of `npm start`.
-      else log.warn({ subject: letter.subject, file }, `SMTP_URL is not set: mail written to ${file}`);
+    const email = await templates[mail.kind]({ system, origin }, mail);
+    if (email) {
+      const signal = AbortSignal.any([aborting, AbortSignal.timeout(deliveryTimeoutMs)]);
+      const { file } = await transport.send({ id: mail.id, email, signal });
+      if (file === undefined) log.info({ subject: email.subject }, 'mail sent');
+      // A warning that names the file, because the terminal of `npm start` shows only the texts of warnings.
+      else log.warn({ subject: email.subject, file }, `SMTP_URL is not set: mail written to ${file}`);
     }
   } catch (error) {
-    return fail(office, mail, error);
+    return handleFailure(deps, mail, error);
   }
-  await dropMail(system, mail);
+  await deleteMail(system, mail);
 }
 
-async function fail(office: PostOffice, mail: WaitingMail, error: unknown): Promise<void> {
+async function handleFailure(deps: MailDeps, mail: OutgoingMail, error: unknown): Promise<void> {
   const details = {
     mail: mail.id,
     kind: mail.kind,
@@ -75,12 +82,12 @@ async function fail(office: PostOffice, mail: WaitingMail, error: unknown): Prom
     tries: mail.tries,
     reason: reasonOf(error),
   };
-  if (mail.tries < mostTries && !isRefusal(error)) {
-    office.log.warn({ ...details, againInSeconds: pauseAfter(mail.tries) }, 'mail not sent');
-    return postponeMail(office.system, mail);
+  if (mail.tries < maxTries && !isPermanent(error)) {
+    deps.log.warn({ ...details, retryInSeconds: pauseAfter(mail.tries) }, 'mail not sent');
+    return postponeMail(deps.system, mail);
   }
-  office.log.error(details, 'mail given up');
-  await dropMail(office.system, mail);
+  deps.log.error(details, 'mail abandoned');
+  await deleteMail(deps.system, mail);
 }
 
 interface SendError {
@@ -88,15 +95,18 @@ interface SendError {
   responseCode?: unknown;
 }
 
-/** The server refused this recipient or message for good (RFC 5321, 4.2.1). What ails the connection or sign-in may heal. */
-function isRefusal(error: unknown): boolean {
+/**
+ * Whether the server refused this recipient or message permanently (RFC 5321, 4.2.1). Connection and authentication
+ * errors are transient.
+ */
+function isPermanent(error: unknown): boolean {
   const { code, responseCode } = error as SendError;
   const aboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
   return aboutMail && typeof responseCode === 'number' && responseCode >= 500 && responseCode !== 503;
 }
 
-/** Tokens of ours are 43 characters of base64url, and servers like to quote what they refuse: no such run is logged. */
+/** Servers quote what they refuse, so tokens (43 characters of base64url) are removed before the text is logged. */
 function reasonOf(error: unknown): string {
-  const words = error instanceof Error ? error.message : String(error);
-  return words.replaceAll(/[\w-]{32,}/gu, '…').slice(0, 300);
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replaceAll(/[\w-]{32,}/gu, '…').slice(0, 300);
 }

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds of parsing after which other work of the process gets its turn; the bar is 50 ms. */
-const longestTurn = 12;
+/** Milliseconds of parsing before other work of the process may run; the limit is 50 ms. */
+const sliceMs = 12;
 
-/** Keeps a long computation from blocking the event loop, and lets it be stopped. */
+/** Keeps a long computation from blocking the event loop, and makes it abortable. */
 export class Pacer {
   readonly #signal: AbortSignal | undefined;
   #since = performance.now();
@@ -13,13 +13,12 @@ export class Pacer {
   }
 
   /**
-   * To be awaited between slices of work.
-   *
+   * Lets other work run if the current slice is over; awaited between steps of the computation.
    * @throws the signal's reason once it is aborted
    */
   async breathe(): Promise<void> {
     this.#signal?.throwIfAborted();
-    if (performance.now() - this.#since < longestTurn) return;
+    if (performance.now() - this.#since < sliceMs) return;
     await setImmediate();
     this.#since = performance.now();
   }

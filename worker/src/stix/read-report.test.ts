@@ -76,7 +76,7 @@ describe('JSON roots (mapping section 1)', () => {
     expect((await refusal(content)).code).toBe(code);
   });
 
-  test('a fault inside an object has line and column of the file', async () => {
+  test('an error inside an object has its line and column in the file', async () => {
     const text = '{"type":"bundle",\n "objects":[\n  {"type":"x", "id":\n   tru}]}';
     expect(await refusal(text)).toMatchObject({ code: 'malformed', location: 'line 4, column 4' });
   });
@@ -122,7 +122,7 @@ describe('objects', () => {
     expect(records).toHaveLength(1);
   });
 
-  test('NUL and lone surrogates become U+FFFD and are warned about', async () => {
+  test('NUL and lone surrogates become U+FFFD, with a warning', async () => {
     const { records, summary } = await readAll(bundle({ ...vulnerability, description: 'a\0b\uD800c' }));
     expect(records[0]?.data.description).toBe('a\uFFFDb\uFFFDc');
     expect(summary.warnings).toEqual([
@@ -148,7 +148,7 @@ describe('objects', () => {
     },
   );
 
-  test('a vector wins over the stated score, and the difference is told', async () => {
+  test('a vector overrides the stated score, with a warning about the difference', async () => {
     const x_cvss = { v3_1: { base_score: 5, vector_string: 'CVSS:3.1/AV:L/AC:L/PR:N/UI:R/S:U/C:H/I:H/A:H' } };
     const { records, summary } = await readAll(bundle({ ...vulnerability, x_cvss }));
     expect(records[0]?.data).toMatchObject({ cvssScore: 7.8, cvssVersion: '3.1', cvssSource: 'x_cvss' });
@@ -185,7 +185,7 @@ describe('XML', () => {
     }
   });
 
-  test('prefixes mean nothing, namespaces everything', async () => {
+  test('elements are recognized by namespace, whatever their prefix', async () => {
     const text = pack(target('<et:Vulnerability/>'))
       .replaceAll(/\bstix([:=])/g, 'a$1')
       .replaceAll(/\bc([:=])/g, 'stix$1');
@@ -200,7 +200,7 @@ describe('XML', () => {
     expect((await readAll(forged)).records).toEqual([]);
   });
 
-  test('objects come in file order although the outer one closes last', async () => {
+  test('objects are reported in file order although the outer one closes last', async () => {
     const inner =
       '<ttp:Exploit_Targets><ttp:Exploit_Target><c:Exploit_Target id="ex:et-2"><et:Vulnerability/></c:Exploit_Target></ttp:Exploit_Target></ttp:Exploit_Targets>';
     const tool =
@@ -236,7 +236,7 @@ describe('XML', () => {
     expect((await readAll(pack(target('', 'idref="ex:et-1"')))).objects).toEqual([]);
   });
 
-  test('a text of several megabytes survives, with its CDATA', async () => {
+  test('a text of several megabytes with CDATA is read unchanged', async () => {
     const long = 'y'.repeat(5_000_000);
     const text = `<et:Description><![CDATA[<!DOCTYPE html>]]>${long}</et:Description>`;
     const { records } = await readAll(pack(target(`<et:Vulnerability>${text}</et:Vulnerability>`)));
@@ -270,7 +270,7 @@ describe('XML', () => {
   });
 });
 
-describe('bombs and bad bytes are refused at once (faults F18)', () => {
+describe('hostile and invalid files are rejected at once (faults F18)', () => {
   const laughs = '<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">'.repeat(1000);
   test.each([
     ['entities', `<?xml version="1.0"?><!-- c --><!DOCTYPE x [${laughs}]><x>&b;</x>`, 'doctype'],
@@ -293,7 +293,7 @@ describe('bombs and bad bytes are refused at once (faults F18)', () => {
     expect((await refusal(content)).code).toBe(code);
   });
 
-  test('invalid UTF-8 is refused with the offset of its first byte, whatever the chunks cut', async () => {
+  test('invalid UTF-8 is rejected with the offset of its first byte, wherever chunks end', async () => {
     const start = Buffer.from('{"type":"bundle","x":"\u20ac\u{1F600}');
     const bytes = Buffer.concat([start, Buffer.from([0xe2, 0x28, 0xa1]), Buffer.from('"}')]);
     for (const size of [1, 2, 3, 5, 1000]) {
@@ -303,21 +303,21 @@ describe('bombs and bad bytes are refused at once (faults F18)', () => {
   });
 });
 
-describe('manners', () => {
+describe('the event loop', () => {
   const quiet = { object() {}, record() {}, relation() {} };
   const sha256 = '0'.repeat(64);
 
-  test('other work gets its turn while a large report is read', async () => {
+  test('runs other work while a large report is read', async () => {
     const large = Buffer.from(
       bundle(...Array.from({ length: 40_000 }, () => ({ ...vulnerability, x: 'y'.repeat(300) }))),
     );
-    let turns = 0;
+    let ticks = 0;
     const timer = setInterval(() => {
-      turns += 1;
+      ticks += 1;
     }, 1);
     await readReport(inChunks(large, large.length), { ...quiet, flush: async () => {} }, { sha256 });
     clearInterval(timer);
-    expect(turns).toBeGreaterThan(3);
+    expect(ticks).toBeGreaterThan(3);
   });
 
   test('the sink is awaited after every chunk', async () => {

@@ -12,12 +12,12 @@ export interface ReadOptions {
 }
 
 /**
- * Reads a STIX report of any size, 1.0 to 2.1, JSON or XML, and puts what it finds into the sink as it goes. Memory
- * does not grow with the file, and the event loop gets its turn.
+ * Reads a STIX report of any size, 1.0 to 2.1, JSON or XML, and passes objects and records to the sink as it reads. Memory
+ * does not grow with the file, and the event loop is not blocked.
  *
- * What the sink has received counts only when this returns: a fault at the end of a file voids its beginning.
+ * The results are valid only when this returns: an error at the end of a file makes all of it invalid.
  *
- * @throws ReportError when the file is malformed, refused or no STIX
+ * @throws ReportError when the file is malformed, rejected or not STIX
  * @throws the signal's reason once it is aborted
  */
 export async function readReport(

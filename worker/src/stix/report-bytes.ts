@@ -4,7 +4,7 @@ import { ReportError } from './report-error.ts';
 const headSize = 1024;
 /** Bytes of blanks before the first other character. */
 const mostBlanks = 64 * 1024;
-/** Bytes read at a stretch, some milliseconds of work. */
+/** Bytes processed without a pause: some milliseconds of work. */
 const sliceSize = 128 * 1024;
 
 export interface ReportBytes {
@@ -50,7 +50,7 @@ async function* rest(head: Buffer, source: AsyncIterator<Uint8Array>): AsyncGene
 }
 
 /**
- * Looks at the start of a file and gives all of it back. JSON or XML is told by the first character, not by the name.
+ * Reads the start of a file and returns it with the rest. The first character decides between JSON and XML, not the name.
  *
  * @throws ReportError when the file is empty or starts with neither
  */
@@ -75,7 +75,7 @@ export async function openReport(source: AsyncIterable<Uint8Array>): Promise<Rep
   return { media: 'json', head, chunks };
 }
 
-/** A chunk in pieces between which the event loop may turn. */
+/** Splits a chunk into pieces, between which other work may run. */
 export function* piecesOf(chunk: Buffer): Generator<Buffer> {
   for (let at = 0; at < chunk.length; at += sliceSize) yield chunk.subarray(at, at + sliceSize);
 }

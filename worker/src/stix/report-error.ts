@@ -2,11 +2,11 @@ import type { Refusal } from '@riskboard/domain';
 
 export type ReportErrorCode = Refusal['code'] | 'too-deep' | 'too-large' | 'too-many-attributes';
 
-/** The report cannot be read: a business outcome that goes on the job's row, never retried. */
+/** The report is invalid: a business outcome that is stored in the job's row and not retried. */
 export class ReportError extends Error {
   override readonly name = 'ReportError';
   readonly code: ReportErrorCode;
-  /** Line and column, byte offset or path; absent when the file as a whole is at fault. */
+  /** Line and column, byte offset or path; absent when the error is about the whole file. */
   readonly location: string | undefined;
 
   constructor(code: ReportErrorCode, message: string, location?: string) {

@@ -8,21 +8,21 @@ export interface ReportObject {
   /** JSON pointer (`/objects/12`) or XPath (`/stix:STIX_Package/stix:TTPs/stix:TTP[3]`). */
   location: string;
   outcome: MappedObject['outcome'];
-  /** Why nothing was taken, for a person; null when mapped. */
+  /** Why the object was not mapped, for the user; null when mapped. */
   reason: string | null;
 }
 
 export type ReportRecord = MappedRecord & {
   /** Of its object. */
   ordinal: number;
-  /** As far as it was known when the object was read; the summary has the file's. */
+  /** As known when the object was read; the summary has the version of the file. */
   stixVersion: string | null;
   location: string;
 };
 
 export type ReportRelation = MappedRelation & { ordinal: number };
 
-/** Where a reader puts what it finds. */
+/** Receives the results of a reader. */
 export interface ReportSink {
   /** Once for every object (2.x object, 1.x construct definition), in file order. */
   object(object: ReportObject): void;

@@ -11,7 +11,7 @@ import {
 import { cvssBaseScore } from '@riskboard/cvss';
 import type { ReportObject, ReportSink, ReportSummary, ReportWarning } from './report-sink.ts';
 
-/** Types beyond this many are counted together: a hostile file could name a new one in every object. */
+/** Types beyond this number are counted together: a hostile file could have a new type in every object. */
 const mostTypes = 1000;
 export const otherTypes = '(other)';
 
@@ -23,7 +23,7 @@ export interface ReadObject {
   stixVersion: string | null;
 }
 
-/** Hands objects and their records to the sink, cleaned and scored, and keeps the accounts of the file. */
+/** Passes objects and their records to the sink, cleaned and scored, and counts the objects of the file. */
 export class ReportWriter {
   readonly #sink: ReportSink;
   readonly #warnings = new Map<WarningCode, ReportWarning>();

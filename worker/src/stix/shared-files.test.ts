@@ -85,13 +85,13 @@ const verdicts: Record<string, string> = {
   'no-stix-content': 'reject-no-stix-content',
 };
 
-/** The manifest leaves open what the mapping, section 1, decides: a bundle without any spec_version is 2.1. */
+/** The mapping, section 1, decides what the manifest leaves open: a bundle without spec_version is 2.1. */
 const versionOf = ({ stixVersion }: Entry): string | null =>
   stixVersion?.startsWith('2.x') === true ? '2.1' : stixVersion;
 
 /**
- * The reference took the first Name anywhere below the actor's Identity, here that of a university which APT1
- * "Recruits From" (Related_Identity). The mapping, section 5, wants the name of the actor's own identity.
+ * The reference used the first Name below the actor's Identity, here of a university that APT1 "Recruits From"
+ * (Related_Identity). The mapping, section 5, requires the name of the actor's own identity.
  */
 const wrongNames: Record<string, string> = {
   'Harbin Institute of Technology (哈尔滨工业大学)': "People's Liberation Army",
@@ -108,13 +108,13 @@ function unexpander(file: string): (name: string) => string {
   return (name) => name.replace(/\{([^}]*)\}/, (_, uri: string) => `${prefixes.get(uri)}:`);
 }
 
-/** Keys of what has no id hold the file's hash; the reference numbers them by other rules, so they pair in order. */
+/** Keys of objects without an id contain the file's hash; the reference numbers them differently, so they pair in order. */
 const anonymous = /^stix1:(?:anon-[a-z]+-?|[0-9a-f]{64}#(?:[a-z-]+))/;
 const comparableKey = (key: string): string =>
   anonymous.test(key) ? key.replace(/^.*?(#(?:ap|mw|tool)\[\d+\])?$/, 'anonymous$1') : key;
 
 function checkName(record: ReportRecord, expected: string | null): void {
-  // Blanks around a name are no part of it: CAPEC's "Install Rootkit ".
+  // The mapping trims names, such as CAPEC's "Install Rootkit ".
   if (expected !== null) return expect(record.name).toBe(wrongNames[expected] ?? expected.trim());
   expect(record.name).toMatch(/^(?:CVE-\d{4}-\d+|Unnamed .+)$/);
 }
@@ -150,13 +150,16 @@ function checkThreat(record: ReportRecord, expected: ExpectedThreat): void {
   if ('riskLevel' in expected) expect(data.riskLevel ?? null).toBe(expected.riskLevel);
   if (expected.active !== undefined) expect(record.state === 'active').toBe(expected.active);
   if (expected.sourceId !== undefined) expect(record.stixId).toBe(expected.sourceId);
-  const has = (text: string | undefined, words: string[]): void => {
-    for (const word of words) expect(text).toContain(word.replaceAll(/\s+/g, ' ').trim());
+  const containsAll = (text: string | undefined, terms: string[]): void => {
+    for (const term of terms) expect(text).toContain(term.replaceAll(/\s+/g, ' ').trim());
   };
-  has(data.motivation, [...list(expected.motivation), ...list(expected.primary_motivation)]);
-  has(data.capability, [...list(expected.sophistication), ...list(expected.resource_level)]);
-  has(data.objective?.replaceAll(/\s+/g, ' '), [...list(expected.goals), ...list(expected.objective)]);
-  has(data.intent, list(expected.intendedEffect));
+  containsAll(data.motivation, [...list(expected.motivation), ...list(expected.primary_motivation)]);
+  containsAll(data.capability, [...list(expected.sophistication), ...list(expected.resource_level)]);
+  containsAll(data.objective?.replaceAll(/\s+/g, ' '), [
+    ...list(expected.goals),
+    ...list(expected.objective),
+  ]);
+  containsAll(data.intent, list(expected.intendedEffect));
   const kinds = [
     expected.actorType,
     expected.malware_types,
@@ -166,10 +169,10 @@ function checkThreat(record: ReportRecord, expected: ExpectedThreat): void {
   const labels = data.labels?.map((label) => label.trim());
   expect(labels ?? []).toEqual(expect.arrayContaining(kinds.flatMap(list)));
   expect(data.likelihoodText).toBe(expected.x_capec_likelihood_of_attack);
-  has(data.impactText, list(expected.x_capec_typical_severity));
+  containsAll(data.impactText, list(expected.x_capec_typical_severity));
 }
 
-/** Pairs records with what is expected of them by key; keys of the same kind without an id pair in file order. */
+/** Pairs records with expected records by key; those without an id pair by kind in file order. */
 function pairs<T extends { key: string }>(
   records: readonly ReportRecord[],
   expected: readonly T[],
@@ -258,12 +261,12 @@ describe.skipIf(!present)(
       expect(entries).toHaveLength(63);
     });
 
-    test.each(accepted)('%s is read as the mapping says', async (file, entry) => {
+    test.each(accepted)('%s is mapped as specified', async (file, entry) => {
       expect.hasAssertions();
       checkFile(entry, await readAll(readFileSync(pathOf(folder, file))));
     });
 
-    test.each(refused)('%s is refused', async (file, entry) => {
+    test.each(refused)('%s is rejected', async (file, entry) => {
       const reading = readAll(readFileSync(pathOf(folder, file)));
       await expect(reading).rejects.toThrow(ReportError);
       const error: unknown = await reading.catch((cause: unknown) => cause);
@@ -276,7 +279,7 @@ describe.skipIf(!present)(
     });
 
     test.each(refused.filter(([, { expect }]) => expect !== 'reject-malformed'))(
-      'the head of %s is refused',
+      'the head of %s is rejected',
       (file) => {
         const { head, complete } = headOf(file);
         expect(sniffReport(head, complete)).toHaveProperty('refusal.message');

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { ReportError } from './report-error.ts';
 
-/** Bytes of the sequence that a lead byte opens; 0 for a byte that opens none. Source: RFC 3629 section 4. */
+/** Length of the sequence that a lead byte starts; 0 for other bytes. Source: RFC 3629 section 4. */
 function sequenceLength(lead: number): number {
   if (lead < 0x80) return 1;
   if (lead >= 0xc2 && lead <= 0xdf) return 2;
@@ -9,7 +9,7 @@ function sequenceLength(lead: number): number {
   return lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
 }
 
-/** How many bytes at the end are the start of a sequence that the next chunk may complete. */
+/** Number of bytes at the end that start a sequence which the next chunk may complete. */
 function openTail(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -19,7 +19,7 @@ function openTail(bytes: Uint8Array): number {
   return 0;
 }
 
-/** Index of the first byte that is no UTF-8, given that there is one. */
+/** Index of the first byte that is not UTF-8; there must be one. */
 function firstInvalid(bytes: Uint8Array): number {
   let at = 0;
   for (;;) {
@@ -29,7 +29,7 @@ function firstInvalid(bytes: Uint8Array): number {
   }
 }
 
-/** Checks that a stream of bytes is UTF-8, whatever the chunk borders cut. */
+/** Checks that a stream of bytes is UTF-8; chunks may end anywhere. */
 export class Utf8Check {
   #tail: Uint8Array = new Uint8Array();
   #checked = 0;

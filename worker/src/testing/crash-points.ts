@@ -28,7 +28,7 @@ export function crashPoint(): CrashPoint {
   };
 }
 
-/** The real handlers, each stopped before it does anything. */
+/** The real handlers, each stopped at its start. */
 export const stopAtStart = ({ pass }: CrashPoint): JobHandlers => ({
   'stix.parse': (context) => pass().then(() => handlers['stix.parse'](context)),
   'stix.extract': (context) => pass().then(() => handlers['stix.extract'](context)),
@@ -39,7 +39,7 @@ export const stopAtStart = ({ pass }: CrashPoint): JobHandlers => ({
 
 type AnyContext = { [K in JobKind]: JobContext<K> }[JobKind];
 
-/** The real handlers, each stopped where everything is written and nothing is committed. */
+/** The real handlers, each stopped after its last write and before its commit. */
 export function stopBeforeCommit({ pass }: CrashPoint): JobHandlers {
   const late = <C extends AnyContext>(context: C): C => ({
     ...context,
@@ -57,7 +57,7 @@ export function stopBeforeCommit({ pass }: CrashPoint): JobHandlers {
   };
 }
 
-/** Waits until so many sessions of this database wait for a lock. */
+/** Resolves when at least `count` sessions of this database wait for a lock. */
 export const lockWaits = (database: Database, count = 1): Promise<void> =>
   vi.waitFor(
     async () => {
@@ -71,7 +71,7 @@ export const lockWaits = (database: Database, count = 1): Promise<void> =>
     { timeout: 10_000, interval: 10 },
   );
 
-/** Makes a run look as if its worker had died a minute ago. */
+/** Sets the heartbeat of a run to a minute ago, as if its worker had died. */
 export const silence = (harness: TestHarness, jobId: string) =>
   harness.inside((trx) =>
     trx
@@ -81,16 +81,16 @@ export const silence = (harness: TestHarness, jobId: string) =>
       .execute(),
   );
 
-/** Delivers a queue message as if that had happened, although the frozen run may still write a heartbeat. */
+/** Delivers a message as after `silence`, until the frozen run has not just written another heartbeat. */
 export async function takeOver(
   harness: TestHarness,
   jobId: string,
-  answer: () => Promise<void>,
+  deliver: () => Promise<void>,
 ): Promise<void> {
   for (;;) {
     await silence(harness, jobId);
     try {
-      return await answer();
+      return await deliver();
     } catch (error) {
       if (!(error instanceof RetryLater)) throw error;
     }

@@ -12,7 +12,7 @@ const fileOf = (harness: TestHarness, fileId: string) =>
     trx.selectFrom('report_file').selectAll().where('id', '=', fileId).executeTakeFirstOrThrow(),
   );
 
-/** What the rows say, counted anew. */
+/** Counts the rows of a report. */
 async function countRows(harness: TestHarness, fileId: string) {
   const { rows } = await harness.inside((trx) =>
     sql<Record<string, number>>`
@@ -36,8 +36,8 @@ async function countRows(harness: TestHarness, fileId: string) {
 }
 
 /**
- * Checks the account of a report that was read: objects = mapped + unmapped + failed + superseded, in total and by
- * type; each object that is no record listed once; counters equal to the rows that they count.
+ * Checks the counts of a parsed report: objects = mapped + unmapped + failed + superseded, in total and by type; each object
+ * that is not mapped is listed once; counters equal the number of rows.
  */
 export async function checkImportReport(harness: TestHarness, fileId: string): Promise<void> {
   const file = await fileOf(harness, fileId);
@@ -66,7 +66,7 @@ export async function checkImportReport(harness: TestHarness, fileId: string): P
   expect([stixVersion, wrapper, warnings]).toEqual([file.stix_version, file.wrapper, file.warnings.length]);
 }
 
-/** Checks an extraction's account: records = created + updated + unchanged + skipped, of the job and of each kind. */
+/** Checks the counts of an extraction: records = created + updated + unchanged + skipped, of the job and of each kind. */
 export async function checkExtraction(harness: TestHarness, job: JobRow): Promise<ExtractResult> {
   expect(job).toMatchObject({ state: 'succeeded', phase: 'done', error_code: null });
   const result = ExtractResult.parse(job.result);

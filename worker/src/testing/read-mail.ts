@@ -1,6 +1,6 @@
-/** A mail as its reader sees it. */
+/** A decoded mail. */
 export interface ReadMail {
-  /** By lower-case name, unfolded and decoded; a header that stands twice, joined by `|`. */
+  /** By lower-case name, unfolded and decoded; values of a repeated header, joined by `|`. */
   headers: Readonly<Record<string, string>>;
   text: string;
   html: string;
@@ -21,8 +21,8 @@ const decoders: Readonly<Record<string, (text: string) => string>> = {
   base64: (text) => Buffer.from(text, 'base64').toString('utf8'),
 };
 
-/** RFC 2047: encoded words, those side by side in one. */
-const decodeWords = (value: string): string =>
+/** RFC 2047: decodes encoded words; adjacent ones form one text. */
+const decodeHeader = (value: string): string =>
   value
     .replaceAll(/\?=\s+=\?/g, '?==?')
     .replaceAll(/=\?utf-8\?([qb])\?([^?]*)\?=/gi, (_, how: string, text: string) =>
@@ -36,14 +36,14 @@ function readPart(raw: string): { headers: Record<string, string>; body: string 
   const headers: Record<string, string> = {};
   for (const line of head.replaceAll(/\n[ \t]+/g, ' ').split('\n')) {
     const name = line.slice(0, line.indexOf(':')).toLowerCase();
-    const value = decodeWords(line.slice(line.indexOf(':') + 1).trim());
+    const value = decodeHeader(line.slice(line.indexOf(':') + 1).trim());
     headers[name] = name in headers ? `${headers[name]}|${value}` : value;
   }
   const decode = decoders[headers['content-transfer-encoding'] ?? ''] ?? ((text: string) => text);
   return { headers, body: decode(rest.join('\n\n')) };
 }
 
-/** Reads a mail of two parts, as a mail program does. */
+/** Decodes a mail with a text part and an HTML part. */
 export function readMail(source: string): ReadMail {
   const { headers, body } = readPart(source.replaceAll('\r\n', '\n'));
   const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1] ?? '';

@@ -3,10 +3,10 @@ import type { Client } from 'pg';
 import { bundle, object, relationship, threat, vulnerability } from './stix2.ts';
 import type { TestHarness } from './test-harness.ts';
 
-/** Who is in a seeded organisation. */
+/** The accounts and sessions of a seeded organisation. */
 export interface Seeded {
   ownerId: string;
-  /** A member who belongs to the other organisation too, where there is one. */
+  /** The second member; also a member of the other organisation if `guestId` was given. */
   guestId: string;
   sessionIds: string[];
   endedSessionId: string;
@@ -20,8 +20,9 @@ const report = (cve: string): string => {
 };
 
 /**
- * An organisation with at least one row in every table: reports read and extracted, people with sessions, tokens and
- * what an account has. `guestId`: somebody of another organisation who joins this one.
+ * Fills an organisation with at least one row in every table: parsed and extracted reports, and accounts with sessions and
+ * tokens.
+ * @param guestId an account of another organisation to add as a member
  */
 export async function seed(harness: TestHarness, admin: Client, guestId?: string): Promise<Seeded> {
   const { organizationId } = harness;
@@ -68,17 +69,21 @@ export async function seed(harness: TestHarness, admin: Client, guestId?: string
   await ofOrganization('invitation', { id: newId(), ...invited, link_hash: secret() });
   await ofOrganization('outgoing_mail', { id: newId(), kind: 'invitation', email: invited.email });
   const [vulnerabilityId, threatId] = [newId(), newId()];
-  await ofOrganization('vulnerability', { id: vulnerabilityId, name: 'Found by hand', created_by: ownerId });
-  await ofOrganization('threat', { id: threatId, name: 'Thought of by hand', created_by: ownerId });
-  const [projectId, gateId, cameraId] = [newId(), newId(), newId()];
+  await ofOrganization('vulnerability', {
+    id: vulnerabilityId,
+    name: 'Entered manually',
+    created_by: ownerId,
+  });
+  await ofOrganization('threat', { id: threatId, name: 'Entered manually', created_by: ownerId });
+  const [projectId, doorId, cameraId] = [newId(), newId(), newId()];
   await ofOrganization('project', { id: projectId, name: 'Harbour', start_date: '2026-01-01' });
   for (const [id, name] of [
-    [gateId, 'Gate'],
+    [doorId, 'Door'],
     [cameraId, 'Camera'],
   ])
     await ofOrganization('asset', { id, name, project_id: projectId, asset_type_id: 1 });
-  await ofOrganization('asset_relation', { asset_id: gateId, related_id: cameraId });
-  await ofOrganization('vulnerability_asset', { vulnerability_id: vulnerabilityId, asset_id: gateId });
+  await ofOrganization('asset_relation', { asset_id: doorId, related_id: cameraId });
+  await ofOrganization('vulnerability_asset', { vulnerability_id: vulnerabilityId, asset_id: doorId });
   await ofOrganization('threat_asset', { threat_id: threatId, asset_id: cameraId });
   await ofOrganization('deleted_record', { noun: 'threat', id: newId(), data: '{}' });
   const view = { account_id: ownerId, list: '/dashboard/threats', name: 'Mine', search: '{}' };
@@ -90,7 +95,7 @@ export async function seed(harness: TestHarness, admin: Client, guestId?: string
   return { ownerId, guestId: joinedId, sessionIds, endedSessionId };
 }
 
-/** Every row of an organisation, by table, found by asking the catalogue and looking past row-level security. */
+/** Every row of an organisation, by table. Reads the system catalogue and bypasses row-level security. */
 export async function everyRow(admin: Client, organizationId: string): Promise<Record<string, unknown[]>> {
   const { rows: tables } = await admin.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid

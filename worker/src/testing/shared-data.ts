@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 
 const folder = resolve(import.meta.dirname, '../../../../shared/data/stix');
 
-/** Real reports that do not ship; where they are absent, what reads them is skipped. */
+/** Real reports, which are not part of the product; without them their tests are skipped. */
 export const sharedDataPresent = existsSync(resolve(folder, 'MANIFEST.json'));
 
-/** What the manifest says of a file. */
+/** The manifest's entry of a file. */
 export interface SharedFile {
   file: string;
   expect: string;
@@ -62,6 +62,6 @@ export function unexpander(file: string): (name: string) => string {
 
 const anonymous = /^stix1:(?:anon-[a-z]+-?|[0-9a-f]{64}#(?:[a-z-]+))/;
 
-/** Keys of what has no id hold the file's hash; the reference numbers them by other rules, so they pair in order. */
+/** Keys of objects without an id contain the file's hash; the reference numbers them differently, so they pair in order. */
 export const comparableKey = (key: string): string =>
   anonymous.test(key) ? key.replace(/^.*?(#(?:ap|mw|tool)\[\d+\])?$/, 'anonymous$1') : key;

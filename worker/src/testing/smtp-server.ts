@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** As it came over the wire, dots unstuffed, lines ended by \n. */
+  /** As received, without dot-stuffing, lines ended by \n. */
   raw: string;
 }
 
@@ -18,11 +18,11 @@ export interface TestSmtpServer {
 
 export interface SmtpServerOptions {
   port?: number;
-  /** Answers a command, or `.` for the end of a message, otherwise than a friendly server would; null says nothing. */
+  /** Overrides the answer to a command, or to `.`, the end of a message; null sends no answer. */
   answer?: (command: string) => string | null | undefined;
 }
 
-/** A mail server (RFC 5321) that takes everything, unless told otherwise, and sends nothing on. */
+/** An SMTP server (RFC 5321) that accepts every mail, unless `answer` says otherwise, and forwards none. */
 export async function startSmtpServer({ port = 0, answer }: SmtpServerOptions = {}): Promise<TestSmtpServer> {
   const received: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
@@ -46,9 +46,9 @@ export async function startSmtpServer({ port = 0, answer }: SmtpServerOptions = 
   };
 }
 
-const usual: Readonly<Record<string, string>> = {
+const defaultAnswers: Readonly<Record<string, string>> = {
   EHLO: '250-test.example\r\n250 8BITMIME',
-  DATA: '354 Go on',
+  DATA: '354 Continue',
   QUIT: '221 Bye',
 };
 
@@ -74,7 +74,7 @@ async function converse(
       if (verb === '.') received.push({ ...mail, raw: text?.join('\n') ?? '' });
     }
     text = verb === 'DATA' && (own === undefined || own.startsWith('3')) ? [] : undefined;
-    say(own ?? usual[verb] ?? '250 Ok');
+    say(own ?? defaultAnswers[verb] ?? '250 Ok');
     if (verb === 'QUIT') socket.end();
   }
 }

@@ -12,7 +12,7 @@ const tables = [
   'job',
 ] as const;
 
-/** Every row of the organisation that a job can write, with the transaction that wrote it last. */
+/** Every row that a job can write, each with the id of the transaction that wrote it last. */
 export const snapshot = (harness: TestHarness): Promise<Record<string, unknown[]>> =>
   harness.inside(async (trx) => {
     const all: Record<string, unknown[]> = {};
@@ -26,7 +26,7 @@ export const snapshot = (harness: TestHarness): Promise<Record<string, unknown[]
     return all;
   });
 
-/** How many rows there are of each. */
+/** The number of rows of each table. */
 export async function rowCounts(harness: TestHarness): Promise<Record<(typeof tables)[number], number>> {
   const all = await snapshot(harness);
   return Object.fromEntries(tables.map((table) => [table, all[table]?.length ?? 0])) as Record<
@@ -35,7 +35,7 @@ export async function rowCounts(harness: TestHarness): Promise<Record<(typeof ta
   >;
 }
 
-/** Rows that nothing holds any more: records without a file that asserts them, report rows without a file. */
+/** Records that no file asserts, and rows of reports without a file. */
 export const orphans = async (harness: TestHarness): Promise<unknown[]> => {
   const { rows } = await harness.inside((trx) =>
     sql`

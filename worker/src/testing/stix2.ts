@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** One STIX 2.x object, as a report holds it. */
+/** One STIX 2.x object of a report. */
 export interface StixObject {
   type: string;
   id: string;
@@ -9,7 +9,7 @@ export interface StixObject {
 
 const created = '2024-01-01T00:00:00.000Z';
 
-/** An object of any type; `fields` win, and `undefined` leaves a property out. */
+/** An object of any type; `fields` override the defaults, and `undefined` omits a property. */
 export function object(type: string, fields: Record<string, unknown> = {}): StixObject {
   return {
     type,
@@ -23,24 +23,24 @@ export function object(type: string, fields: Record<string, unknown> = {}): Stix
 
 export const cveReference = (id: string) => ({ source_name: 'cve', external_id: id });
 
-/** What the tests say of a vulnerability beside its own STIX properties. */
+/** Shorthands of the tests, in addition to STIX properties. */
 interface VulnerabilityFields extends Record<string, unknown> {
   cves?: string[];
   /** A CVSS vector, in the extension of cve2stix. */
   vector?: string;
 }
 
-/** A vulnerability object that names these CVEs. */
+/** A vulnerability object with references to these CVEs. */
 export function vulnerability({ cves = [], vector, ...fields }: VulnerabilityFields = {}): StixObject {
   return object('vulnerability', {
-    name: cves[0] ?? 'A weakness without a number',
+    name: cves[0] ?? 'A vulnerability without a CVE',
     ...(cves.length > 0 ? { external_references: cves.map(cveReference) } : {}),
     ...(vector === undefined ? {} : { x_cvss: { v3_1: { vector_string: vector } } }),
     ...fields,
   });
 }
 
-/** A threat object: malware unless said otherwise. */
+/** A threat object, by default malware. */
 export const threat = (fields: Record<string, unknown> = {}, type = 'malware'): StixObject =>
   object(type, { name: 'A threat', ...(type === 'malware' ? { is_family: true } : {}), ...fields });
 
@@ -55,7 +55,7 @@ export const relationship = (relationType: string, source: StixObject, target: S
 export const bundle = (objects: StixObject[]): string =>
   JSON.stringify({ type: 'bundle', id: `bundle--${randomUUID()}`, objects });
 
-/** A STIX 2.0 bundle: the version stands on the bundle, not on its objects. */
+/** A STIX 2.0 bundle, which has the version on the bundle instead of its objects. */
 export const bundle20 = (objects: StixObject[]): string =>
   JSON.stringify({
     type: 'bundle',
@@ -64,6 +64,6 @@ export const bundle20 = (objects: StixObject[]): string =>
     objects: objects.map((item) => ({ ...item, spec_version: undefined })),
   });
 
-/** So many vulnerabilities, each with a CVE of its own, the first with the number `from`. */
+/** `count` vulnerabilities with different CVEs, numbered from `from`. */
 export const manyVulnerabilities = (count: number, from = 10_000): StixObject[] =>
   Array.from({ length: count }, (_, index) => vulnerability({ cves: [`CVE-2020-${from + index}`] }));

@@ -51,7 +51,7 @@ export async function storeContent(
   return { bytes, contentId: content.contentId };
 }
 
-/** Writes the rows of an upload (design, An upload, step by step) with a new name or one that exists. */
+/** Writes the rows of an upload; an existing report with this name is replaced. */
 export async function storeReport(database: Database, report: NewReport): Promise<StoredReport> {
   const content = await storeContent(database, report.organizationId, Buffer.from(report.content));
   return withOrganization(database, report.organizationId, (trx) => saveFile(trx, report, content));
@@ -117,8 +117,8 @@ export async function removeFile(trx: OrganizationTransaction, fileId: string): 
   if (files.length === 0) throw new Error(`No file ${fileId}`);
 }
 
-/** An extraction of a report that has been read. @returns the job's id */
-export const askExtraction = (
+/** Requests an extraction from a parsed report. @returns the job's id */
+export const requestExtraction = (
   database: Database,
   organizationId: string,
   { fileId, kinds }: { fileId: string; kinds: ExtractKind[] },

@@ -17,13 +17,13 @@ import type { Deps } from '../deps.ts';
 import type { JobHandlers } from '../jobs/run/context.ts';
 import { handlers } from '../jobs/handlers.ts';
 import { runJob } from '../jobs/run/run-job.ts';
-import { askExtraction, removeFile, storeReport, type StoredReport } from './store-report.ts';
+import { requestExtraction, removeFile, storeReport, type StoredReport } from './store-report.ts';
 
-/** What the jobs told, in order: every bell and event, and who listens for cancellations. */
+/** What the jobs sent, in order, and their subscriptions to cancellations. */
 export interface Recorded {
-  bells: OutgoingMessage[];
+  messages: OutgoingMessage[];
   events: OrganizationEvent[];
-  /** Every topic that something was published to. */
+  /** The topic of each publication. */
   topics: string[];
   listeners: Map<string, () => void>;
 }
@@ -37,16 +37,16 @@ export interface TestHarness {
   inside<T>(work: (trx: OrganizationTransaction) => Promise<T>): Promise<T>;
   store(name: string, content: string | Buffer, extract?: ExtractKind[]): Promise<StoredReport>;
   remove(fileId: string): Promise<void>;
-  /** Answers one bell of a job, whatever its state. */
+  /** Delivers a queue message of a job in any state. */
   run(jobId: string, how?: { handlers?: JobHandlers; shutdown?: AbortSignal }): Promise<void>;
   job(id: string): Promise<JobRow>;
-  /** Stores and reads a report. */
+  /** Stores and parses a report. */
   read(name: string, content: string | Buffer): Promise<StoredReport>;
-  /** Extracts from a report that has been read. @returns the job as it ended */
+  /** Extracts from a parsed report. @returns the job as it ended */
   extract(fileId: string, kinds?: ExtractKind[]): Promise<JobRow>;
 }
 
-/** A database of one's own; harnesses in it are organisations that cannot see each other. */
+/** A separate database; its harnesses are organisations isolated from each other. */
 export interface HarnessDatabase {
   test: TestDatabase;
   database: Database;
@@ -78,7 +78,7 @@ const everyKind: ExtractKind[] = ['vulnerabilities', 'threats'];
 
 async function openTestHarness(database: Database): Promise<TestHarness> {
   const organizationId = await makeOrganization(database);
-  const recorded: Recorded = { bells: [], events: [], topics: [], listeners: new Map() };
+  const recorded: Recorded = { messages: [], events: [], topics: [], listeners: new Map() };
   const deps = recordingDeps(database, recorded);
   const inside: TestHarness['inside'] = (work) => withOrganization(database, organizationId, work);
   const job = (id: string) =>
@@ -87,8 +87,8 @@ async function openTestHarness(database: Database): Promise<TestHarness> {
     storeReport(database, { organizationId, name, content, extract });
   const run: TestHarness['run'] = async (jobId, how = {}) => {
     const { kind } = await job(jobId);
-    const bell = { id: jobId, kind: kind as keyof JobHandlers, organizationId };
-    await runJob(deps, how.handlers ?? handlers, bell, how.shutdown ?? new AbortController().signal);
+    const message = { id: jobId, kind: kind as keyof JobHandlers, organizationId };
+    await runJob(deps, how.handlers ?? handlers, message, how.shutdown ?? new AbortController().signal);
   };
   return {
     organizationId,
@@ -106,7 +106,7 @@ async function openTestHarness(database: Database): Promise<TestHarness> {
       return stored;
     },
     async extract(fileId, kinds = everyKind) {
-      const id = await askExtraction(database, organizationId, { fileId, kinds });
+      const id = await requestExtraction(database, organizationId, { fileId, kinds });
       await run(id);
       return job(id);
     },
@@ -118,8 +118,8 @@ function recordingDeps(database: Database, recorded: Recorded): Deps {
     database,
     log: pino({ level: 'silent' }),
     producer: {
-      async enqueue(bells) {
-        recorded.bells.push(...bells);
+      async enqueue(messages) {
+        recorded.messages.push(...messages);
       },
     },
     relay: {

@@ -52,6 +52,21 @@ describe('while the database', () => {
     await works();
   });
 
+  it(
+    'keeps a row locked, a call that needs the row is 503 after the lock timeout',
+    { timeout: 20_000 },
+    async () => {
+      const { jobId } = (await ada.upload({ name: 'locked.json', content: bundle() })).json<{
+        jobId: string;
+      }>();
+      await withOrganization(direct.database, ada.user.organizationId, async (trx) => {
+        await sql`select from job where id = ${jobId} for update`.execute(trx);
+        expectUnavailable(await ada.post(`/api/jobs/${jobId}/cancel`));
+      });
+      expect((await ada.post(`/api/jobs/${jobId}/cancel`)).statusCode).toBe(200);
+    },
+  );
+
   it('does not respond, a call is 503 within seconds', async () => {
     await works();
     proxy.freeze();

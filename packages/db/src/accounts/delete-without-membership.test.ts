@@ -37,21 +37,21 @@ const remaining = async (ids: string[]): Promise<string[]> => {
   return rows.map((row) => row.id);
 };
 
-describe('accounts that belong to no organization', () => {
-  it('go; those that belong to one stay, and those that nobody named', async () => {
+describe('accounts without a membership', () => {
+  it('are deleted; members and accounts that were not given are kept', async () => {
     const [stranded, member, unnamed] = [await makeAccount(), await makeAccount(), await makeAccount()];
     await database.system.insertInto('membership').values(membership(member)).execute();
     await drop([stranded, member]);
     expect((await remaining([stranded, member, unnamed])).toSorted()).toEqual([member, unnamed].toSorted());
   });
 
-  it('are none when nobody is named', async () => {
+  it('are not deleted when no id is given', async () => {
     const stranded = await makeAccount();
     await drop([]);
     expect(await remaining([stranded])).toEqual([stranded]);
   });
 
-  it('stay when they join one at the same moment', async () => {
+  it('are kept when they join an organization at the same moment', async () => {
     const joining = await makeAccount();
     const { dropping } = await withOrganization(database, organizationId, async (trx) => {
       await trx.insertInto('membership').values(membership(joining)).execute();

@@ -3,7 +3,7 @@ import { createTestDatabase } from '@riskboard/testing';
 import { expect, it } from 'vitest';
 import { loggableError } from './loggable-error.ts';
 
-it('tells what went wrong, but nothing of the row that it went wrong with', async () => {
+it('a logged error has its message but no content of the row that caused it', async () => {
   const clone = await createTestDatabase();
   const client = new pg.Client({ connectionString: clone.url });
   await client.connect();

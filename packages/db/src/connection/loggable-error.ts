@@ -7,8 +7,8 @@ interface LoggableError {
 }
 
 /**
- * What of an error may stand in a log. PostgreSQL's `detail`, `where` and `hint` quote rows and lines of a COPY,
- * and so the contents of reports; they are left out.
+ * The fields of an error that may be logged. PostgreSQL's `detail`, `where` and `hint` are omitted, because they quote rows
+ * and lines of a COPY, and with them the contents of reports.
  */
 export function loggableError(error: unknown): LoggableError {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };

@@ -7,7 +7,7 @@ import { makeOrganization } from '../test/organization.ts';
 import { type OpenDatabase, openClone } from '../test/open.ts';
 import { withOrganization } from '../with-organization.ts';
 
-/** As SECURITY.md tells operators to make it, for api and workers; the owner's address is for the migrations alone. */
+/** A login for api and workers, created as in SECURITY.md; only migrations use the login of the owner. */
 const login = `riskboard_serve_${randomBytes(4).toString('hex')}`;
 
 let owner: OpenDatabase;
@@ -35,8 +35,8 @@ afterAll(async () => {
   await owner.end();
 });
 
-describe('a login that owns nothing', () => {
-  it('is enough to serve: an organization, and who is signed in', async () => {
+describe('a login without own tables', () => {
+  it('can read an organization and the accounts', async () => {
     const found = await withOrganization(database, mine, (trx) =>
       trx.selectFrom('organization').select('organization_id').execute(),
     );
@@ -53,7 +53,7 @@ describe('a login that owns nothing', () => {
     'delete from activity',
     'create table mine (id int)',
     'create role another',
-  ])('can do nothing when it steps out of its roles: %s', async (statement) => {
+  ])('has no privileges outside its roles: %s', async (statement) => {
     const attempt = withOrganization(database, mine, async (trx) => {
       await sql`reset role`.execute(trx);
       await sql`set local role none`.execute(trx);

@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+import type { OrganizationTransaction } from '../with-organization.ts';
+
 /**
  * What ends a session that blocks others. Set when a connection starts, because settings of a role
  * (`alter role … set`) apply only to the login role, and the product works under roles that its login takes.
@@ -21,3 +24,14 @@ export const sessionLimits = {
 /** The limits as command-line options of a PostgreSQL session. */
 export const limitOptions = ({ lockMs, idleInTransactionMs }: SessionLimits): string =>
   `-c lock_timeout=${lockMs} -c idle_in_transaction_session_timeout=${idleInTransactionMs}`;
+
+/** Less than the api's statement timeout, so that the error names the lock. */
+const cancelledRunMs = 25_000;
+
+/**
+ * For a transaction that locks what a cancelled run holds: the run stops at the end of its batch, which can take longer
+ * than the lock timeout of a request.
+ */
+export async function waitForCancelledRuns(trx: OrganizationTransaction): Promise<void> {
+  await sql`select set_config('lock_timeout', ${String(cancelledRunMs)}, true)`.execute(trx);
+}

@@ -4,16 +4,16 @@ import type { CweEntry } from './record.ts';
 
 const require = createRequire(import.meta.url);
 
-/** MITRE's catalogue as the package carries it: XML turned into JSON, attributes under `attr` with an @_. */
+/** MITRE's catalogue in the package: XML converted to JSON, attributes under `attr` with the prefix @_. */
 const file = require.resolve('cwe-sdk/raw/cwe-archive.json');
 
-/** The catalogue's own attributes stand at the end of the file. */
+/** The catalogue's own attributes are at the end of the file. */
 const tailBytes = 1024;
 
 interface Attributed {
   attr: Record<string, string>;
 }
-/** One element is the element itself, several are a list, none is absent or an empty text. */
+/** One element is the element itself, several are a list; without an element it is absent or an empty text. */
 type Some<T> = T | T[] | '' | undefined;
 /** Text, or text broken up by markup. */
 type Markup = string | { [element: string]: Some<Markup> } | null | undefined;
@@ -46,7 +46,7 @@ interface Archive {
 const list = <T>(some: Some<T>): T[] =>
   some === undefined || some === '' ? [] : Array.isArray(some) ? some : [some];
 
-/** The words of a text without its markup, blanks as one. */
+/** A text without markup and repeated whitespace. */
 function plain(markup: Some<Markup>): string {
   if (markup === undefined || markup === null) return '';
   if (typeof markup === 'string') return markup.replaceAll(/\s+/gu, ' ').trim();
@@ -54,7 +54,7 @@ function plain(markup: Some<Markup>): string {
   return parts.map(plain).filter(Boolean).join(' ');
 }
 
-/** Relations repeat in each view of the catalogue; here each stands once. */
+/** Each relation once; the catalogue repeats them in each view. */
 function relations(all: Attributed[], nature: (attr: Record<string, string>) => string) {
   const seen = new Map(
     all.map(({ attr }) => {
@@ -98,7 +98,7 @@ const fromCategory = (raw: RawCategory): CweEntry => ({
   },
 });
 
-/** MITRE writes the way up only; a reader wants to go down as well. */
+/** The catalogue only has relations to parents; these are the relations to children. */
 function addChildren(entries: CweEntry[]): void {
   const byId = new Map(entries.map((entry) => [String(entry.id), entry]));
   for (const { id, data } of entries) {
@@ -110,8 +110,8 @@ function addChildren(entries: CweEntry[]): void {
 }
 
 /**
- * What the catalogue is called, as in 'CWE 4.15', without reading all of it.
- * @throws when the file does not say
+ * The name and version of the catalogue, such as 'CWE 4.15', without reading all of it.
+ * @throws when the file has no version
  */
 export async function catalogueVersion(): Promise<string> {
   const handle = await open(file);
@@ -122,7 +122,7 @@ export async function catalogueVersion(): Promise<string> {
       position: Math.max(0, size - tailBytes),
     });
     const version = /"@_Version":"([\d.]+)"/u.exec(buffer.toString('utf8', 0, bytesRead))?.[1];
-    if (version === undefined) throw new Error('The CWE catalogue does not say its version');
+    if (version === undefined) throw new Error('The CWE catalogue has no version');
     return `CWE ${version}`;
   } finally {
     await handle.close();

@@ -40,7 +40,7 @@ const entry = (id: number, name: string) => ({
 });
 
 describe('the catalogue', () => {
-  it('says its version and holds weaknesses and categories, each once', async () => {
+  it('has a version, and each weakness and category once', async () => {
     expect(await catalogueVersion()).toMatch(/^CWE \d+\.\d+$/u);
     const entries = await readCatalogue();
     const categories = entries.filter(({ data }) => data.Abstraction === 'Category');
@@ -49,7 +49,7 @@ describe('the catalogue', () => {
     expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
   });
 
-  it('reads every entry whole: names, descriptions without markup, relations to what is there', async () => {
+  it('has a name, a description without markup and relations to existing entries in every entry', async () => {
     const entries = await readCatalogue();
     const ids = new Set(entries.map(({ id }) => String(id)));
     for (const { data } of entries) {
@@ -63,7 +63,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('is in the database after the migrations, as the contract shows it', async () => {
+  it('is in the database after the migrations and matches the contract', async () => {
     expect((await rows()).length).toBe((await readCatalogue()).length);
     const xss = Cwe.parse(await findCwe(database, 79));
     expect(xss).toMatchObject({
@@ -89,7 +89,7 @@ describe('the catalogue', () => {
     expect(xss.Consequences[0]?.Scope).toContain('Confidentiality');
   });
 
-  it('knows the categories that older CVE records name', async () => {
+  it('has the categories that older CVE records refer to', async () => {
     expect(await findCwe(database, 310)).toMatchObject({
       Name: 'Cryptographic Issues',
       Abstraction: 'Category',
@@ -99,23 +99,23 @@ describe('the catalogue', () => {
   });
 });
 
-describe('loading', () => {
-  it('changes nothing the second time, several at once included', async () => {
+describe('loading the catalogue', () => {
+  it('changes nothing the second time, also in several processes at once', async () => {
     const before = await rows();
     await Promise.all([migrateToLatest(database.clone.url), migrateToLatest(database.clone.url)]);
     expect(await rows()).toEqual(before);
   });
 
-  it('by several at once into an empty table is done once', async () => {
+  it('by several processes at once into an empty table works', async () => {
     await asOwner('delete from cwe');
     await Promise.all([1, 2, 3].map(() => migrateToLatest(database.clone.url)));
     expect(new Set((await rows()).map(({ source }) => source))).toEqual(new Set([await catalogueVersion()]));
     expect((await rows()).length).toBe((await readCatalogue()).length);
   });
 
-  it('takes the place of an older catalogue and of what the REST API gave, and keeps what it lacks', async () => {
-    await sql`update cwe set source = 'CWE 4.0', name = 'of old' where id <> 79`.execute(database.system);
-    await sql`update cwe set source = 'CWE REST API', name = 'from afar' where id = 79`.execute(
+  it('replaces entries of an older catalogue and of the REST API, and keeps entries that it does not have', async () => {
+    await sql`update cwe set source = 'CWE 4.0', name = 'old' where id <> 79`.execute(database.system);
+    await sql`update cwe set source = 'CWE REST API', name = 'from the API' where id = 79`.execute(
       database.system,
     );
     await keepCwe(database, entry(888_888, 'Newer than the catalogue'));
@@ -123,26 +123,26 @@ describe('loading', () => {
     const version = await catalogueVersion();
     expect((await rows()).filter(({ source }) => source !== version).map(({ id }) => id)).toEqual([888_888]);
     expect((await findCwe(database, 79))?.Name).toContain('Cross-site Scripting');
-    expect((await findCwe(database, 74))?.Name).not.toBe('of old');
+    expect((await findCwe(database, 74))?.Name).not.toBe('old');
   });
 });
 
-describe('what the REST API gave', () => {
-  it('is kept, with the names of its relations from the table', async () => {
-    await keepCwe(database, entry(777_777, 'From afar'));
+describe('an entry of the REST API', () => {
+  it('is stored, and has the names of its relations from the table', async () => {
+    await keepCwe(database, entry(777_777, 'From the API'));
     expect(Cwe.parse(await findCwe(database, 777_777))).toMatchObject({
-      Name: 'From afar',
+      Name: 'From the API',
       source: 'CWE REST API',
       Weaknesses: [{ ID: '79', Name: expect.stringContaining('Cross-site') as string, Nature: 'ChildOf' }],
     });
   });
 
-  it('never takes the place of the catalogue', async () => {
+  it('never replaces an entry of the catalogue', async () => {
     await keepCwe(database, entry(79, 'A lie'));
     expect((await findCwe(database, 79))?.Name).toContain('Cross-site Scripting');
   });
 
-  it('is not written by the role that serves people', async () => {
+  it('cannot be written by the application role', async () => {
     await expect(sql`update cwe set name = 'A lie' where id = 79`.execute(database.app)).rejects.toThrow(
       /permission denied/u,
     );

@@ -30,7 +30,7 @@ async function namesOf(database: Database, ids: number[]): Promise<Map<number, s
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Keeps what the CWE REST API said; what the catalogue has stays. */
+/** Stores an entry of the CWE REST API, unless the catalogue has it. */
 export async function keepCwe(database: Database, { id, data: { Name, ...data } }: CweEntry): Promise<void> {
   await database.system
     .insertInto('cwe')

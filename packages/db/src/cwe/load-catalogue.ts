@@ -2,10 +2,10 @@ import { sql, type Kysely } from 'kysely';
 import { catalogueVersion, readCatalogue } from './catalogue.ts';
 
 /**
- * Brings MITRE's catalogue into its table, once per version of the catalogue; entries that an older catalogue or the
- * CWE REST API gave are replaced. One statement, so all of it is there or none; several processes may call it at once:
- * rows are written in the order of their ids, and the second to come finds nothing to change. A migration that changes
- * how entries are kept empties the table.
+ * Loads MITRE's catalogue into its table, once per version of the catalogue; entries of an older catalogue or the CWE REST
+ * API are replaced. One statement, so that the table is never incomplete. Several processes may call it at once: rows are
+ * written in the order of their ids, and the second process has nothing to change. A migration that changes the format of
+ * entries must empty the table.
  */
 export async function loadCatalogue(db: Kysely<unknown>): Promise<void> {
   const version = await catalogueVersion();

@@ -1,4 +1,4 @@
-/** A weakness or category as the table keeps it; names of related ones are looked up when it is read. */
+/** A weakness or category as stored; the names of related ones are added when it is read. */
 export interface CweData {
   Name: string;
   Abstraction: string;

@@ -46,14 +46,14 @@ const stateOf = async (id: string) => {
 };
 const ids = (rows: { id: string }[]) => rows.map((row) => row.id).toSorted();
 
-it('a job as it is made is a job as the contract shows it', async () => {
+it('a new job matches the contract', async () => {
   const id = await parse();
   const row = await inside((trx) => selectJobs(trx).where('job.id', '=', id).executeTakeFirstOrThrow());
   expect(Job.parse(presentJob(row))).toMatchObject({ _id: id, fileName: 'report.json', state: 'queued' });
 });
 
-describe('what waits for a job', () => {
-  it('starts when it is released, once', async () => {
+describe('a job that waits for another', () => {
+  it('can start once after the other has succeeded', async () => {
     const first = await parse();
     const waiting = await extractionAfter(first);
     const other = await extractionAfter(await parse());
@@ -68,7 +68,7 @@ describe('what waits for a job', () => {
     expect((await stateOf(other)).waits_for).not.toBeNull();
   });
 
-  it('fails with it, and says why', async () => {
+  it('fails with the other, with its reason', async () => {
     const first = await parse();
     const waiting = await extractionAfter(first);
     const error = { code: 'prerequisite_failed', message: 'Not started.' };
@@ -79,7 +79,7 @@ describe('what waits for a job', () => {
 });
 
 describe('cancelling', () => {
-  it('takes one job, all of some files, or all that wait for one', async () => {
+  it('affects one job, all jobs of some files, or all that wait for a job', async () => {
     const first = await parse();
     const waiting = await extractionAfter(first);
     expect(ids(await inside((trx) => cancelJobs(trx, { waitsFor: first })))).toEqual([waiting]);
@@ -89,14 +89,14 @@ describe('cancelling', () => {
     expect(await inside((trx) => cancelJobs(trx, { fileIds: [newId()] }))).toEqual([]);
   });
 
-  it('leaves ended jobs as they are', async () => {
+  it('does not change ended jobs', async () => {
     const id = await parse();
     await inside((trx) => trx.updateTable('job').set({ state: 'succeeded' }).where('id', '=', id).execute());
     expect(await inside((trx) => cancelJobs(trx, { id }))).toEqual([]);
     expect((await stateOf(id)).state).toBe('succeeded');
   });
 
-  it("reaches no other organisation's jobs", async () => {
+  it('does not affect jobs of another organisation', async () => {
     const id = await parse();
     const mine = organizationId;
     organizationId = await makeOrganization(database);

@@ -64,6 +64,7 @@ const unfinished = ['queued', 'running'] as const;
 
 /** Sets unfinished jobs to cancelled and returns them; their runs notice and stop. */
 export async function cancelJobs(trx: OrganizationTransaction, which: JobSelection): Promise<JobRow[]> {
+  if ('fileIds' in which && which.fileIds.length === 0) return [];
   const lockWith = 'fileIds' in which ? which.lockWith : undefined;
   const ids = await lockJobs(
     trx,

@@ -9,11 +9,11 @@ const decompress = promisify(zstdDecompress);
 
 /** Bytes of a report that one row holds, before compression. */
 export const chunkBytes = 1024 * 1024;
-/** One buffer for a whole chunk, instead of sixty-four that are put together on the main thread. */
+/** One buffer for a whole chunk, instead of 64 that are concatenated on the main thread. */
 const whole = { chunkSize: chunkBytes };
 const fast = { ...whole, params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** One organisation's piece of content. */
+/** The content of one file of an organisation. */
 export interface ContentRef {
   organizationId: string;
   contentId: string;
@@ -29,8 +29,7 @@ export async function beginContent(
 }
 
 /**
- * Stores the n-th MiB. Its commit need not reach the disk by itself: the one that makes the file known comes later,
- * and what it waits for includes this.
+ * Stores the n-th MiB. Committed asynchronously: the later commit that makes the file visible also flushes this one.
  */
 export async function storeChunk(
   database: Database,
@@ -47,7 +46,7 @@ export async function storeChunk(
   });
 }
 
-/** Removes content; its chunks go with it. */
+/** Deletes content with its chunks. */
 export async function dropContent(
   database: Database,
   { organizationId, contentId }: ContentRef,
@@ -57,7 +56,7 @@ export async function dropContent(
   );
 }
 
-/** Chunks that one read brings. */
+/** Chunks per read. */
 const perRead = 4;
 
 async function readChunks(database: Database, content: ContentRef, from: number): Promise<Buffer[]> {
@@ -84,7 +83,7 @@ export async function* readContent(database: Database, content: ContentRef): Asy
     const chunks = await ahead;
     if (chunks.length === perRead) {
       ahead = readChunks(database, content, n + perRead);
-      // Seen again at the next turn; a caller that stops early must not be an unhandled rejection.
+      // Thrown by the next iteration; without one it must not be an unhandled rejection.
       ahead.catch(() => undefined);
     }
     yield* chunks;

@@ -25,7 +25,7 @@ const file = async (name: string): Promise<string> =>
 const remove = () =>
   inside((trx) => deleteRecords(trx, { table: 'vulnerability', where: sql<boolean>`true`, by: null }));
 const restore = (ids: string[]) => inside((trx) => restoreRecords(trx, 'vulnerability', ids));
-const bin = () => inside((trx) => trx.selectFrom('deleted_record').select('id').execute());
+const trash = () => inside((trx) => trx.selectFrom('deleted_record').select('id').execute());
 const row = () =>
   inside((trx) =>
     trx.selectFrom('vulnerability').select(['id', 'name', 'source_file', 'version']).executeTakeFirst(),
@@ -44,25 +44,25 @@ const assertedBy = async (): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-describe('a record that is brought back', () => {
-  it('is no longer in the bin, and names the newest of its files', async () => {
+describe('a restored record', () => {
+  it('is no longer in the trash, and its source is the newest of its files', async () => {
     await file('older.json');
     await file('newer.json');
     const before = await row();
-    const [gone] = await remove();
+    const [deleted] = await remove();
     expect(await assertedBy()).toEqual([]);
-    expect(await bin()).toEqual([{ id: gone?.id }]);
-    expect(await restore([gone?.id ?? ''])).toEqual([gone]);
-    expect(await bin()).toEqual([]);
+    expect(await trash()).toEqual([{ id: deleted?.id }]);
+    expect(await restore([deleted?.id ?? ''])).toEqual([deleted]);
+    expect(await trash()).toEqual([]);
     expect(await assertedBy()).toEqual(['newer.json', 'older.json']);
     expect(await row()).toEqual(before);
     expect(before?.source_file).toBe('newer.json');
   });
 
-  it('names a file as it is called by now, and another when that one is gone', async () => {
+  it('has the current name of a file as its source, and another file if the newest was deleted', async () => {
     await file('older.json');
     const newest = await file('newer.json');
-    const [gone] = await remove();
+    const [deleted] = await remove();
     await inside((trx) =>
       trx.updateTable('report_file').set({ name: 'Older.json' }).where('name', '=', 'older.json').execute(),
     );
@@ -70,19 +70,19 @@ describe('a record that is brought back', () => {
       await dropAssertions(trx, newest);
       await trx.deleteFrom('report_file').where('id', '=', newest).execute();
     });
-    await restore([gone?.id ?? '']);
+    await restore([deleted?.id ?? '']);
     expect(await row()).toMatchObject({ source_file: 'Older.json' });
   });
 
-  it('is not asserted by a file that withdrew it meanwhile', async () => {
+  it('is not asserted by a file that has revoked it meanwhile', async () => {
     await file('a.json');
     await file('b.json');
-    const [gone] = await remove();
+    const [deleted] = await remove();
     await inside((trx) =>
       sql`update report_record set state = 'revoked'
         where file_id = (select id from report_file where name = 'b.json')`.execute(trx),
     );
-    await restore([gone?.id ?? '']);
+    await restore([deleted?.id ?? '']);
     expect(await assertedBy()).toEqual(['a.json']);
     expect(await row()).toMatchObject({ source_file: 'a.json' });
   });

@@ -30,7 +30,7 @@ const facets: Facets['facets'] = {
   address: { values: [{ value: '192.0.2.7', count: 3 }], more: false },
 };
 
-/** A log with these entries; the addresses of the list that were asked for. */
+/** Answers the log with these entries. Returns the requested URLs of the list. */
 function answerLog(
   entries: readonly ActivityEntry[],
   change: { searchedSince?: string; user?: Partial<User> } = {},
@@ -62,7 +62,7 @@ const edit = entryOf({
 
 type Visit = ReturnType<typeof visit>;
 
-/** Opens the panel of one field. */
+/** Opens the filter of one field. */
 async function openFilter(user: Visit['user'], field: string) {
   await user.click(await screen.findByRole('button', { name: 'Filter' }));
   const fields = within(await screen.findByRole('list', { name: 'Fields' }));
@@ -76,7 +76,7 @@ async function choose(user: Visit['user'], field: string, value: string) {
 }
 
 describe('the activity page', () => {
-  it('tells who did what to what, from where, with links where there is a page', async () => {
+  it('shows the person, action, object and address of each entry, with a link when the object has a page', async () => {
     const upload = entryOf({ detail: { size: 2048 } });
     const gone = entryOf({ action: 'report.deleted', name: 'old.xml' });
     answerLog([upload, gone]);
@@ -89,7 +89,7 @@ describe('the activity page', () => {
     expect(within(deleted).queryByRole('link')).toBeNull();
   });
 
-  it('shows an edit before and after, and that a program did it', async () => {
+  it('shows values before and after an edit, and that an API token made it', async () => {
     answerLog([edit]);
     visit('/dashboard/activity');
     const row = await screen.findByRole('row', { name: /updated the vulnerability Log4Shell/u });
@@ -98,7 +98,7 @@ describe('the activity page', () => {
     expect(row.textContent).toContain('API token');
   });
 
-  it('has no column of addresses for others than owners', async () => {
+  it('has no column of IP addresses for users who are not owners', async () => {
     answerLog([entryOf({ address: '' })], { user: { role: 'viewer' } });
     visit('/dashboard/activity');
     expect(await screen.findByText(/Owners also see sign-ins/u)).toBeTruthy();
@@ -106,7 +106,7 @@ describe('the activity page', () => {
     expect(screen.queryByRole('columnheader', { name: 'From where' })).toBeNull();
   });
 
-  it('offers others neither addresses nor areas that are for owners', async () => {
+  it('offers users who are not owners no filter for IP addresses or owner-only areas', async () => {
     answerLog([entryOf({ address: '' })], { user: { role: 'analyst' } });
     const { user } = visit('/dashboard/activity');
     await user.click(await screen.findByRole('button', { name: 'Filter' }));
@@ -116,7 +116,7 @@ describe('the activity page', () => {
     expect(screen.queryByRole('checkbox', { name: 'Accounts' })).toBeNull();
   });
 
-  it('keeps every filter in the address and asks for it', async () => {
+  it('keeps every filter in the URL and sends it to the API', async () => {
     const asked = answerLog([edit]);
     const { user, router } = visit('/dashboard/activity?page=2');
     await choose(user, 'Person', 'Ada Lovelace <ada@example.org>');
@@ -153,7 +153,7 @@ describe('the activity page', () => {
     );
   });
 
-  it('counts the values of a filter, and calls people by their names', async () => {
+  it('shows the counts of filter values and the names of people', async () => {
     answerLog([edit]);
     const { user } = visit(`/dashboard/activity?actorId=${ada}`);
     await screen.findByRole('button', { name: 'Remove filter Person: Ada Lovelace' });
@@ -166,14 +166,14 @@ describe('the activity page', () => {
     ]);
   });
 
-  it('passes over people that are none', async () => {
+  it('ignores an actor id in the URL that is not a valid id', async () => {
     const asked = answerLog([edit]);
     visit('/dashboard/activity?actorId=ada');
     await screen.findByRole('row', { name: /Log4Shell/u });
     expect(asked[0]?.searchParams.has('actorId')).toBe(false);
   });
 
-  it('narrows to one thing by its address, and lets go of it', async () => {
+  it('filters by one object from the URL, and removes that filter', async () => {
     const asked = answerLog([edit]);
     const { user, router } = visit(`/dashboard/activity?nounId=${edit.nounId}`);
     await user.click(await screen.findByRole('button', { name: 'Remove filter Thing: Log4Shell' }));
@@ -181,7 +181,7 @@ describe('the activity page', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
-  it('says when nothing matches, and takes every filter away', async () => {
+  it('shows an empty result and clears every filter', async () => {
     answerLog([]);
     const { user, router } = visit('/dashboard/activity?noun=jobs&atMin=2026-11-01&search=apt');
     expect(await screen.findByText('No activity found.')).toBeTruthy();
@@ -189,20 +189,20 @@ describe('the activity page', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
-  it('says how far back a search looked', async () => {
+  it('shows how far back a search looked', async () => {
     answerLog([edit], { searchedSince: '2026-10-05T12:00:00.000Z' });
     visit('/dashboard/activity?search=log4');
-    expect(await screen.findByText(/looked back to Oct 5, 2026/u)).toBeTruthy();
+    expect(await screen.findByText(/covers entries since Oct 5, 2026/u)).toBeTruthy();
   });
 
-  it('says that it could not be loaded', async () => {
+  it('shows that loading failed', async () => {
     answerLog([]);
     server.use(answer(activity.list, () => refusal('unavailable')));
     visit('/dashboard/activity');
     expect(within(await screen.findByRole('alert')).getByText('Failed to load activity.')).toBeTruthy();
   });
 
-  it('exports what the filters keep', async () => {
+  it('exports the filtered log', async () => {
     answerLog([edit]);
     const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
       this: HTMLAnchorElement,
@@ -215,7 +215,7 @@ describe('the activity page', () => {
     await user.click(screen.getByRole('button', { name: 'Export' }));
     await user.click(await screen.findByRole('menuitem', { name: '1 entry as CSV' }));
     clicked.mockRestore();
-    // What a cell tells in words, a file has field by field.
+    // The export has a field for each part of a cell's sentence.
     expect(downloads.map(({ pathname, search }) => pathname + decodeURIComponent(search))).toEqual([
       '/api/activity/export?search=apt&noun=jobs&sort=-at&format=csv&columns=at,actorId,actor,via,action,noun,nounId,name,detail,address',
     ]);

@@ -1,3 +1,4 @@
+import type { ActivityEntry } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useMemo } from 'react';
@@ -7,8 +8,9 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import type { HowChanged } from '../../ui/list/list-control.ts';
 import { ListPage } from '../../ui/list/list-page.tsx';
 import { activitySource, type ActivitySearch } from './activity-source.ts';
-import { activityView } from './activity-view.tsx';
-import { useNames } from './use-names.ts';
+import { activityView, type Names } from './activity-view.tsx';
+import { personOf } from './person.tsx';
+import { peopleQuery } from './queries.ts';
 
 interface ActivityPageProps {
   search: ActivitySearch;
@@ -16,11 +18,11 @@ interface ActivityPageProps {
 }
 
 const descriptions = {
-  owner: 'Who did what, when and from where. Nothing here can be changed.',
-  everyone: 'Who did what, and when. Owners also see sign-ins and changes of the organization.',
+  owner: 'An audit trail of all activity. Read-only.',
+  everyone: 'An audit trail of activity. Owners also see sign-ins and changes to the organization.',
 } as const;
 
-/** The log of the organization: people, deeds and times, narrowed and exported. */
+/** The activity log of the organization, with filters and export. */
 export function ActivityPage({ search, onSearch }: ActivityPageProps) {
   const reader = useUser().role === 'owner' ? 'owner' : 'everyone';
   const query = useQuery(activitySource.query(search));
@@ -38,17 +40,30 @@ export function ActivityPage({ search, onSearch }: ActivityPageProps) {
         onSearch={onSearch}
         empty={{
           icon: <History aria-hidden size={20} />,
-          description: 'What people do here is written down: uploads, extractions, edits and deletions.',
+          description: 'Uploads, extractions, edits and deletions appear here.',
         }}
         banner={
           since !== null && (
             <output className="block border-b bg-info-soft px-4 py-2 text-sm text-info">
-              The log is long: this search looked back to {formatDate(since)}. Choose days to look further
-              back.
+              The log is long. This search covers entries since {formatDate(since)}. Filter by date to search
+              older entries.
             </output>
           )
         }
       />
     </>
   );
+}
+
+/** Names of the person and object that the log is filtered by; the URL has only their ids. */
+function useNames({ actorId }: ActivitySearch, entries: readonly ActivityEntry[] | undefined): Names {
+  const { data: people } = useQuery({ ...peopleQuery, enabled: actorId !== undefined });
+  return useMemo(() => {
+    const actors = new Map(people?.map(({ value, label = '' }) => [value, label]));
+    const things = new Map(entries?.map(({ nounId, name }) => [nounId, name]));
+    return {
+      actorId: (id) => personOf(actors.get(id) ?? '').name || 'One person',
+      nounId: (id) => personOf(things.get(id) ?? '').name || 'One thing',
+    };
+  }, [people, entries]);
 }

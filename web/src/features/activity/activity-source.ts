@@ -1,7 +1,7 @@
 import { activity, activityList } from '@riskboard/contract';
 import { defineListSource, type StateOf } from '../../ui/list/define-list-source.ts';
 
-/** The log of the organization, newest first, as far as the caller may see it. */
+/** The activity log, newest first, limited to what the user may see. */
 export const activitySource = defineListSource({
   route: '/dashboard/activity',
   noun: 'activity',

@@ -2,7 +2,7 @@ import { activityNouns, ownerNouns, type ActivityEntry } from '@riskboard/contra
 import { defineListView, type ListViewSpec } from '../../ui/list/define-list-view.ts';
 import { Time } from '../../ui/text/time.tsx';
 import { activitySource } from './activity-source.ts';
-import { Doer } from './person.tsx';
+import { Actor } from './person.tsx';
 import { actionLabel, nounLabel } from './sentence.ts';
 import { What } from './entry-text.tsx';
 
@@ -23,14 +23,14 @@ const columns: Spec['columns'] = [
     field: 'actorId',
     label: 'Who',
     from: 'md',
-    tells: ['actor', 'via'],
-    cell: (entry) => <Doer entry={entry} />,
+    alsoShows: ['actor', 'via'],
+    cell: (entry) => <Actor entry={entry} />,
   },
   {
     field: 'action',
     label: 'What',
-    rowHeader: 'inPlace',
-    tells: ['noun', 'nounId', 'name', 'detail'],
+    rowHeader: 'asDeclared',
+    alsoShows: ['noun', 'nounId', 'name', 'detail'],
     cell: (entry) => <What entry={entry} />,
   },
 ];
@@ -46,19 +46,19 @@ const address: Spec['columns'][number] = {
 const filters = ['actorId', 'noun', 'action', 'at', 'via'] as const;
 
 const vias: Readonly<Record<string, string>> = {
-  session: 'By hand',
+  session: 'Manually',
   token: 'API token',
-  system: 'Riskboard itself',
+  system: 'Riskboard',
 };
 
-/** What identifiers are called, by field and value. */
+/** Names of identifiers, by field and value. */
 export type Names = Readonly<Record<'actorId' | 'nounId', (id: string) => string>>;
 
 const look = (names: Names) => ({
   label: 'Activity',
   nouns: { one: 'entry', many: 'entries' },
   row: { id: ({ _id }: ActivityEntry) => _id, name: ({ name }: ActivityEntry) => name },
-  words: { ...names, via: (value: string) => vias[value], noun: nounLabel, action: actionLabel },
+  labels: { ...names, via: (value: string) => vias[value], noun: nounLabel, action: actionLabel },
   texts: {
     search: 'Search activity',
     empty: 'No activity found.',
@@ -68,13 +68,13 @@ const look = (names: Names) => ({
 
 const forOwners: ReadonlySet<string> = new Set(ownerNouns);
 
-/** Areas that only owners see are not even offered to others as a filter. */
+/** Other users are not offered owner-only areas as a filter. */
 const fieldsForEveryone = {
   ...activitySource.fields,
   noun: { ...activitySource.fields.noun, values: activityNouns.filter((noun) => !forOwners.has(noun)) },
 };
 
-/** The log as a list; from where somebody came is shown to owners alone. */
+/** Columns and filters of the activity log. Only owners see IP addresses. */
 export const activityView = {
   owner: (names: Names) =>
     defineListView(activitySource, {

@@ -2,11 +2,11 @@ import type { ActivityEntry } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { Time } from '../../ui/text/time.tsx';
-import { Avatar, doerOf } from './person.tsx';
+import { Avatar, actorOf } from './person.tsx';
 import type { Change } from './action-labels.ts';
 import { changesOf, fieldLabel, fieldValue, sentenceOf } from './sentence.ts';
 
-/** The thing by its name; a link where it has a page and was not deleted by this very deed. */
+/** Name of the object; a link when it has a page and this entry did not delete it. */
 function Thing({ entry, name }: { entry: ActivityEntry; name: string }) {
   const { noun, nounId, action } = entry;
   if (noun !== 'reports' || nounId === null || action === 'report.deleted')
@@ -22,8 +22,8 @@ function Thing({ entry, name }: { entry: ActivityEntry; name: string }) {
   );
 }
 
-/** What was done to what, and what an edit changed. */
-export function Deed({ entry }: { entry: ActivityEntry }) {
+/** The action with its object, and the changes of an edit. */
+export function ActionText({ entry }: { entry: ActivityEntry }) {
   const { verb, thing, tail } = sentenceOf(entry);
   return (
     <>
@@ -34,14 +34,14 @@ export function Deed({ entry }: { entry: ActivityEntry }) {
   );
 }
 
-/** Edits seldom touch more fields; the rest is one click away. */
+/** Changes shown before 'More changes'. */
 const shownAtOnce = 3;
 
 const Value = ({ text }: { text: string }) =>
   text === '' ? <span className="text-muted italic">empty</span> : text;
 
 interface ChangeLineProps {
-  /** Of what the field is. */
+  /** Noun that the field belongs to. */
   noun: string;
   field: string;
   change: Change;
@@ -69,7 +69,7 @@ interface ChangeListProps {
   changes: readonly [field: string, change: Change][];
 }
 
-/** Fields of an edit, before and after. */
+/** Changed fields with their values before and after. */
 function ChangeList({ noun, changes }: ChangeListProps) {
   if (changes.length === 0) return null;
   const lines = changes.map(([field, change]) => (
@@ -95,7 +95,7 @@ function ChangeList({ noun, changes }: ChangeListProps) {
   );
 }
 
-/** What was done; on a narrow screen it tells who and when as well. */
+/** The action; on narrow screens with person and time. */
 export function What({ entry }: { entry: ActivityEntry }) {
   return (
     <div className="flex gap-2 py-1">
@@ -103,8 +103,8 @@ export function What({ entry }: { entry: ActivityEntry }) {
         <Avatar entry={entry} />
       </span>
       <div className="min-w-0 flex-1 text-left first-letter:uppercase md:min-w-60">
-        <span className="font-medium md:hidden">{doerOf(entry).name} </span>
-        <Deed entry={entry} />
+        <span className="font-medium md:hidden">{actorOf(entry).name} </span>
+        <ActionText entry={entry} />
         <div className="text-xs text-muted md:hidden">
           <Time value={entry.at} />
           {entry.via === 'token' && ' · API token'}

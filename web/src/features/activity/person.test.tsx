@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { doerOf, initialsOf, personOf } from './person.tsx';
+import { actorOf, initialsOf, personOf } from './person.tsx';
 
 it.each([
   ['Ada Lovelace <ada@example.org>', { name: 'Ada Lovelace', email: 'ada@example.org' }],
@@ -7,16 +7,16 @@ it.each([
   ['apt1.xml', { name: 'apt1.xml', email: '' }],
   ['<ada@example.org>', { name: '<ada@example.org>', email: '' }],
   ['', { name: '', email: '' }],
-])('%s is read as a person', (text, person) => {
+])('the actor %s is parsed into name and email address', (text, person) => {
   expect(personOf(text)).toEqual(person);
 });
 
 it.each([
   ['Riskboard', { actor: '', via: 'system' }],
-  ['Somebody', { actor: '', via: 'session' }],
+  ['Unknown user', { actor: '', via: 'session' }],
   ['Ada', { actor: 'Ada <ada@example.org>', via: 'system' }],
-] as const)('%s did it', (name, entry) => {
-  expect(doerOf(entry).name).toBe(name);
+] as const)('the actor %s is shown by name', (name, entry) => {
+  expect(actorOf(entry).name).toBe(name);
 });
 
 it.each([

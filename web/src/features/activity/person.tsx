@@ -3,23 +3,23 @@ import { Bot, UserRound } from 'lucide-react';
 
 interface Person {
   name: string;
-  /** Empty where the log knows none. */
+  /** Empty when the log has none. */
   email: string;
 }
 
-/** A person as the log calls them: 'Ada Lovelace <ada@example.org>'. Another text is a name by itself. */
+/** Parses an actor label of the log, such as 'Ada Lovelace <ada@example.org>'. Any other text is a name. */
 export function personOf(text: string): Person {
   const [, name, email] = /^(.*) <([^<>]+)>$/su.exec(text) ?? [];
   return name === undefined || email === undefined ? { name: text, email: '' } : { name, email };
 }
 
-/** Who did it: Riskboard itself, or somebody who did not say, where the log has no name. */
-export function doerOf({ actor, via }: Pick<ActivityEntry, 'actor' | 'via'>): Person {
+/** Name of the actor; without a name, the product itself or an unknown user. */
+export function actorOf({ actor, via }: Pick<ActivityEntry, 'actor' | 'via'>): Person {
   if (actor !== '') return personOf(actor);
-  return { name: via === 'system' ? 'Riskboard' : 'Somebody', email: '' };
+  return { name: via === 'system' ? 'Riskboard' : 'Unknown user', email: '' };
 }
 
-/** What a person takes for one character, whatever it is made of. */
+/** Splits into user-perceived characters. */
 const characters = new Intl.Segmenter('en-US');
 
 const firstOf = (word: string): string =>
@@ -27,8 +27,8 @@ const firstOf = (word: string): string =>
 
 /** 'AL' of 'Ada Lovelace', 'A' of 'Ada'. */
 export function initialsOf(name: string): string {
-  const words = name.split(/\s+/u).filter((word) => word !== '');
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  const parts = name.split(/\s+/u).filter((word) => word !== '');
+  const ends = parts.length > 1 ? [parts[0], parts.at(-1)] : parts;
   return ends
     .map((word = '') => firstOf(word))
     .join('')
@@ -37,7 +37,7 @@ export function initialsOf(name: string): string {
 
 const round = 'flex size-6 shrink-0 items-center justify-center rounded-full';
 
-/** Initials of who did it; the name stands beside it. */
+/** Initials of the actor. Decoration: the name is next to it. */
 export function Avatar({ entry }: { entry: Pick<ActivityEntry, 'actor' | 'via'> }) {
   if (entry.actor === '') {
     const Icon = entry.via === 'system' ? Bot : UserRound;
@@ -52,14 +52,14 @@ export function Avatar({ entry }: { entry: Pick<ActivityEntry, 'actor' | 'via'> 
       aria-hidden
       className={`${round} bg-accent-soft text-[10px] leading-none font-semibold text-accent-text`}
     >
-      {initialsOf(doerOf(entry).name)}
+      {initialsOf(actorOf(entry).name)}
     </span>
   );
 }
 
-/** Who did it, and whether a program of theirs did. */
-export function Doer({ entry }: { entry: ActivityEntry }) {
-  const { name, email } = doerOf(entry);
+/** The actor, and whether an API token acted for them. */
+export function Actor({ entry }: { entry: ActivityEntry }) {
+  const { name, email } = actorOf(entry);
   return (
     <span className="flex min-w-0 items-center gap-2">
       <Avatar entry={entry} />

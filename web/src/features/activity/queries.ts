@@ -12,7 +12,7 @@ export const activityQuery = (query: ActivityQuery) =>
     placeholderData: keepPreviousData,
   });
 
-/** Everybody whom the log knows, as their newest entry calls them. */
+/** All actors of the log, named as in their newest entry. */
 export const peopleQuery = queryOptions({
   queryKey: ['activity', 'people'],
   queryFn: async ({ signal }) => {

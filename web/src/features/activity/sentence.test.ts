@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { entryOf } from '../../testing/rows.ts';
 import { actionLabel, changesOf, fieldLabel, fieldValue, sentenceOf } from './sentence.ts';
 
-const told = (change: Partial<ActivityEntry>): string => {
+const textOf = (change: Partial<ActivityEntry>): string => {
   const { verb, thing, tail } = sentenceOf(entryOf(change));
   return [verb, thing, tail].filter((part) => part !== '').join(' ');
 };
 
-describe('a deed in plain words', () => {
+describe('the sentence of an activity entry', () => {
   it.each<[string, Partial<ActivityEntry>]>([
     ['signed in', { action: 'account.signed-in', name: 'Ada <ada@example.org>' }],
     ['failed to sign in as Ada', { action: 'account.sign-in-failed', name: 'Ada <ada@example.org>' }],
@@ -64,8 +64,8 @@ describe('a deed in plain words', () => {
       'ran the job “Delete organization” again',
       { action: 'job.retried', name: '', detail: { kind: 'organization.delete' } },
     ],
-  ])('%s', (words, change) => {
-    expect(told(change)).toBe(words);
+  ])('%s', (text, change) => {
+    expect(textOf(change)).toBe(text);
   });
 
   it.each<[string, Partial<ActivityEntry>]>([
@@ -73,8 +73,8 @@ describe('a deed in plain words', () => {
     ['risk raised the asset Crane', { action: 'asset.risk-raised', name: 'Crane' }],
     ['something new apt1.xml', { action: 'something-new' }],
     ['constructor apt1.xml', { action: 'constructor' }],
-  ])('%s, though nobody gave it words', (words, change) => {
-    expect(told(change)).toBe(words);
+  ])('%s is described although it has no text of its own', (text, change) => {
+    expect(textOf(change)).toBe(text);
   });
 
   it.each<[string, ActivityEntry['detail']]>([
@@ -85,20 +85,20 @@ describe('a deed in plain words', () => {
     ],
     ['changes that are none', { changes: 'role' }],
     ['changes without a before', { changes: { role: { to: 'owner' }, name: null } }],
-  ])('is told with %s in its detail', (_what, detail) => {
+  ])('is described when its detail contains %s', (_what, detail) => {
     for (const action of [
       'member.role-changed',
       'account.sessions-ended',
       'report.uploaded',
       'report.deleted',
     ])
-      expect(told({ action, detail })).not.toMatch(/undefined|null|NaN|object/u);
-    expect(told({ action: 'report.extracted', detail })).toBe('extracted data from apt1.xml');
+      expect(textOf({ action, detail })).not.toMatch(/undefined|null|NaN|object/u);
+    expect(textOf({ action: 'report.extracted', detail })).toBe('extracted data from apt1.xml');
     expect(changesOf(entryOf({ action: 'asset.updated', detail }))).toEqual([]);
   });
 });
 
-it('changes are those that the sentence does not tell', () => {
+it('the list of changes omits those that the sentence contains', () => {
   const detail = { changes: { role: { from: 'viewer', to: 'owner' }, name: { from: 'a', to: 'b' } } };
   expect(changesOf(entryOf({ action: 'member.role-changed', detail }))).toEqual([
     ['name', { from: 'a', to: 'b' }],
@@ -109,7 +109,7 @@ it('changes are those that the sentence does not tell', () => {
   ]);
 });
 
-it('actions and fields are named for people', () => {
+it('actions and fields have readable names', () => {
   expect(actionLabel('report.extraction-requested')).toBe('Report extraction requested');
   expect(actionLabel('account.signed-in')).toBe('Signed in');
   expect(fieldLabel('organizations', 'requireSecondFactor')).toBe('Require second factor');
@@ -125,6 +125,6 @@ it.each([
   ['threats', 'mitigationStrategy', 'Two keepers.', 'Compensating Controls', 'Two keepers.'],
   ['threats', 'likelihood', null, 'Likelihood', ''],
   ['organizations', 'requireSecondFactor', true, 'Require second factor', 'yes'],
-])('%s: %s %j is told as on its page', (noun, field, value, label, text) => {
+])('%s: the field %s with value %j is shown as on its page', (noun, field, value, label, text) => {
   expect([fieldLabel(noun, field), fieldValue(noun, field, value)]).toEqual([label, text]);
 });

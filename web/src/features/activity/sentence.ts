@@ -49,7 +49,7 @@ export const nounLabel = (noun: string): string => capital(spaced(noun));
 export const fieldLabel = (noun: string, field: string): string =>
   findField(noun, field)?.label ?? spelled(field);
 
-/** Value of a field, as the pages write it: 'High' for 4, 'Nov 20, 2026' for a moment. Empty when there is none. */
+/** Value of a field as pages show it: 'High' for 4, 'Nov 20, 2026' for a timestamp. Empty when there is no value. */
 export function fieldValue(noun: string, field: string, value: unknown): string {
   const text = valueText(value);
   const known = findField(noun, field);

@@ -10,7 +10,7 @@ useServer();
 
 const fileId = newId();
 
-/** Answers what the page of a file asks for; its timeline stands below. */
+/** Answers the requests of a file's page, which contains the timeline. */
 function answerFile(entries: readonly ActivityEntry[]) {
   const asked: URL[] = [];
   fakeApi();
@@ -29,7 +29,7 @@ function answerFile(entries: readonly ActivityEntry[]) {
 const open = () => visit(`/dashboard/reports/${fileId}`);
 const timeline = () => screen.findByRole('region', { name: 'Activity' });
 
-it('tells what was done to one thing, newest first', async () => {
+it('lists the activity of one object, newest first', async () => {
   const asked = answerFile([
     entryOf({ action: 'report.downloaded', actor: 'Ben <ben@example.org>', nounId: fileId }),
     entryOf({ nounId: fileId }),
@@ -44,7 +44,7 @@ it('tells what was done to one thing, newest first', async () => {
   expect(within(await timeline()).queryByRole('link', { name: 'All activity' })).toBeNull();
 });
 
-it('leads to the rest of a long story', async () => {
+it('links to the rest of a long history', async () => {
   answerFile(Array.from({ length: 11 }, () => entryOf({ nounId: fileId })));
   open();
   const link = await within(await timeline()).findByRole('link', { name: 'All activity' });
@@ -52,13 +52,13 @@ it('leads to the rest of a long story', async () => {
   expect(within(await timeline()).getAllByRole('listitem')).toHaveLength(10);
 });
 
-it('says that nothing was done yet', async () => {
+it('shows that there is no activity yet', async () => {
   answerFile([]);
   open();
   expect(await within(await timeline()).findByText('No activity yet.')).toBeTruthy();
 });
 
-it('says that it could not be loaded', async () => {
+it('shows that loading failed', async () => {
   answerFile([]);
   server.use(answer(activity.list, () => refusal('unavailable')));
   open();

@@ -5,19 +5,19 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { loneLinkStyle } from '../../ui/button/link-style.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Time } from '../../ui/text/time.tsx';
-import { Avatar, doerOf } from './person.tsx';
-import { Deed } from './entry-text.tsx';
+import { Avatar, actorOf } from './person.tsx';
+import { ActionText } from './entry-text.tsx';
 import { activityQuery } from './queries.ts';
 
 interface TimelineProps {
-  /** The thing whose story is told. */
+  /** The object whose activity is listed. */
   nounId: string;
   title?: string;
-  /** Newest entries that are shown; the page of the log has the rest. */
+  /** Number of entries shown; the activity page has the rest. */
   length?: number;
 }
 
-/** What was done to one thing, newest first. */
+/** Activity of one object, newest first. */
 export function Timeline({ nounId, title = 'Activity', length = 10 }: TimelineProps) {
   const { data, error, refetch } = useQuery(activityQuery({ nounId: [nounId], pageSize: length }));
   const link = (
@@ -41,7 +41,7 @@ export function Timeline({ nounId, title = 'Activity', length = 10 }: TimelinePr
           <li key={entry._id} className="flex gap-2 px-4 py-2 text-sm">
             <Avatar entry={entry} />
             <div className="min-w-0 flex-1 pt-0.5">
-              <span className="font-medium">{doerOf(entry).name}</span> <Deed entry={entry} />
+              <span className="font-medium">{actorOf(entry).name}</span> <ActionText entry={entry} />
             </div>
             <span className="pt-0.5 text-muted">
               <Time value={entry.at} />

@@ -6,8 +6,8 @@ import { announcementOf } from './job-announcer.tsx';
 const mapOf = (...jobs: Job[]) => new Map(jobs.map((job) => [job._id, job]));
 const running = jobOf({ state: 'running', fileName: 'apt.json' });
 
-describe('announcements', () => {
-  it('say the start and the end', () => {
+describe('job announcements', () => {
+  it('announce the start and the end of a job', () => {
     const queued = { ...running, state: 'queued' as const };
     expect(announcementOf(mapOf(queued), mapOf(running))).toBe('Read report: apt.json started.');
     expect(announcementOf(mapOf(running), mapOf({ ...running, state: 'failed' }))).toBe(
@@ -15,14 +15,14 @@ describe('announcements', () => {
     );
   });
 
-  it('are silent about progress, about what waits and about history', () => {
+  it('do not announce progress, queued jobs or jobs that ended before the page loaded', () => {
     const further = { ...running, progress: { phase: 'reading', done: 9, total: 10 } };
     expect(announcementOf(mapOf(running), mapOf(further))).toBeNull();
     expect(announcementOf(mapOf(), mapOf({ ...running, state: 'queued' }))).toBeNull();
     expect(announcementOf(mapOf(), mapOf({ ...running, state: 'succeeded' }))).toBeNull();
   });
 
-  it('become a number when many change at once', () => {
+  it('announce only a count when many jobs change at once', () => {
     const many = Array.from({ length: 5 }, () => jobOf({ state: 'running' }));
     expect(announcementOf(mapOf(), mapOf(...many))).toBe('5 background jobs changed.');
   });

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { isLive } from '../../lib/jobs/job-labels.ts';
 import { jobStore } from '../../lib/jobs/job-store.ts';
 
-/** Milliseconds for which changes are gathered, so that a bulk upload does not talk without end. */
+/** Milliseconds for which changes are collected, so that a bulk upload is announced once. */
 const gather = 1000;
 
-/** Says aloud what starts and ends, to those who do not see it. */
+/** Announces started and ended jobs to screen readers. */
 export function JobAnnouncer() {
   const [said, setSaid] = useState('');
   useEffect(() => {
@@ -33,14 +33,14 @@ export function JobAnnouncer() {
   );
 }
 
-/** More ends than this at once are told as a number: a reader of the screen must get a word in. */
+/** Above this number of ended jobs, only their count is announced. */
 const mostNamed = 3;
 
-const endWords = { succeeded: 'done', failed: 'failed', cancelled: 'cancelled' } as const;
+const endLabels = { succeeded: 'done', failed: 'failed', cancelled: 'cancelled' } as const;
 
 /**
- * What to say aloud about the step from one state of the jobs to the next: starts and ends only,
- * never progress (stack, live progress). Jobs that are new and already at an end were history, not news.
+ * The announcement for a change of the job store: started and ended jobs only, never progress (stack, live progress).
+ * Jobs that are new to the store and have already ended are ignored.
  */
 export function announcementOf(
   before: ReadonlyMap<string, Job>,
@@ -52,7 +52,7 @@ export function announcementOf(
     if (previous?.state === job.state) continue;
     if (job.state === 'running') news.push(`${subject(job)} started.`);
     else if (previous && isLive(previous) && job.state !== 'queued') {
-      news.push(`${subject(job)} ${endWords[job.state]}.`);
+      news.push(`${subject(job)} ${endLabels[job.state]}.`);
     }
   }
   if (news.length === 0) return null;

@@ -10,7 +10,7 @@ import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 
-/** Cancel of a job that runs or waits, retry of one that failed or was cancelled. */
+/** Cancel button of a queued or running job, Retry button of a failed or cancelled one. */
 export function JobButtons({ job }: { job: Job }) {
   const { busy, cancel, retry } = useJobActions(job);
   const cancelRefusal = useRefusal(jobs.cancel.access);
@@ -41,7 +41,7 @@ export function JobButtons({ job }: { job: Job }) {
   );
 }
 
-/** Cancel and retry of one job; what is under way is told by `busy`. */
+/** Cancels and retries one job; `busy` names the running action. */
 function useJobActions(job: Job) {
   const queryClient = useQueryClient();
   const [busy, setBusy] = useState(false);

@@ -9,7 +9,7 @@ import { Time } from '../../ui/text/time.tsx';
 import { JobButtons } from './job-buttons.tsx';
 import { duration, elapsedOf, useJobRate } from './job-rate.ts';
 
-/** One job of the drawer: what it does, how far it is, what came of it, and what can be done about it. */
+/** One job of the drawer: its kind, progress, result and buttons. */
 export function JobCard({ job }: { job: Job }) {
   const percent = percentOf(job);
   const live = isLive(job);
@@ -34,7 +34,7 @@ export function JobCard({ job }: { job: Job }) {
           <p className="truncate text-xs text-muted">
             {jobKinds[job.kind].label}
             {live && ` · ${stageOf(job)}`}
-            {job.attempt > 1 && ` · try ${job.attempt}`}
+            {job.attempt > 1 && ` · attempt ${job.attempt}`}
           </p>
         </div>
         {live ? (
@@ -74,7 +74,7 @@ export function JobCard({ job }: { job: Job }) {
   );
 }
 
-/** Done of total in the unit of the phase, rate and elapsed time of a running job. */
+/** Processed and total units of the phase, rate and elapsed time of a running job. */
 export function JobNumbers({ job }: { job: Job }) {
   const now = useNow(1000);
   const rate = useJobRate(job);

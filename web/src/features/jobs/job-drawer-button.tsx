@@ -1,17 +1,17 @@
 import { ListChecks } from 'lucide-react';
 import { createStore } from '../../lib/browser/store.ts';
-import { formatCount, plural } from '../../lib/format/format.ts';
+import { formatCount } from '../../lib/format/format.ts';
 import { isLive } from '../../lib/jobs/job-labels.ts';
 import { useJobs } from '../../lib/jobs/job-store.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 
-/** Opens the job drawer; tells how many jobs run or wait. */
+/** Opens the job drawer; shows the number of active jobs. */
 export function JobDrawerButton() {
   const count = [...useJobs().values()].filter(isLive).length;
   return (
     <span className="relative inline-flex">
       <IconButton
-        label={count === 0 ? 'Background jobs' : `Background jobs: ${plural(count, 'job')} under way`}
+        label={count === 0 ? 'Background jobs' : `Background jobs: ${formatCount(count)} active`}
         icon={<ListChecks aria-hidden size={16} />}
         onClick={() => jobDrawer.set(true)}
       />
@@ -27,5 +27,5 @@ export function JobDrawerButton() {
   );
 }
 
-/** Whether the job drawer is open; the button in the top bar and the landing page open it. */
+/** Whether the job drawer is open. The top bar and the dashboard open it. */
 export const jobDrawer = createStore(false);

@@ -7,10 +7,11 @@ import { extractResultOf, jobOf } from '../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
 import { visit } from '../../testing/render-app.tsx';
 import { jobDrawer } from './job-drawer-button.tsx';
+import { jobGroups, jobsOf, mergeJobs } from './job-drawer.tsx';
 
 useServer();
 
-// The drawer outlives pages, hence tests.
+// The drawer's state is global and outlives a test.
 afterEach(() => jobDrawer.set(false));
 
 const started = '2026-11-20T10:00:00.000Z';
@@ -22,7 +23,7 @@ async function openDrawer() {
 }
 
 describe('job drawer', () => {
-  it('holds what runs and what ended, with its counts', async () => {
+  it('lists active and ended jobs with their counts', async () => {
     fakeApi({
       jobs: [
         jobOf({ fileName: 'waits.json' }),
@@ -51,7 +52,7 @@ describe('job drawer', () => {
     within(within(drawer).getByRole('region', { name: 'Failed' })).getByText('Line 3: no end.');
   });
 
-  it('follows a job live, and drops what comes late', async () => {
+  it('updates a job live and ignores older versions', async () => {
     const job = jobOf({ kind: 'stix.extract', fileName: 'apt29.json' });
     const api = fakeApi({ jobs: [job] });
     const { drawer } = await openDrawer();
@@ -84,17 +85,17 @@ describe('job drawer', () => {
     expect(within(drawer).queryByRole('region', { name: 'Running' })).toBeNull();
   });
 
-  it('counts what is under way on its button', async () => {
+  it('shows the number of active jobs on its button', async () => {
     const api = fakeApi({ jobs: [jobOf(), jobOf()] });
     visit('/dashboard/jobs');
-    await screen.findByRole('button', { name: 'Background jobs: 2 jobs under way' });
+    await screen.findByRole('button', { name: 'Background jobs: 2 active' });
     const [first] = api.jobs;
     if (first === undefined) throw new Error('no job');
     api.publish({ type: 'job.updated', job: { ...first, state: 'cancelled', version: 2 } });
-    expect(await screen.findByRole('button', { name: 'Background jobs: 1 job under way' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Background jobs: 1 active' })).toBeTruthy();
   });
 
-  it('cancels a running job and retries a failed one', async () => {
+  it('cancels a running job and retries a failed job', async () => {
     const running = jobOf({ state: 'running', fileName: 'runs.json', startedAt: started });
     const failed = jobOf({ state: 'failed', fileName: 'torn.xml', error: { code: 'x', message: 'Torn.' } });
     fakeApi({ jobs: [running, failed] });
@@ -117,7 +118,7 @@ describe('job drawer', () => {
     expect(asked.mock.calls.flat()).toEqual([`cancel ${running._id}`, `retry ${failed._id}`]);
   });
 
-  it('tells why a cancel failed', async () => {
+  it('shows why cancelling failed', async () => {
     fakeApi({ jobs: [jobOf({ state: 'running', fileName: 'runs.json', startedAt: started })] });
     server.use(answer(jobs.cancel, () => refusal('conflict', 'The job has ended.')));
     const { user, drawer } = await openDrawer();
@@ -125,12 +126,12 @@ describe('job drawer', () => {
     expect(await screen.findByText('The job has ended.')).toBeTruthy();
   });
 
-  it('says aloud what starts and what ends, and nothing between', async () => {
+  it('announces the start and the end of a job and nothing in between', async () => {
     const job = jobOf({ fileName: 'apt29.json' });
     const api = fakeApi({ jobs: [job] });
     visit('/dashboard/jobs');
     const voice = await screen.findByRole('status', { name: 'Background jobs' });
-    await screen.findByRole('button', { name: 'Background jobs: 1 job under way' });
+    await screen.findByRole('button', { name: 'Background jobs: 1 active' });
     api.publish({ type: 'job.updated', job: { ...job, state: 'running', version: 2 } });
     await waitFor(() => expect(voice.textContent).toBe('Read report: apt29.json started.'));
     const further = {
@@ -142,5 +143,35 @@ describe('job drawer', () => {
     api.publish({ type: 'job.updated', job: further });
     api.publish({ type: 'job.updated', job: { ...job, state: 'failed', version: 4 } });
     await waitFor(() => expect(voice.textContent).toBe('Read report: apt29.json failed.'));
+  });
+});
+
+describe('mergeJobs', () => {
+  it('keeps the newer version of a job from the live store or the history', () => {
+    const older = jobOf({ state: 'running', version: 3 });
+    const newer = { ...older, state: 'succeeded' as const, version: 7 };
+    expect(mergeJobs([newer], [older])).toEqual([newer]);
+    expect(mergeJobs([older], [newer])).toEqual([newer]);
+  });
+
+  it('sorts the most recently changed job first', () => {
+    const old = jobOf({ createdAt: '2026-01-01T00:00:00.000Z' });
+    const ended = jobOf({
+      createdAt: '2025-01-01T00:00:00.000Z',
+      finishedAt: '2026-06-01T00:00:00.000Z',
+      state: 'failed',
+    });
+    expect(mergeJobs([old], [ended]).map((job) => job._id)).toEqual([ended._id, old._id]);
+  });
+});
+
+describe('job groups', () => {
+  it('contain every job state exactly once', () => {
+    const states = (['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const).map((state) =>
+      jobOf({ state }),
+    );
+    const found = jobGroups.flatMap((group) => jobsOf(group, states));
+    expect(found).toHaveLength(states.length);
+    expect(new Set(found).size).toBe(states.length);
   });
 });

@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { jobs as jobCalls, type Job, type JobState } from '@riskboard/contract';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
+import { call } from '../../lib/api/call.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { useJobs } from '../../lib/jobs/job-store.ts';
 import { useStore } from '../../lib/browser/store.ts';
@@ -10,15 +12,11 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { JobAnnouncer } from './job-announcer.tsx';
 import { JobCard } from './job-card.tsx';
 import { jobDrawer } from './job-drawer-button.tsx';
-import { jobGroups, jobsOf, mergeJobs } from './job-groups.ts';
-import { recentJobsQuery } from './queries.ts';
 
-export { JobDrawerButton } from './job-drawer-button.tsx';
-
-/** Jobs drawn in one section; the job page has the rest. */
+/** Jobs shown per section; the jobs page has the rest. */
 const mostInSection = 30;
 
-/** Everything that works in the background, live. Mount once: it also says aloud what starts and ends. */
+/** All background jobs, live. Mount once: it also announces started and ended jobs. */
 export function JobDrawer() {
   const open = useStore(jobDrawer);
   return (
@@ -44,6 +42,15 @@ export function JobDrawer() {
   );
 }
 
+const query = { pageSize: 50 };
+
+/** Ended jobs shown in the drawer. */
+const recentJobsQuery = queryOptions({
+  queryKey: ['jobs', query],
+  queryFn: ({ signal }) => call(jobCalls.list, { query, signal }),
+  placeholderData: keepPreviousData,
+});
+
 function JobSections() {
   const live = useJobs();
   const { data, error, refetch } = useQuery(recentJobsQuery);
@@ -56,7 +63,7 @@ function JobSections() {
       <EmptyState
         icon={<ListChecks aria-hidden size={20} />}
         title="No jobs yet."
-        description="Reading a report and extracting from it run here, in the background."
+        description="Jobs appear here when reports are read or extracted."
       />
     );
   }
@@ -84,4 +91,34 @@ function JobSections() {
       </section>
     );
   });
+}
+
+/** Sections of the drawer, in display order. */
+export const jobGroups = [
+  { id: 'running', title: 'Running', states: ['running'] },
+  { id: 'queued', title: 'Queued', states: ['queued'] },
+  { id: 'failed', title: 'Failed', states: ['failed'] },
+  { id: 'done', title: 'Done', states: ['succeeded', 'cancelled'] },
+] as const satisfies readonly { id: string; title: string; states: readonly JobState[] }[];
+
+type JobGroup = (typeof jobGroups)[number];
+
+/** Merges the live store and the history; the newer version of a job wins. */
+export function mergeJobs(live: Iterable<Job>, history: Iterable<Job>): Job[] {
+  const byId = new Map<string, Job>();
+  for (const source of [history, live]) {
+    for (const job of source) {
+      const known = byId.get(job._id);
+      if (known === undefined || job.version >= known.version) byId.set(job._id, job);
+    }
+  }
+  return [...byId.values()].toSorted((a, b) => lastMoved(b).localeCompare(lastMoved(a)));
+}
+
+/** Time to sort by: the end of ended jobs, the start of running jobs, the creation of queued jobs. */
+const lastMoved = (job: Job): string => job.finishedAt ?? job.startedAt ?? job.createdAt;
+
+export function jobsOf(group: JobGroup, jobs: readonly Job[]): Job[] {
+  const states: readonly JobState[] = group.states;
+  return jobs.filter((job) => states.includes(job.state));
 }

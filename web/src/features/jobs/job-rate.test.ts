@@ -5,8 +5,8 @@ import { duration, elapsedOf, rateOf, sampled, type Sample } from './job-rate.ts
 const running = (phase: string, done: number) =>
   jobOf({ state: 'running', progress: { phase, done, total: 1000 } });
 
-describe('rate', () => {
-  it('speaks of the last samples of one phase', () => {
+describe('job rate', () => {
+  it('is computed from the latest samples of the current phase', () => {
     let samples: readonly Sample[] = [];
     samples = sampled(samples, running('reading', 0), 0);
     samples = sampled(samples, running('reading', 400), 2000);
@@ -15,7 +15,7 @@ describe('rate', () => {
     expect(rateOf(samples)).toBeNull();
   });
 
-  it('forgets what is older than ten seconds', () => {
+  it('ignores samples older than ten seconds', () => {
     let samples: readonly Sample[] = [];
     samples = sampled(samples, running('reading', 0), 0);
     samples = sampled(samples, running('reading', 100), 20_000);
@@ -23,15 +23,15 @@ describe('rate', () => {
     expect(rateOf(samples)).toBe(100);
   });
 
-  it('does not make a rate of one sample, nor of a blink', () => {
+  it('is null for a single sample and for samples less than half a second apart', () => {
     const one = sampled([], running('reading', 5), 0);
     expect(rateOf(one)).toBeNull();
     expect(rateOf(sampled(one, running('reading', 50), 100))).toBeNull();
   });
 });
 
-describe('elapsed', () => {
-  it('runs with the clock, stops at the end and is never negative', () => {
+describe('elapsed time', () => {
+  it('follows the clock, stops when the job ends and is never negative', () => {
     const job = jobOf({ state: 'running', startedAt: '2026-11-21T10:00:00.000Z' });
     expect(elapsedOf(job, Date.parse('2026-11-21T10:00:07.000Z'))).toBe(7000);
     expect(elapsedOf(job, Date.parse('2026-11-21T09:59:58.000Z'))).toBe(0);
@@ -46,5 +46,5 @@ describe('elapsed', () => {
     [12_400, '12 s'],
     [185_000, '3 min 05 s'],
     [3_725_000, '1 h 02 min'],
-  ])('%d ms reads %s', (ms, words) => expect(duration(ms)).toBe(words));
+  ])('%d ms is formatted as %s', (ms, text) => expect(duration(ms)).toBe(text));
 });

@@ -2,19 +2,19 @@ import type { Job } from '@riskboard/contract';
 import { useSyncExternalStore } from 'react';
 import { jobStore } from '../../lib/jobs/job-store.ts';
 
-/** One look at a running job. `at` in milliseconds. */
+/** Progress of a running job at one moment. `at` in milliseconds. */
 export interface Sample {
   readonly at: number;
   readonly phase: string;
   readonly done: number;
 }
 
-/** A rate speaks of the recent past, so that a pause shows soon. */
+/** Only recent samples count, so that a pause shows soon. */
 const windowMs = 10_000;
-/** A shorter span than this makes a rate of noise. */
+/** Rates over a shorter span are too inaccurate to show. */
 const shortestMs = 500;
 
-/** Adds what a job says now; a new phase counts in another unit and starts over. */
+/** Adds the current progress of a job. A new phase starts over because it counts in another unit. */
 export function sampled(samples: readonly Sample[], job: Job, at: number): readonly Sample[] {
   const { phase, done } = job.progress;
   const last = samples.at(-1);
@@ -23,7 +23,7 @@ export function sampled(samples: readonly Sample[], job: Job, at: number): reado
   return [...same, { at, phase, done }];
 }
 
-/** Units a second over the last samples; null while there is too little to say it. */
+/** Units per second over the samples; null while there are too few. */
 export function rateOf(samples: readonly Sample[]): number | null {
   const first = samples[0];
   const last = samples.at(-1);
@@ -31,7 +31,10 @@ export function rateOf(samples: readonly Sample[]): number | null {
   return ((last.done - first.done) * 1000) / (last.at - first.at);
 }
 
-/** Milliseconds a job has run, or ran; null before it starts. Never negative: clocks of two machines differ. */
+/**
+ * Milliseconds from the start of a job to its end or to `now`; null before it starts. Never negative, although the
+ * clocks of two machines may differ.
+ */
 export function elapsedOf(job: Job, now: number): number | null {
   if (job.startedAt === null) return null;
   const end = job.finishedAt === null ? now : Date.parse(job.finishedAt);
@@ -51,7 +54,7 @@ export function duration(ms: number): string {
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 
-/** What running jobs said lately, by id. */
+/** Recent samples of running jobs, by id. */
 const samples = new Map<string, readonly Sample[]>();
 
 function look(): void {
@@ -68,6 +71,8 @@ const subscribe = (listener: () => void) =>
     listener();
   });
 
-/** Units a second of a running job, from what it said while somebody looked; null while nobody can say. */
+/**
+ * Units per second of a running job, measured while a component uses this hook; null while there are too few samples.
+ */
 export const useJobRate = (job: Job): number | null =>
   useSyncExternalStore(subscribe, () => rateOf(samples.get(job._id) ?? []));

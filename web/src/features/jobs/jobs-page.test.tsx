@@ -19,7 +19,7 @@ const jobs = () => [
 ];
 
 describe('the jobs page', () => {
-  it('tells what each job came to and how long it took', async () => {
+  it('shows the result and duration of each job', async () => {
     fakeApi({ jobs: jobs() });
     visit('/dashboard/jobs');
     const torn = await screen.findByRole('row', { name: /torn\.xml/u });
@@ -27,7 +27,7 @@ describe('the jobs page', () => {
     expect(screen.getByRole('row', { name: /done\.json Read report/u }).textContent).toContain('1 min 30 s');
   });
 
-  it('keeps its filters in the address, and counts what they would leave', async () => {
+  it('keeps its filters in the URL and shows the count of each filter value', async () => {
     const api = fakeApi({ jobs: jobs() });
     const { router, user } = visit('/dashboard/jobs');
     await screen.findByRole('row', { name: /torn\.xml/u });
@@ -49,10 +49,10 @@ describe('the jobs page', () => {
     expect(api.requests.map(({ searchParams }) => searchParams.getAll('state'))).toContainEqual(['failed']);
   });
 
-  it('asks for words, a range and an order', async () => {
+  it('requests the search term, range and sort order of the URL', async () => {
     const api = fakeApi({ jobs: jobs() });
     visit('/dashboard/jobs?search=torn&tookMin=60&sort=-took');
-    await screen.findByRole('button', { name: 'Remove filter Took (seconds): at least 60' });
+    await screen.findByRole('button', { name: 'Remove filter Duration (seconds): min 60' });
     await waitFor(() =>
       expect(
         api.requests.map(({ searchParams }) =>
@@ -62,7 +62,7 @@ describe('the jobs page', () => {
     );
   });
 
-  it('exports what is in sight, with result and error of what is told in one cell', async () => {
+  it('exports the visible columns, with result and error as separate fields', async () => {
     fakeApi({ jobs: jobs() });
     const { user } = visit('/dashboard/jobs?sort=kind');
     await screen.findByRole('row', { name: /torn\.xml/u });

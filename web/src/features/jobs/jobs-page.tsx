@@ -14,15 +14,15 @@ interface JobsPageProps {
   onSearch: (search: JobsSearch, how?: HowChanged) => void;
 }
 
-/** The newer of what the list and the socket say about a job: rows move without being fetched again. */
+/** Rows of the list, each replaced by the job store's version when that is newer. */
 function live(rows: readonly Job[], jobs: JobMap): Job[] {
   return rows.map((row) => {
-    const told = jobs.get(row._id);
-    return told !== undefined && told.version > row.version ? told : row;
+    const current = jobs.get(row._id);
+    return current !== undefined && current.version > row.version ? current : row;
   });
 }
 
-/** All background jobs, by state and kind. */
+/** All background jobs, filtered by state and kind. */
 export function JobsPage({ search, onSearch }: JobsPageProps) {
   const jobs = useJobs();
   const query = useQuery(jobsSource.query(search));
@@ -32,10 +32,7 @@ export function JobsPage({ search, onSearch }: JobsPageProps) {
   );
   return (
     <>
-      <PageHeader
-        title="Jobs"
-        description="Work in the background: reading reports and extracting from them."
-      />
+      <PageHeader title="Jobs" description="Background jobs, such as reading reports and extracting data." />
       <ListPage
         view={jobsView}
         query={{ ...query, data }}
@@ -43,7 +40,7 @@ export function JobsPage({ search, onSearch }: JobsPageProps) {
         onSearch={onSearch}
         empty={{
           icon: <ListChecks aria-hidden size={20} />,
-          description: 'Upload a report, and its reading shows here.',
+          description: 'Jobs appear here after you upload a report.',
         }}
       />
     </>

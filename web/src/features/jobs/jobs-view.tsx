@@ -14,12 +14,12 @@ import { jobsSource } from './jobs-source.ts';
 function Progress({ job }: { job: Job }) {
   if (job.state !== 'running') {
     const failed = job.state === 'failed';
-    const words = job.state === 'queued' ? stageOf(job) : outcomeOf(job);
+    const result = job.state === 'queued' ? stageOf(job) : outcomeOf(job);
     return (
       <span
         className={`line-clamp-2 min-w-70 text-sm tabular-nums xl:min-w-84 ${failed ? 'text-danger' : 'text-muted'}`}
       >
-        {words}
+        {result}
       </span>
     );
   }
@@ -52,7 +52,7 @@ function FileName({ job }: { job: Job }) {
   );
 }
 
-function Took({ job }: { job: Job }) {
+function Duration({ job }: { job: Job }) {
   const took = job.finishedAt === null ? null : elapsedOf(job, 0);
   return <span className="whitespace-nowrap">{took === null ? '–' : duration(took)}</span>;
 }
@@ -60,7 +60,7 @@ function Took({ job }: { job: Job }) {
 const isKind = (value: string): value is JobKind => Object.hasOwn(jobKinds, value);
 const isState = (value: string): value is Job['state'] => Object.hasOwn(stateLabels, value);
 
-/** The background jobs, by state and kind. */
+/** Columns and filters of the list of background jobs. */
 export const jobsView = defineListView(jobsSource, {
   label: 'Jobs',
   nouns: { one: 'job', many: 'jobs' },
@@ -76,11 +76,11 @@ export const jobsView = defineListView(jobsSource, {
     {
       id: 'progress',
       label: 'Progress and result',
-      tells: ['result', 'error'],
+      alsoShows: ['result', 'error'],
       from: 'md',
       cell: (job) => <Progress job={job} />,
     },
-    { field: 'took', label: 'Took', from: 'lg', cell: (job) => <Took job={job} /> },
+    { field: 'took', label: 'Duration', from: 'lg', cell: (job) => <Duration job={job} /> },
     { field: 'createdAt', from: 'lg', cell: (job) => <Time value={job.createdAt} /> },
     { field: 'startedAt', hidden: true, cell: (job) => <Time value={job.startedAt} /> },
     { field: 'finishedAt', hidden: true, cell: (job) => <Time value={job.finishedAt} /> },
@@ -88,7 +88,7 @@ export const jobsView = defineListView(jobsSource, {
     { id: 'actions', label: 'Actions', hideLabel: true, last: true, cell: (job) => <JobButtons job={job} /> },
   ],
   filters: ['state', 'kind', 'took', 'attempt', 'createdAt', 'startedAt', 'finishedAt'],
-  words: {
+  labels: {
     kind: (value) => (isKind(value) ? jobKinds[value].label : undefined),
     state: (value) => (isState(value) ? stateLabels[value] : undefined),
   },

@@ -13,11 +13,11 @@ import { RunningJobs } from './running-jobs.tsx';
 
 interface DashboardPageProps {
   user: Pick<User, 'firstName' | 'organization'>;
-  /** Starts an upload; the one primary action. */
+  /** Starts an upload. The primary action of the page. */
   upload: ReactNode;
 }
 
-/** First page after the login: who and where one is, what the reports hold, what is under way. */
+/** First page after the login: user and organization, totals of the reports, recent files and active jobs. */
 export function DashboardPage({ user, upload }: DashboardPageProps) {
   const { data, error, refetch, isFetching } = useQuery(overviewQuery);
   const first = data?.files === 0;

@@ -5,25 +5,25 @@ import { StatCard } from '../../ui/layout/stat-card.tsx';
 
 type Overview = Reply<(typeof reports)['overview']>;
 
-/** '3 running, 2 failed', or that nothing is wrong. */
+/** '3 running · 2 failed', or a text for zero of both. */
 function jobsDetail({ running, queued, failed }: Overview['jobs']): string {
   const parts = [
     { count: running, word: 'running' },
     { count: queued, word: 'queued' },
     { count: failed, word: 'failed' },
   ].filter(({ count }) => count > 0);
-  if (parts.length === 0) return 'Nothing running or failed';
+  if (parts.length === 0) return 'No running or failed jobs';
   return parts.map(({ count, word }) => `${formatCount(count)} ${word}`).join(' · ');
 }
 
-/** '44.82 GB in STIX 2.1, 2.0, 1.2', most frequent version first. */
+/** '44.82 GB in STIX 2.1, 2.0, 1.2', with the most frequent version first. */
 function filesDetail({ bytes, byVersion }: Overview): string {
   const versions = Object.entries(byVersion).toSorted(([, a], [, b]) => b - a);
   if (versions.length === 0) return formatSize(bytes);
   return `${formatSize(bytes)} in STIX ${versions.map(([version]) => version).join(', ')}`;
 }
 
-/** What the organisation's reports hold, in four numbers. */
+/** Totals over the organization's reports. */
 export function OverviewStats({ overview }: { overview: Overview | undefined }) {
   const active = overview && overview.jobs.running + overview.jobs.queued;
   return (

@@ -2,16 +2,16 @@ import { reports } from '@riskboard/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
 
-/** Counts over all reports of the organisation. */
+/** Counts over all reports of the organization. */
 export const overviewQuery = queryOptions({
   queryKey: ['reports', 'overview'],
   queryFn: ({ signal }) => call(reports.overview, { signal }),
 });
 
-/** Files of the short list on the dashboard. */
+/** Number of files in the list on the dashboard. */
 const mostRecent = 6;
 
-/** The files that were uploaded last. */
+/** The latest uploads. */
 export const recentFilesQuery = queryOptions({
   queryKey: ['reports', 'files', 'recent'],
   queryFn: ({ signal }) =>

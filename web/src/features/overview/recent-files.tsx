@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import { recentFilesQuery } from './queries.ts';
 
-/** The reports that came last, and what became of them. */
+/** The latest reports and their extraction state. */
 export function RecentFiles() {
   const { data, error, refetch, isFetching } = useQuery(recentFilesQuery);
   return (
@@ -73,7 +73,7 @@ function RecentFile({ file }: { file: ReportFile }) {
   );
 }
 
-/** Silent where all went well; otherwise in the words of the list of files. */
+/** Shows only failures and pending states, with the labels of the list of files. */
 function RecentState({ file }: { file: ReportFile }) {
   if (file.parseState === 'succeeded') return null;
   if (file.parseState === 'queued' || file.parseState === 'running')

@@ -9,10 +9,10 @@ import { loneLinkStyle } from '../../ui/button/link-style.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { StateBadge } from '../../ui/badge/badge.tsx';
 
-/** Jobs shown; the rest is a number and a link. */
+/** Number of jobs shown; the others are a count with a link. */
 const mostShown = 5;
 
-/** What runs or waits now, as the socket tells it. */
+/** The active jobs, live. */
 export function RunningJobs() {
   const jobs = [...useJobs().values()]
     .filter(isLive)
@@ -30,8 +30,8 @@ export function RunningJobs() {
       {jobs.length === 0 ? (
         <EmptyState
           icon={<CircleCheck aria-hidden size={20} />}
-          title="Nothing is running"
-          description="Uploads and extractions appear here while they are under way."
+          title="No active jobs"
+          description="Uploads and extractions appear here while they are active."
         />
       ) : (
         <ul className="divide-y">

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { matching, type Command } from './command.ts';
 
-const named = (label: string, words = ''): Command => ({
+const named = (label: string, terms = ''): Command => ({
   id: label,
   group: 'Pages',
   label,
-  words,
+  terms,
   icon: null,
   run: () => undefined,
 });
@@ -24,6 +24,9 @@ test.each([
   ['report', ['Reports', 'Upload']],
   ['import', ['Upload']],
   ['nothing', []],
-])('“%s”: by its start, a word in it, inside a word, then by other words', (typed, labels) => {
-  expect(matching(all, typed).map(({ label }) => label)).toEqual(labels);
-});
+])(
+  '“%s” is ranked by start of the label, start of a word, inside a word, then by other search terms',
+  (typed, labels) => {
+    expect(matching(all, typed).map(({ label }) => label)).toEqual(labels);
+  },
+);

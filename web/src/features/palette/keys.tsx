@@ -1,13 +1,13 @@
 import { Kbd } from '../../ui/text/kbd.tsx';
 
 const isMac = /mac/iu.test(navigator.platform);
-const words: Readonly<Record<string, string>> = { Mod: isMac ? '⌘' : 'Ctrl', Enter: '↵' };
+const symbols: Readonly<Record<string, string>> = { Mod: isMac ? '⌘' : 'Ctrl', Enter: '↵' };
 
-/** 'Mod K' as the keyboard of this machine writes it: 'Ctrl', 'K'. */
+/** The keys of 'Mod K' as this platform names them: 'Ctrl', 'K'. */
 export const keysOf = (keys: string): string[] =>
-  keys.split(' ').map((key) => words[key] ?? (key.length === 1 ? key.toUpperCase() : key));
+  keys.split(' ').map((key) => symbols[key] ?? (key.length === 1 ? key.toUpperCase() : key));
 
-/** Keys of a shortcut, side by side. */
+/** The keys of a shortcut. */
 export function Keys({ keys }: { keys: string }) {
   return (
     <span className="flex shrink-0 items-center gap-1">

@@ -6,14 +6,14 @@ import type { Command } from './command.ts';
 import { Keys } from './keys.tsx';
 import { overlay } from './palette-state.ts';
 
-// Neither is seen at first: they come when they are first wanted.
+// Loaded on first use.
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }));
 
-/** Whether something modal has the page: nothing may open over a question. */
+/** Whether a modal dialog is open; the palette must not open over it. */
 const isTaken = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 
-/** The way into the palette from the top bar, with its keys: Ctrl/⌘ K, `?`, and those of the pages. */
+/** Opens the palette; registers Ctrl/⌘ K, `?` and the shortcuts of the pages. */
 export function PaletteButton({ commands }: { commands: readonly Command[] }) {
   const shown = useStore(overlay);
   const [wanted, setWanted] = useState({ palette: false, help: false });
@@ -31,7 +31,7 @@ export function PaletteButton({ commands }: { commands: readonly Command[] }) {
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   }, []);
-  // Whoever signs in next begins with nothing open.
+  // The next user must not find the palette open.
   useEffect(() => () => overlay.set('none'), []);
 
   useShortcuts('Everywhere', [

@@ -1,6 +1,6 @@
 import { createStore } from '../../lib/browser/store.ts';
 
-/** What lies over the page: the palette, the help of the keyboard, or neither. */
+/** The open overlay: the palette, the shortcut help, or none. */
 export type Overlay = 'palette' | 'help' | 'none';
 
 export const overlay = createStore<Overlay>('none');

@@ -44,7 +44,7 @@ async function openPalette() {
 const options = () => screen.getAllByRole('option').map((option) => option.textContent);
 const active = () => screen.getAllByRole('option').find((option) => option.hasAttribute('data-highlighted'));
 
-test('Ctrl+K opens and closes it; arrows and Enter go to a page', async () => {
+test('Ctrl+K opens and closes the palette; arrow keys and Enter open a page', async () => {
   const { router, user, box } = await openPalette();
   expect(box.getAttribute('aria-controls')).toBe(screen.getByRole('listbox').id);
   expect(within(screen.getByRole('group', { name: /Pages/u })).getAllByRole('option').length).toBeGreaterThan(
@@ -66,7 +66,7 @@ test('Ctrl+K opens and closes it; arrows and Enter go to a page', async () => {
   expect(screen.queryByRole('dialog', { name: 'Search and commands' })).toBeNull();
 });
 
-test('finds records with their totals, asks once for a word, and leads to one or to all of them', async () => {
+test('the palette finds records with totals, sends one request per search term, and links to one record or to all', async () => {
   const { router, user, box } = await openPalette();
   const asked = counted(search.everywhere, ({ url }) => {
     expect(url.searchParams.get('q')).toBe('cve-2031');
@@ -75,7 +75,7 @@ test('finds records with their totals, asks once for a word, and leads to one or
   await user.type(box, 'cve-2031 ');
   await screen.findByRole('option', { name: /Crane firmware/u });
   expect(asked.times).toBe(1);
-  // Assets have no page yet: what leads nowhere is not offered.
+  // Assets have no page yet, so they are not offered.
   expect(options()).toEqual([
     'Crane firmwareCVE-2031-10001 · CWE-787',
     'Show all 1,000+ in Vulnerabilities',
@@ -99,7 +99,7 @@ test('finds records with their totals, asks once for a word, and leads to one or
   expect(within(recent).getByRole('option').textContent).toBe('Night PilotsThreats');
 });
 
-test('pages come before records for a word, after them for an id', async () => {
+test('the palette lists pages before records for a word, and records first for an id', async () => {
   const { user, box } = await openPalette();
   counted(search.everywhere, () => found);
   await user.type(box, 'threat');
@@ -110,7 +110,7 @@ test('pages come before records for a word, after them for an id', async () => {
   await waitFor(() => expect(options()[0]).toContain('Crane firmware'));
 });
 
-test('says what it did not find, and what failed, with a way to try again', async () => {
+test('the palette shows an empty result, and a failure with Retry', async () => {
   const { user, box } = await openPalette();
   counted(search.everywhere, () => ({ groups: [] }));
   await user.type(box, 'zzz');
@@ -118,13 +118,13 @@ test('says what it did not find, and what failed, with a way to try again', asyn
   counted(search.everywhere, () => refusal('not_found', 'Out of order'));
   await user.type(box, 'y');
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain('Records could not be searched. Out of order');
+  expect(alert.textContent).toContain('Failed to search records. Out of order');
   counted(search.everywhere, () => found);
   await user.click(within(alert).getByRole('button', { name: 'Retry' }));
   await screen.findByRole('option', { name: /Night Pilots/u });
 });
 
-test('an action that the role may not is shown with the reason and does nothing', async () => {
+test('an action that the role does not allow is disabled and shows the reason', async () => {
   answerDashboard({ user: { role: 'viewer' } });
   const { router, user } = await openPalette();
   const option = await screen.findByRole('option', { name: /New vulnerability/u });
@@ -134,7 +134,7 @@ test('an action that the role may not is shown with the reason and does nothing'
   expect(router.state.location.pathname).toBe('/dashboard');
 });
 
-test('acts: theme, upload, log out', async () => {
+test('the palette runs actions: theme, upload, log out', async () => {
   const { router, user, box } = await openPalette();
   counted(search.everywhere, () => ({ groups: [] }));
   await user.type(box, 'dark');
@@ -160,7 +160,7 @@ test('acts: theme, upload, log out', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
 });
 
-test('? tells the keys of the page and switches single keys off; g goes to pages', async () => {
+test('? lists the shortcuts of the page and disables single keys; g opens pages', async () => {
   const { router, user } = visit('/dashboard');
   await screen.findByRole('heading', { name: 'Hello, Ada' });
   await user.keyboard('?');

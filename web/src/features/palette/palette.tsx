@@ -12,7 +12,7 @@ import { Keys } from './keys.tsx';
 import { overlay } from './palette-state.ts';
 import { longestQuery, useEntries, type Entry, type EntryGroup } from './use-entries.tsx';
 
-/** Ctrl/⌘ K: every page, action and record, by a few letters of its name or id. */
+/** Command palette (Ctrl/⌘ K): finds pages, actions and records by name or id. */
 export function Palette({ commands }: { commands: readonly Command[] }) {
   const open = useStore(overlay) === 'palette';
   const input = useRef<HTMLInputElement>(null);
@@ -80,7 +80,7 @@ function PaletteBody({ commands, input }: PaletteBodyProps) {
         {failure !== undefined && (
           <div role="alert" className="flex items-center justify-between gap-3 border-b px-4 py-2.5 text-sm">
             <span>
-              Records could not be searched. <span className="text-muted">{failure.error.message}</span>
+              Failed to search records. <span className="text-muted">{failure.error.message}</span>
             </span>
             <Button size="sm" onClick={() => void failure.retry()}>
               Retry

@@ -9,7 +9,7 @@ export interface Recent {
   subtitle: string;
 }
 
-/** Whether it is one that `remember` wrote, and not of a version that kept something else. */
+/** Whether a stored value has the format that `remember` writes; another version may have stored something else. */
 function isRecent(raw: unknown): raw is Recent {
   const { noun, ...texts } = (raw ?? {}) as Partial<Recent>;
   const isText = (name: keyof typeof texts) => typeof texts[name] === 'string';
@@ -30,8 +30,8 @@ function read(key: string): Recent[] {
 }
 
 /**
- * Records that were opened from the palette, newest first, of this person in this organisation. They live as long as
- * the tab: names of weaknesses are not left behind on a machine.
+ * Records that this user opened from the palette in this organization, newest first. They are kept for the life of the
+ * tab only, so that names of weaknesses do not stay on the machine.
  */
 export function useRecent(): [recent: readonly Recent[], remember: (record: Recent) => void] {
   const { _id, organizationId } = useUser();
@@ -43,7 +43,7 @@ export function useRecent(): [recent: readonly Recent[], remember: (record: Rece
     try {
       sessionStorage.setItem(key, JSON.stringify(next));
     } catch {
-      // Storage may be switched off: nothing is remembered then.
+      // Storage may be disabled; nothing is remembered then.
     }
   }
 

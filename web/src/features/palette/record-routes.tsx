@@ -2,17 +2,17 @@ import { Boxes, Bug, FolderKanban, FolderOpen, ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react';
 import type { FoundNoun } from './use-entries.tsx';
 
-interface Place {
+interface RecordRoute {
   readonly label: string;
   readonly icon: ReactNode;
   /** Address of the list. */
   readonly list: string;
-  /** Route of one record; nouns whose route does not exist are not offered. */
+  /** Route of one record; nouns without such a route are not offered. */
   readonly route: string;
 }
 
-/** Where records of each noun live. */
-export const places = {
+/** Routes of the records of each noun. */
+export const recordRoutes = {
   vulnerabilities: {
     label: 'Vulnerabilities',
     icon: <Bug aria-hidden size={16} />,
@@ -43,9 +43,9 @@ export const places = {
     list: '/dashboard/reports',
     route: '/dashboard/reports/$fileId',
   },
-} as const satisfies Record<FoundNoun, Place>;
+} as const satisfies Record<FoundNoun, RecordRoute>;
 
-export const recordAddress = (noun: FoundNoun, id: string): string => `${places[noun].list}/${id}`;
+export const recordAddress = (noun: FoundNoun, id: string): string => `${recordRoutes[noun].list}/${id}`;
 
 export const listAddress = (noun: FoundNoun, text: string): string =>
-  `${places[noun].list}?search=${encodeURIComponent(text)}`;
+  `${recordRoutes[noun].list}?search=${encodeURIComponent(text)}`;

@@ -5,7 +5,7 @@ import { Switch } from '../../ui/input/switch.tsx';
 import { Keys } from './keys.tsx';
 import { overlay } from './palette-state.ts';
 
-/** `?`: what can be pressed on this page, and the switch that turns single keys off (WCAG 2.1.4). */
+/** Shortcut help (`?`): the shortcuts of this page, and the switch that disables single keys (WCAG 2.1.4). */
 export function ShortcutHelp() {
   const open = useStore(overlay) === 'help';
   const on = useSingleKeys();
@@ -15,7 +15,7 @@ export function ShortcutHelp() {
       open={open}
       onOpenChange={(next) => overlay.set(next ? 'help' : 'none')}
       title="Keyboard shortcuts"
-      description="What works on this page."
+      description="Shortcuts available on this page."
       width={560}
     >
       <div className="flex flex-col gap-5">
@@ -36,7 +36,7 @@ export function ShortcutHelp() {
         ))}
         <Switch
           label="Single-key shortcuts"
-          description="Keys that act by themselves, such as J or ?. They never act while you type."
+          description="Shortcuts without a modifier key, such as J or ?. They are ignored while you type."
           checked={on}
           onChange={setSingleKeys}
         />

@@ -8,9 +8,9 @@ import { formatCount } from '../../lib/format/format.ts';
 import { useDebounced } from '../../lib/hooks/use-debounced.ts';
 import { matching, type Command } from './command.ts';
 import { useRecent, type Recent } from './recent.ts';
-import { listAddress, places, recordAddress } from './record-routes.tsx';
+import { listAddress, recordRoutes, recordAddress } from './record-routes.tsx';
 
-/** One line of the palette. */
+/** One entry of the palette. */
 export interface Entry {
   readonly id: string;
   readonly label: string;
@@ -23,27 +23,27 @@ export interface Entry {
 
 export interface EntryGroup {
   readonly value: string;
-  /** How many there are in all; absent: those that are shown. */
+  /** Total number of matches; absent: all are shown. */
   readonly total?: string;
   readonly items: readonly Entry[];
 }
 
-/** The API counts no further (contract, search). */
+/** The API stops counting at this number (contract, search). */
 const mostCounted = 1000;
 
-/** What is typed looks like the id of a record: records come before pages then. */
+/** Whether the input looks like a record id; records are listed before pages then. */
 const idLike = /^(?:cve|cwe|capec|ghsa|ta?\d)/iu;
 
-const entryOf = ({ group: _group, words: _words, ...command }: Command): Entry => command;
+const entryOf = ({ group: _group, terms: _terms, ...command }: Command): Entry => command;
 
-/** What the palette offers for a text: pages, actions and records; for none, what was opened last. */
+/** Entries of the palette for an input: pages, actions and records; for no input, the recently opened records. */
 export function useEntries(commands: readonly Command[], text: string) {
   const router = useRouter();
   const typed = text.trim();
   const settled = useDebounced(typed, 160);
   const query = useQuery({ ...searchQuery(settled), placeholderData: keepPreviousData });
   const [recent, remember] = useRecent();
-  const has = (noun: Recent['noun']) => Object.hasOwn(router.routesByPath, places[noun].route);
+  const has = (noun: Recent['noun']) => Object.hasOwn(router.routesByPath, recordRoutes[noun].route);
   const go = (address: string) => router.history.push(address);
 
   function recordEntry(record: Recent, hint = record.subtitle): Entry {
@@ -51,7 +51,7 @@ export function useEntries(commands: readonly Command[], text: string) {
       id: record._id,
       label: record.title,
       hint,
-      icon: places[record.noun].icon,
+      icon: recordRoutes[record.noun].icon,
       run() {
         remember(record);
         go(recordAddress(record.noun, record._id));
@@ -60,7 +60,7 @@ export function useEntries(commands: readonly Command[], text: string) {
   }
 
   function recordGroup({ noun, total, items }: FoundGroup): EntryGroup {
-    const { label } = places[noun];
+    const { label } = recordRoutes[noun];
     const all = total >= mostCounted ? `${formatCount(mostCounted)}+` : formatCount(total);
     const rest: Entry = {
       id: `all ${noun}`,
@@ -85,7 +85,9 @@ export function useEntries(commands: readonly Command[], text: string) {
   }));
   const last = {
     value: 'Recent',
-    items: recent.filter(({ noun }) => has(noun)).map((one) => recordEntry(one, places[one.noun].label)),
+    items: recent
+      .filter(({ noun }) => has(noun))
+      .map((one) => recordEntry(one, recordRoutes[one.noun].label)),
   };
   const records =
     typed === '' ? [] : (query.data?.groups ?? []).filter(({ noun }) => has(noun)).map(recordGroup);
@@ -96,7 +98,7 @@ export function useEntries(commands: readonly Command[], text: string) {
 
   return {
     groups,
-    /** An answer is on its way. */
+    /** A request is pending. */
     waiting: typed !== '' && (typed !== settled || query.isFetching),
     failure: typed === '' || query.error === null ? undefined : { error: query.error, retry: query.refetch },
   };
@@ -105,10 +107,10 @@ export function useEntries(commands: readonly Command[], text: string) {
 type FoundGroup = Reply<typeof search.everywhere>['groups'][number];
 export type FoundNoun = FoundGroup['noun'];
 
-/** Longest text that the API takes. */
+/** Longest search text that the API accepts. */
 export const longestQuery = 200;
 
-/** Records by name or id; the last answer stands while the next one comes. */
+/** Records by name or id; the previous result stays while the next one loads. */
 const searchQuery = (text: string) =>
   queryOptions({
     queryKey: ['search', text],

@@ -6,21 +6,20 @@ import { IconButton } from '../../ui/button/icon-button.tsx';
 import { MenuRadioGroup, Menu } from '../../ui/popup/menu.tsx';
 import { Breadcrumbs, WindowTitle } from './breadcrumbs.tsx';
 import { LiveBadge } from './live-badge.tsx';
-import { RailDrawer } from './rail-drawer.tsx';
-import { Rail } from './rail.tsx';
+import { Rail, RailDrawer } from './rail.tsx';
 
 interface AppShellProps {
-  /** Whether the page follows what happens. */
+  /** Whether the page receives live updates. */
   live: boolean;
-  /** The way to everything, in the top bar, from another feature. */
+  /** Search button of the top bar, from another feature. */
   search: ReactNode;
-  /** At the right of the top bar, from other features. */
+  /** Right side of the top bar, from other features. */
   tools: ReactNode;
   /** The page. */
   children: ReactNode;
 }
 
-/** Frame of every page behind the login: rail, top bar, page. */
+/** Frame of every page behind the login: rail, top bar and page. */
 export function AppShell({ live, search, tools, children }: AppShellProps) {
   return (
     <div className="flex min-h-dvh">
@@ -47,7 +46,7 @@ export function AppShell({ live, search, tools, children }: AppShellProps) {
   );
 }
 
-/** First stop of the keyboard: past the navigation, to the page. */
+/** First focusable element: skips the navigation. */
 function SkipLink() {
   return (
     <a
@@ -59,7 +58,7 @@ function SkipLink() {
   );
 }
 
-/** Says that nothing comes any more, so that nobody trusts old numbers. */
+/** Warns that the connection is lost and the data may be out of date. */
 function OfflineBanner() {
   const offline = useLiveState() === 'offline';
   return (
@@ -81,7 +80,7 @@ const choices = [
   { value: 'system', label: 'System', icon: <Monitor aria-hidden size={16} /> },
 ] as const;
 
-/** Light, dark, or as the machine has it. */
+/** Light, dark, or the setting of the operating system. */
 function ThemeMenu() {
   const theme = useTheme();
   const icon = choices.find(({ value }) => value === theme)?.icon;

@@ -2,7 +2,7 @@ import { Link, useMatches } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { usePageName } from '../../lib/browser/page-name.ts';
 
-/** Where one is. Screens without the rail show the page alone: its name must not give way to its parents'. */
+/** Breadcrumbs of the current page. Screens without the rail show only the page, so that its name has room. */
 export function Breadcrumbs() {
   const crumbs = useCrumbs();
   const last = crumbs.length - 1;
@@ -35,20 +35,20 @@ export function Breadcrumbs() {
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Name of the page in the breadcrumbs and the title of the window. */
+    /** Name of the page in the breadcrumbs and the window title. */
     crumb?: string;
-    /** Part of the rail to which the page belongs, such as 'Reports'; with its address where it has a page. */
+    /** Section of the rail that the page belongs to, such as 'Reports'; with its URL where the section has a page. */
     section?: string | Required<Crumb>;
   }
 }
 
 interface Crumb {
   label: string;
-  /** Absent: not a page of its own, or the page itself. */
+  /** Absent when it is not a page, or is the current page. */
   to?: string;
 }
 
-/** Way from the dashboard to the page that is shown, from the `staticData` of its routes and what the page names. */
+/** Path from the dashboard to the current page, from the `staticData` of its routes and the name that the page sets. */
 function useCrumbs(): Crumb[] {
   const name = usePageName();
   const crumbs = useMatches().flatMap(({ staticData: { crumb, section }, pathname }): Crumb[] => {
@@ -63,7 +63,7 @@ function useCrumbs(): Crumb[] {
     : [...crumbs.slice(0, -1), { ...last, label: name }];
 }
 
-/** Title of the window: the page, then the product. */
+/** Window title: the page, then the product. */
 export function WindowTitle() {
   const page = useCrumbs().at(-1)?.label;
   return <title>{page === undefined ? 'Riskboard' : `${page} · Riskboard`}</title>;

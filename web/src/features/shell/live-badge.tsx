@@ -24,10 +24,10 @@ const looks = {
   },
 } as const satisfies Record<LiveState, unknown>;
 
-/** Whether what is shown follows what happens. */
+/** State of the live connection. */
 export function LiveBadge() {
   const state = useLiveState();
-  // A page that has just been opened connects; only what takes longer is worth a word.
+  // A new page connects quickly; only a longer delay is shown.
   const lasting = useDelayed(state === 'reconnecting', 1000);
   if (state === 'reconnecting' && !lasting) return null;
   const { word, tone, icon, reason } = looks[state];

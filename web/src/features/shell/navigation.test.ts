@@ -11,4 +11,6 @@ test.each([
   ['/dashboard/settings/profile', 'Settings'],
   ['/dashboard/reportsandmore', undefined],
   ['/dashboard/nowhere', undefined],
-])('%s belongs to %s', (pathname, label) => expect(partOf(pathname)?.label).toBe(label));
+])('the path %s belongs to the rail entry %s', (pathname, label) =>
+  expect(partOf(pathname)?.label).toBe(label),
+);

@@ -10,7 +10,7 @@ import {
   FileWarning,
 } from 'lucide-react';
 
-/** Left rail, in order (stack, stable rail): only pages that exist. */
+/** Entries of the left rail, in order (stack, stable rail). */
 export const navigation = [
   {
     entries: [
@@ -41,7 +41,7 @@ export const navigation = [
 
 export type Destination = (typeof navigation)[number]['entries'][number];
 
-/** Entry that an address belongs to: the deepest one that it is or lies below, the dashboard's own page aside. */
+/** Rail entry that a path belongs to: the deepest entry that contains it. The dashboard contains only itself. */
 export function partOf(pathname: string): Destination | undefined {
   const entries: readonly Destination[] = navigation.flatMap(
     (group): readonly Destination[] => group.entries,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { liveState } from '../../lib/live/live-state.ts';
 import { PageError } from './page-states.tsx';
 
-/** A page that fails as long as `fails` says so. */
+/** A page that fails while `fails` returns true. */
 async function renderPage(fails: () => boolean) {
   function Page() {
     if (fails()) throw new Error('Riskboard cannot be reached.');
@@ -13,10 +13,10 @@ async function renderPage(fails: () => boolean) {
   const routeTree = createRootRoute({ component: Page, errorComponent: PageError });
   const router = createRouter({ routeTree, history: createMemoryHistory() });
   render(<RouterProvider router={router as never} />);
-  await screen.findByText('This page could not be shown.');
+  await screen.findByText('Failed to show this page.');
 }
 
-test('a page that failed without a connection is tried again when the connection is back', async () => {
+test('a page that failed without a connection is retried when the connection returns', async () => {
   liveState.set('offline');
   let fails = true;
   await renderPage(() => fails);
@@ -25,7 +25,7 @@ test('a page that failed without a connection is tried again when the connection
   expect(await screen.findByText('Threats')).toBeTruthy();
 });
 
-test('a page that fails while connected waits for Retry', async () => {
+test('a page that failed while connected is retried only by the Retry button', async () => {
   liveState.set('live');
   let tries = 0;
   await renderPage(() => {
@@ -35,6 +35,6 @@ test('a page that fails while connected waits for Retry', async () => {
   const before = tries;
   act(() => liveState.set('reconnecting'));
   act(() => liveState.set('live'));
-  expect(screen.getByText('This page could not be shown.')).toBeTruthy();
+  expect(screen.getByText('Failed to show this page.')).toBeTruthy();
   expect(tries).toBe(before);
 });

@@ -9,8 +9,8 @@ import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 
 /**
- * Stands in the place of a page or section that failed; the frame around it stays. What failed without a connection is
- * tried again, once, when the connection is back.
+ * Replaces a page or section that failed; the frame around it stays. A failure without a connection is retried once
+ * when the connection returns.
  */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
@@ -31,13 +31,13 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   return (
     <div className="p-4">
       <Card>
-        <ErrorState title="This page could not be shown." error={error} onRetry={again} />
+        <ErrorState title="Failed to show this page." error={error} onRetry={again} />
       </Card>
     </div>
   );
 }
 
-/** An address that leads nowhere. */
+/** Page for an unknown URL. */
 export function PageMissing() {
   return (
     <div className="flex min-h-[60dvh] flex-col items-center justify-center gap-1 px-6 text-center">
@@ -56,14 +56,14 @@ export function PageMissing() {
   );
 }
 
-/** Widths of the lines, so that they look like rows and not like a wall. */
+/** Different widths, so that the lines look like text. */
 const lines = ['46%', '62%', '38%', '54%', '70%', '42%', '58%', '50%'] as const;
 
-/** Whether rail and top bar are there: what is pending then stands between them. */
+/** Whether the page is inside the frame of rail and top bar. */
 const isFramed = (matches: readonly { routeId: string; status: string }[]): boolean =>
   matches.some(({ routeId, status }) => routeId === '/dashboard' && status === 'success');
 
-/** While a page is on its way for longer than 150 ms. */
+/** Shown when a page takes longer than 150 ms to load. */
 export function PagePending() {
   if (useMatches({ select: isFramed })) return <PageSkeleton />;
   return (
@@ -74,7 +74,7 @@ export function PagePending() {
   );
 }
 
-/** A title, and a card with lines, where both will stand. */
+/** Skeleton of a title and a card with lines. */
 function PageSkeleton() {
   return (
     <>

@@ -1,12 +1,13 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { Menu, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { createStore, useStore } from '../../lib/browser/store.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { Mark } from '../../ui/layout/mark.tsx';
 import { Tooltip } from '../../ui/popup/tooltip.tsx';
 import { navigation, partOf, type Destination } from './navigation.ts';
 
-/** The left rail of wide screens; collapses to icons. */
+/** The left rail of wide screens; can collapse to icons. */
 export function Rail() {
   const narrow = useRailNarrow();
   const Icon = narrow ? PanelLeftOpen : PanelLeftClose;
@@ -51,25 +52,53 @@ function stored(): boolean {
 
 const narrow = createStore(stored());
 
-/** Shows icons alone, or icons and words; remembered. */
+/** Collapses or expands the rail; the choice is stored. */
 function setRailNarrow(next: boolean): void {
   narrow.set(next);
   try {
     localStorage.setItem(key, next ? 'narrow' : 'wide');
   } catch {
-    // Storage may be switched off: the choice holds until the page is left.
+    // Storage may be disabled; the choice then lasts until the page is closed.
   }
 }
 
 const useRailNarrow = (): boolean => useStore(narrow);
+
+const Drawer = lazy(async () => ({ default: (await import('../../ui/dialog/drawer.tsx')).Drawer }));
+
+/** Opens the rail on small screens. */
+export function RailDrawer() {
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  return (
+    <div className="lg:hidden">
+      <IconButton
+        label="Open navigation"
+        icon={<Menu aria-hidden size={18} />}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setWanted(true);
+          setOpen(true);
+        }}
+      />
+      <Suspense>
+        {wanted && (
+          <Drawer open={open} onOpenChange={setOpen} title="Riskboard" side="left" width={280}>
+            <RailLinks onNavigate={() => setOpen(false)} />
+          </Drawer>
+        )}
+      </Suspense>
+    </div>
+  );
+}
 
 interface RailLinksProps {
   narrow?: boolean;
   onNavigate?: () => void;
 }
 
-/** The way to every page, in the rail and in the drawer of small screens. */
-export function RailLinks({ narrow = false, onNavigate }: RailLinksProps) {
+/** Links to every page, for the rail and for the drawer of small screens. */
+function RailLinks({ narrow = false, onNavigate }: RailLinksProps) {
   const current = partOf(useLocation({ select: ({ pathname }) => pathname }));
   return (
     <nav aria-label="Main" className="flex min-h-full flex-col gap-4 p-3">
@@ -102,14 +131,14 @@ export function RailLinks({ narrow = false, onNavigate }: RailLinksProps) {
 
 interface RailLinkProps {
   destination: Destination;
-  /** The page that is shown is this one or belongs to it. */
+  /** Whether the current page is this entry or below it. */
   current: boolean;
-  /** The icon alone; the word is its name and tooltip. */
+  /** Shows only the icon; the label is its name and tooltip. */
   narrow: boolean;
   onNavigate?: () => void;
 }
 
-/** An entry of the rail. On its own page it is the current 'page', on one below it, such as a record, 'true'. */
+/** An entry of the rail. `aria-current` is 'page' on its own page and 'true' on pages below it, such as a record. */
 function RailLink({ destination, current, narrow, onNavigate }: RailLinkProps) {
   const { to, label, icon: Icon } = destination;
   const link = (

@@ -11,7 +11,7 @@ useServer();
 
 const noFiles = { files: [], total: 0, page: 1, pageSize: 10, nextCursor: null };
 
-/** Refuses the first `calls` for files once they are all there: they were sent with an old session. */
+/** Refuses the first `calls` requests for files after all of them have arrived, as an expired session would. */
 function expireSession(calls = 1) {
   const { promise: allCame, resolve } = Promise.withResolvers<void>();
   let came = 0;
@@ -33,14 +33,14 @@ function listenForEnd() {
 }
 
 describe('requests', () => {
-  test('path parameters, repeated and absent query fields', () => {
+  test('a request carries path parameters, repeats multi-value query fields and omits absent ones', () => {
     expect(addressOf(jobs.list, { query: { state: ['queued', 'running'], page: 2, kind: undefined } })).toBe(
       '/api/jobs?state=queued&state=running&page=2',
     );
     expect(addressOf(jobs.get, { params: { id: 'a/b' } })).toBe('/api/jobs/a%2Fb');
   });
 
-  test('a body goes as JSON, none goes without a type', async () => {
+  test('a body is sent as JSON; a request without a body has no content type', async () => {
     counted(accounts.login, async ({ request }) => {
       expect(request.headers.get('content-type')).toBe('application/json');
       expect(await request.json()).toEqual({ email: 'ada@example.org', password: 'x' });
@@ -58,7 +58,7 @@ describe('requests', () => {
 });
 
 describe('failures', () => {
-  test('a refusal keeps its status, code, message, fields and request id', async () => {
+  test('a refusal carries status, code, message, field details and request id', async () => {
     const details = [{ path: 'email', message: 'This email is already in use.' }];
     counted(accounts.signup, () => refusal('invalid', undefined, details));
     const body = { email: 'ada@example.org', password: 'correct horse battery', firstName: 'Ada' };
@@ -73,7 +73,7 @@ describe('failures', () => {
     });
   });
 
-  test('a proxy that answers in HTML is an error with a text of ours', async () => {
+  test('an HTML answer of a proxy becomes an error with the product’s own text', async () => {
     server.use(
       http.get('*/api/reports/files', () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })),
     );
@@ -83,12 +83,12 @@ describe('failures', () => {
     });
   });
 
-  test('no answer is an UnreachableError', async () => {
+  test('a call without an answer throws UnreachableError', async () => {
     server.use(http.get('*/api/reports/files', () => HttpResponse.error()));
     await expect(call(reports.files)).rejects.toBeInstanceOf(UnreachableError);
   });
 
-  test('an aborted call stays an AbortError', async () => {
+  test('an aborted call throws AbortError', async () => {
     counted(reports.files, () => noFiles);
     const abort = new AbortController();
     abort.abort();
@@ -99,7 +99,7 @@ describe('failures', () => {
 });
 
 describe('an expired session', () => {
-  test('is renewed once for all calls that met it, and each is repeated', async () => {
+  test('is renewed once for all failed calls, and each call is repeated', async () => {
     const { files, refresh } = expireSession(3);
     const replies = await Promise.all([call(reports.files), call(reports.files), call(reports.files)]);
     expect(replies).toEqual([noFiles, noFiles, noFiles]);
@@ -107,7 +107,7 @@ describe('an expired session', () => {
     expect(files.times).toBe(6);
   });
 
-  test('that another tab has renewed meanwhile is not renewed again', async () => {
+  test('is not renewed again when another tab has renewed it', async () => {
     let calls = 0;
     counted(reports.files, () => {
       calls += 1;
@@ -120,7 +120,7 @@ describe('an expired session', () => {
     expect(refresh.times).toBe(0);
   });
 
-  test('that another tab renews while this one waits for the lock is not renewed again', async () => {
+  test('is not renewed again when another tab renews it while this one waits for the lock', async () => {
     const request = vi.fn<(name: string, work: () => Promise<boolean>) => Promise<boolean>>((_, work) => {
       localStorage.setItem('riskboard.refreshed', String(Date.now() + 1));
       return work();
@@ -132,7 +132,7 @@ describe('an expired session', () => {
     expect(refresh.times).toBe(0);
   });
 
-  test('is renewed under a lock that all tabs share', async () => {
+  test('is renewed under a lock shared by all tabs', async () => {
     const request = vi.fn<(name: string, work: () => Promise<boolean>) => Promise<boolean>>((_, work) =>
       work(),
     );
@@ -142,7 +142,7 @@ describe('an expired session', () => {
     expect(request).toHaveBeenCalledExactlyOnceWith('riskboard.refresh', expect.any(Function));
   });
 
-  test('that cannot be renewed ends: the app is told, the refusal is thrown', async () => {
+  test('that cannot be renewed ends: listeners are notified and the refusal is thrown', async () => {
     const { ended, stop } = listenForEnd();
     counted(reports.files, () => refusal('session_expired'));
     counted(accounts.refresh, () => refusal('session_expired'));
@@ -151,7 +151,7 @@ describe('an expired session', () => {
     stop();
   });
 
-  test('stays when the server cannot be asked for a new one', async () => {
+  test('is kept when the server cannot be reached for a renewal', async () => {
     const { ended, stop } = listenForEnd();
     counted(reports.files, () => refusal('session_expired'));
     counted(accounts.refresh, () => refusal('unavailable'));
@@ -160,7 +160,7 @@ describe('an expired session', () => {
     stop();
   });
 
-  test('is no reason to renew it where nobody must be signed in', async () => {
+  test('is not renewed by endpoints that need no session', async () => {
     const { ended, stop } = listenForEnd();
     const refresh = counted(accounts.refresh, () => ({ user: userOf() }));
     counted(accounts.logout, () => refusal('session_expired'));
@@ -170,7 +170,7 @@ describe('an expired session', () => {
     stop();
   });
 
-  test('is not what a wrong password means', async () => {
+  test('is not assumed when a password is wrong', async () => {
     const refresh = counted(accounts.refresh, () => ({ user: userOf() }));
     counted(accounts.login, () => refusal('invalid_credentials'));
     await expect(call(accounts.login, { body: { email: 'a', password: 'b' } })).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { ApiError, UnreachableError, isErrorReply } from './errors.ts';
 import { endSession, refreshSession, accountChanged } from '../session/session.ts';
 
-/** What a call takes: what the endpoint declares, and how to stop it. Query fields are all optional to send. */
+/** Input of a call: what the endpoint declares, and an abort signal. All query fields are optional. */
 export type CallInput<E extends Endpoint> = Declared<SchemasOf<E>, 'params'> &
   (SchemasOf<E> extends { query: infer Q extends z.ZodType } ? { query?: Partial<z.output<Q>> } : unknown) &
   Declared<SchemasOf<E>, 'body'> & { signal?: AbortSignal; headers?: Record<string, string> };
@@ -13,7 +13,7 @@ type Declared<S, Part extends string> =
 
 type Arguments<I> = Partial<I> extends I ? [input?: I] : [input: I];
 
-/** The same with its types forgotten: what goes over the wire. */
+/** The same without the endpoint's types. */
 interface Request {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
@@ -24,14 +24,14 @@ interface Request {
 
 const sessionCodes: ReadonlySet<string> = new Set<ErrorCode>(['session_expired', 'not_signed_in']);
 
-/** Refusals of controls that were shown as usable: the person's standing has changed meanwhile. */
-const standingCodes: ReadonlySet<string> = new Set<ErrorCode>(['role_too_low', 'second_factor_required']);
+/** Refusals that mean that the user's role or second factor has changed since the page was loaded. */
+const accountCodes: ReadonlySet<string> = new Set<ErrorCode>(['role_too_low', 'second_factor_required']);
 
 /**
- * Calls an endpoint of the contract: `await call(reports.files, { query: { page: 2 } })`.
- * An ended session is renewed once and the call repeated; if it cannot be renewed, the app is told.
- * @throws {ApiError} the server said no
- * @throws {UnreachableError} no answer came
+ * Calls an endpoint of the contract: `await call(reports.files, { query: { page: 2 } })`. An expired session is
+ * renewed once and the call repeated; if that fails, the session listeners are notified.
+ * @throws {ApiError} the server refused the call
+ * @throws {UnreachableError} no answer arrived
  * @throws {DOMException} AbortError, when `signal` was aborted
  */
 export async function call<const E extends Endpoint>(
@@ -43,7 +43,7 @@ export async function call<const E extends Endpoint>(
   const first = await send(endpoint, request);
   if (first.ok) return read<E>(first);
   const error = await errorOf(first);
-  if (standingCodes.has(error.code)) accountChanged();
+  if (accountCodes.has(error.code)) accountChanged();
   if (!sessionCodes.has(error.code) || endpoint.access === 'public') throw error;
   if (!(await refreshSession(asked))) {
     endSession();
@@ -54,7 +54,7 @@ export async function call<const E extends Endpoint>(
   throw await errorOf(second);
 }
 
-/** Address of an endpoint with its path parameters and query filled in; for links and uploads too. */
+/** URL of an endpoint with its path parameters and query; also for links and uploads. */
 export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Request = {}): string {
   const path = endpoint.path.replaceAll(/:(\w+)/gu, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
@@ -63,7 +63,7 @@ export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Reque
   return search === '' ? path : `${path}?${search}`;
 }
 
-/** A multi-value field is repeated, an absent one left out (contract, HTTP: lists). */
+/** Repeats a multi-value field and omits an absent one (contract, HTTP: lists). */
 function fieldsOf([name, value]: [string, unknown]): string[][] {
   const values = (Array.isArray(value) ? value : [value]) as (string | number | boolean | undefined)[];
   return values.filter((one) => one !== undefined).map((one) => [name, String(one)]);
@@ -94,7 +94,7 @@ async function read<E extends Endpoint>(response: Response): Promise<Reply<E>> {
   return (json ? await response.json() : undefined) as Reply<E>;
 }
 
-/** Error of a reply, whoever wrote it: a proxy in front of the API does not speak the contract. */
+/** Error of a failed reply; the body of a proxy does not follow the contract. */
 async function errorOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   if (isErrorReply(body)) return new ApiError(body);

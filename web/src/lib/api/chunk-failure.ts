@@ -1,15 +1,14 @@
 import { UnreachableError } from './errors.ts';
 import { liveState } from '../live/live-state.ts';
 
-/** Behind the login the socket knows better than the browser whether somebody answers. */
+/** Behind the login the socket knows better than the browser whether the server answers. */
 const isReachable = (): boolean =>
   location.pathname.startsWith('/dashboard') ? liveState.get() === 'live' : navigator.onLine;
 
 /**
- * What happens when the code of a page cannot be fetched. While the server answers, a new version has taken the old
- * files away: the router knows the browser's words for that and loads everything anew. While nothing answers, loading
- * anew would trade the application for the browser's error page: other words keep the router from it, and the page
- * shows them in its place, with Retry.
+ * Handles failures to load the code of a page. While the server answers, a new version has replaced the old files: the
+ * router recognizes the browser's message and reloads the application. While the server does not answer, a reload
+ * would show the browser's error page: another message prevents it, and the page shows that message with Retry.
  */
 export function keepPageWhileUnreachable(): () => void {
   const onFailure = ({ payload }: WindowEventMap['vite:preloadError']) => {

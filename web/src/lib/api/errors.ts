@@ -1,6 +1,6 @@
 import type { ErrorReply } from '@riskboard/contract';
 
-/** The server said no. `message` is the text a person reads (contract, HTTP). */
+/** The server refused a call. `message` is shown to the user (contract, HTTP). */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: the network or the server is away. */
+/** No answer arrived: the network or the server is down. */
 export class UnreachableError extends Error {
   constructor(cause: unknown) {
     super('Riskboard cannot be reached. Check your connection.', { cause });
@@ -38,7 +38,7 @@ const isIssue = (value: unknown): boolean => {
   return typeof path === 'string' && typeof message === 'string';
 };
 
-/** Whether a body is an error as the contract words it; a proxy in front of the API says it otherwise. */
+/** Whether a body is an error as the contract defines it; proxies answer in other formats. */
 export function isErrorReply(body: unknown): body is ErrorReply {
   const { statusCode, code, message, requestId, details } = (body ?? {}) as Record<string, unknown>;
   return (

@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './errors.ts';
 
-/** Tries again what may pass by itself; a refusal stays a refusal. */
+/** Retries failures that may be temporary; refusals are final. */
 const retry = (failures: number, error: Error) =>
   failures < 2 && !(error instanceof ApiError && error.status < 500);
 
-/** The cache of server data. The socket says what is stale, so mounting and focus alone refetch little. */
+/** The cache of server data. Events of the socket mark data as stale, so mounting and focus refetch little. */
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {

@@ -1,6 +1,6 @@
 /**
- * Puts a text on the clipboard. On plain http there is no clipboard interface: there the old command is tried.
- * @returns false: the browser does not let us, and the person copies by hand
+ * Copies a text to the clipboard. Plain http has no clipboard API; the older command is tried there.
+ * @returns false when the browser refuses; the user has to copy manually
  */
 export async function copyText(text: string): Promise<boolean> {
   const clipboard: Clipboard | undefined = navigator.clipboard;

@@ -3,7 +3,7 @@ import { createStore, useStore } from './store.ts';
 
 const pageName = createStore<string | undefined>(undefined);
 
-/** Says what the record of this page is called: the breadcrumbs and the window's title then name it. */
+/** Sets the name of the current record for the breadcrumbs and the window title. */
 export function useNamedPage(name: string | undefined): void {
   useEffect(() => {
     pageName.set(name);
@@ -11,5 +11,5 @@ export function useNamedPage(name: string | undefined): void {
   }, [name]);
 }
 
-/** What the record of the page that is shown is called; undefined where nobody has said it. */
+/** Name of the current record; undefined when the page has not set one. */
 export const usePageName = (): string | undefined => useStore(pageName);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recordFileName } from './save-as.ts';
 
-describe('name of a record’s download', () => {
+describe('file name of a record’s download', () => {
   it.each([
     { name: 'Log4Shell', file: 'Log4Shell.json' },
     { name: 'a/b\\c: "d"\n<e>|?*', file: 'a b c d e.json' },

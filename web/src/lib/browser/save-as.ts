@@ -11,25 +11,25 @@ export function saveFrom(address: string, name: string): void {
   link.remove();
 }
 
-/** Hands a file made here to the browser's downloads. */
+/** Saves a file made in the browser as a download. */
 export function saveAs(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   saveFrom(address, name);
-  // The download has taken its own hold of the content once the click is through.
+  // The browser has its own reference to the content after the click.
   setTimeout(() => URL.revokeObjectURL(address), 0);
 }
 
-/** Characters that no file system takes in a name. */
+/** Characters that file systems do not accept in a name. */
 const unsafe = /[\s\\/:*?"<>|\p{Cc}]+/gu;
-/** What would hide the file. */
+/** Leading dots would hide the file. */
 const hiding = /^[.\s]+/u;
 
-/** UTF-16 units; with the suffix below what file systems take. */
+/** UTF-16 units; with the suffix below the limit of file systems. */
 const longestName = 120;
 
-/** Name of a record's download: what it is called, with a .json suffix (spec 7). */
+/** File name of a record's download: its name with a .json suffix (spec 7). */
 export function recordFileName(name: string): string {
-  // Cut between characters, never through one.
+  // Cuts between characters, never inside a surrogate pair.
   const safe = name
     .replaceAll(unsafe, ' ')
     .replace(hiding, '')
@@ -39,7 +39,7 @@ export function recordFileName(name: string): string {
   return `${safe === '' ? 'record' : safe}.json`;
 }
 
-/** Hands a record to the browser's downloads as pretty-printed JSON (spec 7), and says so (spec 8). */
+/** Downloads a record as pretty-printed JSON (spec 7) and shows a toast (spec 8). */
 export async function downloadRecord(load: () => Promise<{ name: string }>): Promise<void> {
   try {
     const record = await load();

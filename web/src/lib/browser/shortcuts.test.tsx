@@ -30,13 +30,13 @@ function Help() {
   );
 }
 
-/** One shortcut that notes that it ran. */
+/** One shortcut that records each run. */
 function noted(keys: string, label = keys) {
   const run = vi.fn<() => void>();
   return { run, shortcut: { keys, label, run } };
 }
 
-test('a key runs its newest handler, capital or not, and is told in the help', async () => {
+test('a key runs its newest handler in lower and upper case, and is listed in the help', async () => {
   const [old, newer] = [noted('j', 'Next row'), noted('j', 'Next row')];
   const { rerender } = render(<Part shortcuts={[old.shortcut]} />);
   rerender(
@@ -51,7 +51,7 @@ test('a key runs its newest handler, capital or not, and is told in the help', a
   expect(screen.getByRole('status').textContent).toBe('List: j Next row, Enter Open');
 });
 
-test('it never fires while somebody types, with a modifier, in a dialog, or when it is switched off', async () => {
+test('a shortcut does not run while the user types, with a modifier, in a dialog, or when shortcuts are disabled', async () => {
   const next = noted('j');
   const part = <Part shortcuts={[next.shortcut]} />;
   const { rerender } = render(
@@ -80,7 +80,7 @@ test('it never fires while somebody types, with a modifier, in a dialog, or when
   expect(next.run).toHaveBeenCalledOnce();
 });
 
-test('what came last comes first; what is off or gone leaves the key to what lies below', async () => {
+test('the group added last handles a key first; a disabled or removed group leaves it to the earlier one', async () => {
   const [page, panel] = [noted('x', 'Select'), noted('x', 'Close')];
   const shown = (on: boolean, open: boolean) => (
     <>
@@ -101,7 +101,7 @@ test('what came last comes first; what is off or gone leaves the key to what lie
   expect(screen.getByRole('status').textContent).toBe('List: x Select');
 });
 
-test('two keys run one after the other, within a moment and with nothing between', async () => {
+test('a two-key shortcut runs when its keys follow each other quickly with no other key in between', async () => {
   const go = noted('g v', 'Go to vulnerabilities');
   const view = noted('v', 'View');
   render(<Part shortcuts={[go.shortcut, view.shortcut]} />);
@@ -116,7 +116,7 @@ test('two keys run one after the other, within a moment and with nothing between
   expect([go.run.mock.calls.length, view.run.mock.calls.length]).toEqual([1, 2]);
 });
 
-test('a key that was taken does nothing else; one that nobody takes stays the page’s', () => {
+test('a handled key has no default action; an unhandled key keeps it', () => {
   render(<Part shortcuts={[noted('/').shortcut]} />);
   expect(fireEvent.keyDown(document.body, { key: '/' })).toBe(false);
   expect(fireEvent.keyDown(document.body, { key: 'k' })).toBe(true);

@@ -3,17 +3,17 @@ import { createStore, useStore } from './store.ts';
 
 export interface Shortcut {
   /**
-   * As `KeyboardEvent.key` says it, letters in lower case: `j`, `?`; two keys one after the other: `g v`. What is told
-   * in the help and taken elsewhere may be any words: `Enter`, `Mod K` (Ctrl, or ⌘ on a Mac).
+   * As in `KeyboardEvent.key`, letters in lower case: `j`, `?`; two keys in sequence: `g v`. Without `run` any text
+   * for the help: `Enter`, `Mod K` (Ctrl, or ⌘ on a Mac).
    */
   readonly keys: string;
-  /** What it does: 'Next row'. */
+  /** Description: 'Next row'. */
   readonly label: string;
-  /** Absent: told in the help, taken elsewhere. */
+  /** Absent: only listed in the help; other code handles the key. */
   readonly run?: () => void;
 }
 
-/** Shortcuts of one part of a page, as the help shows them. */
+/** Shortcuts of one part of a page. */
 interface ShortcutGroup {
   readonly title: string;
   readonly shortcuts: readonly Pick<Shortcut, 'keys' | 'label'>[];
@@ -21,11 +21,11 @@ interface ShortcutGroup {
 
 interface Registered extends ShortcutGroup {
   readonly run: (keys: string) => void;
-  /** Which of the keys this group takes itself. */
+  /** Keys that this group handles. */
   readonly taken: ReadonlySet<string>;
 }
 
-/** Milliseconds in which the second key of two must follow. */
+/** Milliseconds within which the second key must follow. */
 const patience = 1200;
 const storageKey = 'riskboard.single-keys';
 
@@ -41,21 +41,21 @@ function stored(): boolean {
   }
 }
 
-/** Switches keys that act by themselves on or off, for this browser (WCAG 2.1.4). */
+/** Enables or disables single-key shortcuts in this browser (WCAG 2.1.4). */
 export function setSingleKeys(on: boolean): void {
   enabled.set(on);
   try {
     if (on) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, 'off');
   } catch {
-    // Storage may be switched off: the choice holds until the page is left.
+    // Storage may be disabled; the choice then lasts until the page is closed.
   }
 }
 
-/** Whether keys that act by themselves are on. */
+/** Whether single-key shortcuts are enabled. */
 export const useSingleKeys = (): boolean => useStore(enabled);
 
-/** Takes the key for the group that came last, so that what lies on top of a page comes first. */
+/** The group added last handles a key first, so that overlays come before the page. */
 function take(keys: string): boolean {
   const group = registered.get().findLast(({ taken }) => taken.has(keys));
   group?.run(keys);
@@ -75,7 +75,7 @@ function onKeyDown(event: KeyboardEvent): void {
   else if (begins(key)) begun = { key, at: event.timeStamp };
 }
 
-/** @returns takes the group away again */
+/** @returns removes the group */
 function register(group: Registered): () => void {
   if (registered.get().length === 0) document.addEventListener('keydown', onKeyDown);
   registered.set([...registered.get(), group]);
@@ -86,26 +86,28 @@ function register(group: Registered): () => void {
 }
 
 /**
- * Keys that act while the component is shown; the help (`?`) tells them. They never fire while somebody types, with a
- * modifier, inside what takes keys of its own, or when a person has switched them off.
- * @param title what they belong to: 'List'; groups of one title stand together in the help
+ * Shortcuts that work while the component is mounted; the help (`?`) lists them. They do not run while the user types,
+ * with a modifier, inside elements with their own keys, or when the user has disabled them.
+ * @param title group in the help, such as 'List'; groups with the same title are merged
  */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[], on = true): void {
   const run = useEffectEvent((keys: string) => shortcuts.find((one) => one.keys === keys)?.run?.());
-  const told = JSON.stringify(shortcuts.map(({ keys, label, run: own }) => [keys, label, own !== undefined]));
+  const description = JSON.stringify(
+    shortcuts.map(({ keys, label, run: own }) => [keys, label, own !== undefined]),
+  );
   useEffect(() => {
     if (!on) return undefined;
-    const all = JSON.parse(told) as [keys: string, label: string, own: boolean][];
+    const all = JSON.parse(description) as [keys: string, label: string, own: boolean][];
     return register({
       title,
       shortcuts: all.map(([keys, label]) => ({ keys, label })),
       taken: new Set(all.flatMap(([keys, , own]) => (own ? [keys] : []))),
       run: (keys) => run(keys),
     });
-  }, [title, told, on]);
+  }, [title, description, on]);
 }
 
-/** What can be pressed on this page now, group by group, each key once. */
+/** The shortcuts of the current page by group, each key once. */
 export function useShortcutGroups(): ShortcutGroup[] {
   const titles = new Map<string, Map<string, string>>();
   for (const { title, shortcuts } of useStore(registered)) {
@@ -123,8 +125,8 @@ const writes = 'input:not([type="checkbox"]), textarea, select, [contenteditable
 const takesKeys = `${writes}, [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]`;
 
 /**
- * Whether a key was pressed that stands for an action by itself: without a modifier, not while somebody types, and not
- * inside something that takes keys of its own, such as a menu (WCAG 2.1.4).
+ * Whether a key press may run a single-key shortcut: no modifier, not while typing, and not inside an element with its
+ * own keys, such as a menu (WCAG 2.1.4).
  */
 function isSingleKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;

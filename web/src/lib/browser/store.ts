@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside React that components can follow. */
+/** A value outside React that components can subscribe to. */
 export interface Store<T> {
   get: () => T;
   set: (next: T) => void;
-  /** @returns stops listening */
+  /** @returns unsubscribes */
   subscribe: (listener: () => void) => () => void;
 }
 
-/** Makes a store; setting the value it has tells nobody. */
+/** Creates a store. Setting an equal value does not notify listeners. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** Part of a store's value; renders again when that part is another. */
+/** Part of a store's value; renders again when that part changes. */
 export const useSelected = <T, Part>(
   store: Pick<Store<T>, 'get' | 'subscribe'>,
   select: (value: T) => Part,

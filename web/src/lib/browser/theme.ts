@@ -19,7 +19,7 @@ function stored(): Theme {
 
 const theme = createStore<Theme>(stored());
 
-/** Switches the theme and remembers it; `system` follows the machine. */
+/** Sets and stores the theme; `system` follows the operating system. */
 export function setTheme(next: Theme): void {
   theme.set(next);
   if (next === 'system') delete document.documentElement.dataset.theme;
@@ -27,7 +27,7 @@ export function setTheme(next: Theme): void {
   try {
     localStorage.setItem(key, next);
   } catch {
-    // Storage may be switched off: the choice holds until the page is left.
+    // Storage may be disabled; the choice then lasts until the page is closed.
   }
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once `on` has held for `delay` milliseconds: what is quick never flickers. */
+/** True after `on` has been true for `delay` milliseconds, so that short states do not flicker. */
 export function useDelayed(on: boolean, delay = 150): boolean {
   const [held, setHeld] = useState(false);
   useEffect(() => {

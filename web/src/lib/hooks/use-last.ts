@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The value, or the last one there was: what leaves the screen keeps its content until it has gone. */
+/** The value, or the last defined one: an element keeps its content during its exit animation. */
 export function useLast<T>(value: T | undefined): T | undefined {
   const [last, setLast] = useState(value);
   if (value !== undefined && value !== last) setLast(value);

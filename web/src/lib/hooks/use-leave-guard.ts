@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Asks before the tab is closed or reloaded while `on`: the browser would drop what is on its way. */
+/** Asks for confirmation before the tab is closed or reloaded while `on`, so that running requests are not lost. */
 export function useLeaveGuard(on: boolean): void {
   useEffect(() => {
     if (!on) return undefined;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The time, in milliseconds since the epoch, renewed every `step` milliseconds.
- * @param step at least 1,000; nothing on a page needs to be more exact
+ * The current time in milliseconds since the epoch, updated every `step` milliseconds.
+ * @param step at least 1,000
  */
 export function useNow(step = 30_000): number {
   const [now, setNow] = useState(Date.now);

@@ -1,6 +1,6 @@
 import type { ReportFile } from '@riskboard/contract';
 
-/** Where a report stands, apart from the jobs that run on it. */
+/** Labels of a report's states. */
 export const fileStates = {
   reading: { word: 'Waiting to be read', tone: 'neutral' },
   failed: { word: 'Not readable', tone: 'danger' },

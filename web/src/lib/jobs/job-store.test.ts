@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { jobOf } from '../../testing/rows.ts';
 import { createJobStore } from './job-store.ts';
 
-test('a delta is taken when its version is newer, and dropped when it is not', () => {
+test('a delta with a newer version is applied, an older one is dropped', () => {
   const store = createJobStore();
   const job = jobOf({ version: 3, state: 'running' });
   expect(store.apply(job)).toEqual({ before: undefined });
@@ -13,7 +13,7 @@ test('a delta is taken when its version is newer, and dropped when it is not', (
   expect(store.get().get(job._id)?.state).toBe('succeeded');
 });
 
-test('a snapshot replaces what was live, keeps what had ended, and names what ended unseen', () => {
+test('a snapshot replaces active jobs, keeps ended ones, and returns those that ended meanwhile', () => {
   const store = createJobStore();
   const done = jobOf({ state: 'succeeded', version: 9 });
   const gone = jobOf({ state: 'running' });
@@ -25,7 +25,7 @@ test('a snapshot replaces what was live, keeps what had ended, and names what en
   expect(store.get().get(stays._id)?.version).toBe(6);
 });
 
-test('a snapshot that is older than a delta does not take the job back', () => {
+test('a snapshot that is older than a delta does not overwrite the newer job', () => {
   const store = createJobStore();
   const job = jobOf({ state: 'running', version: 8 });
   store.apply(job);
@@ -33,14 +33,14 @@ test('a snapshot that is older than a delta does not take the job back', () => {
   expect(store.get().get(job._id)).toEqual(job);
 });
 
-test('followers are told of changes only', () => {
+test('listeners are notified of changes only', () => {
   const store = createJobStore();
   const job = jobOf({ version: 2 });
-  let told = 0;
+  let notified = 0;
   store.subscribe(() => {
-    told += 1;
+    notified += 1;
   });
   store.apply(job);
   store.apply(job);
-  expect(told).toBe(1);
+  expect(notified).toBe(1);
 });

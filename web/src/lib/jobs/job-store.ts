@@ -5,8 +5,8 @@ import { createStore, useStore } from '../browser/store.ts';
 export type JobMap = ReadonlyMap<string, Job>;
 
 /**
- * Jobs as the socket tells them. Deltas may come twice and out of order: a job whose `version` is not
- * newer is dropped (contract, Jobs and events).
+ * Jobs as received by the socket. Deltas may arrive twice and out of order: a job whose `version` is not newer is
+ * dropped (contract, Jobs and events).
  */
 export function createJobStore() {
   const store = createStore<JobMap>(new Map());
@@ -14,7 +14,7 @@ export function createJobStore() {
   return {
     ...store,
 
-    /** @returns what the job was before; null when the delta was old and dropped */
+    /** @returns the previous state of the job; null when the delta was older and dropped */
     apply(job: Job): { before: Job | undefined } | null {
       const before = store.get().get(job._id);
       if (before !== undefined && before.version >= job.version) return null;
@@ -23,8 +23,8 @@ export function createJobStore() {
     },
 
     /**
-     * Takes a snapshot: every queued or running job there is. Ended jobs stay as they were.
-     * @returns ids of jobs that were queued or running and are no longer: they ended unseen
+     * Applies a snapshot of all queued and running jobs. Ended jobs are kept.
+     * @returns ids of jobs that were active and are not in the snapshot: they ended meanwhile
      */
     replace(snapshot: readonly Job[]): string[] {
       const known = store.get();
@@ -45,5 +45,5 @@ export function createJobStore() {
 /** The app's jobs. */
 export const jobStore = createJobStore();
 
-/** Jobs that the socket told of since the page was loaded, by id; renders again with each of them. */
+/** Jobs received since the page was loaded, by id; renders again with each change. */
 export const useJobs = (): JobMap => useStore(jobStore);

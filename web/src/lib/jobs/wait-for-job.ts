@@ -3,12 +3,12 @@ import { call } from '../api/call.ts';
 import { jobStore } from './job-store.ts';
 import { isLive } from './job-labels.ts';
 
-/** Milliseconds between two looks, for the case that the socket says nothing. */
+/** Polling interval in milliseconds, in case the socket delivers nothing. */
 const lookEvery = 3000;
 
 /**
- * Waits until a job has ended, by the socket where it speaks, else by asking.
- * @throws what asking throws: the job may be gone with its file
+ * Waits until a job has ended, using the socket and polling.
+ * @throws the error of a failed poll: the job may have been deleted with its file
  */
 export function endOfJob(id: string): Promise<Job> {
   return new Promise((resolve, reject) => {

@@ -10,9 +10,9 @@ const fields: ListFields = {
   createdAt: { label: 'Created At', kind: 'time' },
 };
 const initial: AnyListState = { page: 1, pageSize: 10, sort: 'name', search: '' };
-const words = (_field: string, value: string) => value.toUpperCase();
+const labelOf = (_field: string, value: string) => value.toUpperCase();
 
-describe('filters of a list', () => {
+describe('list filters', () => {
   const narrowed: AnyListState = {
     ...initial,
     page: 3,
@@ -24,18 +24,18 @@ describe('filters of a list', () => {
     view: 'v',
   };
 
-  it('tell which fields are narrowed, and by what', () => {
+  it('list the filtered fields with their values', () => {
     expect(filteredFields(fields, narrowed)).toEqual(['status', 'cvssScore', 'createdAt']);
     expect(filterOf(narrowed, 'cvssScore')).toEqual({ values: [], min: 7, max: undefined });
   });
 
-  it('are set and taken away, back on page 1', () => {
+  it('are set and removed, which returns to page 1', () => {
     const set = withFilter({ ...initial, page: 3 }, 'cvssScore', { values: ['N/A'], min: 4 });
     expect(set).toEqual({ ...initial, cvssScore: ['N/A'], cvssScoreMin: 4 });
     expect(filteredFields(fields, withFilter(set, 'cvssScore', { values: [] }))).toEqual([]);
   });
 
-  it('are cleared together with search, extra filters and view; sorting and size stay', () => {
+  it('are cleared together with search, extra filters and view; sorting and page size are kept', () => {
     const state = cleared(fields, { ...narrowed, sort: '-name', pageSize: 50 }, ['fileId']);
     expect(Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined))).toEqual({
       page: 1,
@@ -45,13 +45,13 @@ describe('filters of a list', () => {
     });
   });
 
-  it('go to the API by name, days as the moments in which they begin and end where the reader is', () => {
+  it('are sent to the API by name, with days as their first and last moment in the local time zone', () => {
     const query = filterQuery(fields, { ...narrowed, createdAtMin: '2026-11-20' }, ['fileId']);
     expect(query).toEqual({
       search: 'apt',
       status: ['open', 'N/A'],
       cvssScoreMin: 7,
-      // The tests live in UTC.
+      // The tests run in UTC.
       createdAtMin: '2026-11-20T00:00:00.000Z',
       createdAtMax: '2026-11-21T23:59:59.999Z',
       fileId: 'f',
@@ -63,9 +63,9 @@ describe('filters of a list', () => {
     ['status', { values: ['open'] }, 'Status: OPEN'],
     ['status', { values: ['N/A', 'open', 'fixed'] }, 'Status: OPEN, FIXED or N/A'],
     ['status', { values: ['a', 'b', 'c', 'd', 'e'] }, 'Status: A, B, 3 more'],
-    ['cvssScore', { values: [], min: 7 }, 'CVSS: at least 7'],
+    ['cvssScore', { values: [], min: 7 }, 'CVSS: min 7'],
     ['cvssScore', { values: [], min: 7, max: 9 }, 'CVSS: 7 – 9'],
-    ['cvssScore', { values: ['N/A'], max: 3.9 }, 'CVSS: at most 3.9 or N/A'],
+    ['cvssScore', { values: ['N/A'], max: 3.9 }, 'CVSS: max 3.9 or N/A'],
     ['cvssScore', { values: ['N/A'] }, 'CVSS: N/A'],
     ['createdAt', { values: [], min: '2026-11-01' }, 'Created At: from Nov 1, 2026'],
     [
@@ -74,8 +74,8 @@ describe('filters of a list', () => {
       'Created At: Nov 1, 2026 – Nov 21, 2026',
     ],
     ['createdAt', { values: [], max: '2026-11-21T08:00:00Z' }, 'Created At: until Nov 21, 2026'],
-  ])('%s %j reads %s', (name, filter, expected) => {
+  ])('the filter %s %j is shown as %s', (name, filter, expected) => {
     const field = fields[name];
-    expect(field && filterText(name, field, { filter, words })).toBe(expected);
+    expect(field && filterText(name, field, { filter, labelOf })).toBe(expected);
   });
 });

@@ -2,7 +2,7 @@ import { notAvailable, type ListField, type ListFields } from '@riskboard/contra
 import { formatDate } from '../format/format.ts';
 import { changed, type AnyListState } from './list-state.ts';
 
-/** What one field of a list is narrowed to. `values` may name `N/A`; a range keeps rows without a value out. */
+/** Filter of one field. `values` may contain `N/A`; a range excludes rows without a value. */
 export interface FieldFilter {
   readonly values: readonly string[];
   /** A number, or a day ('2026-11-21') or moment. */
@@ -10,8 +10,8 @@ export interface FieldFilter {
   readonly max?: string | number | undefined;
 }
 
-/** A value of a field as people read it. */
-export type Words = (field: string, value: string) => string;
+/** Label of a field's value. */
+export type ValueLabel = (field: string, value: string) => string;
 
 export function filterOf(state: AnyListState, field: string): FieldFilter {
   return {
@@ -24,7 +24,7 @@ export function filterOf(state: AnyListState, field: string): FieldFilter {
 export const isFiltered = ({ values, min, max }: FieldFilter): boolean =>
   values.length > 0 || min !== undefined || max !== undefined;
 
-/** The state with a field narrowed so; back on page 1 (spec 5, Lists). */
+/** The state with the filter of one field replaced, on page 1 (spec 5, Lists). */
 export function withFilter<S extends AnyListState>(state: S, field: string, filter: FieldFilter): S {
   const change: Record<string, unknown> = {
     [field]: filter.values.length === 0 ? undefined : [...filter.values],
@@ -39,11 +39,11 @@ export function withFilter<S extends AnyListState>(state: S, field: string, filt
   return changed(state, change as Partial<S>);
 }
 
-/** Fields that are narrowed, in the order of the list. */
+/** Fields with a filter, in the order of the list. */
 export const filteredFields = (fields: ListFields, state: AnyListState): string[] =>
   Object.keys(fields).filter((name) => isFiltered(filterOf(state, name)));
 
-/** The state with nothing searched and no field narrowed. */
+/** The state without search and filters. */
 export function cleared<S extends AnyListState>(fields: ListFields, state: S, extra: readonly string[]): S {
   const names = Object.keys(fields).flatMap((name) => [name, `${name}Min`, `${name}Max`]);
   const gone = [...names, ...extra, 'view'].filter((name) => state[name] !== undefined);
@@ -59,18 +59,18 @@ const boundText = (bound: string | number): string =>
 function rangeText({ kind }: ListField, { min, max }: FieldFilter): string | undefined {
   const [low, high] = [min, max].map((bound) => (bound === undefined ? undefined : boundText(bound)));
   if (low !== undefined && high !== undefined) return `${low} – ${high}`;
-  if (low !== undefined) return kind !== 'number' ? `from ${low}` : `at least ${low}`;
-  if (high !== undefined) return kind !== 'number' ? `until ${high}` : `at most ${high}`;
+  if (low !== undefined) return kind !== 'number' ? `from ${low}` : `min ${low}`;
+  if (high !== undefined) return kind !== 'number' ? `until ${high}` : `max ${high}`;
   return undefined;
 }
 
-/** 'Severity: Critical, High', 'CVSS: at least 7 or N/A', for chips and empty results. */
+/** 'Severity: Critical, High', 'CVSS: min 7 or N/A', for chips and empty results. */
 export function filterText(
   name: string,
   field: ListField,
-  { filter, words }: { filter: FieldFilter; words: Words },
+  { filter, labelOf }: { filter: FieldFilter; labelOf: ValueLabel },
 ): string {
-  const named = filter.values.filter((value) => value !== notAvailable).map((value) => words(name, value));
+  const named = filter.values.filter((value) => value !== notAvailable).map((value) => labelOf(name, value));
   const shown = named.length > 3 ? [...named.slice(0, 2), `${named.length - 2} more`] : named;
   const parts = [
     rangeText(field, filter),
@@ -80,13 +80,13 @@ export function filterText(
   return `${field.label}: ${parts.join(' or ')}`;
 }
 
-/** Midnight at which a day begins where the reader is, or `later` days after it: days are 23 to 25 hours long. */
+/** Local midnight at which a day begins, or `later` days after it: days are 23 to 25 hours long. */
 function midnight(day: string, later: number): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + later);
 }
 
-/** A bound as the API takes it: days become moments, the last one as a whole. */
+/** A limit as the API accepts it: days become timestamps; the last day is included. */
 function momentOf(bound: string, end: 'Min' | 'Max'): string {
   if (bound.includes('T')) return bound;
   return end === 'Min'
@@ -94,7 +94,7 @@ function momentOf(bound: string, end: 'Min' | 'Max'): string {
     : new Date(midnight(bound, 1).getTime() - 1).toISOString();
 }
 
-/** What the API is asked to narrow the list by; names that are not set are left out. */
+/** Query parameters of the filters; those that are not set are omitted. */
 export function filterQuery(
   fields: ListFields,
   state: AnyListState,

@@ -19,12 +19,12 @@ const columns = [
 const ids = (layout: ListLayout) => ordered(columns, layout).map(({ id }) => id);
 const withOrder = (...order: string[]): ListLayout => ({ ...standardLayout, order });
 
-describe('layout of a table', () => {
-  it('is as declared until somebody moves a column', () => {
+describe('table layout', () => {
+  it('is as declared until the user moves a column', () => {
     expect(ids(standardLayout)).toEqual(['name', 'cve', 'cvss', 'updated', 'actions']);
   });
 
-  it('is in the order that was chosen; the first and the last stay, unknown ones are passed over', () => {
+  it('has the chosen order; first and last columns stay, unknown ones are ignored', () => {
     expect(ids(withOrder('updated', 'gone', 'actions', 'cvss', 'cve', 'name'))).toEqual([
       'name',
       'updated',
@@ -34,7 +34,7 @@ describe('layout of a table', () => {
     ]);
   });
 
-  it('puts a column that has come since after its neighbour', () => {
+  it('puts a new column after its declared neighbor', () => {
     expect(ids(withOrder('name', 'updated', 'cve', 'actions'))).toEqual([
       'name',
       'updated',
@@ -44,7 +44,7 @@ describe('layout of a table', () => {
     ]);
   });
 
-  it('moves a column to a place, and no further than the ends', () => {
+  it('moves a column to a position within the ends', () => {
     expect(ids(withMoved(columns, standardLayout, { id: 'cvss', to: 1 }))).toEqual([
       'name',
       'cvss',
@@ -56,7 +56,7 @@ describe('layout of a table', () => {
     expect(withMoved(columns, standardLayout, { id: 'gone', to: 1 })).toBe(standardLayout);
   });
 
-  it('shows and hides, and writes down only what is not the standard', () => {
+  it('shows and hides columns, and stores only differences from the default', () => {
     const [, cve, , updated] = columns;
     const less = withShown(standardLayout, cve, false);
     expect(isShown(cve, less)).toBe(false);
@@ -65,13 +65,16 @@ describe('layout of a table', () => {
     expect(isShown(updated, withShown(standardLayout, updated, true))).toBe(true);
   });
 
-  it('never hides what names or ends a row', () => {
+  it('never hides the row header or the last column', () => {
     const without = { ...standardLayout, shown: { name: false } };
     expect(isShown(columns[0], without)).toBe(true);
     expect(isShown({ id: 'name', required: true }, without)).toBe(true);
   });
 
-  it.each([{}, { order: 'x', shown: [], pinned: 1, density: 'huge' }])('reads %j as the standard', (kept) => {
-    expect(layoutOf(kept)).toEqual(standardLayout);
-  });
+  it.each([{}, { order: 'x', shown: [], pinned: 1, density: 'huge' }])(
+    'reads the invalid stored layout %j as the default',
+    (kept) => {
+      expect(layoutOf(kept)).toEqual(standardLayout);
+    },
+  );
 });

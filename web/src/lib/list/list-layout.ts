@@ -3,20 +3,20 @@ import { oneOf } from './search-schema.ts';
 export const densities = ['comfortable', 'compact'] as const;
 export type Density = (typeof densities)[number];
 
-/** How a person likes a table: kept in this browser, by user and list, and with a saved view. */
+/** Layout of a table: stored in this browser per user and list, and in saved views. */
 export interface ListLayout {
-  /** Columns in their order, those that are not shown among them. */
+  /** Ids of all columns in order, including hidden ones. */
   order: string[];
-  /** Columns shown or hidden against their standard. */
+  /** Columns whose visibility differs from the default. */
   shown: Record<string, boolean>;
-  /** The first column stays in place while the others scroll. */
+  /** The first column does not scroll sideways. */
   pinned: boolean;
   density: Density;
 }
 
 export const standardLayout: ListLayout = { order: [], shown: {}, pinned: true, density: 'comfortable' };
 
-/** The layout that was written down; what is not valid in it is the standard. */
+/** Reads a stored layout; invalid parts get their default. */
 export function layoutOf(raw: unknown): ListLayout {
   const kept = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>;
   const shown = typeof kept['shown'] === 'object' ? Object.entries(kept['shown'] ?? {}) : [];
@@ -30,24 +30,24 @@ export function layoutOf(raw: unknown): ListLayout {
   };
 }
 
-/** A list of texts; undefined: it is something else. */
+/** An array of strings; undefined when the value is anything else. */
 export const stringsOf = (raw: unknown): string[] | undefined =>
   Array.isArray(raw) && raw.every((one) => typeof one === 'string') ? raw : undefined;
 
 export const densityOf = oneOf(densities);
 
-/** What arranging needs to know of a column. */
+/** The parts of a column that the layout needs. */
 export interface ArrangedColumn {
   readonly id: string;
-  /** Not shown unless a person wants it. */
+  /** Hidden by default. */
   readonly hidden?: boolean | undefined;
-  /** Stays in its place, first or last, and is always shown. */
+  /** Always shown, and always first or last. */
   readonly fixed?: 'first' | 'last' | undefined;
-  /** Always shown, wherever it stands: it names its row. */
+  /** Always shown because it is the row header. */
   readonly required?: boolean | undefined;
 }
 
-/** All columns in the person's order; new ones stand where the list declares them, after their left neighbour. */
+/** All columns in the chosen order; new columns follow their declared left neighbor. */
 export function ordered<C extends ArrangedColumn>(columns: readonly C[], layout: ListLayout): C[] {
   const known = layout.order.flatMap((id) => columns.find((column) => column.id === id) ?? []);
   const result = known.length === 0 ? [...columns] : [...known];
@@ -67,14 +67,14 @@ export function ordered<C extends ArrangedColumn>(columns: readonly C[], layout:
 export const isShown = (column: ArrangedColumn, { shown }: ListLayout): boolean =>
   column.fixed !== undefined || column.required === true || (shown[column.id] ?? column.hidden !== true);
 
-/** The layout with a column shown or hidden; what equals the standard is not written down. */
+/** The layout with a column shown or hidden; the default is not stored. */
 export function withShown(layout: ListLayout, column: ArrangedColumn, show: boolean): ListLayout {
   const { [column.id]: _, ...shown } = layout.shown;
   const standard = column.hidden !== true;
   return { ...layout, shown: show === standard ? shown : { ...shown, [column.id]: show } };
 }
 
-/** The layout with a column moved to stand before another one's place. */
+/** The layout with a column moved to a position. */
 export function withMoved(
   columns: readonly ArrangedColumn[],
   layout: ListLayout,

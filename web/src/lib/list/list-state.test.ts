@@ -19,7 +19,7 @@ const extra = { fileId: id };
 const schema = listStateSchema({ fields, standard, pageSizes: dataPageSizes, extra, empty: true });
 const initial = { page: 1, pageSize: 10, sort: '-createdAt', search: '' };
 
-describe('state of a list in the address', () => {
+describe('list state in the URL', () => {
   it.each<[string, object, object]>([
     ['nothing', {}, {}],
     [
@@ -44,7 +44,7 @@ describe('state of a list in the address', () => {
       { fileId: '0199f000-0000-7000-8000-000000000001' },
       { fileId: '0199f000-0000-7000-8000-000000000001' },
     ],
-  ])('takes %s', (_name, input, expected) => {
+  ])('accepts %s', (_name, input, expected) => {
     expect(schema.parse(input)).toEqual({ ...initial, ...expected });
   });
 
@@ -69,16 +69,16 @@ describe('state of a list in the address', () => {
     expect(schema.parse(input)).toEqual(initial);
   });
 
-  it('keeps the valid ones of several values', () => {
+  it('keeps the valid values of several', () => {
     expect(schema.parse({ status: ['open', 'gone', 'N/A'] })).toMatchObject({ status: ['open', 'N/A'] });
   });
 
-  it('knows no N/A where the API does not', () => {
+  it('accepts no N/A when the API does not', () => {
     const without = listStateSchema({ fields, standard, pageSizes: dataPageSizes, extra, empty: false });
     expect(without.parse({ status: 'N/A' })).toEqual(initial);
   });
 
-  it('goes back to page 1 on any change but a turn of the page (spec 5, Lists)', () => {
+  it('goes back to page 1 on any change other than paging (spec 5, Lists)', () => {
     const third = schema.parse({ page: 3, search: 'apt' });
     expect(changed(third, { search: 'x' }).page).toBe(1);
     expect(changed(third, { status: ['open'] }).page).toBe(1);

@@ -16,37 +16,37 @@ import {
   type SearchShape,
 } from './search-schema.ts';
 
-/** Rows a page may show (spec 9, Paging). */
+/** Page sizes (spec 9, Paging). */
 export const dataPageSizes = [10, 20, 30, 40, 50] as const;
 
-/** What every list has in its address. */
+/** URL parameters of every list. */
 export interface ListState {
   readonly page: number;
   readonly pageSize: number;
   readonly sort: string;
   readonly search: string;
-  /** The saved view that is open. */
+  /** Id of the open saved view. */
   readonly view?: string | undefined;
 }
 
-/** State of a list of these fields in the address, with what the page adds to it. */
+/** URL state of a list with these fields, including the page's own parameters. */
 export type ListStateOf<F extends ListFields, Extra = unknown> = ListState &
   Readonly<Omit<ListFilter<F>, 'search'>> &
   Extra;
 
-/** What the state of a list is made of. */
+/** Input of a list's URL schema. */
 export interface ListStateSpec<F extends ListFields, E extends SearchShape> {
   fields: F;
-  /** Sorting unless told otherwise; `-` in front for descending. */
+  /** Default sort; a leading `-` means descending. */
   standard: string;
   pageSizes: readonly number[];
-  /** Narrows the list beyond its fields and goes to the API, as `fileId`. */
+  /** Extra filters that are not fields, such as `fileId`; sent to the API. */
   extra: E;
-  /** Whether rows without a value can be asked for. */
+  /** Whether the API can filter for rows without a value. */
   empty: boolean;
 }
 
-/** Values that a field may be asked for, each once, whatever else somebody wrote into the address. */
+/** The valid values of a field's parameter, without duplicates. */
 function valuesOf({ kind, values: known, ids }: ListField, empty: boolean): Read<string[] | undefined> {
   const allowed = known ?? (kind === 'choice' ? undefined : []);
   const isFree = (one: string) => (ids ? id(one) !== undefined : one !== '' && one.length <= 500);
@@ -72,8 +72,8 @@ function shapeOf([name, field]: [string, ListField], empty: boolean): [string, R
 }
 
 /**
- * Schema of a list's state in the address. Whatever is not valid falls back without an error (stack, UX: URL is the
- * state); a field of several values is repeated.
+ * Schema of a list's URL state. Invalid parameters get their default without an error (stack, UX: URL is the state); a
+ * field with several values is repeated.
  */
 export function listStateSchema<F extends ListFields, E extends SearchShape>({
   fields,
@@ -103,17 +103,17 @@ export function listStateSchema<F extends ListFields, E extends SearchShape>({
   return schema as unknown as ListStateSchema<F, E>;
 }
 
-/** What a shape adds; of no fields, nothing. */
+/** State that a shape adds. */
 type Added<E extends SearchShape> = keyof E extends never ? unknown : SearchOf<E>;
 
 export type ListStateSchema<F extends ListFields, E extends SearchShape> = SearchSchema<
   ListStateOf<F, Added<E>>
 >;
 
-/** The same with its fields forgotten: what the kit works on. */
+/** The state without the types of its fields, as the list components use it. */
 export type AnyListState = ListState & Readonly<Record<string, unknown>>;
 
-/** Any change but a turn of the page goes back to page 1 (spec 5, Lists). */
+/** Any change other than paging goes back to page 1 (spec 5, Lists). */
 export function changed<S extends ListState>(state: S, change: Partial<S>): S {
   return { ...state, page: 1, ...change };
 }

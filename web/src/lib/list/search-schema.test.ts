@@ -15,11 +15,11 @@ import {
 describe('a search schema', () => {
   const schema = searchSchema({ page: orElse(page, 1), next: only(string, (next) => next.startsWith('/')) });
 
-  it('reads its names, and no others', () => {
+  it('reads its own parameters and ignores others', () => {
     expect(schema.parse({ page: '2', next: '/x', evil: 1 })).toEqual({ page: 2, next: '/x' });
   });
 
-  it('says undefined of what is given and not valid, so that the router does not let it stand', () => {
+  it('returns undefined for an invalid parameter, so that the router drops it', () => {
     expect(Object.entries(schema.parse({ next: 'https://evil.example' }))).toEqual([
       ['page', 1],
       ['next', undefined],
@@ -27,11 +27,11 @@ describe('a search schema', () => {
     expect(Object.keys(schema.parse({}))).toEqual(['page']);
   });
 
-  it.each([null, undefined, 'x', 7])('reads %j as nothing', (raw) => {
+  it.each([null, undefined, 'x', 7])('reads %j as an empty search', (raw) => {
     expect(schema.parse(raw)).toEqual({ page: 1 });
   });
 
-  it('takes no name from the prototype', () => {
+  it('reads no names from the prototype', () => {
     expect(searchSchema({ toString: text, constructor: text }).parse({})).toEqual({});
   });
 
@@ -40,7 +40,7 @@ describe('a search schema', () => {
   });
 });
 
-describe('a field', () => {
+describe('a search field', () => {
   it.each([
     [number, '7.5', 7.5],
     [number, '', undefined],
@@ -61,7 +61,7 @@ describe('a field', () => {
     [dayOrMoment, '2026-11-01T10:00:00', undefined],
     [dayOrMoment, '2026-02-30T10:00:00Z', undefined],
     [dayOrMoment, '2026-11-01T25:00:00Z', undefined],
-  ])('%# of %j is %j', (read, raw, expected) => {
+  ])('%# parses %j to %j', (read, raw, expected) => {
     expect(read(raw)).toBe(expected);
   });
 });

@@ -1,9 +1,9 @@
 /**
- * What may stand in an address, without a library: it is read before a page shows. Nothing here refuses an address;
- * what is not valid is as if it were not there.
+ * Schemas of URL parameters, without a library because they load before the first page. An invalid parameter is never
+ * an error; it counts as absent.
  */
 
-/** Reads a field; undefined: there is nothing valid. */
+/** Parses a parameter; undefined when it is absent or invalid. */
 export type Read<T> = (raw: unknown) => T;
 
 export type SearchShape = Readonly<Record<string, Read<unknown>>>;
@@ -12,12 +12,12 @@ type Optional<S extends SearchShape> = {
   [K in keyof S]: undefined extends ReturnType<S[K]> ? K : never;
 }[keyof S];
 
-/** What a shape reads. A field that may be absent is left out then. */
+/** Result of a shape; absent optional fields are omitted. */
 export type SearchOf<S extends SearchShape> = {
   [K in Exclude<keyof S, Optional<S>>]: ReturnType<S[K]>;
 } & { [K in Optional<S>]?: ReturnType<S[K]> };
 
-/** Reads the search part of an address; a Standard Schema, which the router takes. `Given`: what links may say. */
+/** Parses the search part of a URL; a Standard Schema for the router. `Given`: the input type of links. */
 export interface SearchSchema<State, Given = Partial<State>> {
   parse(raw: unknown): State;
   readonly '~standard': {
@@ -29,8 +29,8 @@ export interface SearchSchema<State, Given = Partial<State>> {
 }
 
 /**
- * Schema of a shape; of names that are not in it nothing is read. What is not valid is undefined and not left out: the
- * router would let the raw value stand (a `next` that leads to another site).
+ * Schema of a shape; other parameters are ignored. An invalid parameter is set to undefined and not omitted: the
+ * router would otherwise keep the raw value (a `next` that leads to another site).
  */
 export function searchSchema<const S extends SearchShape>(shape: S): SearchSchema<SearchOf<S>> {
   function parse(raw: unknown): SearchOf<S> {
@@ -48,13 +48,13 @@ export function searchSchema<const S extends SearchShape>(shape: S): SearchSchem
   };
 }
 
-/** The field, or what stands in its place. */
+/** The field, or its default. */
 export const orElse =
   <T>(read: Read<T | undefined>, standard: NoInfer<T>): Read<T> =>
   (raw) =>
     read(raw) ?? standard;
 
-/** A field that also has to be so. */
+/** A field with an additional condition. */
 export const only =
   <T>(read: Read<T | undefined>, isValid: (value: T) => boolean): Read<T | undefined> =>
   (raw) => {
@@ -69,7 +69,7 @@ export const oneOf =
 
 export const string: Read<string | undefined> = (raw) => (typeof raw === 'string' ? raw : undefined);
 
-/** The router reads `?search=2024` as a number; to a person it is text all the same. */
+/** The router parses `?search=2024` as a number; this field is always text. */
 export const text: Read<string | undefined> = (raw) =>
   typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : string(raw);
 
@@ -81,26 +81,26 @@ export const number: Read<number | undefined> = (raw) => {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 };
 
-/** Number of a page, from 1. */
+/** Page number, from 1. */
 export const page = only(number, (value) => Number.isInteger(value) && value >= 1 && value <= 1_000_000);
 
-/** UUID of RFC 9562, as every record has. */
+/** UUID (RFC 9562). */
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/iu;
 export const id = only(string, (value) => uuid.test(value));
 
-/** A moment in ISO 8601 with its offset, as the API takes it. */
+/** A timestamp in ISO 8601 with offset, as the API accepts it. */
 const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/u;
 
 const isDay = (value: string) => {
   const time = /^\d{4}-\d{2}-\d{2}$/u.test(value) ? Date.parse(value) : Number.NaN;
-  // The 30th of February is read as a day of March.
+  // `Date` reads February 30 as a day of March.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 };
 
-/** A day of the calendar, as a date box writes it; years that are still being typed are none. */
+/** A calendar day as a date input writes it; rejects years that are still being typed. */
 export const day = only(string, (value) => isDay(value) && value >= '1970');
 
-/** A day or a moment. */
+/** A day or a timestamp. */
 export const dayOrMoment: Read<string | undefined> = (raw) =>
   day(raw) ??
   only(

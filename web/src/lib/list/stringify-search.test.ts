@@ -2,7 +2,7 @@ import { defaultParseSearch } from '@tanstack/react-router';
 import { describe, expect, it } from 'vitest';
 import { stringifySearch } from './stringify-search.ts';
 
-/** What the list's schema makes of whatever the router has read. */
+/** Parses a search string with the router's parser and the list's schema. */
 const texts = (value: unknown) => [value].flat().map(String);
 
 describe('stringifySearch', () => {
@@ -15,7 +15,7 @@ describe('stringifySearch', () => {
     [{ cveId: ['N/A'] }, '?cveId=N%2FA'],
     [{ severity: undefined }, ''],
     [{ severity: [] }, ''],
-  ])('%j is %s', (search, expected) => {
+  ])('writes %j as %s', (search, expected) => {
     expect(stringifySearch(search)).toBe(expected);
   });
 
@@ -32,7 +32,7 @@ describe('stringifySearch', () => {
     [['a&b=c', 'd e']],
     [['1e3', '007', 'null', '[1]']],
     [['12345678901234567890']],
-  ])('%j comes back as it went', (values) => {
+  ])('writes and parses %j without a change', (values) => {
     const read: Record<string, unknown> = defaultParseSearch(stringifySearch({ field: values }));
     expect(texts(read['field'])).toEqual(values);
   });

@@ -3,7 +3,7 @@ import { defaultStringifySearch } from '@tanstack/react-router';
 const isPrimitive = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Whether the router's parser would read the text as something else that does not say the same. */
+/** Whether the router's parser would change the text. */
 function isMisread(text: string): boolean {
   try {
     const read: unknown = JSON.parse(text);
@@ -14,8 +14,8 @@ function isMisread(text: string): boolean {
 }
 
 /**
- * Search part of an address: a field of several values is repeated, `?severity=critical&severity=high`, as the API
- * takes it (contract, HTTP: lists); everything else is the router's own manner, whose parser reads both.
+ * Writes the search part of a URL. A field with several values is repeated, `?severity=critical&severity=high`, as in
+ * the API (contract, HTTP: lists); everything else is in the router's format, whose parser reads both.
  */
 export function stringifySearch(search: Record<string, unknown>): string {
   const single: Record<string, unknown> = {};
@@ -26,7 +26,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
       continue;
     }
     const [first] = value;
-    // One value alone goes through the parser's JSON; of several, the router reads each as it stands.
+    // The router parses a single value as JSON, but takes repeated values as text.
     if (value.length === 1 && isMisread(String(first))) single[name] = String(first);
     else for (const one of value) repeated.append(name, String(one));
   }

@@ -7,7 +7,7 @@ interface Kept {
   readonly layout: ListLayout;
 }
 
-/** What was read last, so that the same text is the same object; it serves alone where storage is switched off. */
+/** Last parsed layout, so that equal text gives the same object; also the fallback when storage is disabled. */
 const kept = new Map<string, Kept>();
 const listeners = new Set<() => void>();
 
@@ -38,12 +38,12 @@ function write(key: string, layout: ListLayout): void {
   try {
     localStorage.setItem(key, raw);
   } catch {
-    // Storage may be switched off: the layout holds until the page is left.
+    // Storage may be disabled; the layout then lasts until the page is closed.
   }
   for (const listener of listeners) listener();
 }
 
-/** Other windows of the same person follow. */
+/** Other windows of the user are updated. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener);
@@ -53,7 +53,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** How the person who is signed in likes this list's table; kept in this browser. */
+/** The signed-in user's table layout for this list; stored in this browser. */
 export function useListLayout(route: string): [ListLayout, (layout: ListLayout) => void] {
   const key = `riskboard.list.${useUser()._id}.${route}`;
   const layout = useSyncExternalStore(

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The newest socket once there are `count` of them; timers run on meanwhile. */
+/** Waits for the `count`th socket and returns it; advances the timers meanwhile. */
 const socketNumber = (count: number) =>
   vi.waitFor(async () => {
     await vi.advanceTimersByTimeAsync(500);
@@ -48,7 +48,7 @@ async function connect(...rows: object[]): Promise<FakeSocket> {
 const staleKeys = () =>
   vi.mocked(queryClient.invalidateQueries).mock.calls.map(([filter]) => filter?.queryKey);
 
-test('hello makes it live, the snapshot fills the jobs', async () => {
+test('hello sets the state to live and the snapshot fills the job store', async () => {
   const job = jobOf({ state: 'running' });
   const socket = await connect(job);
   expect(socket.url).toBe('ws://localhost:3000/api/events');
@@ -57,7 +57,7 @@ test('hello makes it live, the snapshot fills the jobs', async () => {
   expect(queryClient.invalidateQueries).not.toHaveBeenCalled();
 });
 
-test('progress goes to the job alone; a new state makes the lists stale', async () => {
+test('progress updates only the job; a new state marks the lists stale', async () => {
   const job = jobOf({ state: 'running', version: 1 });
   const socket = await connect(job);
   socket.receive({
@@ -72,7 +72,7 @@ test('progress goes to the job alone; a new state makes the lists stale', async 
   expect(staleKeys()).toEqual([['jobs'], ['reports']]);
 });
 
-test('many changes of a noun make its queries stale once', async () => {
+test('many changes of a noun mark its queries stale once', async () => {
   const socket = await connect();
   for (let count = 1; count <= 20; count += 1) {
     socket.receive({ type: 'threat.changed', count, action: 'created', by: null });
@@ -81,7 +81,7 @@ test('many changes of a noun make its queries stale once', async () => {
   expect(staleKeys()).toEqual([['threats'], ['reports'], ['assets'], ['projects'], ['search'], ['activity']]);
 });
 
-test('what is not of the contract is ignored', async () => {
+test('messages outside the contract are ignored', async () => {
   const socket = await connect();
   socket.receive('not json');
   socket.receive({ type: 'something.new' });
@@ -91,7 +91,7 @@ test('what is not of the contract is ignored', async () => {
   expect(liveState.get()).toBe('live');
 });
 
-test('a reconnect starts over: everything is stale, and jobs that ended unseen are asked for', async () => {
+test('a reconnect marks everything stale and fetches the jobs that ended meanwhile', async () => {
   counted(accounts.me, () => ({ user: userOf() }));
   const job = jobOf({ state: 'running', version: 1 });
   const ended = { ...job, version: 7, state: 'succeeded' as const };
@@ -106,7 +106,7 @@ test('a reconnect starts over: everything is stale, and jobs that ended unseen a
   await vi.waitFor(() => expect(jobStore.get().get(job._id)).toEqual(ended));
 });
 
-test('after 3 failures jobs are polled, until the socket is back', async () => {
+test('jobs are polled after 3 failures until the socket reconnects', async () => {
   counted(accounts.me, () => ({ user: userOf() }));
   const job = jobOf({ state: 'running' });
   const list = counted(jobs.list, ({ request }) => {
@@ -127,7 +127,7 @@ test('after 3 failures jobs are polled, until the socket is back', async () => {
   expect(list.times).toBe(polled);
 });
 
-test('polling that fails too says offline', async () => {
+test('failed polling sets the state to offline', async () => {
   counted(accounts.me, () => refusal('unavailable'));
   counted(jobs.list, () => refusal('unavailable'));
   stop = startLive(queryClient);
@@ -135,7 +135,7 @@ test('polling that fails too says offline', async () => {
   await vi.waitFor(() => expect(liveState.get()).toBe('offline'));
 });
 
-test('an ended session (4401) leads to the login and is not tried again', async () => {
+test('an ended session (4401) ends the connection for good', async () => {
   counted(accounts.me, () => refusal('session_expired'));
   counted(accounts.refresh, () => refusal('session_expired'));
   const ended = vi.fn<() => void>();
@@ -151,7 +151,7 @@ test('an ended session (4401) leads to the login and is not tried again', async 
   stopListening();
 });
 
-test('stopping closes the socket and forgets the jobs', async () => {
+test('stopping closes the socket and clears the job store', async () => {
   const socket = await connect(jobOf({ state: 'running' }));
   stop();
   expect(socket.readyState).toBe(FakeSocket.CLOSED);

@@ -13,13 +13,13 @@ const failuresBeforePolling = 3;
 /** Milliseconds. */
 const pollEvery = 5000;
 
-/** Jobs that ended unseen and are asked for one by one; the rest is in the job list. */
+/** Number of jobs that ended during a disconnect and are fetched individually; the job list has the rest. */
 const mostUnseen = 20;
 
 /**
- * Keeps the app's one socket open: jobs go into the job store, changed nouns make their queries stale.
- * A reconnect starts over: the snapshot replaces the jobs, and everything shown is fetched again.
- * @returns ends it
+ * Keeps the app's socket open: jobs go into the job store, changed nouns mark their queries stale. After a reconnect
+ * the snapshot replaces the jobs, and everything shown is fetched again.
+ * @returns closes the socket
  */
 export function startLive(queryClient: QueryClient): () => void {
   const stale = createStaleMarker(queryClient);
@@ -35,7 +35,7 @@ export function startLive(queryClient: QueryClient): () => void {
     connectionTimeout: 8000,
   });
 
-  /** After a close the session may be over: asking who is signed in renews it, or leads to the login. */
+  /** After a close the session may have expired: this call renews it or leads to the login. */
   async function address(): Promise<string> {
     if (failures > 0) {
       await call(accounts.me).catch((error: unknown) => {
@@ -55,7 +55,7 @@ export function startLive(queryClient: QueryClient): () => void {
     if (message.type === 'snapshot') return takeSnapshot(message.jobs);
     if (message.type !== 'job.updated') return stale.mark(message.type);
     const change = jobStore.apply(message.job);
-    // Progress travels in the event; only a new state changes what the lists show.
+    // Progress is in the event itself; only a new state changes the lists.
     if (change !== null && change.before?.state !== message.job.state) stale.mark(message.type);
   }
 
@@ -95,7 +95,7 @@ export function startLive(queryClient: QueryClient): () => void {
   return stop;
 }
 
-/** Jobs by polling, while no socket opens. */
+/** Polls jobs while the socket is closed. */
 function createPolling() {
   let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -131,11 +131,11 @@ async function learnEnd(id: string): Promise<void> {
   try {
     jobStore.apply(await call(jobs.get, { params: { id } }));
   } catch {
-    // Deleted with its file, or away: the job list tells.
+    // The job was deleted with its file, or the server is unreachable; the job list shows which.
   }
 }
 
-/** Whether it is a message of this version; a newer server may say more than this page understands. */
+/** Whether this version knows the message; a newer server may send others. */
 function isKnown(message: unknown): message is ServerMessage {
   const { type, jobs: all, job } = (message ?? {}) as Record<string, unknown>;
   if (type === 'snapshot') return Array.isArray(all);

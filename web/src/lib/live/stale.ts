@@ -3,8 +3,8 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { isOfDeletedRecord } from '../entity/deleted-records.ts';
 
 /**
- * Queries that an event makes stale, by the start of their key. The first part of a key is the noun
- * (house rule 1). A new event without an entry does not compile.
+ * Queries that an event marks stale, by the start of their key. The first part of a key is the noun (house rule 1). A
+ * new event without an entry does not compile.
  */
 const staleBy: Record<OrganizationEvent['type'], readonly QueryKey[]> = {
   'job.updated': [['jobs'], ['reports']],
@@ -23,14 +23,14 @@ const staleBy: Record<OrganizationEvent['type'], readonly QueryKey[]> = {
   'organization.changed': [['accounts'], ['organization'], ['activity']],
 };
 
-/** Whether something is an event that makes queries stale. */
+/** Whether a message type is an event that marks queries stale. */
 export const isChange = (type: unknown): type is OrganizationEvent['type'] =>
   typeof type === 'string' && Object.hasOwn(staleBy, type);
 
-/** Milliseconds for which changes are gathered: a bulk import must not refetch at each of its steps. */
+/** Milliseconds for which changes are collected, so that a bulk import does not refetch after each batch. */
 const gather = 300;
 
-/** Marks queries stale, a little later and together. */
+/** Marks queries stale, debounced. */
 export function createStaleMarker(queryClient: QueryClient) {
   const waiting = new Map<string, QueryKey>();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { liveState } from './live-state.ts';
 
 /**
- * Keeps the app's socket open while the component is mounted. Its code comes after the page is shown.
- * @param allowed false: the server would refuse the socket
+ * Keeps the app's socket open while the component is mounted. Its code loads after the page.
+ * @param allowed false when the server would refuse the socket
  */
 export function useLive(allowed: boolean): void {
   const queryClient = useQueryClient();

@@ -2,22 +2,22 @@ import { accounts, type User } from '@riskboard/contract';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 
-/** Who is signed in; a 401 says nobody. */
+/** The signed-in user; fails with 401 when there is no session. */
 export const meQuery = queryOptions({
   queryKey: ['accounts', 'me'],
   queryFn: async ({ signal }) => (await call(accounts.me, { signal })).user,
   staleTime: 300_000,
 });
 
-/** The organisations of the person, the one that is open marked. */
+/** The user's organizations, with the current one marked. */
 export const membershipsQuery = queryOptions({
   queryKey: ['accounts', 'memberships'],
   queryFn: async ({ signal }) => (await call(accounts.memberships, { signal })).memberships,
 });
 
-/** Name of the user's organisation (spec 1: 'Organization not set' when there is none). */
+/** Name of the user's organization (spec 1: 'Organization not set' without one). */
 export const organizationName = ({ organization }: Pick<User, 'organization'>): string =>
   organization === '' ? 'Organization not set' : organization;
 
-/** Who is signed in, as it is now; only behind the login, where the route has asked already. */
+/** The signed-in user; only behind the login, where the route has already loaded it. */
 export const useUser = (): User => useSuspenseQuery(meQuery).data;

@@ -8,11 +8,11 @@ let running: Promise<boolean> | undefined;
 const listeners = new Set<() => void>();
 
 /**
- * Renews the session: one call at a time over all tabs, because a rotated refresh cookie that comes
- * twice ends the session (contract, Accounts). A renewal after `since` by anyone counts as done.
+ * Renews the session, one call at a time over all tabs: sending a rotated refresh cookie twice ends the session
+ * (contract, Accounts). A renewal by any tab after `since` counts.
  * @param since when the refused call was sent, milliseconds since the epoch
- * @returns false: the session has ended for good
- * @throws {UnreachableError} no answer came; nothing is known about the session
+ * @returns false when the session has ended
+ * @throws {UnreachableError} no answer arrived; the session may still be valid
  */
 export function refreshSession(since: number): Promise<boolean> {
   if (lastRefresh() >= since) return Promise.resolve(true);
@@ -22,7 +22,7 @@ export function refreshSession(since: number): Promise<boolean> {
   return running;
 }
 
-/** Web Locks exist in secure contexts only; on plain http each tab stands for itself. */
+/** Web Locks exist only in secure contexts; on plain http the tabs are not coordinated. */
 function exclusively(work: () => Promise<boolean>): Promise<boolean> {
   const locks: LockManager | undefined = navigator.locks;
   return locks === undefined ? work() : locks.request(lock, work);
@@ -36,7 +36,7 @@ async function renew(): Promise<boolean> {
   } catch (error) {
     throw new UnreachableError(error);
   }
-  // Unread, the answer would hold one of the browser's few connections.
+  // An unread body would block one of the browser's few connections.
   await response.body?.cancel();
   if (response.ok) remember();
   if (response.status >= 500 || response.status === 429) throw new UnreachableError(response.status);
@@ -55,7 +55,7 @@ function remember(): void {
   try {
     localStorage.setItem(key, String(Date.now()));
   } catch {
-    // Storage may be switched off: then each tab renews for itself.
+    // Storage may be disabled; each tab then renews on its own.
   }
 }
 
@@ -71,13 +71,13 @@ export function accountChanged(): void {
   for (const listener of accountListeners) listener();
 }
 
-/** @returns stops listening */
+/** @returns unsubscribes */
 export function onAccountChange(listener: () => void): () => void {
   accountListeners.add(listener);
   return () => accountListeners.delete(listener);
 }
 
-/** @returns stops listening */
+/** @returns unsubscribes */
 export function onSessionEnd(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

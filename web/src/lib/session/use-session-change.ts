@@ -4,26 +4,26 @@ import { useRouter, useNavigate } from '@tanstack/react-router';
 import { call } from '../api/call.ts';
 import { meQuery } from './account.ts';
 
-/** After a session has begun: forgets what another one fetched and takes the person to where they wanted to go. */
+/** After sign-in: clears data of a previous session and opens the requested page. */
 export function useSignedIn(next = '/dashboard') {
   const queryClient = useQueryClient();
   const router = useRouter();
   return (user: User) => {
     queryClient.clear();
     queryClient.setQueryData(meQuery.queryKey, user);
-    // Whatever form is open belongs to a session that is over.
+    // Open forms belong to the ended session.
     router.history.push(next, undefined, { ignoreBlocker: true });
   };
 }
 
 interface SignedOut {
-  /** Why, for the login page. */
+  /** Reason shown on the login page. */
   notice?: string | undefined;
-  /** Page to come back to. */
+  /** Page to open after the next login. */
   next?: string | undefined;
 }
 
-/** After a session has ended: leads to the login page and forgets everything that was fetched in it. */
+/** After a session has ended: clears its data and opens the login page. */
 export function useSignedOut() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -37,7 +37,7 @@ export function useSignedOut() {
   };
 }
 
-/** Goes on in another of the person's organisations, from its dashboard. The caller shows a failure. */
+/** Switches to another of the user's organizations and opens its dashboard. The caller shows a failure. */
 export function useSwitchOrganization() {
   const signedIn = useSignedIn();
   return useMutation({

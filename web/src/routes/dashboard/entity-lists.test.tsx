@@ -38,7 +38,7 @@ const lists = [
     endpoint: vulnerabilities.list,
     key: 'vulnerabilities',
     imported: null,
-    row: vulnerabilityOf({ name: 'Log4Shell', categoryId: 1, discoveryDate: '2026-05-04T00:00:00.000Z' }),
+    row: vulnerabilityOf({ name: 'Log4Shell', categoryId: 1, discoveryDate: '2026-05-04' }),
     columns: ['Name', 'Category', 'Severity', 'Status', 'CVSS', 'Discovery Date'],
     shown: ['Log4Shell', 'Input Validation', '10.0 Critical', 'Open', '10.0', 'May 4, 2026'],
     empty: 'No vulnerabilities found.',

@@ -39,11 +39,11 @@ export type BadgeTone =
 interface BadgeProps {
   tone?: BadgeTone;
   icon?: ReactNode;
-  /** A word: colour is never alone. */
+  /** Text, so that color is never the only information. */
   children: ReactNode;
 }
 
-/** A short word that stands out. */
+/** A short highlighted label. */
 export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
   return (
     <span className={badge({ tone })}>
@@ -54,7 +54,7 @@ export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
 }
 
 interface SeverityBadgeProps {
-  /** 0-10; null where nobody said one: never invented, shown as N/A. */
+  /** 0-10; null when unknown, shown as N/A. */
   score: number | null;
 }
 
@@ -73,7 +73,7 @@ export function SeverityBadge({ score }: SeverityBadgeProps) {
 const tones = { low: 'low', medium: 'medium', high: 'danger' } as const satisfies Record<RiskBand, BadgeTone>;
 
 interface RiskBadgeProps {
-  /** 0-100; null where nobody assessed it. */
+  /** 0-100; null when not assessed. */
   level: number | null;
 }
 
@@ -96,7 +96,7 @@ const looks = {
   cancelled: { word: 'Cancelled', tone: 'neutral', Icon: Ban },
 } as const satisfies Record<JobState, { word: string; tone: BadgeTone; Icon: typeof Clock }>;
 
-/** State of a job, or of a file's newest parse. */
+/** State of a job, or of a file's latest parse. */
 export function StateBadge({ state }: { state: JobState }) {
   const { word, tone, Icon } = looks[state];
   return (
@@ -113,7 +113,7 @@ interface WithdrawnBadgeProps {
   withdrawn: keyof typeof withdrawalLabels | null;
 }
 
-/** Says that the record's report has revoked or deprecated it; nothing when it has not. */
+/** Marks a record that its report has revoked or deprecated; renders nothing otherwise. */
 export function WithdrawnBadge({ withdrawn }: WithdrawnBadgeProps) {
   if (withdrawn === null) return null;
   return (

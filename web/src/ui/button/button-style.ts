@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 
-/** Look of everything that acts like a button; links that lead on take it as their `className`. */
+/** Style of buttons and of links that look like buttons. */
 export const buttonStyle = cva(
   [
     'inline-flex shrink-0 items-center justify-center gap-2 rounded border font-medium whitespace-nowrap select-none',
@@ -9,7 +9,7 @@ export const buttonStyle = cva(
   {
     variants: {
       variant: {
-        /** One a screen. */
+        /** At most one per screen. */
         primary: [
           'border-transparent bg-accent text-on-accent hover:bg-accent-hover',
           'aria-disabled:border-line aria-disabled:bg-hover aria-disabled:text-muted',
@@ -27,7 +27,7 @@ export const buttonStyle = cva(
         md: 'h-8 text-base',
         lg: 'h-10 text-base',
       },
-      /** For an icon alone. */
+      /** For a button with only an icon. */
       square: { true: '', false: '' },
     },
     compoundVariants: [

@@ -6,18 +6,18 @@ import { Spinner } from '../feedback/spinner.tsx';
 import { Tooltip } from '../popup/tooltip.tsx';
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'style'> {
-  /** At most one `primary` a screen. */
+  /** At most one `primary` per screen. */
   variant?: Exclude<ButtonStyle['variant'], null>;
   size?: Exclude<ButtonStyle['size'], null>;
   icon?: ReactNode;
-  /** Work is under way: a spinner takes the icon's place and the button does not act. */
+  /** Replaces the icon with a spinner and disables the button. */
   busy?: boolean;
-  /** Why the button cannot be used; disables it, stays reachable by keyboard and tells the reason. */
+  /** Why the button cannot be used; disables it, but keeps it focusable and shows the reason. */
   disabledReason?: string | undefined;
   className?: string;
 }
 
-/** A button that keeps focus while busy or disabled, so that nobody is thrown to the top of the page. */
+/** A button that keeps the focus while busy or disabled, so that keyboard users keep their position. */
 export function Button({
   variant,
   size,

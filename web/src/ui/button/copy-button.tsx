@@ -6,14 +6,14 @@ import { toast } from '../feedback/toast.ts';
 
 interface CopyButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
   text: string;
-  /** What is copied, such as 'Copy link'. */
+  /** Name of the button, such as 'Copy link'. */
   label?: string;
 }
 
-/** Milliseconds for which the button says that it has copied. */
+/** Milliseconds for which the button shows that it has copied. */
 const saysFor = 2000;
 
-/** Puts a text on the clipboard and says so. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, label = 'Copy', size, variant }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -24,7 +24,7 @@ export function CopyButton({ text, label = 'Copy', size, variant }: CopyButtonPr
 
   async function copy() {
     if (await copyText(text)) return setCopied(true);
-    toast.error('Not copied', 'The browser does not allow it. Select the text and copy it yourself.');
+    toast.error('Copy failed', 'The browser blocked it. Select the text and copy it manually.');
   }
 
   const Icon = copied ? Check : Copy;

@@ -10,14 +10,14 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'classNa
   icon: ReactNode;
   variant?: Exclude<ButtonStyle['variant'], null>;
   size?: Exclude<ButtonStyle['size'], null>;
-  /** Why the button cannot be used; takes the tooltip's place. */
+  /** Why the button cannot be used; shown as the tooltip. */
   disabledReason?: string | undefined;
-  /** Without a tooltip, which would take the first Escape from what the button stands in and closes. */
+  /** No tooltip. A tooltip would handle the first Escape instead of the enclosing dialog. */
   quiet?: boolean;
   className?: string;
 }
 
-/** A square button with an icon alone; at least 28 px (WCAG 2.5.8). */
+/** A square button with only an icon; at least 28 px (WCAG 2.5.8). */
 export function IconButton({
   label,
   icon,

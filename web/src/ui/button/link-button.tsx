@@ -4,11 +4,11 @@ import { buttonStyle, type ButtonStyle } from './button-style.ts';
 import { Button } from './button.tsx';
 
 interface LinkButtonProps extends Omit<ComponentProps<'a'>, 'className' | 'style'> {
-  /** At most one `primary` a screen. */
+  /** At most one `primary` per screen. */
   variant?: Exclude<ButtonStyle['variant'], null>;
   size?: Exclude<ButtonStyle['size'], null>;
   icon?: ReactNode;
-  /** Why the person may not go there; told by a disabled button in the link's place. */
+  /** Why the user may not open it; renders a disabled button with the reason instead of the link. */
   disabledReason?: string | undefined;
 }
 
@@ -28,5 +28,5 @@ function PlainLinkButton({ variant, size, icon, disabledReason, children, ...lin
   );
 }
 
-/** A way on that looks like a button: `<LinkButton to="/dashboard/threats/new" variant="primary">…`. */
+/** A link that looks like a button: `<LinkButton to="/dashboard/threats/new" variant="primary">…`. */
 export const LinkButton = createLink(PlainLinkButton);

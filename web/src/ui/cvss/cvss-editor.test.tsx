@@ -32,7 +32,7 @@ const scoresOf = (vector: string, change: Partial<CvssScore> = {}): CvssScore =>
   ...change,
 });
 
-/** An editor over an api that scores by a table and tells what it was asked. */
+/** Renders the editor with an api that scores from a table. Returns the requested vectors. */
 function edit(start = '', change: { scores?: Record<string, number>; error?: string } = {}) {
   const asked: string[] = [];
   server.use(
@@ -64,14 +64,14 @@ const chosen = (name: RegExp) =>
     .queryAllByRole('radio', { checked: true })
     .map((radio) => radio.getAttribute('aria-label'));
 
-describe('choosing', () => {
-  test('makes the vector metric by metric, and scores it when it is whole', async () => {
+describe('choosing CVSS metrics', () => {
+  test('builds the vector metric by metric, and scores it when it is complete', async () => {
     const { user, asked } = edit();
     expect(score().textContent).toBe('Choose the base metrics, or paste a vector.');
     await user.click(pick(/^Availability A$/u, 'High'));
     await user.click(pick(/^Attack Vector/u, 'Network'));
     expect(value()).toBe('CVSS:3.1/AV:N/A:H');
-    expect(score().textContent).toBe('6 of 8 base metrics to choose.');
+    expect(score().textContent).toBe('6 of 8 base metrics left.');
     expect(box().getAttribute('aria-invalid')).not.toBe('true');
     for (const [name, word] of [
       [/^Attack Complexity/u, 'Low'],
@@ -88,7 +88,7 @@ describe('choosing', () => {
     expect(asked).toEqual([v31]);
   });
 
-  test('works by keyboard: the arrows choose', async () => {
+  test('works by keyboard: arrow keys choose values', async () => {
     const { user } = edit();
     pick(/^Attack Vector/u, 'Network').focus();
     await user.keyboard('{ArrowRight}');
@@ -96,7 +96,7 @@ describe('choosing', () => {
     expect(value()).toBe('CVSS:3.1/AV:A');
   });
 
-  test('says what the chosen value means', async () => {
+  test('describes the chosen value', async () => {
     const { user } = edit();
     await user.click(pick(/^Attack Vector/u, 'Physical'));
     const describedBy = metric(/^Attack Vector/u).getAttribute('aria-describedby') ?? '';
@@ -106,8 +106,8 @@ describe('choosing', () => {
   });
 });
 
-describe('optional metrics', () => {
-  test('are folded, say how many are stated, and leave the vector with "Not Defined"', async () => {
+describe('optional CVSS metrics', () => {
+  test('are collapsed, show how many are set, and leave the vector when set to "Not Defined"', async () => {
     const { user } = edit(v31);
     expect(screen.queryByRole('radiogroup', { name: /^Exploit Code Maturity/u })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Temporal metrics optional' }));
@@ -119,15 +119,15 @@ describe('optional metrics', () => {
     expect(value()).toBe(v31);
   });
 
-  test('are open where the vector states some; the record keeps the base score', async () => {
+  test('are expanded when the vector sets some; the record keeps the base score', async () => {
     const vector = `${v31}/E:P/RL:O/RC:C`;
     edit(vector, { scores: { [vector]: 8.8 } });
     expect(chosen(/^Remediation Level/u)).toEqual(['Official Fix']);
-    await waitFor(() => expect(score().textContent).toContain('The record keeps the base score.'));
+    await waitFor(() => expect(score().textContent).toContain('The record uses the base score.'));
   });
 });
 
-describe('pasting', () => {
+describe('pasting a CVSS vector', () => {
   test.each([
     ['v2 in parentheses', '(AV:N/AC:L/Au:N/C:P/I:N/A:N)', 'v2', 'AV:N/AC:L/Au:N/C:P/I:N/A:N'],
     ['any order', 'CVSS:3.1/A:H/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H', 'v3.1', v31],
@@ -137,52 +137,55 @@ describe('pasting', () => {
       'v4.0',
       'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N',
     ],
-  ])('%s: the version follows, and leaving the box makes it canonical', async (_, text, version, vector) => {
-    const { user } = edit();
-    await user.click(box());
-    await user.paste(text);
-    expect(screen.getByRole('radio', { name: version, checked: true })).toBeDefined();
-    expect(chosen(/^A(?:ttack|ccess) Vector/u)).toEqual(['Network']);
-    await user.tab();
-    expect(value()).toBe(vector);
-  });
+  ])(
+    '%s: selects its version, and leaving the field makes it canonical',
+    async (_, text, version, vector) => {
+      const { user } = edit();
+      await user.click(box());
+      await user.paste(text);
+      expect(screen.getByRole('radio', { name: version, checked: true })).toBeDefined();
+      expect(chosen(/^A(?:ttack|ccess) Vector/u)).toEqual(['Network']);
+      await user.tab();
+      expect(value()).toBe(vector);
+    },
+  );
 
   test.each([
     [`${v31}/ZZ:1`, 'Unknown CVSS metric "ZZ".'],
     [`${v31}/AV:N`, 'Duplicate metric: AV.'],
     ['CVSS:3.2/AV:N', 'Unknown CVSS prefix in "CVSS:3.2/AV:N".'],
     [v31.replace('AV:N', 'AV:Q'), 'The CVSS metric AV has the unknown value "Q".'],
-  ])('what is wrong in %s is named', async (text, message) => {
+  ])('the problem of %s is named', async (text, message) => {
     const { user, asked } = edit();
     await user.click(box());
     await user.paste(text);
     expect(screen.getByText(message)).toBeDefined();
     expect(box().getAttribute('aria-invalid')).toBe('true');
     expect(value()).toBe(text);
-    expect(score().textContent).toBe('No score: the vector is not right.');
+    expect(score().textContent).toBe('No score: the vector is invalid.');
     expect(asked).toEqual([]);
   });
 
-  test('what the server has against it stands at the box', () => {
+  test('the message of the server is shown at the field', () => {
     edit(v31, { error: 'Not this one.' });
     expect(screen.getByText('Not this one.')).toBeDefined();
   });
 });
 
-describe('versions', () => {
-  test('another version keeps what it shares and asks for the rest', async () => {
+describe('CVSS versions', () => {
+  test('changing the version keeps shared metrics and clears the rest', async () => {
     const { user } = edit(v31);
     await user.click(screen.getByRole('radio', { name: 'v4.0' }));
     expect(value()).toBe('CVSS:4.0/AV:N/AC:L/PR:N/UI:N');
-    expect(score().textContent).toBe('7 of 11 base metrics to choose.');
+    expect(score().textContent).toBe('7 of 11 base metrics left.');
     await user.click(screen.getByRole('button', { name: 'Clear' }));
     expect(value()).toBe('');
     expect(screen.getByRole('radio', { name: 'v4.0', checked: true })).toBeDefined();
   });
 });
 
-describe('the score', () => {
-  test('the last answer wins, however late an earlier one comes', async () => {
+describe('the live CVSS score', () => {
+  test('shows the latest request’s score, even if an earlier answer arrives later', async () => {
     let release = () => {};
     const late = new Promise<void>((resolve) => {
       release = resolve;
@@ -206,7 +209,7 @@ describe('the score', () => {
     expect(score().textContent).toBe('2.2 Low');
   });
 
-  test('that cannot be had says so, and is asked for again', async () => {
+  test('shows a failure and can be requested again', async () => {
     let broken = true;
     const { user } = edit();
     server.use(answer(cvss.score, () => (broken ? refusal('unavailable', 'Away.') : scoresOf(v31))));
@@ -219,21 +222,21 @@ describe('the score', () => {
   });
 });
 
-describe('a vector explained', () => {
+describe('the explanation of a CVSS vector', () => {
   const groups = () => screen.getAllByRole('region').map((region) => region.getAttribute('aria-label'));
 
-  test('metric by metric, in words, weighed without colours', () => {
+  test('describes each metric in words and shows its weight without relying on color', () => {
     render(<CvssExplained vector={`${v31}/E:U/MAV:X`} />);
     expect(groups()).toEqual(['Base metrics', 'Temporal metrics', 'Environmental metrics']);
     const [first] = within(screen.getByRole('region', { name: 'Base metrics' })).getAllByRole('definition');
     expect(first?.textContent).toBe('Networkweight 3 of 3Exploitable remotely, including over the internet.');
     const environmental = screen.getByRole('region', { name: 'Environmental metrics' });
-    // What is spelled out as not defined says nothing: one line holds it.
+    // Metrics that are spelled out as not defined are combined in one line.
     expect(within(environmental).queryByRole('term')).toBeNull();
     expect(within(environmental).getByText('Not defined: Modified Attack Vector.')).toBeDefined();
   });
 
-  test('one that is not right is shown as it is, with what is wrong; none shows nothing', () => {
+  test('shows an invalid vector unchanged with its problem; shows nothing without a vector', () => {
     const { rerender, container } = render(<CvssExplained vector="CVSS:3.1/AV:N" />);
     expect(screen.getByText('CVSS:3.1/AV:N')).toBeDefined();
     expect(screen.getByText('Missing metric: AC.')).toBeDefined();

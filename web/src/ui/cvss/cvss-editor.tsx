@@ -27,20 +27,20 @@ const versions = [
 ] as const satisfies { value: CvssVersion; label: string }[];
 
 interface CvssEditorProps {
-  /** Of the text field, for what leads to it. */
+  /** Id of the text field. */
   id?: string;
-  /** The vector as far as it goes; '' for none. Whether it is whole, `parseCvssVector` says. */
+  /** The vector, possibly incomplete; '' for none. `parseCvssVector` checks whether it is complete. */
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
-  /** What the server or the form has against it. */
+  /** Error message of the server or the form. */
   error?: string | undefined;
 }
 
-/** Values that leave a metric out. */
+/** Values that omit a metric. */
 const notDefined = new Set(['X', 'ND']);
 
-/** A vector made by choosing, or pasted; any version, scored as it grows. */
+/** Editor for a CVSS vector of any version, chosen metric by metric or pasted, with a live score. */
 export function CvssEditor({ id, value, onChange, onBlur, error }: CvssEditorProps) {
   const [picked, setPicked] = useState<CvssVersion>('3.1');
   const draft = readCvssDraft(value, bareVersion(value, picked));
@@ -49,7 +49,7 @@ export function CvssEditor({ id, value, onChange, onBlur, error }: CvssEditorPro
   const checked = parseCvssVector(value);
   const missing = missingCvssMetrics(draft).length;
   const mandatory = groups[0]?.metrics.length ?? 0;
-  // What was made by choosing lacks metrics at most; anything else that is wrong was typed, and is told.
+  // A vector built by choosing can only be incomplete; any other problem was typed and is shown.
   const growing = value.trim() === writeCvssDraft(draft);
   const fault = checked.ok || growing ? undefined : checked.message;
 
@@ -84,7 +84,7 @@ export function CvssEditor({ id, value, onChange, onBlur, error }: CvssEditorPro
         <Segmented label="CVSS version" items={versions} value={version} onChange={switchTo} />
         <CvssLiveScore
           vector={checked.ok ? checked.vector : null}
-          missing={fault === undefined ? stillToDo(missing, mandatory) : 'No score: the vector is not right.'}
+          missing={fault === undefined ? stillToDo(missing, mandatory) : 'No score: the vector is invalid.'}
         />
       </div>
       <Input
@@ -133,21 +133,21 @@ export function CvssEditor({ id, value, onChange, onBlur, error }: CvssEditorPro
 const stillToDo = (missing: number, mandatory: number): string =>
   missing === mandatory
     ? 'Choose the base metrics, or paste a vector.'
-    : `${missing} of ${mandatory} base metrics to choose.`;
+    : `${missing} of ${mandatory} base metrics left.`;
 
-/** Without a prefix a text is a vector of v2, unless nothing is there yet or a prefix is being typed. */
+/** A text without a prefix is a v2 vector, unless it is empty or the prefix is still being typed. */
 function bareVersion(text: string, picked: CvssVersion): CvssVersion {
   const begun = text.trim() === '' || /^\s*\(?C(?:V|$)/iu.test(text);
   return cvssVersionIn(text) ?? (begun ? picked : '2.0');
 }
 
-/** What is left out is as good as not defined. */
+/** An omitted metric counts as not defined. */
 function shownValue({ values }: CvssDraft, { code, group, values: all }: CvssMetricLabels): string {
   const absent = group === 'base' ? '' : (all.find((one) => notDefined.has(one.code))?.code ?? '');
   return values.get(code) ?? absent;
 }
 
-/** The most severe value first, as the specifications list them; "not defined" before all. */
+/** Values as the specifications list them, most severe first; "not defined" before all. */
 function inOrderOf(metric: CvssMetricLabels): CvssMetricLabels {
   const silent = metric.values.filter(({ weight }) => weight === null);
   const scored = metric.values.filter(({ weight }) => weight !== null);
@@ -156,12 +156,12 @@ function inOrderOf(metric: CvssMetricLabels): CvssMetricLabels {
 
 interface CvssOptionalGroupProps {
   label: string;
-  /** How many of its metrics say something. */
+  /** Number of metrics that are set. */
   stated: number;
   children: ReactNode;
 }
 
-/** Metrics that may be left out: folded until somebody wants them, or a vector came with them. */
+/** Optional metrics: collapsed until the user opens them, or expanded when the vector contains some. */
 function CvssOptionalGroup({ label, stated, children }: CvssOptionalGroupProps) {
   return (
     <Collapsible.Root defaultOpen={stated > 0} className="border-t pt-2">

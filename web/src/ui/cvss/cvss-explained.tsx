@@ -4,7 +4,7 @@ import { Notice } from '../feedback/notice.tsx';
 import { CvssWeight } from './cvss-weight.tsx';
 
 interface CvssExplainedProps {
-  /** Any version; '' shows nothing. */
+  /** A vector of any version; '' renders nothing. */
   vector: string;
 }
 
@@ -24,9 +24,7 @@ export function CvssExplained({ vector: text }: CvssExplainedProps) {
           {explainCvss(vector).map((group) => (
             <Group key={group.group} group={group} />
           ))}
-          <p className="text-xs text-muted">
-            Bars: how far the value raises the score, beside the other values of its metric.
-          </p>
+          <p className="text-xs text-muted">Bars show how much each value raises the score.</p>
         </>
       ) : (
         <Notice tone="warning">{vector.message}</Notice>
@@ -35,7 +33,7 @@ export function CvssExplained({ vector: text }: CvssExplainedProps) {
   );
 }
 
-/** Codes of 'not defined', in v2 and after: a vector may spell them out, and they say nothing. */
+/** Codes of 'not defined' in v2 and in later versions. */
 const silent: ReadonlySet<string> = new Set(['ND', 'X']);
 
 function Group({ group: { label, metrics } }: { group: CvssExplainedGroup }) {

@@ -14,8 +14,8 @@ const tones: Readonly<Record<string, BadgeTone>> = {
   Low: 'low',
 };
 
-/** Parts in the order they are told; the others of a reply are left out. */
-const partWords = [
+/** Score parts in display order; other parts of a reply are omitted. */
+const partLabels = [
   ['base', 'Base'],
   ['impact', 'Impact'],
   ['exploitability', 'Exploitability'],
@@ -25,13 +25,13 @@ const partWords = [
 ] as const;
 
 interface CvssLiveScoreProps {
-  /** A vector that passed the check, or null while it is not complete. */
+  /** A valid vector, or null while it is incomplete. */
   vector: string | null;
-  /** What is still to be chosen, in words. */
+  /** Text about the metrics that are still missing. */
   missing: string;
 }
 
-/** The score of what stands in the editor, told as it changes. */
+/** Live score of the vector in the editor. */
 export function CvssLiveScore({ vector, missing }: CvssLiveScoreProps) {
   const settled = useDebounced(vector);
   const { data, error, isPlaceholderData, refetch } = useQuery({
@@ -68,7 +68,7 @@ function Scores({ scores: { score, severity, parts }, old }: { scores: CvssScore
       <Badge tone={tones[severity] ?? 'neutral'}>
         {formatScore(score)} {severity}
       </Badge>
-      {partWords.map(
+      {partLabels.map(
         ([name, word]) =>
           parts[name] !== undefined && (
             <span key={name} className="text-muted tabular-nums">
@@ -77,13 +77,13 @@ function Scores({ scores: { score, severity, parts }, old }: { scores: CvssScore
           ),
       )}
       {parts['base'] !== undefined && parts['base'] !== score && (
-        <span className="text-muted">The record keeps the base score.</span>
+        <span className="text-muted">The record uses the base score.</span>
       )}
     </span>
   );
 }
 
-/** Scores of a vector that passed the check; the last one's stay in sight while the next are on their way. */
+/** Scores of a valid vector; the previous scores stay while the next ones load. */
 const cvssScoreQuery = (vector: string) =>
   queryOptions({
     queryKey: ['cvss', vector],

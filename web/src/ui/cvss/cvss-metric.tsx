@@ -6,12 +6,12 @@ import { CvssWeight } from './cvss-weight.tsx';
 
 interface CvssMetricProps {
   metric: CvssMetricLabels;
-  /** Code of the value; '' while none is chosen. */
+  /** Code of the chosen value; '' for none. */
   value: string;
   onChange: (value: string) => void;
 }
 
-/** One metric: its values side by side, and what the chosen one means. */
+/** One metric: its values, and the description of the chosen one. */
 export function CvssMetric({ metric: { code, name, values }, value, onChange }: CvssMetricProps) {
   const id = useId();
   const chosen = values.find((one) => one.code === value);

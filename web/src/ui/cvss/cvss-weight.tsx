@@ -6,7 +6,10 @@ const bars = [
   { level: 3, height: 'h-3.5' },
 ] as const;
 
-/** How far a value raises the score, as bars: readable without colours. Nothing where it does not score. */
+/**
+ * Bars that show how much a value raises the score, readable without color. Renders nothing for metrics without a
+ * weight.
+ */
 export function CvssWeight({ weight }: { weight: Weight }) {
   if (weight === null) return null;
   return (

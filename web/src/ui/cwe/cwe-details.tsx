@@ -17,7 +17,7 @@ interface CweDetailsProps {
   onOpen: (value: string) => void;
 }
 
-/** What the catalogue says of a weakness, or that it says nothing (spec 8, CWE lookup). */
+/** Details of a weakness from the catalogue, or a message without any (spec 8, CWE lookup). */
 export function CweDetails({ value, onOpen }: CweDetailsProps) {
   const { data, error, isPending, isFetching, refetch } = useQuery(cweQuery(value));
   const slow = useDelayed(isPending);
@@ -48,7 +48,7 @@ const fields = [
   ['Description', (weakness: Cwe) => weakness.Description, 'col-span-2'],
 ] as const;
 
-/** The fields where they will stand. */
+/** Skeleton of the fields. */
 function Frame({ children }: { children: (field: (typeof fields)[number]) => ReactNode }) {
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 p-4">
@@ -92,7 +92,7 @@ function Found({ weakness, onOpen }: { weakness: Cwe; onOpen: (value: string) =>
   );
 }
 
-/** What comes of a weakness that is exploited: of what, and how. */
+/** Consequences of a weakness: scope, impact and note. */
 function CweConsequences({ consequences }: { consequences: Cwe['Consequences'] }) {
   if (consequences.length === 0) return null;
   return (
@@ -115,10 +115,10 @@ function CweConsequences({ consequences }: { consequences: Cwe['Consequences'] }
   );
 }
 
-/** Milliseconds after which a weakness that was not there is asked for again; one that was stays as it is. */
+/** Milliseconds after which a missing weakness is requested again; found ones are cached for good. */
 const absentFor = 5 * 60_000;
 
-/** What to ask for, in this order: the value as given, its digits only, 'CWE-' and its digits (spec 7). */
+/** Ids to request, in order: the value as given, its digits only, 'CWE-' and its digits (spec 7). */
 export function cweForms(value: string): string[] {
   const digits = value.replaceAll(/\D/gu, '');
   const forms = digits === '' ? [value] : [value, digits, `CWE-${digits}`];
@@ -151,7 +151,7 @@ async function ask(id: string, signal: AbortSignal): Promise<Cwe | undefined> {
   }
 }
 
-/** Details of a weakness, kept for each value that was looked up; null: there are none. */
+/** Details of a weakness, cached by the requested value; null when the catalogue has no entry. */
 const cweQuery = (value: string) =>
   queryOptions({
     queryKey: ['cwe', value],

@@ -27,7 +27,7 @@ const weaknessOf = (id: string, change: Partial<Cwe> = {}): Cwe => ({
   ...change,
 });
 
-/** Answers what there is, by any form of its id; tells what was asked for. */
+/** Answers with these weaknesses, by any form of their id. Returns the requested ids. */
 function catalogue(...all: Cwe[]): string[] {
   const asked: string[] = [];
   server.use(
@@ -68,18 +68,18 @@ const panel = (name: string) => screen.findByRole('dialog', { name });
 const field = (within_: HTMLElement, label: string) =>
   within(within_).getByText(label).nextElementSibling?.textContent;
 
-describe('what is asked for', () => {
+describe('requested CWE ids', () => {
   test.each([
     ['CWE-79', ['CWE-79', '79']],
     ['79', ['79', 'CWE-79']],
     ['cwe 79', ['cwe 79', '79', 'CWE-79']],
     ['NVD-CWE-noinfo', ['NVD-CWE-noinfo']],
     [' ', []],
-  ])('%j: as given, digits only, CWE- and digits (spec 7)', (value, forms) => {
+  ])('%j is requested as given, as digits only, and as CWE- with digits (spec 7)', (value, forms) => {
     expect(cweForms(value)).toEqual(forms);
   });
 
-  test('the record is found bare, or under cwe, item or data', () => {
+  test('the record is read from the top level, or from cwe, item or data', () => {
     const record = weaknessOf('79');
     for (const reply of [record, { cwe: record }, { item: record }, { data: record }]) {
       expect(cweIn(reply)).toEqual(record);
@@ -89,7 +89,7 @@ describe('what is asked for', () => {
   });
 });
 
-test('the trail leads back, and begins anew when the panel is opened again', () => {
+test('the history of the panel leads back, and is cleared when the panel closes', () => {
   const third = followTrail(followTrail(followTrail([], '79'), '74'), '707');
   expect(third).toEqual(['79', '74', '707']);
   expect(followTrail(third, '707')).toBe(third);
@@ -100,7 +100,7 @@ test('the trail leads back, and begins anew when the panel is opened again', () 
   expect(followTrail(closed, '89')).toEqual(['89']);
 });
 
-test('shows every field of the weakness and the way to MITRE', async () => {
+test('the CWE panel shows every field of the weakness and a link to MITRE', async () => {
   catalogue(
     weaknessOf('79', {
       Likelihood: '',
@@ -125,7 +125,7 @@ test('shows every field of the weakness and the way to MITRE', async () => {
   expect(dialog.textContent).toContain('CWE 4.15, © The MITRE Corporation');
 });
 
-test('Escape closes it, wherever the focus is, and gives the focus back', async () => {
+test('Escape closes the CWE panel from any focus and returns the focus', async () => {
   catalogue(weaknessOf('79'));
   const user = open();
   const opener = screen.getByRole('button', { name: 'CWE-79 of Log4Shell' });
@@ -138,7 +138,7 @@ test('Escape closes it, wherever the focus is, and gives the focus back', async 
   expect(document.activeElement).toBe(opener);
 });
 
-test('a menu that is open over the page keeps its Escape', async () => {
+test('an open menu handles Escape before the CWE panel', async () => {
   catalogue(weaknessOf('79'));
   const user = open('CWE-79');
   await panel('CWE-79');
@@ -154,7 +154,7 @@ test('a menu that is open over the page keeps its Escape', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('the page stays usable beside it: another weakness takes its place, the focus goes back to that one', async () => {
+test('the page stays usable next to the CWE panel: another weakness replaces the first, and the focus returns to its opener', async () => {
   catalogue(weaknessOf('79'), weaknessOf('89'));
   const user = open();
   await user.click(screen.getByRole('button', { name: 'CWE-79 of Log4Shell' }));
@@ -168,7 +168,7 @@ test('the page stays usable beside it: another weakness takes its place, the foc
   expect(document.activeElement).toBe(other);
 });
 
-test('related weaknesses open in its place, with a way back and the focus on them', async () => {
+test('related weaknesses open in the CWE panel, with a Back button and the focus on their title', async () => {
   const related = [
     { ID: '80', Name: 'Below', Nature: 'ParentOf' },
     { ID: '74', Name: 'Above', Nature: 'ChildOf' },
@@ -191,11 +191,11 @@ test('related weaknesses open in its place, with a way back and the focus on the
   await panel('CWE-79');
   expect(await screen.findByText('What 79 is.')).toBeDefined();
   expect(screen.queryByRole('button', { name: /^Back/u })).toBeNull();
-  // Each look-up is kept.
+  // Each answer is cached.
   expect(asked).toEqual(['79', 'CWE-74']);
 });
 
-test('a weakness that is found only by its digits is found', async () => {
+test('a weakness that the API finds only by its digits is shown', async () => {
   const asked: string[] = [];
   server.use(
     answer(cwe.get, ({ params }) => {
@@ -208,14 +208,14 @@ test('a weakness that is found only by its digits is found', async () => {
   expect(asked).toEqual(['cwe: 79', '79']);
 });
 
-test('says when there are no details, after all three forms', async () => {
+test('the CWE panel shows that there are no details after requesting all three forms', async () => {
   const asked = catalogue();
   open('Cwe 12345');
   expect(await screen.findByText('No details found for Cwe 12345')).toBeDefined();
   expect(asked).toEqual(['Cwe 12345', '12345', 'CWE-12345']);
 });
 
-test('tells what went wrong, and tries again', async () => {
+test('the CWE panel shows a failure and retries', async () => {
   let broken = true;
   server.use(
     answer(cwe.get, () =>

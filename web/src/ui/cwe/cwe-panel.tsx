@@ -5,9 +5,9 @@ import { IconButton } from '../button/icon-button.tsx';
 import { CweDetails } from './cwe-details.tsx';
 
 interface CwePanelProps {
-  /** The weakness as it stands on a record, such as CWE-79; null while the panel is closed. */
+  /** The weakness as written in a record, such as CWE-79; null while the panel is closed. */
   value: string | null;
-  /** A related weakness was chosen, or the way back: show this one. */
+  /** Called when a related weakness or Back is chosen. */
   onOpen: (value: string) => void;
   onClose: () => void;
 }
@@ -15,8 +15,8 @@ interface CwePanelProps {
 const nothing: Trail = [];
 
 /**
- * Details of a weakness beside the page, which stays usable (spec 2 and 9: at most 520 px wide). Escape closes it and
- * the focus goes back to where it came from.
+ * Panel with details of a weakness next to the page, which stays usable (spec 2 and 9: at most 520 px wide). Escape
+ * closes it and returns the focus.
  */
 export function CwePanel({ value, onOpen, onClose }: CwePanelProps) {
   const id = useId();
@@ -64,15 +64,15 @@ export function CwePanel({ value, onOpen, onClose }: CwePanelProps) {
   );
 }
 
-/** As people call it; what is no number stays as it is. */
+/** 'CWE-79' for '79'; other texts are unchanged. */
 const labelOf = (value: string): string => (/^\s*\d+\s*$/u.test(value) ? `CWE-${value.trim()}` : value);
 
-/** What a panel has shown since it was opened; the last one is what it shows. Empty: closed. */
+/** The weaknesses shown since the panel was opened; the last one is current. Empty while closed. */
 type Trail = readonly string[];
 
 /**
- * The trail after the page asked for `value`; the same when nothing changes. A value that was passed before is a way
- * back to it, null the end.
+ * The trail after `value` was opened; the same object when nothing changes. A value that is already in the trail goes
+ * back to it; null closes the panel.
  */
 export function followTrail(trail: Trail, value: string | null): Trail {
   if (value === null) return trail.length === 0 ? trail : [];
@@ -81,22 +81,22 @@ export function followTrail(trail: Trail, value: string | null): Trail {
   return before === -1 ? [...trail, value] : trail.slice(0, before + 1);
 }
 
-/** What keeps Escape for itself while the focus is in it. */
+/** Elements that handle Escape themselves while they contain the focus. */
 const ownEscape =
   '[role="dialog"],[role="alertdialog"],[role="menu"],[role="listbox"],[aria-expanded="true"]';
 
 interface Floating {
   panel: RefObject<HTMLElement | null>;
-  /** What takes the focus. */
+  /** Element that receives the focus. */
   title: RefObject<HTMLElement | null>;
-  /** What is shown; undefined while it is closed. */
+  /** The weakness shown; undefined while the panel is closed. */
   shown: string | undefined;
   onClose: () => void;
 }
 
 /**
- * Focus and Escape of a panel beside a page that stays usable: what is newly shown takes the focus, Escape closes
- * wherever the focus is, and then the focus goes back to where on the page it came from.
+ * Focus and Escape of a non-modal panel: new content receives the focus, Escape closes the panel from anywhere, and
+ * the focus then returns to the opener.
  */
 function useFloating({ panel, title, shown, onClose }: Floating): void {
   const opener = useRef<HTMLElement | null>(null);
@@ -108,7 +108,7 @@ function useFloating({ panel, title, shown, onClose }: Floating): void {
       title.current?.focus();
       return;
     }
-    // What was focused in the panel has gone with it.
+    // The focused element of the panel has been removed with it.
     if (document.activeElement === document.body && opener.current?.isConnected) opener.current.focus();
     opener.current = null;
   }, [shown, panel, title]);

@@ -1,7 +1,7 @@
 import type { Cwe } from '@riskboard/contract';
 import { linkStyle } from '../button/link-style.ts';
 
-/** MITRE's words for relations as people say them, the way up first. */
+/** Labels of MITRE's relations, parents first. */
 const natures: Readonly<Record<string, string>> = {
   ChildOf: 'Child of',
   ParentOf: 'Parent of',
@@ -22,7 +22,7 @@ interface CweRelatedProps {
   onOpen: (value: string) => void;
 }
 
-/** Related weaknesses by how they are related; each opens in the panel's place. */
+/** Related weaknesses, grouped by relation; each opens in the panel. */
 export function CweRelated({ weaknesses, onOpen }: CweRelatedProps) {
   if (weaknesses.length === 0) return null;
   const groups = Map.groupBy(weaknesses, ({ Nature }) => Nature);

@@ -21,7 +21,7 @@ function Fixture({ onConfirm }: { onConfirm: () => Promise<void> }) {
   );
 }
 
-test('asks with the focus on Cancel; Cancel does nothing but close', async () => {
+test('the dialog opens with the focus on Cancel, and Cancel only closes it', async () => {
   const onConfirm = vi.fn<() => Promise<void>>(async () => undefined);
   render(<Fixture onConfirm={onConfirm} />);
   const dialog = await screen.findByRole('alertdialog', { name: 'Are you absolutely sure?' });
@@ -33,7 +33,7 @@ test('asks with the focus on Cancel; Cancel does nothing but close', async () =>
   expect(onConfirm).not.toHaveBeenCalled();
 });
 
-test('is busy while it works, cannot be left then, and closes after', async () => {
+test('the dialog is busy and cannot be closed during the action, and closes afterwards', async () => {
   const user = userEvent.setup();
   const { promise, resolve } = Promise.withResolvers<void>();
   render(<Fixture onConfirm={() => promise} />);

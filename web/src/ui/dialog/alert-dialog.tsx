@@ -10,21 +10,23 @@ export interface AlertDialogProps {
   title: string;
   description: ReactNode;
   confirmLabel: string;
+  cancelLabel?: string;
   /** The action destroys something. */
   danger?: boolean;
   /** Runs on confirmation; the dialog is busy meanwhile and closes afterwards, whether it succeeded or not. */
   onConfirm: () => void | Promise<void>;
-  /** Details for the decision, such as the names of the records to delete. */
+  /** Details, such as the names of the records to delete. */
   children?: ReactNode;
 }
 
-/** Asks for confirmation of an action that cannot be undone. Focus starts on Cancel. */
+/** Asks for confirmation of an action that cannot be undone. Focus starts on the cancel button. */
 export function AlertDialog({
   open,
   onOpenChange,
   title,
   description,
   confirmLabel,
+  cancelLabel = 'Cancel',
   danger = false,
   onConfirm,
   children,
@@ -53,7 +55,7 @@ export function AlertDialog({
             {children}
           </div>
           <footer className="flex flex-wrap justify-end gap-2 border-t px-5 py-3">
-            <Base.Close render={<Button ref={cancel} disabled={busy} />}>Cancel</Base.Close>
+            <Base.Close render={<Button ref={cancel} disabled={busy} />}>{cancelLabel}</Base.Close>
             <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void confirm()}>
               {confirmLabel}
             </Button>

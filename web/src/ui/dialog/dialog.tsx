@@ -11,16 +11,16 @@ export interface DialogProps {
   description?: ReactNode;
   /** Buttons, the main one last. */
   footer?: ReactNode;
-  /** Pixels; the screen is the limit. */
+  /** Pixels; limited by the screen. */
   width?: number;
-  /** False: only a button in the footer ends it, because what it shows is seen once. */
+  /** False: only the footer's buttons close it, because its content is shown once. */
   closable?: boolean;
-  /** What takes the focus; absent: the first control. */
+  /** Element that receives the focus; absent: the first control. */
   initialFocus?: () => HTMLElement | null;
   children?: ReactNode;
 }
 
-/** A task that must end before the page goes on. Escape, the backdrop and the cross close it, if anything may. */
+/** A modal dialog. Escape, the backdrop and the close button close it when it is closable. */
 export function Dialog({
   open,
   onOpenChange,

@@ -9,12 +9,12 @@ export interface DrawerProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   side?: 'left' | 'right';
-  /** Pixels; the screen is the limit. Spec 9: the CWE panel is at most 520. */
+  /** Pixels; limited by the screen. Spec 9: the CWE panel is at most 520. */
   width?: number;
-  /** At the right of the title. */
+  /** Shown to the right of the title. */
   actions?: ReactNode;
   footer?: ReactNode;
-  /** Has the focus when the drawer opens; absent: its first control. */
+  /** Element that receives the focus; absent: the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
@@ -24,7 +24,7 @@ const sides = {
   right: 'right-0 border-l data-ending-style:translate-x-full data-starting-style:translate-x-full',
 } as const;
 
-/** A panel at the side of the screen, over the page. */
+/** A modal panel at the side of the screen. */
 export function Drawer({
   open,
   onOpenChange,

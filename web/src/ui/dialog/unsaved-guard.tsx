@@ -2,11 +2,11 @@ import { useBlocker } from '@tanstack/react-router';
 import { AlertDialog } from './alert-dialog.tsx';
 
 interface UnsavedGuardProps {
-  /** A function is asked at the moment of leaving: what was just saved does not hold anybody back. */
+  /** A function is called at the moment of leaving, so that changes saved just before do not block. */
   when: boolean | (() => boolean);
 }
 
-/** Asks before what was typed and not saved is left. Who is signed out is not held back. */
+/** Asks for confirmation before unsaved changes are lost. A sign-out is not blocked. */
 export function UnsavedGuard({ when }: UnsavedGuardProps) {
   const holds = typeof when === 'function' ? when : () => when;
   const { status, proceed, reset } = useBlocker({
@@ -20,8 +20,9 @@ export function UnsavedGuard({ when }: UnsavedGuardProps) {
       open={status === 'blocked'}
       onOpenChange={(open) => !open && reset?.()}
       title="Leave without saving?"
-      description="What you have changed on this page is lost."
-      confirmLabel="Leave"
+      description="Your changes will be lost."
+      confirmLabel="Discard"
+      cancelLabel="Keep editing"
       onConfirm={() => proceed?.()}
     />
   );

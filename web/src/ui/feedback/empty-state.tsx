@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 
 export interface EmptyStateProps {
   icon?: ReactNode;
-  /** The spec's words, such as 'No files found.' */
+  /** Title in the wording of the spec, such as 'No files found.' */
   title: string;
-  /** What to do next. */
+  /** Next step. */
   description?: ReactNode;
   /** A button or a link. */
   action?: ReactNode;
 }
 
-/** What stands where nothing is, and the way on. */
+/** Empty state with an optional next action. */
 export function EmptyState({ icon, title, description, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-1 px-6 py-12 text-center">

@@ -2,21 +2,21 @@ import { CircleAlert, RotateCw } from 'lucide-react';
 import { Button } from '../button/button.tsx';
 
 export interface ErrorStateProps {
-  /** The spec's words, such as 'Failed to load files.' */
+  /** Title in the wording of the spec, such as 'Failed to load files.' */
   title: string;
-  /** What was thrown; a call's error tells its message and request id. */
+  /** The thrown error; message and request id are shown. */
   error: unknown;
   onRetry?: () => void;
   busy?: boolean;
 }
 
-/** Request id of a failed call, whatever class threw it. */
+/** Request id of a failed call, for any error class. */
 function requestIdOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('requestId' in error)) return undefined;
   return typeof error.requestId === 'string' && error.requestId !== '' ? error.requestId : undefined;
 }
 
-/** What stands where something failed to load: what, why, the request id, and Retry. */
+/** Error state of a failed load: title, reason, request id and Retry. */
 export function ErrorState({ title, error, onRetry, busy = false }: ErrorStateProps) {
   const requestId = requestIdOf(error);
   const reason = error instanceof Error ? error.message : '';

@@ -7,7 +7,7 @@ const notice = cva('flex items-start gap-2 rounded px-3 py-2 text-sm', {
 });
 const icons = { info: Info, warning: TriangleAlert } as const;
 
-/** Something to know before going on. */
+/** A highlighted notice. */
 export function Notice({ tone = 'info', children }: { tone?: keyof typeof icons; children: ReactNode }) {
   const Icon = icons[tone];
   return (

@@ -1,16 +1,16 @@
 import { Progress as Base } from '@base-ui/react/progress';
 
 export interface ProgressBarProps {
-  /** What goes forward; read, not seen. */
+  /** Name for screen readers. */
   label: string;
-  /** 0-1; null while nobody knows. */
+  /** 0-1; null while unknown. */
   value: number | null;
   tone?: 'accent' | 'success' | 'danger';
 }
 
 const fills = { accent: 'bg-accent', success: 'bg-success', danger: 'bg-danger' } as const;
 
-/** How far something is. Put the number beside it where there is room. */
+/** Progress bar. Show the number next to it where there is room. */
 export function ProgressBar({ label, value, tone = 'accent' }: ProgressBarProps) {
   const percent = value === null ? null : Math.round(Math.min(Math.max(value, 0), 1) * 100);
   return (

@@ -3,7 +3,7 @@ interface SkeletonProps {
   width?: string;
 }
 
-/** A grey line in the place of a text that is on its way. */
+/** Placeholder line for text that is loading. */
 export function Skeleton({ width = '60%' }: SkeletonProps) {
   return <span aria-hidden className="inline-block h-3 animate-pulse rounded bg-line" style={{ width }} />;
 }

@@ -1,7 +1,7 @@
 import { Toast } from '@base-ui/react/toast';
 
 export interface ToastOptions {
-  /** A toast with the id of one that stands replaces it: a start becomes its end. */
+  /** Replaces the visible toast with the same id. */
   id?: string;
   action?: { label: string; onClick: () => void };
 }
@@ -12,12 +12,15 @@ export const toastManager = Toast.createToastManager();
 const tones = { success: 5000, info: 5000, error: 10_000 } as const;
 export type ToastTone = keyof typeof tones;
 
-/** The toaster comes after the page: what is said before it is there waits for it. */
+/** Toasts shown before the toaster has loaded are queued. */
 let listening = false;
 const unsaid: (() => void)[] = [];
 let count = 0;
 
-/** Says what waited. @returns no toaster any more */
+/**
+ * Registers the toaster and shows the queued toasts.
+ * @returns unregisters it
+ */
 export function toasterIsThere(): () => void {
   listening = true;
   for (const say of unsaid.splice(0)) say();
@@ -48,7 +51,7 @@ function add(id: string, { type, title, description, options }: Said): void {
     type,
     title,
     description,
-    // Whoever may act on it needs the time to reach it.
+    // Toasts with an action stay longer, so that users can reach it.
     timeout: options.action === undefined ? tones[type] : tones.error,
     priority: 'low',
     ...(options.action !== undefined && {
@@ -57,7 +60,7 @@ function add(id: string, { type, title, description, options }: Said): void {
   });
 }
 
-/** Says what came of something, politely, without taking the focus. Each call answers the toast's id. */
+/** Shows a toast without moving the focus. Each call returns the toast's id. */
 export const toast = {
   success: (title: string, description?: string, options?: ToastOptions) =>
     show('success', title, description, options),

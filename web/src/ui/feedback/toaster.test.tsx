@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { toast } from './toast.ts';
 import { Toaster } from './toaster.tsx';
 
-test('what is said before the toaster has come is not lost', async () => {
+test('a toast shown before the toaster has loaded is not lost', async () => {
   toast.success('Early');
   render(<Toaster />);
   await screen.findByText('Early');

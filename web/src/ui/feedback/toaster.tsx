@@ -38,12 +38,12 @@ function ToastList() {
   ));
 }
 
-/** Where toasts appear; once in the app. F6 moves the focus there. */
+/** Container of the toasts; once per app. F6 moves the focus there. */
 export function Toaster() {
   return (
     <Toast.Provider toastManager={toastManager} limit={4}>
       <Toast.Portal>
-        {/* Above the bars that stick to the bottom: nothing may lie on the button of a form. */}
+        {/* Above the sticky bars at the bottom, so that toasts do not cover a form's buttons. */}
         <Toast.Viewport className="pointer-events-none fixed right-4 bottom-20 z-50 flex w-90 max-w-[calc(100vw-32px)] flex-col-reverse gap-2">
           <ToastList />
         </Toast.Viewport>

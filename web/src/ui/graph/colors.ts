@@ -15,10 +15,10 @@ const tokens = {
   accent: '--focus',
 } as const;
 
-/** The theme's colours as a canvas takes them: `rgb(…)`. */
+/** The theme's colors as `rgb(…)`, for a canvas. */
 export type GraphColors = Record<keyof typeof tokens, string>;
 
-/** Asks the browser, which knows the theme: canvases do not understand `var()` and `light-dark()`. */
+/** Resolves colors through the browser: canvases do not support `var()` and `light-dark()`. */
 function readColors(inside: HTMLElement): GraphColors {
   const probe = inside.appendChild(document.createElement('span'));
   probe.hidden = true;
@@ -30,7 +30,7 @@ function readColors(inside: HTMLElement): GraphColors {
   return Object.fromEntries(entries) as GraphColors;
 }
 
-/** Colours of the graph inside an element, in the theme that is on now. */
+/** Colors of the graph in the current theme of an element. */
 export function useGraphColors(inside: RefObject<HTMLElement | null>): GraphColors | undefined {
   const [colors, setColors] = useState<GraphColors>();
   useEffect(() => {

@@ -7,7 +7,7 @@ import type { GraphColors } from './colors.ts';
 
 export const labelFont = "'Inter Variable', ui-sans-serif, system-ui, sans-serif";
 
-/** Node in the middle, other nodes, relations: who comes first is written first. */
+/** Drawing order: central node, other nodes, relations. */
 interface Wish extends LabelWish {
   readonly text: string;
   readonly rank: number;
@@ -19,7 +19,7 @@ interface Painters {
   label: NodeLabelDrawingFunction;
   edgeLabel: EdgeLabelDrawingFunction;
   hover: NodeHoverDrawingFunction;
-  /** Writes what was asked for since the last time, as far as there is room. */
+  /** Draws the collected labels for which there is room. */
   flush: () => void;
 }
 
@@ -30,7 +30,7 @@ const frameOf = ({ canvas }: CanvasRenderingContext2D): Box => ({
   height: canvas.clientHeight - 8,
 });
 
-/** Words in the middle of a box, on a halo of the ground, so that edges do not cross them out. */
+/** Draws text in the middle of a box, with a halo in the background color, so that edges do not cross it. */
 function write(context: CanvasRenderingContext2D, { text, font, ink }: Wish, box: Box & { ground: string }) {
   context.font = font;
   context.textBaseline = 'middle';
@@ -43,8 +43,8 @@ function write(context: CanvasRenderingContext2D, { text, font, ink }: Wish, box
 }
 
 /**
- * How names are written: collected while sigma goes through the nodes, and placed together when it is done, because a
- * name can only keep clear of others that are known.
+ * Label painters for sigma. Labels are collected while sigma renders the nodes and positioned together afterwards,
+ * because a label can only avoid labels that are known.
  */
 export function paintersOf(colors: () => GraphColors): Painters {
   let target: CanvasRenderingContext2D | undefined;
@@ -63,7 +63,7 @@ export function paintersOf(colors: () => GraphColors): Painters {
     ask(context, { text, x, y, radius: size, height, rank: zIndex ?? 0, font, ink: colors().text });
   };
 
-  // Straight, in the middle of the relation: turned words are hard to read, and cannot keep clear of level ones.
+  // Horizontal, in the middle of the relation: rotated text is hard to read and would overlap horizontal labels.
   const edgeLabel: EdgeLabelDrawingFunction = (_context, { label: text }, source, end, settings) => {
     if (typeof text !== 'string' || text === '' || target === undefined) return;
     const font = `${settings.edgeLabelWeight} ${settings.edgeLabelSize}px ${settings.edgeLabelFont}`;
@@ -85,7 +85,7 @@ export function paintersOf(colors: () => GraphColors): Painters {
     const width = context.measureText(text).width;
     const height = settings.labelSize + 3;
     const wish: Wish = { text, x, y, radius: size + 6, width, height, rank: 0, font, ink };
-    const [box] = placeLabels([wish], frameOf(context), x);
+    const [box] = positionLabels([wish], frameOf(context), x);
     if (box === undefined) return;
     context.fillStyle = ground;
     context.lineWidth = 1;
@@ -102,8 +102,8 @@ export function paintersOf(colors: () => GraphColors): Painters {
     const { ground } = colors();
     const ranked = wishes.toSorted((a, b) => b.rank - a.rank || b.radius - a.radius);
     const middle = ranked[0]?.x ?? 0;
-    for (const [place, box] of placeLabels(ranked, frameOf(context), middle).entries()) {
-      const wish = ranked[place];
+    for (const [index, box] of positionLabels(ranked, frameOf(context), middle).entries()) {
+      const wish = ranked[index];
       if (wish !== undefined && box !== undefined) write(context, wish, { ...box, ground });
     }
     wishes = [];
@@ -120,17 +120,17 @@ export interface Box {
   readonly height: number;
 }
 
-/** A name that wants to be written beside its node, or on a point when the radius is 0. */
+/** A label to position next to its node, or on a point when the radius is 0. */
 export interface LabelWish {
   readonly x: number;
   readonly y: number;
-  /** Pixels from the middle of the node to its rim. */
+  /** Radius of the node in pixels. */
   readonly radius: number;
   readonly width: number;
   readonly height: number;
 }
 
-/** Pixels between a node and its name. */
+/** Pixels between a node and its label. */
 const labelGap = 5;
 
 const overlap = (a: Box, b: Box): boolean =>
@@ -149,12 +149,12 @@ const discOf = ({ x, y, radius }: LabelWish): Box => ({
   height: 2 * radius,
 });
 
-/** Where a name may stand: away from the middle first, so that the relations that lead there stay free. */
+/** Possible boxes of a label: away from the center first, so that relations to the center stay visible. */
 function seatsOf({ x, y, radius, width, height }: LabelWish, frame: Box, middle: number): Box[] {
   if (radius === 0) return [{ x: x - width / 2, y: y - height / 2, width, height }];
   const right = { x: x + radius + labelGap, y: y - height / 2, width, height };
   const left = { ...right, x: x - radius - labelGap - width };
-  // Above and below, a name may slide along its node to stay within what is seen.
+  // Above and below its node, a label may shift sideways to stay visible.
   const slid = Math.min(Math.max(x - width / 2, frame.x), frame.x + frame.width - width);
   const below = { x: Math.min(Math.max(slid, x - width), x), y: y + radius + 1, width, height };
   const above = { ...below, y: y - radius - 1 - height };
@@ -167,9 +167,13 @@ function seatsOf({ x, y, radius, width, height }: LabelWish, frame: Box, middle:
  *
  * @param frame what of the screen is seen; a name that would be cut at its rim is the last choice
  * @param middle x of the node in the middle
- * @returns the box of each wish, at its place; undefined: there is no room
+ * @returns the box of each wish, at its index; undefined: there is no room
  */
-export function placeLabels(wishes: readonly LabelWish[], frame: Box, middle: number): (Box | undefined)[] {
+export function positionLabels(
+  wishes: readonly LabelWish[],
+  frame: Box,
+  middle: number,
+): (Box | undefined)[] {
   const discs = wishes.filter(({ radius }) => radius > 0).map(discOf);
   const taken: Box[] = [];
   return wishes.map((wish) => {

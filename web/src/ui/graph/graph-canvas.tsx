@@ -28,15 +28,15 @@ interface GraphCanvasProps {
   onOpen: (node: GraphNode) => void;
   canOpen: (node: GraphNode) => boolean;
   details?: ((node: GraphNode) => ReactNode) | undefined;
-  /** The browser refuses to draw. */
+  /** Called when the browser cannot draw. */
   onFailure: () => void;
 }
 
-/** Pixels that an arrow key moves the view by. */
+/** Pixels by which an arrow key moves the view. */
 const step = 60;
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** The graph as a picture, with what finds, explains and moves it. */
+/** The drawn graph with search, legend and zoom controls. */
 export function GraphCanvas({ label, model, onOpen, canOpen, details, onFailure }: GraphCanvasProps) {
   const frame = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
@@ -50,12 +50,12 @@ export function GraphCanvas({ label, model, onOpen, canOpen, details, onFailure 
   const picked = pickedId === undefined ? undefined : model.byId.get(pickedId);
   useQuietPointer(host);
 
-  const make = useEffectEvent((element: HTMLElement, places: Float32Array) => {
+  const make = useEffectEvent((element: HTMLElement, nodePositions: Float32Array) => {
     if (colors === undefined) return undefined;
     try {
       return createStage(element, {
         model,
-        positions: places,
+        positions: nodePositions,
         colors,
         still: isStill(),
         onPick: (node) => setPickedId(node?._id),
@@ -139,7 +139,7 @@ export function GraphCanvas({ label, model, onOpen, canOpen, details, onFailure 
           className="absolute inset-0 -outline-offset-2"
         />
         <p id={hint} className="sr-only">
-          Arrow keys move the view, plus and minus zoom, 0 fits it. The table shows the same in words.
+          Arrow keys move the view, plus and minus zoom, 0 fits it. The table shows the same data.
         </p>
         {stage === undefined && (
           <output className="absolute inset-0 flex items-center justify-center gap-2 text-sm text-muted">
@@ -172,7 +172,7 @@ interface GraphToolsProps {
   onFit: () => void;
 }
 
-/** Nearer, farther, and all of it (spec 9: zoom 0.1 to 1). */
+/** Zoom controls (spec 9: zoom 0.1 to 1). */
 function GraphTools({ zoom, onZoom, onFit }: GraphToolsProps) {
   return (
     <div className="absolute right-3 bottom-3 flex items-center gap-0.5 rounded border bg-raised p-0.5">
@@ -199,8 +199,8 @@ function GraphTools({ zoom, onZoom, onFit }: GraphToolsProps) {
 }
 
 /**
- * Keeps a picture from trapping whoever scrolls the page: the wheel zooms and one finger moves it only once it has the
- * focus, by a click or a tap; Ctrl or ⌘ with the wheel, and two fingers, always do.
+ * Prevents the graph from trapping the page's scrolling: the wheel zooms and one finger pans only while the graph has
+ * the focus; Ctrl or ⌘ with the wheel, and two fingers, always work.
  */
 function useQuietPointer(host: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -8,7 +8,7 @@ import { loneLinkStyle } from '../button/link-style.ts';
 import { Segmented } from '../input/segmented.tsx';
 import type { Sort } from '../table/head-cell.tsx';
 import { KindShape } from './kind-shape.tsx';
-import { bandOf, bandWords, graphKinds, type GraphNode } from './kinds.ts';
+import { bandOf, bandLabels, graphKinds, type GraphNode } from './kinds.ts';
 import type { GraphModel } from './model.ts';
 
 interface GraphTablesProps {
@@ -91,7 +91,7 @@ function Score({ node }: { node: GraphNode }) {
   const band = bandOf(node);
   return (
     <Badge tone={band === 'unknown' ? 'neutral' : band}>
-      {formatScore(node.score)} {bandWords[band]}
+      {formatScore(node.score)} {bandLabels[band]}
     </Badge>
   );
 }
@@ -138,7 +138,7 @@ const parts = [
   { value: 'edges', label: 'Relations' },
 ] as const;
 
-/** The graph in words: every record and every relation (WCAG 1.1.1). */
+/** The graph as tables of all records and relations (WCAG 1.1.1). */
 export function GraphTables({ label, model, onOpen, canOpen }: GraphTablesProps) {
   const [part, setPart] = useState<(typeof parts)[number]['value']>('nodes');
   const [nodeSort, setNodeSort] = useState<Sort>('-relations');
@@ -152,7 +152,7 @@ export function GraphTables({ label, model, onOpen, canOpen }: GraphTablesProps)
       })),
     [model, canOpen, onOpen],
   );
-  const edges = useMemo(() => model.edges.map((edge, place) => ({ ...edge, id: String(place) })), [model]);
+  const edges = useMemo(() => model.edges.map((edge, index) => ({ ...edge, id: String(index) })), [model]);
   return (
     <>
       <div className="flex border-b px-4 py-2">

@@ -1,12 +1,12 @@
 import type { Graph } from '@riskboard/contract';
 import { describe, expect, test } from 'vitest';
 import { bandOf, type GraphBand, type GraphKind } from './kinds.ts';
-import { placeLabels, type Box, type LabelWish } from './draw.ts';
+import { positionLabels, type Box, type LabelWish } from './draw.ts';
 import { layoutOf, type LayoutInput } from './layout.ts';
 import { modelOf, nodeLabel } from './model.ts';
 import { clampZoom, fittingZoom, zoomedIn, zoomedOut, zoomRange, zoomText } from './zoom.ts';
 
-describe('colours (spec 4, States; spec 9, Threats and Assets)', () => {
+describe('graph node colors (spec 4, States; spec 9, Threats and Assets)', () => {
   test.each<[GraphKind, number | null, GraphBand]>([
     ['vulnerability', 10, 'critical'],
     ['vulnerability', 9, 'critical'],
@@ -28,11 +28,11 @@ describe('colours (spec 4, States; spec 9, Threats and Assets)', () => {
     ['asset', 7, 'high'],
     ['vulnerability', null, 'unknown'],
     ['asset', null, 'unknown'],
-  ])('%s with %s is %s', (kind, score, band) => expect(bandOf({ kind, score })).toBe(band));
+  ])('%s with score %s is %s', (kind, score, band) => expect(bandOf({ kind, score })).toBe(band));
 });
 
-describe('zoom (spec 9: 0.1 to 1, initial 0.5)', () => {
-  test('the range', () => expect(zoomRange).toEqual({ least: 0.1, initial: 0.5, most: 1 }));
+describe('graph zoom (spec 9: 0.1 to 1, initial 0.5)', () => {
+  test('has the range of the spec', () => expect(zoomRange).toEqual({ least: 0.1, initial: 0.5, most: 1 }));
 
   test.each([
     [0.05, 0.1],
@@ -40,9 +40,9 @@ describe('zoom (spec 9: 0.1 to 1, initial 0.5)', () => {
     [0.5, 0.5],
     [1, 1],
     [3, 1],
-  ])('%s is held at %s', (zoom, held) => expect(clampZoom(zoom)).toBe(held));
+  ])('the zoom %s is limited to %s', (zoom, held) => expect(clampZoom(zoom)).toBe(held));
 
-  test('in and out undo each other, and stop at the ends', () => {
+  test('zooming in and out are inverse and stop at the limits', () => {
     expect(zoomedOut(zoomedIn(0.5))).toBeCloseTo(0.5, 10);
     expect([zoomedIn(0.9), zoomedOut(0.11)]).toEqual([1, 0.1]);
   });
@@ -52,7 +52,7 @@ describe('zoom (spec 9: 0.1 to 1, initial 0.5)', () => {
     [{ width: 500, height: 2000 }, 0.3],
     [{ width: 0, height: 0 }, 1],
     [{ width: 90_000, height: 10 }, 0.1],
-  ])('%o fits into 800 x 600 at %s', (content, zoom) =>
+  ])('%o fits into 800 x 600 at zoom %s', (content, zoom) =>
     expect(fittingZoom(content, { width: 800, height: 600 })).toBe(zoom),
   );
 
@@ -68,7 +68,7 @@ const node = (_id: string, change: Partial<Graph['nodes'][number]> = {}): Graph[
   ...change,
 });
 
-test('the model knows both ends of each relation, and leaves out what leads out of the graph', () => {
+test('the graph model resolves both ends of each relation and omits relations that leave the graph', () => {
   const model = modelOf({
     nodes: [node('a'), node('b'), node('c')],
     edges: [
@@ -86,13 +86,13 @@ test('the model knows both ends of each relation, and leaves out what leads out 
   expect(model.more).toBe(true);
 });
 
-test('a label is the name, cut where it is long, and the score', () => {
+test('a node label is the name, shortened when long, and the score', () => {
   expect(nodeLabel(node('x', { name: 'Mail relay', score: 7 }))).toBe('Mail relay · 7.0');
   expect(nodeLabel(node('x', { name: 'Mail relay' }))).toBe('Mail relay');
   expect(nodeLabel(node('x', { name: 'm'.repeat(60), score: 10 }))).toBe(`${'m'.repeat(33)}… · 10.0`);
 });
 
-describe('layout', () => {
+describe('graph layout', () => {
   const star = (count: number, centre = 0): LayoutInput => ({
     count,
     ends: Uint32Array.from(Array.from({ length: count - 1 }, (_, leaf) => [0, leaf + 1]).flat()),
@@ -104,23 +104,28 @@ describe('layout', () => {
       positions[2 * i + 1] ?? NaN,
     ]);
 
-  test.each([1, 2, 12, 300])('of %s nodes: each has its own place, the middle one is at 0, 0', (count) => {
-    const places = pairs(layoutOf(star(count)));
-    expect(places).toHaveLength(count);
-    expect(places.flat().every(Number.isFinite)).toBe(true);
-    expect(places[0]?.map(Math.abs)).toEqual([0, 0]);
-    expect(new Set(places.map(([x, y]) => `${Math.round(x ?? 0)} ${Math.round(y ?? 0)}`)).size).toBe(count);
-  });
+  test.each([1, 2, 12, 300])(
+    'gives each of %s nodes its own position and puts the central node at 0, 0',
+    (count) => {
+      const positions = pairs(layoutOf(star(count)));
+      expect(positions).toHaveLength(count);
+      expect(positions.flat().every(Number.isFinite)).toBe(true);
+      expect(positions[0]?.map(Math.abs)).toEqual([0, 0]);
+      expect(new Set(positions.map(([x, y]) => `${Math.round(x ?? 0)} ${Math.round(y ?? 0)}`)).size).toBe(
+        count,
+      );
+    },
+  );
 
   test('is the same for the same graph', () => {
     expect(layoutOf(star(40))).toEqual(layoutOf(star(40)));
   });
 
-  test('a small graph fits into 600 px at zoom 0.5, the largest one at 0.1; lone nodes have a place', () => {
+  test('fits a small graph into 600 px at zoom 0.5 and the largest one at 0.1, including isolated nodes', () => {
     const spanOf = (input: LayoutInput) => {
-      const places = pairs(layoutOf(input));
+      const positions = pairs(layoutOf(input));
       const spans = [0, 1].map((axis) => {
-        const along = places.map((place) => place[axis] ?? 0);
+        const along = positions.map((point) => point[axis] ?? 0);
         return Math.max(...along) - Math.min(...along);
       });
       return Math.max(...spans);
@@ -130,19 +135,19 @@ describe('layout', () => {
     expect(spanOf({ count: 5, ends: new Uint32Array(), centre: -1 })).toBeGreaterThan(100);
   });
 
-  test('what is flat is stretched, so that its height is used too', () => {
-    // Two nodes in the middle with leaves on either side lie in a long row.
+  test('stretches a flat layout to use the height', () => {
+    // Two central nodes with leaves on both sides form a long row.
     const leaves = Array.from({ length: 8 }, (_, leaf) => [leaf % 2, leaf + 2]).flat();
-    const places = pairs(layoutOf({ count: 10, ends: Uint32Array.from([0, 1, ...leaves]), centre: 0 }));
+    const positions = pairs(layoutOf({ count: 10, ends: Uint32Array.from([0, 1, ...leaves]), centre: 0 }));
     const [wide, tall] = [0, 1].map((axis) => {
-      const along = places.map((place) => place[axis] ?? 0);
+      const along = positions.map((point) => point[axis] ?? 0);
       return Math.max(...along) - Math.min(...along);
     });
     expect(Math.max(wide ?? 0, tall ?? 0) / Math.min(wide ?? 0, tall ?? 0)).toBeLessThan(1.6);
   });
 });
 
-describe('names of nodes', () => {
+describe('graph node labels', () => {
   const frame = { x: 0, y: 0, width: 600, height: 400 };
   const wish = (x: number, y: number, change: Partial<LabelWish> = {}): LabelWish => ({
     x,
@@ -155,39 +160,39 @@ describe('names of nodes', () => {
   const meet = (a: Box, b: Box) =>
     a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-  test('stand away from the middle: right of a node on the right, left of one on the left', () => {
-    const [right, left] = placeLabels([wish(400, 100), wish(200, 100)], frame, 300);
+  test('are drawn away from the center: to the right of a node on the right, to the left of a node on the left', () => {
+    const [right, left] = positionLabels([wish(400, 100), wish(200, 100)], frame, 300);
     expect([right?.x, left?.x]).toEqual([413, 87]);
   });
 
-  test('turn to the other side rather than be cut at the rim', () => {
-    const [box] = placeLabels([wish(560, 100)], frame, 300);
+  test('move to the other side when the edge of the view would cut them off', () => {
+    const [box] = positionLabels([wish(560, 100)], frame, 300);
     expect(box?.x).toBe(447);
   });
 
-  test('slide below a node where both sides would be cut, and stay at it', () => {
-    const [box] = placeLabels([wish(40, 100, { width: 590 })], frame, 0);
+  test('move below the node when both sides would be cut off', () => {
+    const [box] = positionLabels([wish(40, 100, { width: 590 })], frame, 0);
     expect(box).toMatchObject({ x: 0, y: 109 });
   });
 
-  test('lie neither over one another nor over nodes, however dense; who comes first has its place', () => {
+  test('overlap neither each other nor nodes in a dense graph; the first label is always drawn', () => {
     const wishes = Array.from({ length: 60 }, (_, i) =>
       wish(20 + (i % 10) * 60, 20 + Math.floor(i / 10) * 30),
     );
-    const boxes = placeLabels(wishes, frame, 300);
+    const boxes = positionLabels(wishes, frame, 300);
     expect(boxes[0]).toBeDefined();
     const written = boxes.filter((box) => box !== undefined);
     expect(written.length).toBeGreaterThan(10);
     expect(written.length).toBeLessThan(60);
-    for (const [place, box] of written.entries()) {
-      expect(written.slice(place + 1).some((other) => meet(box, other))).toBe(false);
+    for (const [index, box] of written.entries()) {
+      expect(written.slice(index + 1).some((other) => meet(box, other))).toBe(false);
       expect(wishes.some(({ x, y }) => meet(box, { x: x - 8, y: y - 8, width: 16, height: 16 }))).toBe(false);
     }
   });
 
-  test('a relation is written on its middle, or not at all', () => {
+  test('a relation label is drawn in its middle or not at all', () => {
     const relation = wish(300, 200, { radius: 0 });
-    expect(placeLabels([relation], frame, 0)[0]).toMatchObject({ x: 250, y: 193 });
-    expect(placeLabels([wish(310, 200), relation], frame, 0)[1]).toBeUndefined();
+    expect(positionLabels([relation], frame, 0)[0]).toMatchObject({ x: 250, y: 193 });
+    expect(positionLabels([wish(310, 200), relation], frame, 0)[1]).toBeUndefined();
   });
 });

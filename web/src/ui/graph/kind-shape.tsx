@@ -1,6 +1,6 @@
 import type { GraphKind } from './kinds.ts';
 
-/** The silhouettes of the shader, 16 units wide. */
+/** The shapes of the shader, 16 units wide. */
 const paths = {
   vulnerability: 'M8 1.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13Z',
   threat: 'M8 1.8 14.8 13.6H1.2Z',
@@ -11,11 +11,11 @@ const paths = {
 
 interface KindShapeProps {
   kind: GraphKind;
-  /** Only the outline: the kind is hidden. */
+  /** Draws only the outline, because the kind is hidden. */
   hollow?: boolean;
 }
 
-/** Shape of a kind, in the colour of the text. Decoration: the word stands beside it. */
+/** Shape of a kind in the text color. Decoration: its label is next to it. */
 export function KindShape({ kind, hollow = false }: KindShapeProps) {
   return (
     <svg aria-hidden width={14} height={14} viewBox="0 0 16 16" className="shrink-0">

@@ -4,7 +4,7 @@ import { graphSeverityOf, severityBandOf } from '@riskboard/domain';
 export type GraphNode = Graph['nodes'][number];
 export type GraphKind = GraphNode['kind'];
 
-/** Colour and word of a node's score. */
+/** Band of a node's score. */
 export type GraphBand = 'critical' | 'high' | 'medium' | 'low' | 'unknown';
 
 /** Below 3 low, below 7 medium, otherwise high (spec 9, Assets). */
@@ -13,7 +13,7 @@ function assetBandOf(score: number): GraphBand {
   return score < 7 ? 'medium' : 'high';
 }
 
-/** What each kind is called, what its score is, and its size: pixels of the radius at zoom 1. */
+/** Labels of each kind, the meaning of its score, and its radius in pixels at zoom 1. */
 export const graphKinds = {
   vulnerability: {
     one: 'Vulnerability',
@@ -27,17 +27,17 @@ export const graphKinds = {
     many: 'Threats',
     score: 'Risk score',
     radius: 12,
-    // Not rounded: 7.96 is no 8.
+    // Not rounded: 7.96 is below 8.
     bandOf: (score: number): GraphBand => graphSeverityOf(score * 10),
   },
   asset: { one: 'Asset', many: 'Assets', score: 'Risk score', radius: 12, bandOf: assetBandOf },
   project: { one: 'Project', many: 'Projects', score: 'Risk score', radius: 15, bandOf: assetBandOf },
 } as const satisfies Record<GraphKind, unknown>;
 
-/** The record that the graph is about is larger than any other. */
+/** Radius of the central record, larger than all others. */
 export const centreRadius = 20;
 
-export const bandWords = {
+export const bandLabels = {
   critical: 'Critical',
   high: 'High',
   medium: 'Medium',
@@ -45,6 +45,6 @@ export const bandWords = {
   unknown: 'No score',
 } as const satisfies Record<GraphBand, string>;
 
-/** Band of a node (spec 4: colours by CVSS; spec 9: threats and assets have bands of their own). */
+/** Band of a node (spec 4: colors by CVSS; spec 9: threats and assets have their own bands). */
 export const bandOf = ({ kind, score }: Pick<GraphNode, 'kind' | 'score'>): GraphBand =>
   score === null ? 'unknown' : graphKinds[kind].bandOf(score);

@@ -1,25 +1,25 @@
 import Graphology from 'graphology';
 import forceAtlas2 from 'graphology-layout-forceatlas2';
 
-/** A graph as numbers, which go to a worker at no cost. */
+/** A graph as numbers, which can be sent to a worker cheaply. */
 export interface LayoutInput {
   count: number;
-  /** Places of source and target, edge by edge. */
+  /** Indexes of source and target of each edge, alternating. */
   ends: Uint32Array;
-  /** Place of the node in the middle; -1: none. */
+  /** Index of the central node; -1 for none. */
   centre: number;
 }
 
-/** Half the width of the largest layout: at the smallest zoom, 0.1, it fits into 600 px (spec 9). */
+/** Half the width of the largest layout: it fits into 600 px at the minimum zoom, 0.1 (spec 9). */
 const mostRadius = 2700;
-/** Room that a node has, so that names can be read. */
+/** Space per node, so that labels are readable. */
 const roomPerNode = 150;
 
-/** Rounds of the simulation: more for fewer nodes, so that the time stays about the same. */
+/** Iterations of the simulation: more for fewer nodes, so that the time is about the same. */
 const roundsFor = (count: number): number => Math.round(Math.min(300, Math.max(40, 60_000 / (count + 1))));
 
-/** Nodes in rings by their distance from the middle, neighbours side by side: a good start, and always the same. */
-function ringsOf({ count, ends, centre }: LayoutInput): number[][] {
+/** Nodes grouped by distance from the center, with neighbors next to each other: a good and deterministic start. */
+function levelsOf({ count, ends, centre }: LayoutInput): number[][] {
   const neighbours = Array.from({ length: count }, (): number[] => []);
   for (let i = 0; i + 1 < ends.length; i += 2) {
     const [from, to] = [ends[i] ?? 0, ends[i + 1] ?? 0];
@@ -27,33 +27,33 @@ function ringsOf({ count, ends, centre }: LayoutInput): number[][] {
     neighbours[to]?.push(from);
   }
   const seen = new Set<number>(centre === -1 ? [] : [centre]);
-  const rings: number[][] = [[...seen]];
-  for (let ring = rings[0] ?? []; ring.length > 0;) {
+  const levels: number[][] = [[...seen]];
+  for (let level = levels[0] ?? []; level.length > 0;) {
     const next: number[] = [];
-    for (const other of ring.flatMap((node) => neighbours[node] ?? [])) {
+    for (const other of level.flatMap((node) => neighbours[node] ?? [])) {
       if (seen.has(other)) continue;
       seen.add(other);
       next.push(other);
     }
-    rings.push(next);
-    ring = next;
+    levels.push(next);
+    level = next;
   }
-  rings.push(Array.from({ length: count }, (_, node) => node).filter((node) => !seen.has(node)));
-  return rings.filter((ring) => ring.length > 0);
+  levels.push(Array.from({ length: count }, (_, node) => node).filter((node) => !seen.has(node)));
+  return levels.filter((level) => level.length > 0);
 }
 
 /**
- * Where the nodes stand: x and y in turn, in pixels at zoom 1, the middle one at 0, 0. The same graph always looks the
- * same: rings first, then ForceAtlas2.
+ * Positions of the nodes: alternating x and y, in pixels at zoom 1, with the central node at 0, 0. Deterministic:
+ * levels by distance first, then ForceAtlas2.
  */
 export function layoutOf(input: LayoutInput): Float32Array {
   const { count, ends, centre } = input;
   const graph = new Graphology({ multi: true, type: 'undirected' });
   for (let node = 0; node < count; node += 1) graph.addNode(node);
-  for (const [distance, ring] of ringsOf(input).entries()) {
+  for (const [distance, level] of levelsOf(input).entries()) {
     const radius = 100 * (distance + (centre === -1 ? 1 : 0));
-    for (const [place, node] of ring.entries()) {
-      const angle = (2 * Math.PI * place) / ring.length + distance;
+    for (const [index, node] of level.entries()) {
+      const angle = (2 * Math.PI * index) / level.length + distance;
       graph.mergeNodeAttributes(node, { x: radius * Math.cos(angle), y: radius * Math.sin(angle) });
     }
   }
@@ -75,26 +75,26 @@ export function layoutOf(input: LayoutInput): Float32Array {
   );
 }
 
-/** So much more may one axis be stretched than the other one: a chain stays a chain. */
+/** Maximum ratio between the stretch factors of the axes, so that a chain stays a chain. */
 const mostStretch = 2.5;
 
 /**
- * Brings the layout to the size that its nodes need, with the middle node, or the middle of all, at 0, 0. A flat layout
- * is stretched towards a square: names lie level, and what stands above one another can be read.
+ * Scales the layout to the size that its nodes need, with the central node, or the center of all nodes, at 0, 0. A
+ * flat layout is stretched towards a square, because horizontal labels above each other are readable.
  */
-function scaled(places: readonly { x: number; y: number }[], centre: number): Float32Array {
-  const count = Math.max(1, places.length);
+function scaled(positions: readonly { x: number; y: number }[], centre: number): Float32Array {
+  const count = Math.max(1, positions.length);
   const mean = { x: 0, y: 0 };
-  for (const { x, y } of places) {
+  for (const { x, y } of positions) {
     mean.x += x / count;
     mean.y += y / count;
   }
-  const origin = places[centre] ?? mean;
-  const wide = Math.max(1e-6, ...places.map(({ x }) => Math.abs(x - mean.x)));
-  const tall = Math.max(1e-6, ...places.map(({ y }) => Math.abs(y - mean.y)));
+  const origin = positions[centre] ?? mean;
+  const wide = Math.max(1e-6, ...positions.map(({ x }) => Math.abs(x - mean.x)));
+  const tall = Math.max(1e-6, ...positions.map(({ y }) => Math.abs(y - mean.y)));
   const room = Math.min(mostRadius, roomPerNode * Math.sqrt(count));
   const least = room / Math.max(wide, tall);
   const across = Math.min(room / wide, least * mostStretch);
   const down = Math.min(room / tall, least * mostStretch);
-  return Float32Array.from(places.flatMap(({ x, y }) => [(x - origin.x) * across, (y - origin.y) * down]));
+  return Float32Array.from(positions.flatMap(({ x, y }) => [(x - origin.x) * across, (y - origin.y) * down]));
 }

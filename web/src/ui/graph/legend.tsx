@@ -1,6 +1,6 @@
 import { formatCount } from '../../lib/format/format.ts';
 import { KindShape } from './kind-shape.tsx';
-import { bandWords, graphKinds, type GraphBand, type GraphKind } from './kinds.ts';
+import { bandLabels, graphKinds, type GraphBand, type GraphKind } from './kinds.ts';
 import type { GraphModel } from './model.ts';
 
 const swatches = {
@@ -11,7 +11,7 @@ const swatches = {
   unknown: 'bg-graph-unknown',
 } as const satisfies Record<GraphBand, string>;
 
-/** CVSS from which each colour holds (spec 4, States). */
+/** Minimum CVSS of each color (spec 4, States). */
 const ranges = { critical: '9–10', high: '7–8.9', medium: '4–6.9', low: '0–3.9', unknown: '' } as const;
 
 interface LegendProps {
@@ -20,7 +20,7 @@ interface LegendProps {
   onHidden: (hidden: ReadonlySet<GraphKind>) => void;
 }
 
-/** What shapes and colours mean; a shape switches its kind off and on. */
+/** Legend of shapes and colors; a shape shows or hides its kind. */
 export function Legend({ model, hidden, onHidden }: LegendProps) {
   const kinds = (Object.keys(graphKinds) as GraphKind[])
     .map((kind) => ({ kind, count: model.nodes.filter((node) => node.kind === kind).length }))
@@ -51,13 +51,13 @@ export function Legend({ model, hidden, onHidden }: LegendProps) {
         ))}
       </fieldset>
       <ul aria-label="Colors" className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        {(Object.keys(bandWords) as GraphBand[]).map((band) => (
+        {(Object.keys(bandLabels) as GraphBand[]).map((band) => (
           <li key={band} className="flex items-center gap-1.5">
             <span
               aria-hidden
               className={`size-2.5 rounded-full border border-graph-outline ${swatches[band]}`}
             />
-            {bandWords[band]}
+            {bandLabels[band]}
             {ranges[band] !== '' && <span className="tabular-nums">{ranges[band]}</span>}
           </li>
         ))}

@@ -8,18 +8,18 @@ export interface GraphEdge {
   readonly label: string;
 }
 
-/** A graph with its ends looked up: what canvas, panel, search and tables share. */
+/** A graph with resolved relations, shared by canvas, panel, search and tables. */
 export interface GraphModel {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
   readonly byId: ReadonlyMap<string, GraphNode>;
   /** Edges at each node, by its id. */
   readonly at: ReadonlyMap<string, readonly GraphEdge[]>;
-  /** There are others that were left out. */
+  /** Some nodes were left out. */
   readonly more: boolean;
 }
 
-/** Looks up the ends of every edge; one that leads out of the graph is left out. */
+/** Resolves the ends of every edge; edges that leave the graph are omitted. */
 export function modelOf({ nodes, edges, more }: Graph): GraphModel {
   const byId = new Map(nodes.map((node) => [node._id, node]));
   const at = new Map<string, GraphEdge[]>(nodes.map((node) => [node._id, []]));
@@ -41,7 +41,7 @@ export const otherEnd = ({ source, target }: GraphEdge, { _id }: GraphNode): Gra
 
 const longest = 34;
 
-/** Name and score, as the graph writes them beside a node. */
+/** Name and score, as shown next to a node. */
 export function nodeLabel({ name, score }: GraphNode): string {
   const short = name.length > longest ? `${name.slice(0, longest - 1).trimEnd()}…` : name;
   return score === null ? short : `${short} · ${formatScore(score)}`;

@@ -10,14 +10,14 @@ interface NodeSearchProps {
   onPick: (node: GraphNode) => void;
 }
 
-/** So many are offered; more are found by another word. */
+/** Maximum number of results. */
 const mostOffered = 30;
 
-/** Finds a node of the graph by its name; choosing one brings it into the middle. */
+/** Finds a node of the graph by name; choosing one centers it. */
 export function NodeSearch({ nodes, onPick }: NodeSearchProps) {
   const [text, setText] = useState('');
-  const words = text.trim().toLowerCase();
-  const found = words === '' ? [] : nodes.filter(({ name }) => name.toLowerCase().includes(words));
+  const term = text.trim().toLowerCase();
+  const found = term === '' ? [] : nodes.filter(({ name }) => name.toLowerCase().includes(term));
   return (
     <Autocomplete.Root
       inline
@@ -41,11 +41,11 @@ export function NodeSearch({ nodes, onPick }: NodeSearchProps) {
           className={`${inputStyle} h-7.5! pl-8 text-sm!`}
         />
         <div
-          hidden={words === ''}
+          hidden={term === ''}
           className="absolute inset-x-0 top-full z-20 mt-1 max-h-72 min-w-64 overflow-y-auto rounded border bg-raised p-1 shadow-raised"
         >
           <Autocomplete.Empty className="px-2 py-1.5 text-sm text-muted empty:hidden">
-            {words !== '' && 'Nothing in the graph has this name.'}
+            {term !== '' && 'No matching node.'}
           </Autocomplete.Empty>
           <Autocomplete.List aria-label="Found in the graph">
             {(node: GraphNode) => (

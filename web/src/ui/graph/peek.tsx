@@ -5,25 +5,25 @@ import { Button } from '../button/button.tsx';
 import { IconButton } from '../button/icon-button.tsx';
 import { Badge } from '../badge/badge.tsx';
 import { KindShape } from './kind-shape.tsx';
-import { bandOf, bandWords, graphKinds, type GraphNode } from './kinds.ts';
+import { bandOf, bandLabels, graphKinds, type GraphNode } from './kinds.ts';
 import { otherEnd, type GraphModel } from './model.ts';
 
 interface PeekProps {
   node: GraphNode;
   model: GraphModel;
-  /** Absent: the record has no page, or it is the one that is shown. */
+  /** Absent when the record has no page or its page is open. */
   onOpen?: (() => void) | undefined;
-  /** Looks at a neighbour. */
+  /** Called when a neighbor is chosen. */
   onPick: (node: GraphNode) => void;
   onClose: () => void;
-  /** What the page knows of the node beyond the graph. */
+  /** Additional details from the page. */
   details?: ReactNode;
 }
 
-/** Neighbours that are named; the rest is counted. */
+/** Number of neighbors listed; the rest is a count. */
 const mostNamed = 12;
 
-/** The essentials of a node, over the graph; the graph stays usable. */
+/** Panel with a node's details over the graph, which stays usable. */
 export function Peek({ node, model, onOpen, onPick, onClose, details }: PeekProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
@@ -53,7 +53,7 @@ export function Peek({ node, model, onOpen, onPick, onClose, details }: PeekProp
           <dt className="text-muted">{scoreWord}</dt>
           <dd>
             <Badge tone={band === 'unknown' ? 'neutral' : band}>
-              {node.score === null ? 'N/A' : `${formatScore(node.score)} ${bandWords[band]}`}
+              {node.score === null ? 'N/A' : `${formatScore(node.score)} ${bandLabels[band]}`}
             </Badge>
           </dd>
         </dl>
@@ -61,11 +61,11 @@ export function Peek({ node, model, onOpen, onPick, onClose, details }: PeekProp
         <div>
           <p className="pb-1 text-muted">{plural(edges.length, 'relation')}</p>
           <ul>
-            {edges.slice(0, mostNamed).map((edge, place) => {
+            {edges.slice(0, mostNamed).map((edge, index) => {
               const other = otherEnd(edge, node);
               return (
                 // oxlint-disable-next-line react/no-array-index-key -- two records may be related twice
-                <li key={`${other._id} ${place}`}>
+                <li key={`${other._id} ${index}`}>
                   <button
                     type="button"
                     onClick={() => onPick(other)}

@@ -40,7 +40,7 @@ const rows = (name: string) =>
     .slice(1)
     .map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent).join(' | '));
 
-test('without WebGL the tables say all that the graph shows, and open records', async () => {
+test('without WebGL, tables show the whole graph and open records', async () => {
   const user = userEvent.setup();
   const { onOpen } = show({ data: graph }, { canOpen: ({ kind }) => kind !== 'asset' });
   expect(screen.getByText(/WebGL is off/u)).toBeDefined();
@@ -55,7 +55,7 @@ test('without WebGL the tables say all that the graph shows, and open records', 
     '6.1 High',
     '9.8 Critical',
   ]);
-  // The record of the page and records without a page lead nowhere.
+  // The current record and records without a page have no link.
   expect(screen.queryByRole('button', { name: 'Crane firmware' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Crane controller' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Night Pilots' }));
@@ -67,19 +67,19 @@ test('without WebGL the tables say all that the graph shows, and open records', 
   ]);
 });
 
-test('says what to do when nothing is related', () => {
+test('the graph card shows what to do when there are no relations', () => {
   const { card } = show({ data: { ...graph, nodes: graph.nodes.slice(0, 1), edges: [] } });
   expect(within(card).getByText('No related assets yet.')).toBeDefined();
   expect(within(card).getByText('Relate assets to see what it touches.')).toBeDefined();
 });
 
-test('waits without a flicker', async () => {
+test('the graph card loads without flicker', async () => {
   const { card } = show({});
   expect(card.textContent).not.toContain('Loading');
   await within(card).findByText('Loading…');
 });
 
-test('a failure names the request and can be tried again; old data stands', async () => {
+test('a failure of the graph shows the request id and can be retried; old data stays', async () => {
   const error = new ApiError({ statusCode: 500, code: 'internal', message: 'Broken', requestId: 'r-7' });
   const { refetch } = show({ error });
   const alert = screen.getByRole('alert');

@@ -18,17 +18,17 @@ const GraphCanvas = lazy(loadCanvas);
 export type { GraphNode } from './kinds.ts';
 
 export interface RelationGraphProps {
-  /** Names the card: 'Asset Graphical Modelling'. */
+  /** Title of the card: 'Asset Graphical Modelling'. */
   label: string;
-  /** React Query's result has it all. */
+  /** Part of React Query's result. */
   query: { readonly data: Graph | undefined; readonly error: unknown; refetch: () => unknown };
-  /** Goes to the page of a record. */
+  /** Opens the page of a record. */
   onOpen: (node: GraphNode) => void;
-  /** Whether a record has a page; absent: each has. */
+  /** Whether a record has a page; absent: all have. */
   canOpen?: (node: GraphNode) => boolean;
-  /** More of a record for its panel, such as its status. */
+  /** Additional details of a record for its panel, such as its status. */
   details?: (node: GraphNode) => ReactNode;
-  /** What to do when nothing is related. */
+  /** Hint for the empty state. */
   emptyHint: { description: ReactNode; action?: ReactNode };
 }
 
@@ -39,7 +39,7 @@ const views = [
 
 const always = () => true;
 
-/** A record and what it is related to, drawn 600 px tall (spec 9), or as tables. */
+/** A record and its relations as a graph, 600 px tall (spec 9), or as tables. */
 export function RelationGraph({
   label,
   query: { data, error, refetch },
@@ -53,7 +53,7 @@ export function RelationGraph({
   const [view, setView] = useState<(typeof views)[number]['value']>('graph');
   const slow = useDelayed(model === undefined);
 
-  // The code comes while the data does; if it does not, the canvas asks again and says so.
+  // Loads the code in parallel with the data; on failure the canvas loads it again and shows the error.
   useEffect(() => {
     if (drawable) loadCanvas().catch(() => undefined);
   }, [drawable]);
@@ -62,7 +62,7 @@ export function RelationGraph({
     if (model === undefined && error !== null && error !== undefined) {
       return <ErrorState title="Failed to load the graph." error={error} onRetry={() => void refetch()} />;
     }
-    if (model === undefined) return <Waiting words={slow ? 'Loading…' : ''} />;
+    if (model === undefined) return <Waiting label={slow ? 'Loading…' : ''} />;
     if (model.nodes.length < 2) {
       return (
         <EmptyState
@@ -78,7 +78,7 @@ export function RelationGraph({
           {!drawable && (
             <div className="px-4 pt-3">
               <Notice tone="info">
-                This browser does not draw graphs: WebGL is off. The tables show the same.
+                This browser cannot draw graphs because WebGL is disabled. The tables show the same data.
               </Notice>
             </div>
           )}
@@ -87,7 +87,7 @@ export function RelationGraph({
       );
     }
     return (
-      <Suspense fallback={<Waiting words="Loading…" />}>
+      <Suspense fallback={<Waiting label="Loading…" />}>
         <GraphCanvas
           label={label}
           model={model}
@@ -111,21 +111,21 @@ export function RelationGraph({
   );
 }
 
-function Waiting({ words }: { words: string }) {
+function Waiting({ label }: { label: string }) {
   return (
     <output className="flex h-150 items-center justify-center gap-2 text-sm text-muted">
-      {words !== '' && <Spinner />}
-      {words}
+      {label !== '' && <Spinner />}
+      {label}
     </output>
   );
 }
 
-/** Whether this browser can draw a graph; some have WebGL switched off, and old machines have none. */
+/** Whether this browser supports WebGL; it may be disabled or missing. */
 function canDraw(): boolean {
   if (typeof WebGLRenderingContext === 'undefined') return false;
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('webgl2') ?? canvas.getContext('webgl');
-  // Browsers keep few contexts: this one is not needed any more.
+  // Browsers limit the number of contexts.
   context?.getExtension('WEBGL_lose_context')?.loseContext();
   return context !== null;
 }

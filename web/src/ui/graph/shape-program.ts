@@ -3,16 +3,16 @@ import { NodeCircleProgram } from 'sigma/rendering';
 import type { NodeDisplayData } from 'sigma/types';
 import { floatColor } from 'sigma/utils';
 
-/** What the shader draws: circle, triangle, square, hexagon; colour alone tells nothing (WCAG 1.4.1). */
+/** Shapes of the shader: circle, triangle, square, hexagon; color is never the only information (WCAG 1.4.1). */
 const shapes = { vulnerability: 0, threat: 1, asset: 2, project: 3 } as const satisfies Record<
   GraphKind,
   number
 >;
 
-/** A node as it is drawn. */
+/** Display data of a node. */
 export interface ShapeData extends NodeDisplayData {
   kind: GraphKind;
-  /** Colour of the outline, against grounds that are near the fill. */
+  /** Color of the outline, for contrast against similar backgrounds. */
   outline: string;
 }
 
@@ -109,7 +109,7 @@ void main(void) {
   #endif
 }`;
 
-/** Draws a node in the shape of its kind, with an outline; all of them in one call. */
+/** Draws nodes in the shape of their kind with an outline, in one draw call. */
 export class ShapeProgram extends NodeCircleProgram {
   override getDefinition() {
     const circle = super.getDefinition();

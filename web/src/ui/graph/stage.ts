@@ -10,44 +10,44 @@ import { clampZoom, fittingZoom, zoomRange } from './zoom.ts';
 
 interface StageOptions {
   model: GraphModel;
-  /** x and y of each node in turn, in pixels at zoom 1. */
+  /** Alternating x and y of the nodes, in pixels at zoom 1. */
   positions: Float32Array;
   colors: GraphColors;
-  /** Camera moves take no time. */
+  /** Disables camera animations. */
   still: boolean;
-  /** A node was pressed; undefined: the ground. */
+  /** Called with the clicked node, or undefined for the background. */
   onPick: (node: GraphNode | undefined) => void;
   onZoom: (zoom: number) => void;
 }
 
-/** Pixels kept free around what is fitted: names stand out to the right. */
+/** Pixels kept free around a fitted graph, because labels extend to the right. */
 const margin = 110;
-/** A node that is looked for comes at least so near. */
+/** Minimum zoom when a node is centered. */
 const nearZoom = 0.8;
-/** Half the width of the panel that lies over the right side, on an element that is wide enough for both. */
+/** Half the width of the panel over the right side, on elements that are wide enough for both. */
 const panelShift = 156;
 const wideEnough = 600;
 const moveMs = 140;
 
 export type Stage = ReturnType<typeof createStage>;
 
-/** Draws a graph into an element and answers pointers. Pure browser: React stands around it. */
+/** Draws a graph into an element and handles pointer events. Independent of React. */
 export function createStage(host: HTMLElement, options: StageOptions) {
   const { model, positions, still, onPick, onZoom } = options;
   let { colors } = options;
   let hidden: ReadonlySet<GraphKind> = new Set();
   let hovered: GraphNode | undefined;
   let picked: GraphNode | undefined;
-  /** Nodes that stand out; undefined: all alike. */
+  /** Highlighted nodes; undefined: none, all look the same. */
   let lit: ReadonlySet<string> | undefined;
-  /** Pixels of the shorter side: a unit of the layout is a pixel at zoom 1 whatever the size of the element. */
+  /** Shorter side in pixels: a unit of the layout is a pixel at zoom 1 for any element size. */
   let side = sideOf(host);
 
   const graph = new Graphology({ multi: true, type: 'directed' });
-  for (const [place, node] of model.nodes.entries()) {
+  for (const [index, node] of model.nodes.entries()) {
     graph.addNode(node._id, {
-      x: positions[2 * place],
-      y: positions[2 * place + 1],
+      x: positions[2 * index],
+      y: positions[2 * index + 1],
       size: node.centre ? centreRadius : graphKinds[node.kind].radius,
       label: nodeLabel(node),
       kind: node.kind,
@@ -103,11 +103,11 @@ export function createStage(host: HTMLElement, options: StageOptions) {
     labelSize: 12,
     labelWeight: '500',
     labelRenderedSizeThreshold: 7,
-    // Every name is asked for; which of them there is room for is the painters' to say.
+    // All labels are requested; the painters decide which ones have room.
     labelDensity: Number.MAX_SAFE_INTEGER,
     edgeLabelFont: labelFont,
     edgeLabelSize: 11,
-    // Lines are seen one by one where there are few; many would become a blot.
+    // Thinner edges in large graphs.
     minEdgeThickness: model.edges.length > 500 ? 1 : 1.5,
     ...(still && { zoomDuration: 1, inertiaDuration: 1, doubleClickZoomingDuration: 1 }),
   });
@@ -118,26 +118,26 @@ export function createStage(host: HTMLElement, options: StageOptions) {
     sigma.refresh();
   }
 
-  /** Place of the camera for a point of the layout. */
-  const placeOf = (x: number, y: number) => ({ x: 0.5 + x / side, y: 0.5 + y / side });
+  /** Camera position for a point of the layout. */
+  const cameraAt = (x: number, y: number) => ({ x: 0.5 + x / side, y: 0.5 + y / side });
 
   function move(state: Partial<CameraState>): void {
     if (still) camera.setState(state);
     else void camera.animate(state, { duration: moveMs });
   }
 
-  /** Middle and size of what is not hidden. */
+  /** Center and size of the visible nodes. */
   function extent() {
     const xs: number[] = [];
     const ys: number[] = [];
-    for (const [place, { kind }] of model.nodes.entries()) {
+    for (const [index, { kind }] of model.nodes.entries()) {
       if (hidden.has(kind)) continue;
-      xs.push(positions[2 * place] ?? 0);
-      ys.push(positions[2 * place + 1] ?? 0);
+      xs.push(positions[2 * index] ?? 0);
+      ys.push(positions[2 * index + 1] ?? 0);
     }
     const [left, right, bottom, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
     return {
-      middle: xs.length === 0 ? placeOf(0, 0) : placeOf((left + right) / 2, (bottom + top) / 2),
+      middle: xs.length === 0 ? cameraAt(0, 0) : cameraAt((left + right) / 2, (bottom + top) / 2),
       box: { width: Math.max(0, right - left), height: Math.max(0, top - bottom) },
     };
   }
@@ -164,7 +164,7 @@ export function createStage(host: HTMLElement, options: StageOptions) {
   useSide();
   const { middle, box } = extent();
   const fits = fittingZoom(box, view()) >= zoomRange.initial;
-  camera.setState({ ...(fits ? middle : placeOf(0, 0)), ratio: 1 / zoomRange.initial });
+  camera.setState({ ...(fits ? middle : cameraAt(0, 0)), ratio: 1 / zoomRange.initial });
   camera.on('updated', ({ ratio }) => onZoom(1 / ratio));
   sigma.on('enterNode', ({ node }) => setHovered(model.byId.get(node)));
   sigma.on('leaveNode', () => setHovered(undefined));
@@ -182,14 +182,14 @@ export function createStage(host: HTMLElement, options: StageOptions) {
     const { x, y } = camera.getState();
     sigma.resize();
     useSide();
-    camera.setState(placeOf((x - 0.5) * before, (y - 0.5) * before));
+    camera.setState(cameraAt((x - 0.5) * before, (y - 0.5) * before));
   });
   resized.observe(host);
 
   return {
     zoomTo: (zoom: number) => move({ ratio: 1 / clampZoom(zoom) }),
 
-    /** As much of the graph as the range of the zoom allows. */
+    /** Fits the graph into the view within the zoom range. */
     fit(): void {
       const all = extent();
       move({ ...all.middle, ratio: 1 / fittingZoom(all.box, view()) });
@@ -201,12 +201,12 @@ export function createStage(host: HTMLElement, options: StageOptions) {
       move({ x: x + (right * ratio) / side, y: y - (down * ratio) / side });
     },
 
-    /** Brings a node into the middle of what its panel leaves free. */
+    /** Centers a node in the area that its panel does not cover. */
     centreOn({ _id }: GraphNode): void {
       const [x, y] = [graph.getNodeAttribute(_id, 'x') as number, graph.getNodeAttribute(_id, 'y') as number];
       const ratio = Math.min(camera.getState().ratio, 1 / nearZoom);
       const shift = host.clientWidth < wideEnough ? 0 : panelShift * ratio;
-      move({ ...placeOf(x + shift, y), ratio });
+      move({ ...cameraAt(x + shift, y), ratio });
     },
 
     setPicked(node: GraphNode | undefined): void {

@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 import { layoutOf, type LayoutInput } from './layout.ts';
 import type { GraphModel } from './model.ts';
 
-/** So many nodes are laid out at once; more go to a worker, and the page stays usable. */
+/** Up to this number of nodes the layout runs synchronously; larger graphs use a worker. */
 const mostAtOnce = 150;
 
 function inputOf({ nodes, edges }: GraphModel): LayoutInput {
-  const places = new Map(nodes.map((node, place) => [node._id, place]));
+  const indexes = new Map(nodes.map((node, index) => [node._id, index]));
   return {
     count: nodes.length,
     ends: Uint32Array.from(
-      edges.flatMap(({ source, target }) => [places.get(source._id) ?? 0, places.get(target._id) ?? 0]),
+      edges.flatMap(({ source, target }) => [indexes.get(source._id) ?? 0, indexes.get(target._id) ?? 0]),
     ),
     centre: nodes.findIndex(({ centre }) => centre),
   };
@@ -21,7 +21,7 @@ interface Layout {
   readonly positions: Float32Array;
 }
 
-/** Positions of a model's nodes, x and y in turn; undefined until they are known. */
+/** Positions of a model's nodes, alternating x and y; undefined until computed. */
 export function useLayout(model: GraphModel): Float32Array | undefined {
   const [layout, setLayout] = useState<Layout>();
 
@@ -38,7 +38,7 @@ export function useLayout(model: GraphModel): Float32Array | undefined {
     }
     const worker = new Worker(new URL('layout.worker.ts', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<Float32Array>) => finish(data));
-    // A policy or a browser may keep the worker away: a pause is better than no graph.
+    // The worker may be blocked by a policy or the browser; computing here is slow but works.
     worker.addEventListener('error', () => finish(layoutOf(input)));
     worker.postMessage(input);
     return () => worker.terminate();

@@ -1,14 +1,14 @@
 /**
- * Zoom of a graph (spec 9, Graphs and display: range 0.1 to 1, initial 0.5). At 1 a unit of the layout is a pixel of the
- * screen and nodes have their full size; at 0.5 everything is half as far apart.
+ * Zoom of a graph (spec 9, Graphs and display: range 0.1 to 1, initial 0.5). At 1 a unit of the layout is a pixel of
+ * the screen and nodes have their full size.
  */
 export const zoomRange = { least: 0.1, initial: 0.5, most: 1 } as const;
 
-/** One press of a zoom button. */
+/** Factor of one zoom step. */
 const step = 1.25;
 
 export interface Box {
-  /** In the unit of the layout. */
+  /** In units of the layout. */
   width: number;
   height: number;
 }

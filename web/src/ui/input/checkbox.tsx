@@ -3,16 +3,16 @@ import { Check, Minus } from 'lucide-react';
 
 export interface CheckboxProps {
   label: string;
-  /** The label is read, not seen. */
+  /** The label is for screen readers only. */
   hideLabel?: boolean;
-  /** `mixed`: some, not all. */
+  /** `mixed`: some are checked. */
   checked: boolean | 'mixed';
-  /** The event tells whether Shift was held, for ranges. */
+  /** The event has the state of Shift, for selecting ranges. */
   onChange: (checked: boolean, event: { shiftKey: boolean }) => void;
   disabled?: boolean;
 }
 
-/** Two or three states. The box is 16 px, its target 24 px (WCAG 2.5.8). */
+/** A checkbox with two or three states. The box is 16 px, its target 24 px (WCAG 2.5.8). */
 export function Checkbox({ label, hideLabel = false, checked, onChange, disabled = false }: CheckboxProps) {
   const mixed = checked === 'mixed';
   const Icon = mixed ? Minus : Check;

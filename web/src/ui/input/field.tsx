@@ -4,18 +4,18 @@ import type { ReactNode } from 'react';
 
 export interface FieldProps {
   label: string;
-  /** Below the control: what is expected. */
+  /** Hint below the control. */
   hint?: ReactNode;
-  /** What is wrong; marks the control invalid and is read with it. */
+  /** Error message; marks the control invalid and describes it. */
   error?: string | undefined;
-  /** At the label's end, such as a link. */
+  /** Content at the end of the label, such as a link. */
   aside?: ReactNode;
   optional?: boolean;
-  /** Marked with a star that is seen, not read: the control says it itself. */
+  /** Shows a star, hidden from screen readers because the control itself is marked required. */
   required?: boolean;
 }
 
-/** Label, control, hint and error, wired by id. The control inside must be a Base UI field control. */
+/** Label, control, hint and error, connected by id. The control must be a Base UI field control. */
 export function Field({
   label,
   hint,

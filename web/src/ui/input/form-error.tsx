@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 
-/** The error line of a form; its region stands from the start, so that a message is read when it comes. */
+/** The error line of a form. Its live region always exists, so that screen readers announce a new message. */
 export function FormError({ message }: { message: string | null }) {
   return (
     <div role="alert" className="empty:-mb-4">

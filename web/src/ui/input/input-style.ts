@@ -1,6 +1,6 @@
-/** Look of every control that takes a value. A button in it matches `:read-only`, and takes this alone. */
+/** Style of all value controls. Buttons match `:read-only`, so they use only this style. */
 export const controlStyle =
   'h-9 w-full min-w-0 rounded border border-line-strong bg-surface px-3 text-base text-text transition-colors disabled:bg-hover disabled:text-muted data-invalid:border-danger';
 
-/** Look of every control that takes text. */
+/** Style of all text controls. */
 export const inputStyle = `${controlStyle} read-only:bg-hover read-only:text-muted`;

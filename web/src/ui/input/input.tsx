@@ -11,7 +11,7 @@ export interface InputProps
   onChange: (value: string) => void;
 }
 
-/** A labelled line of text. */
+/** A labelled text input. */
 export function Input({ label, hint, error, aside, optional, onChange, ...props }: InputProps) {
   return (
     <Field label={label} hint={hint} error={error} aside={aside} optional={optional}>

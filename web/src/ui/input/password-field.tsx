@@ -5,7 +5,7 @@ import { Field } from './field.tsx';
 import type { InputProps } from './input.tsx';
 import { inputStyle } from './input-style.ts';
 
-/** A password with a toggle to read it. Pasting and password managers work (WCAG 3.3.8). */
+/** A password field with a toggle to show it. Pasting and password managers work (WCAG 3.3.8). */
 export function PasswordField({
   label,
   hint,

@@ -1,19 +1,19 @@
 import { ProgressBar } from '../feedback/progress-bar.tsx';
 
-/** What a password must be, and how strong it is so far. */
+/** Requirements of a password and its estimated strength. */
 export function PasswordMeter({ password }: { password: string }) {
-  if (password === '') return `At least ${shortest} characters. A few unrelated words make a good one.`;
+  if (password === '') return `Use at least ${shortest} characters, such as a few unrelated words.`;
   const { word, tone, share } = passwordStrength(password);
   const missing = shortest - password.length;
   return (
     <div className="flex items-center gap-3">
       <ProgressBar label="Password strength" value={share} tone={tone} />
-      <output className="shrink-0">{missing > 0 ? `${missing} more to go` : word}</output>
+      <output className="shrink-0">{missing > 0 ? `${missing} more needed` : word}</output>
     </div>
   );
 }
 
-/** Least length of a password (contract, Accounts). */
+/** Minimum length of a password (contract, Accounts). */
 const shortest = 12;
 
 const pools = [
@@ -23,7 +23,7 @@ const pools = [
   { pattern: /[^a-zA-Z\d]/u, size: 33 },
 ] as const;
 
-/** Lowest estimate, in bits, of each grade, highest first. */
+/** Minimum estimate in bits of each grade, highest first. */
 const grades = [
   { from: 75, word: 'Strong', tone: 'success' },
   { from: 55, word: 'Good', tone: 'success' },
@@ -38,8 +38,8 @@ interface PasswordStrength {
 }
 
 /**
- * Rough strength of a password: characters that neither repeat nor count on from the one before,
- * times the bits of the alphabet in use. A guide while typing; the server decides.
+ * Rough strength of a password: the number of characters that do not repeat or continue a sequence, times the bits of
+ * the alphabet in use. A guide while typing; the server decides.
  */
 export function passwordStrength(password: string): PasswordStrength {
   const length = password.length;
@@ -52,7 +52,7 @@ export function passwordStrength(password: string): PasswordStrength {
   return { word, tone, share: Math.min(1, Math.max(0.3, bits / 90)) };
 }
 
-/** Different characters, without those that follow from the one before ('aa', 'ab', 'ba', '12'). */
+/** Number of characters, without repetitions and sequences ('aa', 'ab', 'ba', '12'). */
 function surprises(password: string): number {
   const codes = Array.from(password, (character) => character.codePointAt(0) ?? 0);
   const fresh = codes.filter((code, index) => Math.abs(code - (codes[index - 1] ?? -9)) > 1);

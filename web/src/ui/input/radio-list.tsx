@@ -6,7 +6,7 @@ export interface RadioItem<Value extends string> {
   value: Value;
   label: string;
   description?: string;
-  /** Why it cannot be chosen; takes the description's place. */
+  /** Why it cannot be chosen; replaces the description. */
   disabledReason?: string | undefined;
 }
 
@@ -17,7 +17,7 @@ interface RadioListProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** One of a few, each with a word on what it means. */
+/** A radio list whose items have descriptions. */
 export function RadioList<Value extends string>({ label, items, value, onChange }: RadioListProps<Value>) {
   const id = useId();
   return (

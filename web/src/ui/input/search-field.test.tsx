@@ -14,7 +14,7 @@ const field = () => screen.getByRole('searchbox', { name: 'Search files' });
 const write = (text: string) => fireEvent.change(field(), { target: { value: text } });
 const wait = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
 
-test('waits for the end of a word, however often the page renders meanwhile', () => {
+test('the search is debounced, even when the page renders again meanwhile', () => {
   const onChange = vi.fn<(value: string) => void>();
   const { rerender } = render(
     <SearchField label="Search files" value="" onChange={(text) => onChange(text)} />,
@@ -31,7 +31,7 @@ test('waits for the end of a word, however often the page renders meanwhile', ()
   expect(onChange).toHaveBeenCalledExactlyOnceWith('apt');
 });
 
-test('Enter tells at once, Escape and the cross clear', () => {
+test('Enter searches at once; Escape and the clear button clear the search', () => {
   const onChange = vi.fn<(value: string) => void>();
   render(<SearchField label="Search files" value="" onChange={onChange} />);
   write('apt');
@@ -46,7 +46,7 @@ test('Enter tells at once, Escape and the cross clear', () => {
   expect(onChange.mock.calls.at(-1)).toEqual(['']);
 });
 
-test('what is typed before the address has followed is kept', () => {
+test('text typed before the URL has updated is kept', () => {
   const onChange = vi.fn<(value: string) => void>();
   const { rerender } = render(<SearchField label="Search files" value="" onChange={onChange} />);
   const show = (value: string) =>
@@ -63,13 +63,13 @@ test('what is typed before the address has followed is kept', () => {
   expect(onChange.mock.calls).toEqual([['a'], ['ap'], ['apt']]);
 });
 
-test('follows the address: Back puts the old words into the box', () => {
+test('the search field follows the URL: Back restores the previous search', () => {
   const { rerender } = render(<SearchField label="Search files" value="apt" onChange={() => undefined} />);
   rerender(<SearchField label="Search files" value="kev" onChange={() => undefined} />);
   expect(field().getAttribute('value')).toBe('kev');
 });
 
-test('a slash leads here, but is a letter where one writes', async () => {
+test('a slash focuses the search field, but is typed as text in other fields', async () => {
   vi.useRealTimers();
   const user = userEvent.setup();
   render(

@@ -8,12 +8,12 @@ export interface SearchFieldProps {
   label: string;
   placeholder?: string;
   value: string;
-  /** Called `delay` ms after the last key, at once on Enter and on clear. */
+  /** Called `delay` ms after the last key press; at once on Enter and on clear. */
   onChange: (value: string) => void;
   delay?: number;
 }
 
-/** A search box that waits for the end of a word; `/` leads to it from anywhere on the page. */
+/** A debounced search field; `/` focuses it from anywhere on the page. */
 export function SearchField({
   label,
   placeholder = 'Search',
@@ -23,7 +23,7 @@ export function SearchField({
 }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(value);
-  // What was told and has not come back as `value` yet: the address follows a moment later.
+  // Published searches that have not come back as `value` yet: the URL updates a moment later.
   const [echoes, setEchoes] = useState<readonly string[]>([]);
   const [seen, setSeen] = useState(value);
   if (value !== seen) {
@@ -32,22 +32,22 @@ export function SearchField({
     setEchoes(echo === -1 ? [] : echoes.slice(echo + 1));
     if (echo === -1) setDraft(value);
   }
-  const told = echoes.at(-1) ?? seen;
+  const published = echoes.at(-1) ?? seen;
 
-  function tell(next: string) {
+  function publish(next: string) {
     setDraft(next);
-    if (next === told) return;
+    if (next === published) return;
     setEchoes([...echoes, next]);
     onChange(next);
   }
 
-  // An event of the effect: a parent that renders again meanwhile does not start the wait anew.
-  const tellDraft = useEffectEvent(() => tell(draft));
+  // An effect event, so that a new render of the parent does not restart the delay.
+  const publishDraft = useEffectEvent(() => publish(draft));
   useEffect(() => {
-    if (draft === told) return undefined;
-    const timer = setTimeout(() => tellDraft(), delay);
+    if (draft === published) return undefined;
+    const timer = setTimeout(() => publishDraft(), delay);
     return () => clearTimeout(timer);
-  }, [draft, told, delay]);
+  }, [draft, published, delay]);
 
   useShortcuts('This page', [{ keys: '/', label: 'Search', run: () => input.current?.focus() }]);
   const keys = useSingleKeys();
@@ -64,8 +64,8 @@ export function SearchField({
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') tell(draft);
-          if (event.key === 'Escape') tell('');
+          if (event.key === 'Enter') publish(draft);
+          if (event.key === 'Escape') publish('');
         }}
         className={`${inputStyle} pr-9 pl-9 [&::-webkit-search-cancel-button]:hidden`}
       />
@@ -81,7 +81,7 @@ export function SearchField({
             type="button"
             aria-label="Clear search"
             onClick={() => {
-              tell('');
+              publish('');
               input.current?.focus();
             }}
             className="flex size-6 items-center justify-center rounded text-muted hover:text-text"

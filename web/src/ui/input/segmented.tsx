@@ -2,14 +2,14 @@ import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
 
 interface SegmentedProps<Value extends string> {
-  /** Names the group; read, not seen. */
+  /** Name of the group for screen readers. */
   label: string;
   items: readonly { value: Value; label: string }[];
   value: Value;
   onChange: (value: Value) => void;
 }
 
-/** One of two or three words, side by side. */
+/** A choice between two or three options, shown side by side. */
 export function Segmented<Value extends string>({ label, items, value, onChange }: SegmentedProps<Value>) {
   return (
     <RadioGroup

@@ -38,8 +38,11 @@ export function Select<Value extends string | number>({
   const id = useId();
   const [open, setOpen] = useState(false);
 
-  /** A key press on the closed select would choose an item at once, and many selects act on the choice: open it. */
-  function openOnLetter(event: BaseUIEvent<KeyboardEvent>): void {
+  /**
+   * A typed character on the closed select would choose an item at once, and many selects act on the choice; it opens
+   * the list instead.
+   */
+  function openOnCharacter(event: BaseUIEvent<KeyboardEvent>): void {
     const { key, ctrlKey, metaKey, altKey } = event;
     if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return;
     event.preventBaseUIHandler();
@@ -69,7 +72,7 @@ export function Select<Value extends string | number>({
       >
         <Base.Trigger
           aria-labelledby={id}
-          onKeyDown={openOnLetter}
+          onKeyDown={openOnCharacter}
           className={`${heights[size]} inline-flex items-center justify-between gap-2 rounded border border-line-strong bg-surface px-2 tabular-nums transition-colors hover:bg-hover disabled:text-muted`}
         >
           <Base.Value />
@@ -88,7 +91,7 @@ interface SelectPopupProps {
   itemClass: string;
 }
 
-/** The list of a Base UI select, for controls with a trigger of their own. */
+/** The list of a Base UI select, for controls with their own trigger. */
 export function SelectPopup({ labelledBy, items, itemClass }: SelectPopupProps) {
   return (
     <Base.Portal>

@@ -3,15 +3,15 @@ import { useId, type ReactNode } from 'react';
 
 export interface SwitchProps {
   label: string;
-  /** What it means to have it on. */
+  /** Effect of the switch when it is on. */
   description?: ReactNode;
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** Why it cannot be turned; stays reachable by keyboard and tells the reason. */
+  /** Why it cannot be changed; the switch stays focusable and shows the reason. */
   disabledReason?: string | undefined;
 }
 
-/** On or off, at once. */
+/** A switch that takes effect at once. */
 export function Switch({ label, description, checked, onChange, disabledReason }: SwitchProps) {
   const id = useId();
   const refused = disabledReason !== undefined;

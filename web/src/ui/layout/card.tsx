@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 
 interface CardProps {
-  /** Heading of the section; it names the region. */
+  /** Heading of the section and name of the region. */
   title?: ReactNode;
-  /** Names the region where the heading is no plain text. */
+  /** Name of the region when the heading is not plain text. */
   label?: string;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A section of a page on its own ground, with a hairline around it. */
+/** A section of a page with a border. */
 export function Card({ title, label, actions, children }: CardProps) {
   return (
     <section

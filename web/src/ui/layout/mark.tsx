@@ -1,4 +1,4 @@
-/** The product's mark: three levels of risk, the last one watched. As in public/icon.svg. */
+/** The product's logo, the same as public/icon.svg. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg aria-hidden width={size} height={size} viewBox="0 0 32 32" className="shrink-0 text-accent">

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 
 export interface PageHeaderProps {
   title: ReactNode;
-  /** One line below the title. */
+  /** One line of text below the title. */
   description?: ReactNode;
   /** Buttons, the primary one last. */
   actions?: ReactNode;
 }
 
-/** Head of a page: its only `h1`, and what can be done here. Breadcrumbs stand in the top bar. */
+/** Header of a page: its only `h1` and its actions. */
 export function PageHeader({ title, description, actions }: PageHeaderProps) {
   return (
     <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

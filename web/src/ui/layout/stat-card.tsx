@@ -9,7 +9,7 @@ interface StatCardProps extends Omit<ComponentProps<'a'>, 'children' | 'classNam
   label: string;
   /** Undefined while it loads. */
   value: number | undefined;
-  /** Below the number: what it is made of. */
+  /** Details below the number. */
   detail?: ReactNode;
   icon?: ReactNode;
 }
@@ -32,7 +32,7 @@ function PlainStatCard({ label, value, detail, icon, ...link }: StatCardProps) {
   );
 }
 
-/** One number, large, with its name, small; the card leads to what it counts. */
+/** A large number with its name; links to the counted records. */
 export const StatCard = createLink(PlainStatCard);
 
 interface MetricCardsProps {
@@ -48,7 +48,7 @@ interface MetricCardsProps {
   children: ReactNode;
 }
 
-/** A row of numbers above a list. When they cannot be loaded, the list below stands all the same. */
+/** A row of numbers above a list. The list is shown even when they fail to load. */
 export function MetricCards({ label, query, children }: MetricCardsProps) {
   if (query.data === undefined && query.error !== null) {
     return (

@@ -18,7 +18,7 @@ import { Popover } from '../popup/popover.tsx';
 import type { ListColumn } from '../table/list-columns.ts';
 import type { TableColumn } from './define-list-view.ts';
 
-/** Opens the choice of columns and density. */
+/** Opens the column and density settings. */
 export function ColumnsButton(props: ComponentProps<typeof ColumnChooser>) {
   return (
     <Popover
@@ -41,16 +41,16 @@ interface ColumnChooserProps {
   onLayout: (layout: ListLayout) => void;
 }
 
-const densityWords = { comfortable: 'Comfortable', compact: 'Compact' } as const;
-const densityItems = densities.map((value) => ({ value, label: densityWords[value] }));
+const densityLabels = { comfortable: 'Comfortable', compact: 'Compact' } as const;
+const densityItems = densities.map((value) => ({ value, label: densityLabels[value] }));
 
-/** Which columns a table shows, in which order and how dense; moved by buttons, or dragged. */
+/** Column visibility, order and density of a table; columns move by buttons or dragging. */
 function ColumnChooser({ columns, layout, onLayout }: ColumnChooserProps) {
   const [dragged, setDragged] = useState<string>();
   const all = ordered(columns, layout).filter(({ fixed }) => fixed !== 'last');
   const movable = all.filter(({ fixed }) => fixed === undefined);
   const move = (id: string, to: number) => onLayout(withMoved(columns, layout, { id, to }));
-  const place = (id: string) => all.findIndex((column) => column.id === id);
+  const indexOf = (id: string) => all.findIndex((column) => column.id === id);
 
   return (
     <div className="flex min-h-0 flex-col">
@@ -62,7 +62,7 @@ function ColumnChooser({ columns, layout, onLayout }: ColumnChooserProps) {
           onChange={(density) => onLayout({ ...layout, density })}
         />
         <Checkbox
-          label="Keep the first column in place"
+          label="Pin the first column"
           checked={layout.pinned}
           onChange={(pinned) => onLayout({ ...layout, pinned })}
         />
@@ -84,7 +84,7 @@ function ColumnChooser({ columns, layout, onLayout }: ColumnChooserProps) {
               onDragOver={(event) => {
                 if (dragged === undefined || fixed !== undefined) return;
                 event.preventDefault();
-                if (dragged !== id) move(dragged, place(id));
+                if (dragged !== id) move(dragged, indexOf(id));
               }}
               className={`flex min-h-8 items-center gap-1 pr-2 pl-1 ${dragged === id ? 'bg-accent-soft' : 'hover:bg-hover'}`}
             >
@@ -108,14 +108,14 @@ function ColumnChooser({ columns, layout, onLayout }: ColumnChooserProps) {
                     size="sm"
                     icon={<ChevronUp aria-hidden size={14} />}
                     disabled={index === 0}
-                    onClick={() => move(id, place(id) - 1)}
+                    onClick={() => move(id, indexOf(id) - 1)}
                   />
                   <IconButton
                     label={`Move ${label} down`}
                     size="sm"
                     icon={<ChevronDown aria-hidden size={14} />}
                     disabled={index === movable.length - 1}
-                    onClick={() => move(id, place(id) + 1)}
+                    onClick={() => move(id, indexOf(id) + 1)}
                   />
                 </>
               )}
@@ -136,7 +136,7 @@ function ColumnChooser({ columns, layout, onLayout }: ColumnChooserProps) {
   );
 }
 
-/** The columns in sight, in the person's order. One that a person asked for stays on narrow screens too. */
+/** The visible columns in the user's order. A column that the user has enabled also stays on narrow screens. */
 export function useColumns<Row extends object & RowData>(
   columns: readonly TableColumn<Row>[],
   layout: ListLayout,

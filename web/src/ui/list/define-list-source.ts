@@ -12,8 +12,8 @@ import {
 import type { SearchSchema, SearchShape } from '../../lib/list/search-schema.ts';
 
 /**
- * What stands behind a list: its address and its calls. It is all that a route needs before the page has come, so it
- * stands in a file of its own, without components:
+ * Source of a list: its URL state and its calls. Routes need only this before the page has loaded, so each source
+ * is in its own file without components:
  *
  *     export const threatsSource = defineListSource({
  *       route: '/dashboard/threats', noun: 'threats',
@@ -35,26 +35,29 @@ export interface ListSourceSpec<
   E extends SearchShape,
   P extends SearchShape,
 > {
-  /** Route of the list; saved views and the table's layout are kept by it. */
+  /** Route of the list; key of its saved views and table layout. */
   route: ListRoute | `${ListRoute}/$${string}`;
   /** First part of the query keys (house rule 1), so that events mark them stale. */
   noun: string;
-  /** A `defineList` of the contract, or fields of the web's own. */
+  /** A `defineList` of the contract, or own fields. */
   list: { readonly fields: F; readonly standard: string };
-  /** `facets` absent: only fields with known values are offered as filters, without counts; `export` absent: none. */
+  /**
+   * Without `facets`, only fields with known values are offered as filters, without counts; without `export` there is
+   * no export.
+   */
   calls: { list: L; facets?: Endpoint; export?: Endpoint };
-  /** Sent with every call of the list and never shown, as `imported: 'true'` of the data lists. */
+  /** Sent with every call of the list and never shown, such as `imported: 'true'` of the data lists. */
   base?: Readonly<Record<string, string>>;
   rows: (reply: Reply<L>) => readonly Row[];
-  /** Narrows the list beyond its fields; goes to the API and into the address. */
+  /** Extra filters that are not fields; part of the API query and the URL. */
   extra?: E;
-  /** State of the page in the address that is not the list's, as an open panel. */
+  /** URL state of the page that does not belong to the list, such as an open panel. */
   pageState?: P;
-  /** Rows a page may show; the first is the standard (spec 9, Paging). */
+  /** Page sizes; the first is the default (spec 9, Paging). */
   pageSizes?: readonly number[];
 }
 
-/** A list with its address and its calls. `State` is what stands in the address, `R` what the server answers. */
+/** A list with its URL state and calls. `State` is the URL state, `R` the server's reply. */
 export interface ListSource<
   Row extends object,
   State extends ListState,
@@ -66,16 +69,16 @@ export interface ListSource<
   readonly fields: F;
   readonly standard: string;
   readonly schema: SearchSchema<State>;
-  /** The state of an address that says nothing: what `stripSearchParams` leaves out. */
+  /** The default state, which `stripSearchParams` omits from the URL. */
   readonly initial: State;
   /** Names of the extra filters. */
   readonly extra: readonly string[];
   readonly pageSizes: readonly number[];
   readonly calls: { facets?: Endpoint; export?: Endpoint };
   readonly rows: (reply: R) => readonly Row[];
-  /** Filters as the API takes them, the base among them: what exports, facets and bulk actions get. */
+  /** Query parameters of the filters including `base`, for exports, facets and bulk actions. */
   readonly filter: (state: State) => Record<string, unknown>;
-  /** Values and counts of a field under the filters of the others; null: nobody counts them. */
+  /** Values and counts of a field under the filters of the other fields; null when the list has no facets. */
   readonly facet: (
     state: State,
     field: string,
@@ -83,13 +86,13 @@ export interface ListSource<
   ) => ReturnType<typeof listQuery<Facets>> | null;
   /** One page of the list; `params` for lists below a record. */
   readonly query: (state: State, params?: PathParams) => ReturnType<typeof listQuery<R>>;
-  /** The same without any filter, of one row: how many there are in all. */
+  /** The unfiltered list with one row, for the total count. */
   readonly all: (params?: PathParams) => ReturnType<typeof listQuery<R>>;
 }
 
 export type PathParams = Readonly<Record<string, string>>;
 
-/** State of a list in the address: `StateOf<typeof threatsSource>`. */
+/** URL state of a list: `StateOf<typeof threatsSource>`. */
 export type StateOf<S> = S extends { schema: SearchSchema<infer State> } ? State : never;
 
 interface Asked {
@@ -98,18 +101,18 @@ interface Asked {
   signal?: AbortSignal;
 }
 
-/** A call whose fields only the list's own schemas know. */
+/** `call` with untyped input; the list's schemas validate it. */
 const ask = call as unknown as <T>(endpoint: Endpoint, input: Asked) => Promise<T>;
 
 const listQuery = <T>(key: readonly [noun: string, what: string], endpoint: Endpoint, asked: Asked) =>
   queryOptions<T>({
     queryKey: [...key, addressOf(endpoint, { params: { ...asked.params } }), asked.query],
     queryFn: ({ signal }) => ask<T>(endpoint, { ...asked, signal }),
-    // Old rows stand until the new ones are here.
+    // Old rows stay until the new ones arrive.
     placeholderData: keepPreviousData,
   });
 
-/** Declares where a list comes from; see `ListSourceSpec`. */
+/** Declares the source of a list; see `ListSourceSpec`. */
 export function defineListSource<
   const F extends ListFields,
   Row extends object,
@@ -131,10 +134,10 @@ export function defineListSource<
     standard,
     pageSizes,
     extra: { ...spec.extra, ...spec.pageState } as E & P,
-    // An API that counts values is one of the contract's lists, which take N/A.
+    // Lists of the contract have facets and accept N/A.
     empty: calls.facets !== undefined,
   });
-  // Inside, a state is its names and values; which there are is the schema's to say.
+  // The untyped state; the schema has validated it.
   const plain = (state: State) => state as unknown as AnyListState;
   const filterOf = (state: AnyListState) => ({ ...filterQuery(fields, state, extra), ...base });
 
@@ -152,7 +155,7 @@ export function defineListSource<
     filter: (state: State) => filterOf(plain(state)),
     facet: (state: State, field: string, { text, params }) => {
       if (calls.facets === undefined) return null;
-      // Its own filter does not narrow a facet, so it is no part of the question.
+      // A facet is not filtered by its own field.
       const others = filterOf(withFilter(plain(state), field, { values: [] }));
       const query = { ...others, field: [field], ...(text !== '' && { facetSearch: text }) };
       return listQuery<Facets>([noun, 'facets'], calls.facets, { query, ...(params && { params }) });

@@ -9,15 +9,15 @@ import type { ListControl } from './list-control.ts';
 
 interface ExportMenuProps {
   list: ListControl;
-  /** Fields in sight, in their order. */
+  /** Visible fields, in order. */
   columns: readonly string[];
-  /** Rows that match. */
+  /** Number of matching rows. */
   total: number;
 }
 
 const formats = { csv: 'CSV', json: 'JSON' } as const;
 
-/** The filtered list with the columns in sight, as a file; absent where the list has no export. */
+/** Exports the filtered list with the visible columns; renders nothing when the list has no export. */
 export function ExportMenu({ list: { view, state, params }, columns, total }: ExportMenuProps) {
   const endpoint = view.calls.export;
   if (endpoint === undefined) return null;

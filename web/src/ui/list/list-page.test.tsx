@@ -49,7 +49,7 @@ const viewOf = (from: typeof source) =>
       { field: 'uploadDate', hidden: true, cell: (file) => file.uploadDate },
       { id: 'actions', label: 'Actions', hideLabel: true, last: true, cell: () => <button>More</button> },
     ],
-    words: { stixVersion: (value) => `STIX ${value}` },
+    labels: { stixVersion: (value) => `STIX ${value}` },
     texts: { search: 'Search files', empty: 'No files found.', failure: 'Failed to load files.' },
   });
 const view = viewOf(source);
@@ -71,7 +71,7 @@ let files: ReportFile[];
 let saved: SavedView[];
 let asked: URL[];
 
-/** Answers the list as the API would, but for the filters, which are only written down. */
+/** Answers the list like the API, but only records the filters. */
 function answerLists(): void {
   server.use(
     answer(accounts.me, () => ({ user: userOf() })),
@@ -157,8 +157,8 @@ const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) =>
 const listed = () =>
   asked.filter(({ pathname }) => pathname.endsWith('/files')).map(({ searchParams }) => searchParams);
 
-describe('filters', () => {
-  it('offers the values of a column with their counts, and narrows the list at once', async () => {
+describe('list page filters', () => {
+  it('offers the values of a column with their counts and filters the list at once', async () => {
     const { user, now, history } = show({ search: { page: 2 } });
     await row('report-11.json');
     await user.click(screen.getByRole('button', { name: 'Filter STIX' }));
@@ -173,7 +173,7 @@ describe('filters', () => {
     expect(screen.getByRole('checkbox', { name: 'All' }).getAttribute('aria-checked')).toBe('mixed');
     await user.click(values.getByRole('checkbox', { name: 'N/A' }));
     expect(now()).toMatchObject({ stixVersion: ['1.2', 'N/A'] });
-    // One step back undoes what was chosen, however many boxes it took.
+    // One step back undoes all changes of one panel.
     expect(history.map(([, how]) => how?.replace)).toEqual([false, true]);
     await waitFor(() => expect(listed().at(-1)?.getAll('stixVersion')).toEqual(['1.2', 'N/A']));
     await user.click(screen.getByRole('checkbox', { name: 'All' }));
@@ -182,7 +182,7 @@ describe('filters', () => {
     expect(now().stixVersion).toBeUndefined();
   });
 
-  it('counts a column without its own filter', async () => {
+  it('counts the values of a column without the column’s own filter', async () => {
     const { user } = show({ search: { stixVersion: ['1.2'], threatCountMin: 3 } });
     await row('report-1.json');
     await user.click(screen.getByRole('button', { name: 'Filter STIX, set' }));
@@ -191,33 +191,33 @@ describe('filters', () => {
     expect(Object.fromEntries(searchParams ?? [])).toEqual({ field: 'stixVersion', threatCountMin: '3' });
   });
 
-  it('takes a range, tells what there is, and says what is wrong', async () => {
+  it('accepts a range, shows the existing range, and shows invalid input', async () => {
     const { user, now } = show();
     await row('report-1.json');
     await user.click(screen.getByRole('button', { name: 'Filter Threats' }));
     await screen.findByText('Values from 0 to 1699.');
-    await user.type(screen.getByRole('textbox', { name: 'At least' }), '7');
+    await user.type(screen.getByRole('textbox', { name: 'Min' }), '7');
     await waitFor(() => expect(now()).toMatchObject({ threatCountMin: 7 }));
-    await user.type(screen.getByRole('textbox', { name: 'At most' }), '3');
-    await screen.findByText('The least is above the most.');
+    await user.type(screen.getByRole('textbox', { name: 'Max' }), '3');
+    await screen.findByText('Min must not exceed max.');
     expect(now().threatCountMax).toBeUndefined();
-    // Taken away elsewhere, it is gone from the box too.
-    await user.click(screen.getByRole('button', { name: 'Remove filter Threats: at least 7' }));
+    // Removing the chip also clears the input.
+    await user.click(screen.getByRole('button', { name: 'Remove filter Threats: min 7' }));
     await waitFor(() => expect(now().threatCountMin).toBeUndefined());
   });
 
-  it('says that the values could not be loaded, and loads them on Retry', async () => {
+  it('shows that the values failed to load, and loads them on Retry', async () => {
     const { user } = show();
     await row('report-1.json');
     server.use(answer(reports.fileFacets, () => refusal('unavailable')));
     await user.click(screen.getByRole('button', { name: 'Filter STIX' }));
-    await screen.findByText('The values could not be loaded.');
+    await screen.findByText('Failed to load the values.');
     answerLists();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('checkbox', { name: 'STIX 2.1' })).toBeTruthy();
   });
 
-  it('leads to every field, also those that no column shows', async () => {
+  it('offers every field, including those without a visible column', async () => {
     const { user, now } = show();
     await row('report-1.json');
     await user.click(screen.getByRole('button', { name: 'Filter' }));
@@ -229,19 +229,19 @@ describe('filters', () => {
     expect(await screen.findByRole('button', { name: 'State set' })).toBeTruthy();
   });
 
-  it('shows what is set as chips, counts what is left, and clears all of it', async () => {
+  it('shows active filters as chips with the matching count, and clears them', async () => {
     const { user, now } = show({ search: { search: 'report-2', stixVersion: ['2.1'], threatCountMax: 9 } });
     const active = within(await screen.findByRole('region', { name: 'Active filters' }));
     active.getByRole('button', { name: 'STIX: STIX 2.1' });
     expect(await active.findByText('7 of 25 files')).toBeTruthy();
-    await user.click(active.getByRole('button', { name: 'Remove filter Threats: at most 9' }));
+    await user.click(active.getByRole('button', { name: 'Remove filter Threats: max 9' }));
     expect(now()).toMatchObject({ threatCountMax: undefined, stixVersion: ['2.1'], search: 'report-2' });
     await user.click(active.getByRole('button', { name: 'Clear all' }));
     expect(now()).toMatchObject({ stixVersion: undefined, search: '' });
     expect(screen.queryByRole('region', { name: 'Active filters' })).toBeNull();
   });
 
-  it('a filter that leaves nothing stays open in its head, and so does the way back', async () => {
+  it('a column filter without matches stays open and can be changed', async () => {
     const { user, now } = show();
     await row('report-1.json');
     const failing = answer(reports.files, () => refusal('unavailable'));
@@ -260,7 +260,7 @@ describe('filters', () => {
     expect(heads()).toEqual(['', 'Name', 'STIX', 'Threats', 'Actions']);
     const all = screen.getByRole('checkbox', { name: 'Select all rows on this page' });
     expect(all.getAttribute('aria-disabled')).toBe('true');
-    // A refused question leaves the filter standing too.
+    // A refused request keeps the filter open too.
     server.use(failing);
     await user.click(values.getByRole('checkbox', { name: 'N/A' }));
     await screen.findByText('Failed to load files.');
@@ -272,14 +272,14 @@ describe('filters', () => {
     expect(box.isConnected).toBe(true);
   });
 
-  it('a list that holds nothing at all has no head', async () => {
+  it('an empty list has no table header', async () => {
     files = [];
     show();
     await screen.findByText('No files found.');
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  it('an empty result says which filters, and resets them', async () => {
+  it('an empty result names the filters and resets them', async () => {
     const { user, now } = show({ search: { search: 'nothing', stixVersion: ['2.1'] } });
     await screen.findByText('No files found.');
     screen.getByText('Nothing matches “nothing” with STIX: STIX 2.1.');
@@ -289,8 +289,8 @@ describe('filters', () => {
   });
 });
 
-describe('columns', () => {
-  it('are shown, hidden, moved and reset, and kept for the next visit', async () => {
+describe('list page columns', () => {
+  it('can be shown, hidden, moved and reset, and are stored', async () => {
     const { user } = show();
     await row('report-1.json');
     expect(heads()).toEqual(['', 'Name', 'STIX', 'Threats', 'Actions']);
@@ -317,7 +317,7 @@ describe('columns', () => {
     expect(heads()).toEqual(['', 'Name', 'STIX', 'Threats', 'Actions']);
   });
 
-  it('are those of the last visit', async () => {
+  it('are restored from the last visit', async () => {
     const layout = { order: [], shown: { stixVersion: false }, pinned: false, density: 'compact' };
     localStorage.setItem(`riskboard.list.${userOf()._id}./dashboard/reports`, JSON.stringify(layout));
     show();
@@ -326,30 +326,30 @@ describe('columns', () => {
   });
 });
 
-describe('selection', () => {
-  it('goes from the page to all that match, and ends with the filter', async () => {
+describe('list page selection', () => {
+  it('extends from the page to all matching rows, and ends when the filter changes', async () => {
     const { user, selection } = show({ search: { stixVersion: ['2.1'] } });
     await row('report-1.json');
     await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
     const bar = within(screen.getByRole('region', { name: 'Selected rows' }));
     bar.getByText('All 10 on this page are selected.');
-    await user.click(bar.getByRole('button', { name: 'Select all 25 that match' }));
-    bar.getByText('All 25 that match are selected.');
+    await user.click(bar.getByRole('button', { name: 'Select all 25 matching rows' }));
+    bar.getByText('All 25 matching rows are selected.');
     bar.getByRole('button', { name: 'Delete Selected (25)' });
     expect(selection()).toEqual({ filter: { stixVersion: ['2.1'] } });
 
-    // One row less: what is left of the page.
+    // One row less leaves the rest of the page selected.
     await user.click(screen.getByRole('checkbox', { name: 'Select report-3.json' }));
     bar.getByText('9 selected');
     expect(selection()).toHaveProperty('ids.length', 9);
 
     await user.click(screen.getByRole('checkbox', { name: 'Select report-3.json' }));
-    await user.click(bar.getByRole('button', { name: 'Select all 25 that match' }));
+    await user.click(bar.getByRole('button', { name: 'Select all 25 matching rows' }));
     await user.click(screen.getByRole('button', { name: 'Remove filter STIX: STIX 2.1' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull());
   });
 
-  it('lasts over pages and searches, and is taken away', async () => {
+  it('is kept across pages and searches, and can be cleared', async () => {
     const { user } = show();
     await user.click(await screen.findByRole('checkbox', { name: 'Select report-2.json' }));
     await user.click(screen.getByRole('button', { name: 'Page 2' }));
@@ -360,8 +360,8 @@ describe('selection', () => {
   });
 });
 
-describe('keys', () => {
-  it('go through the rows, select and open; not while somebody types', async () => {
+describe('list page keys', () => {
+  it('move between rows, select and open them, but not while the user types', async () => {
     const opened = vi.fn<(name: string) => void>();
     const { user } = show({ onOpen: (file) => opened(file.originalFilename) });
     await row('report-1.json');
@@ -377,7 +377,7 @@ describe('keys', () => {
     screen.getByRole('button', { name: 'Delete Selected (1)' });
   });
 
-  it('a click opens a row, one on its controls does not', async () => {
+  it('a click opens a row, but a click on its controls does not', async () => {
     const opened = vi.fn<(name: string) => void>();
     const { user } = show({ onOpen: (file) => opened(file.originalFilename) });
     const second = within(await row('report-2.json'));
@@ -389,7 +389,7 @@ describe('keys', () => {
   });
 });
 
-describe('saved views', () => {
+describe('list page saved views', () => {
   const savedOf = (change: Partial<SavedView> = {}): SavedView => ({
     _id: newId(),
     list: '/dashboard/reports',
@@ -402,7 +402,7 @@ describe('saved views', () => {
     ...change,
   });
 
-  it('open from the menu with their filters and columns, and tell when the list has left them', async () => {
+  it('open from the menu with their filters and columns, and show when the list differs from them', async () => {
     const old = savedOf();
     saved = [old];
     const { user, now } = show();
@@ -416,7 +416,7 @@ describe('saved views', () => {
     expect(await screen.findByRole('button', { name: 'View: Old formats, changed' })).toBeTruthy();
   });
 
-  it('are filled in where the address names one and nothing else', async () => {
+  it('are applied when the URL contains only their id', async () => {
     const old = savedOf({ own: false });
     saved = [old];
     const { now, history } = show({ search: { view: old._id } });
@@ -424,7 +424,7 @@ describe('saved views', () => {
     expect(history[0]?.[1]).toEqual({ replace: true });
   });
 
-  it('open by default where the list is opened without a search, and only then', async () => {
+  it('open by default only when the URL has no search parameters', async () => {
     saved = [savedOf({ isDefault: true })];
     const { user, now } = show();
     await waitFor(() => expect(now()).toMatchObject({ stixVersion: ['1.2'] }));
@@ -433,20 +433,20 @@ describe('saved views', () => {
     expect(now()).toMatchObject({ stixVersion: undefined, view: undefined });
   });
 
-  it('say what the list does not have, or that they are gone', async () => {
+  it('show which of their columns and filters no longer exist', async () => {
     saved = [savedOf({ search: { columns: ['originalFilename', 'colour'] } })];
     show({ search: { view: saved[0]?._id } });
-    const notice = '“Old formats” names what this list does not have: colour. It is left out.';
+    const notice = '“Old formats” contains unknown columns or filters: colour. They are ignored.';
     expect(await screen.findByText(notice)).toBeTruthy();
   });
 
-  it('that are gone are told', async () => {
+  it('show a message when the view in the URL does not exist', async () => {
     show({ search: { view: newId() } });
-    const notice = 'This view does not exist any more, or not in your organization.';
+    const notice = 'This view no longer exists or belongs to another organization.';
     expect(await screen.findByText(notice)).toBeTruthy();
   });
 
-  it('are saved with a name, and the server’s refusal stands at it', async () => {
+  it('are saved with a name, and a refusal is shown at the name', async () => {
     const { user, now } = show({ search: { threatCountMin: 5 } });
     await row('report-1.json');
     const sent = vi.fn<(body: unknown) => void>();
@@ -482,7 +482,7 @@ describe('saved views', () => {
     });
   });
 
-  it('are deleted, with a way back', async () => {
+  it('are deleted with Undo', async () => {
     const old = savedOf();
     saved = [old];
     const { user, now } = show({ search: { view: old._id } });
@@ -506,8 +506,8 @@ describe('saved views', () => {
   });
 });
 
-describe('export', () => {
-  it('is of the filtered list with the columns in sight', async () => {
+describe('list page export', () => {
+  it('contains the filtered list with the visible columns', async () => {
     const { user } = show({ search: { search: 'report-2', stixVersion: ['2.1'], sort: '-size' } });
     await row('report-2.json');
     const links: string[] = [];
@@ -529,15 +529,15 @@ describe('export', () => {
   });
 });
 
-describe('what is shown', () => {
-  it('goes to the last page when the one in the address is beyond it', async () => {
+describe('list page rows', () => {
+  it('opens the last page when the page in the URL is beyond it', async () => {
     const { now, history } = show({ search: { page: 9 } });
     await row('report-25.json');
     expect(now().page).toBe(3);
     expect(history[0]?.[1]).toEqual({ replace: true });
   });
 
-  it('keeps the old rows when they could not be renewed, and says how old they are', async () => {
+  it('keeps old rows when a refresh fails and shows their age', async () => {
     const { user, queryClient } = show();
     await row('report-1.json');
     server.use(answer(reports.files, () => refusal('unavailable')));
@@ -550,7 +550,7 @@ describe('what is shown', () => {
     await waitFor(() => expect(screen.queryByText('Failed to load files.')).toBeNull());
   });
 
-  it('draws a long page in parts, and says how many rows it has', async () => {
+  it('renders a long page partly and exposes its total number of rows', async () => {
     files = Array.from({ length: 400 }, (_, n) => fileOf({ originalFilename: `report-${n + 1}.json` }));
     show({ shown: longView });
     await row('report-1.json');

@@ -23,7 +23,7 @@ import { useOpenView } from './use-open-view.ts';
 import { useSelection, type Selected } from './use-selection.ts';
 import { ViewsMenu } from './views-menu.tsx';
 
-/** What a list needs of the query behind it; React Query's result has it all. */
+/** The parts of React Query's result that a list uses. */
 interface ListResult<R> {
   readonly data: R | undefined;
   readonly error: unknown;
@@ -37,32 +37,32 @@ interface ListResult<R> {
 interface ListPageProps<Row extends object, State extends ListState, R> {
   view: ListView<Row, State, R>;
   query: ListResult<R>;
-  /** State of the address. */
+  /** URL state. */
   search: State;
   onSearch: (search: State, how?: HowChanged) => void;
-  /** What to do when there is nothing at all. */
+  /** Content of the empty state of an unfiltered list. */
   empty: { icon: ReactNode; description: ReactNode; action?: ReactNode };
-  /** Words of the extra filters that are set, by their name, such as `{ fileId: 'File: apt29.json' }`. */
-  extraWords?: Readonly<Record<string, string>>;
-  /** Opens a row: by a click on it, and by Enter. */
+  /** Labels of the active extra filters by name, such as `{ fileId: 'File: apt29.json' }`. */
+  extraLabels?: Readonly<Record<string, string>>;
+  /** Called when a row is clicked or Enter is pressed on it. */
   onOpen?: (row: Row) => void;
-  /** Buttons of what can be done with selected rows, made outside the page's component; absent: none are selected. */
+  /** Buttons for the selected rows, created outside the component; absent: rows cannot be selected. */
   bulk?: (selected: Selected) => ReactNode;
-  /** Beside the search. */
+  /** Shown next to the search field. */
   tools?: ReactNode;
-  /** Between the search and the table. */
+  /** Shown between the search field and the table. */
   banner?: ReactNode;
-  /** Path parameters, of lists below a record. */
+  /** Path parameters of lists below a record. */
   params?: Record<string, string>;
 }
 
-const noWords = {};
+const noLabels = {};
 
-/** A list with everything that goes with it; see `defineListView`. */
+/** A list with search, filters, columns, views, selection, paging and export; see `defineListView`. */
 export function ListPage<Row extends object, State extends ListState, R extends { total: number }>({
   query,
   empty,
-  extraWords = noWords,
+  extraLabels = noLabels,
   onOpen,
   bulk,
   tools,
@@ -75,7 +75,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
   const onApply = (next: AnyListState, how?: HowChanged) => props.onSearch(next as unknown as State, how);
 
   function onState(next: AnyListState, how?: HowChanged): void {
-    // Whoever takes the last filter away leaves the view: its bare link would put them all back.
+    // Removing the last filter closes the view, because a URL with only the view would restore its filters.
     const left = next.view !== undefined && isPristine(view, next) && !isPristine(view, state);
     onApply(left ? { ...next, view: undefined } : next, how);
   }
@@ -89,14 +89,14 @@ export function ListPage<Row extends object, State extends ListState, R extends 
   const total = data?.total ?? 0;
   const selection = useSelection(view, { state, rows, total });
 
-  // The last page may have gone with its rows.
+  // The last page may no longer exist after deletions.
   const pages = Math.max(1, Math.ceil(total / state.pageSize));
   const beyond = data !== undefined && !query.isPlaceholderData && state.page > pages;
   useEffect(() => {
     if (beyond) onApply({ ...state, page: pages }, { replace: true });
   });
 
-  const narrowed = narrowingText(list, extraWords);
+  const narrowed = narrowingText(list, extraLabels);
   const { data: unfiltered } = useQuery({ ...view.all(params), enabled: narrowed !== '' });
   const reset = () => onState(cleared(view.fields, state, view.extra));
   const refetch = () => void query.refetch();
@@ -114,7 +114,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
             label={view.texts.search}
             placeholder={view.texts.search}
             value={state.search}
-            // One step back in the browser takes the whole search away.
+            // One step back in the browser removes the whole search.
             onChange={(text) => onState(changed(state, { search: text }), { replace: state.search !== '' })}
           />
         )}
@@ -128,7 +128,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
       <ViewNotice {...openView} />
       <FilterChips
         list={list}
-        extraWords={extraWords}
+        extraLabels={extraLabels}
         total={query.isPlaceholderData ? undefined : data?.total}
         all={unfiltered?.total}
       />
@@ -183,7 +183,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
   );
 }
 
-/** What is wrong with the view that the address names. */
+/** Problems of the view in the URL. */
 function ViewNotice({
   open,
   gone,
@@ -194,17 +194,17 @@ function ViewNotice({
     <output className="block border-b px-4 py-2">
       <Notice tone="warning">
         {gone
-          ? 'This view does not exist any more, or not in your organization.'
-          : `“${open?.name ?? ''}” names what this list does not have: ${unknown.join(', ')}. It is left out.`}
+          ? 'This view no longer exists or belongs to another organization.'
+          : `“${open?.name ?? ''}” contains unknown columns or filters: ${unknown.join(', ')}. They are ignored.`}
       </Notice>
     </output>
   );
 }
 
-/** Milliseconds after which rows that nothing keeps up to date are called old. */
+/** Milliseconds after which rows without live updates count as old. */
 const oldAfter = 60_000;
 
-/** How old the rows are, where they are no longer kept up to date: the server is not heard, or did not answer. */
+/** Shows the age of the rows when the live connection is lost or a refresh failed. */
 function Freshness<R>({ query, failure }: { query: ListResult<R>; failure: string }) {
   const live = useLiveState();
   const now = useNow();

@@ -15,7 +15,7 @@ const pages = () =>
     .getAllByRole('button', { name: /^Page \d/u })
     .map((button) => button.textContent);
 
-test('shows the rows of the page and at most 5 page buttons', () => {
+test('the pager shows the rows of the page and at most 5 page buttons', () => {
   renderPager({ page: 10 });
   expect(screen.getByText('91–95 of 95')).toBeDefined();
   expect(pages()).toEqual(['6', '7', '8', '9', '10']);
@@ -23,13 +23,13 @@ test('shows the rows of the page and at most 5 page buttons', () => {
   expect(screen.getByRole('button', { name: 'Next page' }).getAttribute('aria-disabled')).toBe('true');
 });
 
-test('one page needs no buttons', () => {
+test('the pager has no buttons for a single page', () => {
   renderPager({ total: 10 });
   expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
   expect(screen.getByText('1–10 of 10')).toBeDefined();
 });
 
-test('goes to the pages around and to a numbered one', async () => {
+test('the pager goes to the previous, next and a numbered page', async () => {
   const { onPage, user } = renderPager({ page: 4 });
   await user.click(screen.getByRole('button', { name: 'Previous page' }));
   await user.click(screen.getByRole('button', { name: 'Next page' }));
@@ -37,7 +37,7 @@ test('goes to the pages around and to a numbered one', async () => {
   expect(onPage.mock.calls).toEqual([[3], [5], [6]]);
 });
 
-test('the page box takes digits only and stays within the pages', async () => {
+test('the page field accepts only digits and clamps to existing pages', async () => {
   const { onPage, user } = renderPager();
   const box = screen.getByRole('textbox', { name: 'Page' });
   await user.clear(box);
@@ -45,13 +45,13 @@ test('the page box takes digits only and stays within the pages', async () => {
   expect(onPage).toHaveBeenLastCalledWith(10);
 });
 
-test('the rows a page can be chosen', async () => {
+test('the page size can be chosen', async () => {
   const { onPageSize, user } = renderPager();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '30');
   expect(onPageSize).toHaveBeenCalledWith(30);
 });
 
-describe('at most 5 page buttons (spec 9, Paging)', () => {
+describe('page numbers: at most 5 page buttons (spec 9, Paging)', () => {
   test.each([
     [1, 1, [1]],
     [1, 3, [1, 2, 3]],
@@ -60,10 +60,12 @@ describe('at most 5 page buttons (spec 9, Paging)', () => {
     [4, 9, [2, 3, 4, 5, 6]],
     [8, 9, [5, 6, 7, 8, 9]],
     [9, 9, [5, 6, 7, 8, 9]],
-  ])('page %i of %i shows %j', (page, pages, shown) => expect(pageWindow(page, pages)).toEqual(shown));
+  ])('page %i of %i shows the buttons %j', (page, pages, shown) =>
+    expect(pageWindow(page, pages)).toEqual(shown),
+  );
 });
 
-describe('page box: digits only, clamped (spec 5)', () => {
+describe('page field: digits only, clamped (spec 5)', () => {
   test.each([
     ['7', 7],
     ['0', 1],
@@ -72,5 +74,5 @@ describe('page box: digits only, clamped (spec 5)', () => {
     ['-4', 4],
     ['', null],
     ['abc', null],
-  ])('%j of 9 pages is %s', (text, page) => expect(pageFromText(text, 9)).toBe(page));
+  ])('the input %j with 9 pages is %s', (text, page) => expect(pageFromText(text, 9)).toBe(page));
 });

@@ -8,18 +8,18 @@ interface PagerProps {
   /** 1-based. */
   page: number;
   pageSize: number;
-  /** Rows in all pages. */
+  /** Number of rows in all pages. */
   total: number;
   pageSizes?: readonly number[];
   onPage: (page: number) => void;
-  /** The caller sets the page back to 1. */
+  /** The caller resets the page to 1. */
   onPageSize: (pageSize: number) => void;
 }
 
 /** Rows a page may show (spec 9, Paging). */
 const standardSizes = [10, 20, 30, 40, 50] as const;
 
-/** Numbered pages (at most 5 buttons), a page box and the rows a page. Nothing but the count on a single page. */
+/** Page buttons (at most 5), a page field and the page size. A single page shows only the count. */
 export function Pager({ page, pageSize, total, pageSizes = standardSizes, onPage, onPageSize }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / pageSize));
   const current = Math.min(Math.max(1, page), pages);
@@ -32,7 +32,7 @@ export function Pager({ page, pageSize, total, pageSizes = standardSizes, onPage
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <label className="flex items-center gap-2">
           Rows per page
-          {/* The platform's own: every list has one, and it brings no code with it. */}
+          {/* A native select: every list has one, and it needs no extra code. */}
           <select
             value={pageSize}
             onChange={(event) => onPageSize(Number(event.target.value))}

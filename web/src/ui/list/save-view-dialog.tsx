@@ -13,7 +13,7 @@ interface SaveViewDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the name of a new view; stands as long as it is rendered. */
+/** Dialog for the name of a new view; open while rendered. */
 export function SaveViewDialog({ search, create, onSaved, onClose }: SaveViewDialogProps) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -40,7 +40,7 @@ export function SaveViewDialog({ search, create, onSaved, onClose }: SaveViewDia
       open
       onOpenChange={(open) => !open && !busy && onClose()}
       title="Save view"
-      description="Filters, sorting, columns and density, to come back to or to share by a link."
+      description="Saves filters, sorting, columns and density to reuse or share by link."
       width={420}
       initialFocus={() => form.current?.querySelector('input') ?? null}
       footer={

@@ -40,7 +40,7 @@ const layout: ListLayout = { ...standardLayout, shown: { impact: true, kind: fal
 describe('saved view', () => {
   const saved = savedOf(searchToSave(view, state, layout));
 
-  it('holds what differs from the start, and the columns in sight; not the page', () => {
+  it('contains the differences from the default and the visible columns, but not the page', () => {
     expect(saved.search).toEqual({
       risk: ['high'],
       sort: 'name',
@@ -50,21 +50,21 @@ describe('saved view', () => {
     });
   });
 
-  it('comes back as it was saved, on page 1', () => {
+  it('is restored as it was saved, on page 1', () => {
     expect(stateOfView(view, saved)).toEqual({ ...state, page: 1, view: saved._id });
     const back = layoutOfView(view, saved, standardLayout);
     expect(searchToSave(view, state, back)).toEqual(saved.search);
     expect(isChanged(view, saved, { state, layout: back, own: standardLayout })).toBe(false);
   });
 
-  it('knows that it was changed', () => {
+  it('detects changes', () => {
     const own = standardLayout;
     const less = { ...state, risk: undefined };
     expect(isChanged(view, saved, { state: less, layout, own })).toBe(true);
     expect(isChanged(view, saved, { state, layout: { ...layout, density: 'comfortable' }, own })).toBe(true);
   });
 
-  it('names what the list does not have, and leaves it out', () => {
+  it('names unknown columns and filters, and ignores them', () => {
     const old = savedOf({ columns: ['name', 'gone'], risk: ['high', 'lost'], colour: 'red', sort: 'gone' });
     expect(unknownOf(view, old)).toEqual(['gone', 'colour']);
     expect(unknownOf(view, saved)).toEqual([]);
@@ -72,11 +72,11 @@ describe('saved view', () => {
     expect(searchToSave(view, state, layoutOfView(view, old, standardLayout))['columns']).toEqual(['name']);
   });
 
-  it('keeps the own columns where it says nothing of them', () => {
+  it('keeps the user’s columns when it contains none', () => {
     expect(layoutOfView(view, savedOf({ risk: ['high'] }), layout)).toEqual(layout);
   });
 
-  it('is meant alone by an address that says nothing else', () => {
+  it('is applied only by a URL without other parameters', () => {
     expect(isPristine(view, { ...view.initial, view: saved._id })).toBe(true);
     expect(isPristine(view, state)).toBe(false);
     expect(isPristine(view, { ...view.initial, risk: undefined })).toBe(true);

@@ -11,14 +11,14 @@ import {
 import type { AnyListState } from '../../lib/list/list-state.ts';
 import type { ListView } from './define-list-view.ts';
 
-/** The part of a list that saved views are made of. */
+/** The parts of a list that saved views use. */
 type Saving = Pick<ListView<object, AnyListState, unknown>, 'schema' | 'initial'> & {
   readonly columns: readonly ArrangedColumn[];
 };
 
 type Search = SavedView['search'];
 
-/** How the table looks, beside the filters; names that are no filter of any list. */
+/** Keys of the table layout in a view; no list has filters with these names. */
 const lookOf = ({ columns, pinned, density }: Search) => ({
   columns: stringsOf(columns),
   pinned: typeof pinned === 'boolean' ? pinned : undefined,
@@ -26,10 +26,10 @@ const lookOf = ({ columns, pinned, density }: Search) => ({
 });
 const lookNames = new Set(Object.keys(lookOf({})));
 
-/** Where one stands in a list, which is no part of a view. */
+/** Navigation state, which is not saved. */
 const passing = new Set(['page', 'view']);
 
-/** What is written down of a list as it stands: what differs from the start, and the columns in sight. */
+/** The saved form of a list: its differences from the default, and the visible columns. */
 export function searchToSave(view: Saving, state: AnyListState, layout: ListLayout): Search {
   const set = Object.entries(state).filter(
     ([name, value]) =>
@@ -48,13 +48,13 @@ export function searchToSave(view: Saving, state: AnyListState, layout: ListLayo
   };
 }
 
-/** The list as a saved view has it; what this list does not know is left out. */
+/** The list state of a saved view; unknown filters are ignored. */
 export function stateOfView(view: Saving, { _id, search }: SavedView): AnyListState {
   const known = Object.entries(search).filter(([name]) => !lookNames.has(name) && !passing.has(name));
   return { ...view.schema.parse(Object.fromEntries(known)), page: 1, view: _id };
 }
 
-/** The table as a saved view has it; what the view does not say stays as the person likes it. */
+/** The table layout of a saved view; parts that the view does not contain are the user's own. */
 export function layoutOfView(view: Saving, { search }: SavedView, own: ListLayout): ListLayout {
   const { columns, pinned = own.pinned, density = own.density } = lookOf(search);
   if (columns === undefined) return { ...own, pinned, density };
@@ -64,7 +64,7 @@ export function layoutOfView(view: Saving, { search }: SavedView, own: ListLayou
   return { ...shown, order, pinned, density };
 }
 
-/** Columns and filters of a view that this list has not, or no longer. */
+/** Columns and filters of a view that the list does not have. */
 export function unknownOf(view: Saving, { search }: SavedView): string[] {
   const ids = new Set(view.columns.map(({ id }) => id));
   const { columns = [] } = lookOf(search);
@@ -75,7 +75,7 @@ export function unknownOf(view: Saving, { search }: SavedView): string[] {
   return [...columns.filter((id) => !ids.has(id)), ...filters];
 }
 
-/** Whether the list stands otherwise than its open view says. */
+/** Whether the list differs from its open view. */
 export function isChanged(
   view: Saving,
   saved: SavedView,
@@ -85,7 +85,7 @@ export function isChanged(
   return JSON.stringify(written) !== JSON.stringify(searchToSave(view, now.state, now.layout));
 }
 
-/** Whether the address says nothing but, at most, which view is meant. */
+/** Whether the URL has no parameter other than the view. */
 export function isPristine({ initial }: Saving, state: AnyListState): boolean {
   return Object.entries(state).every(
     ([name, value]) =>

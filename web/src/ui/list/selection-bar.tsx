@@ -5,21 +5,21 @@ import type { ListSelectionState } from './use-selection.ts';
 
 interface SelectionBarProps {
   selection: ListSelectionState;
-  /** Rows that match, on all pages. */
+  /** Number of matching rows on all pages. */
   total: number;
-  /** Rows of this page. */
+  /** Number of rows on this page. */
   shown: number;
-  /** Buttons of what can be done. */
+  /** Buttons of the actions. */
   children: ReactNode;
 }
 
-function told({ selected: { count }, all, wholePage }: ListSelectionState, shown: number): string {
-  if (all) return `All ${formatCount(count)} that match are selected.`;
+function statusText({ selected: { count }, all, wholePage }: ListSelectionState, shown: number): string {
+  if (all) return `All ${formatCount(count)} matching rows are selected.`;
   if (wholePage && count === shown) return `All ${formatCount(shown)} on this page are selected.`;
   return `${formatCount(count)} selected`;
 }
 
-/** How many rows are selected, the way to all that match, and what can be done; absent while there are none. */
+/** Number of selected rows, a button to select all matching rows, and actions; renders nothing without a selection. */
 export function SelectionBar({ selection, total, shown, children }: SelectionBarProps) {
   const { selected, wholePage, selectAll } = selection;
   if (selected.count === 0) return null;
@@ -29,7 +29,7 @@ export function SelectionBar({ selection, total, shown, children }: SelectionBar
       className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 border-b bg-accent-soft px-4 py-2 text-sm"
     >
       <span aria-live="polite" className="font-medium tabular-nums">
-        {told(selection, shown)}
+        {statusText(selection, shown)}
       </span>
       {wholePage && (
         <button
@@ -37,7 +37,7 @@ export function SelectionBar({ selection, total, shown, children }: SelectionBar
           onClick={selectAll}
           className="min-h-6 rounded font-medium text-accent-text tabular-nums hover:underline"
         >
-          Select all {formatCount(total)} that match
+          Select all {formatCount(total)} matching rows
         </button>
       )}
       <span className="grow" />

@@ -9,9 +9,8 @@ import type { ListControl } from './list-control.ts';
 import { isChanged, isPristine, layoutOfView, stateOfView, unknownOf } from './saved-view.ts';
 
 /**
- * The saved view that is open, and the table's layout: the view's while one is open, else the person's own. A link
- * that names a view and nothing else is filled with what the view says; a list that is opened without a search opens
- * in the person's default view.
+ * The open saved view and the table layout: the view's, or else the user's own. A URL with only a view is filled with
+ * the view's filters; a list opened without parameters opens in the user's default view.
  */
 export function useOpenView({ view, state }: ListControl, onApply: (state: AnyListState) => void) {
   const { views, open, settled } = useViews(view, state.view);
@@ -25,7 +24,7 @@ export function useOpenView({ view, state }: ListControl, onApply: (state: AnyLi
     return layoutOfView(view, open, own);
   }, [view, open, tried, own]);
 
-  // Decided once, when the list is opened: later a person may well want to see all of it.
+  // Decided once, when the list is opened, so that the user can later show the whole list.
   const fresh = useRef(pristine && state.view === undefined);
   useEffect(() => {
     if (state.view !== undefined || !pristine) {
@@ -47,16 +46,16 @@ export function useOpenView({ view, state }: ListControl, onApply: (state: AnyLi
     layout,
     setLayout: (next: ListLayout) =>
       open === undefined ? setOwn(next) : setTried({ view: open._id, layout: next }),
-    /** The list stands otherwise than the open view says. */
+    /** The list differs from the open view. */
     changed: open !== undefined && isChanged(view, open, { state, layout, own }),
-    /** What the open view names and this list has not. */
+    /** Columns and filters of the open view that the list does not have. */
     unknown: open === undefined ? [] : unknownOf(view, open),
-    /** The address names a view that nobody has. */
+    /** The view in the URL does not exist. */
     gone: state.view !== undefined && settled && open === undefined,
   };
 }
 
-/** Views of a list: one's own, and the one whose link was followed. */
+/** The user's own views of a list, and the view in the URL. */
 const viewsQuery = (list: string, id: string | undefined) =>
   queryOptions({
     queryKey: ['views', list, id ?? null],
@@ -72,7 +71,7 @@ function useViews({ route, saved }: { route: string; saved: boolean }, id: strin
   const { data } = query;
   return {
     views: data ?? [],
-    /** Until the answer for this very view is here, nobody knows whether it is gone. */
+    /** Unknown until the answer for this view has arrived. */
     settled: query.isSuccess && !query.isPlaceholderData,
     open: data?.find((view) => view._id === id),
   };
@@ -80,7 +79,7 @@ function useViews({ route, saved }: { route: string; saved: boolean }, id: strin
 
 type Change = Partial<Pick<SavedView, 'name' | 'search' | 'isDefault'>>;
 
-/** What can be done with the views of a list; each ends with the menu up to date. */
+/** Mutations of the views of a list; each refreshes the menu. */
 export function useViewActions(list: string) {
   const queryClient = useQueryClient();
   const onSuccess = () => queryClient.invalidateQueries({ queryKey: ['views', list] });

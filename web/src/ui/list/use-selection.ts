@@ -4,24 +4,24 @@ import type { ListSelection } from '../table/list-columns.ts';
 import { toast } from '../feedback/toast.ts';
 import type { ListView } from './define-list-view.ts';
 
-/** What is selected, as bulk actions need it. */
+/** The selection for bulk actions. */
 export interface Selected {
-  /** Exact; of all that match, what the list counts. */
+  /** Number of selected rows; for all matching rows, the list's count. */
   readonly count: number;
-  /** As the contract's bulk calls take it: these rows, or all that match. */
+  /** Selection for the contract's bulk calls: ids, or a filter. */
   readonly selection: { ids: string[] } | { filter: Record<string, unknown> };
-  /** Names of the selected rows that were seen, at most `count`. */
+  /** Names of the selected rows that were loaded, at most `count`. */
   readonly names: readonly string[];
   readonly clear: () => void;
 }
 
-/** Rows that a bulk call takes by id (contract, `selection`). */
+/** Maximum number of ids of a bulk call (contract, `selection`). */
 const mostIds = 1000;
 
 interface Kept {
   /** Names by id. */
   readonly ids: ReadonlyMap<string, string>;
-  /** Filter under which all that match are selected. */
+  /** Filter whose matching rows are all selected. */
   readonly all?: string;
 }
 
@@ -34,8 +34,8 @@ interface Listed<Row extends object> {
 }
 
 /**
- * Selected rows of a list. Single ones last over pages, searches and sorting; 'all that match' ends with the filter
- * under which it was chosen, because other rows would match another.
+ * Selected rows of a list. Single rows stay selected across pages, searches and sorting; 'all matching' ends when the
+ * filter changes, because other rows would match.
  */
 export function useSelection<Row extends object, R>(
   view: ListView<Row, AnyListState, R>,
@@ -55,8 +55,8 @@ export function useSelection<Row extends object, R>(
     const ids = Object.keys(next).filter((id) => next[id] === true);
     if (ids.length > mostIds) {
       toast.info(
-        'At most 1,000 rows can be selected one by one.',
-        'Narrow the list with filters and select all that match.',
+        'No more than 1,000 rows can be selected individually.',
+        'Filter the list and select all matching rows.',
       );
       return;
     }
@@ -75,7 +75,7 @@ export function useSelection<Row extends object, R>(
     selected,
     table: { value, onChange, name: view.row.name },
     all,
-    /** Every row of this page is selected, and there are more that match. */
+    /** All rows of this page are selected, and more rows match. */
     wholePage: !all && here.size > 0 && total > here.size && [...here.keys()].every((id) => kept.ids.has(id)),
     selectAll: () => setKept({ ids: new Map(), all: key }),
   };

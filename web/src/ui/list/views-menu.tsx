@@ -15,14 +15,14 @@ import { type useOpenView, useViewActions } from './use-open-view.ts';
 interface ViewsMenuProps {
   list: ListControl;
   openView: ReturnType<typeof useOpenView>;
-  /** Goes to a state as it is, view and all. */
+  /** Applies a state including its view. */
   onApply: (state: AnyListState) => void;
 }
 
-/** Value of the entry that is no view. */
+/** Value of the entry without a view. */
 const none = '';
 
-/** Views of the list that somebody saved: opened, changed, shared by their link, deleted. */
+/** Menu of saved views: open, change, share by link, delete. */
 export function ViewsMenu({ list, openView, onApply }: ViewsMenuProps) {
   const { view, state } = list;
   const { layout, views, open, changed } = openView;
@@ -58,8 +58,8 @@ export function ViewsMenu({ list, openView, onApply }: ViewsMenuProps) {
 
   async function copyLink({ _id: id }: SavedView) {
     const link = `${window.location.origin}${view.route}?view=${id}`;
-    if (await copyText(link)) toast.success('Link copied', 'It opens this view for your organization.');
-    else toast.error('Not copied', link);
+    if (await copyText(link)) toast.success('Link copied', 'Members of your organization can open it.');
+    else toast.error('Copy failed', link);
   }
 
   const items = [
@@ -67,7 +67,7 @@ export function ViewsMenu({ list, openView, onApply }: ViewsMenuProps) {
     ...views.map(({ _id, name, isDefault, own }) => ({
       value: _id,
       label: own ? name : `${name} (shared)`,
-      icon: isDefault ? <Star aria-label="Opens by default" size={14} /> : undefined,
+      icon: isDefault ? <Star aria-label="Default view" size={14} /> : undefined,
     })),
   ];
   return (
@@ -107,7 +107,7 @@ export function ViewsMenu({ list, openView, onApply }: ViewsMenuProps) {
                 void update(
                   open,
                   { isDefault: !open.isDefault },
-                  open.isDefault ? 'Opens no more by default' : 'Opens by default',
+                  open.isDefault ? 'No longer the default view' : 'Set as the default view',
                 )
               }
             >
@@ -134,11 +134,11 @@ export function ViewsMenu({ list, openView, onApply }: ViewsMenuProps) {
 interface ViewsButtonProps extends Omit<ComponentProps<typeof Button>, 'icon' | 'aria-label' | 'children'> {
   /** The view that is open. */
   name?: string | undefined;
-  /** The list stands otherwise than the view says. */
+  /** The list differs from the view. */
   changed?: boolean;
 }
 
-/** Opens the menu of views; stands alone until the menu has come. */
+/** Opens the menu of views, which loads on demand. */
 export function ViewsButton({ name, changed = false, ...props }: ViewsButtonProps) {
   return (
     <Button

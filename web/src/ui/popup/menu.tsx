@@ -115,7 +115,7 @@ export function MenuRadioGroup<Value extends string>({
   );
 }
 
-/** A line between groups of a `Menu`. */
+/** A separator between groups of a `Menu`. */
 export function MenuSeparator() {
   return <Base.Separator className="-mx-1 my-1 h-px bg-line" />;
 }

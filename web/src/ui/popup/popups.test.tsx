@@ -17,7 +17,7 @@ function Choosing() {
   return <Select label="Level" items={items} value={value} onChange={setValue} />;
 }
 
-it('a menu opens by a key on its first entry, and gives the focus back to the same button', async () => {
+it('a menu opened by keyboard focuses its first entry and returns the focus to its button', async () => {
   const user = userEvent.setup();
   const rename = vi.fn<() => void>();
   render(
@@ -40,7 +40,7 @@ it('a menu opens by a key on its first entry, and gives the focus back to the sa
   expect(button.isConnected).toBe(true);
 });
 
-it('what a button does itself comes before its menu', async () => {
+it('the own action of a trigger button runs before its menu opens', async () => {
   const clicked = vi.fn<() => void>();
   render(
     <Menu trigger={<Button onClick={clicked}>More</Button>}>
@@ -52,7 +52,7 @@ it('what a button does itself comes before its menu', async () => {
   expect(clicked).toHaveBeenCalledOnce();
 });
 
-it('a select opens on what is chosen, and shows what is chosen next', async () => {
+it('a select opens at the chosen value and shows a newly chosen one', async () => {
   const user = userEvent.setup();
   render(<Choosing />);
   const box = screen.getByRole('combobox', { name: 'Level' });
@@ -67,7 +67,7 @@ it('a select opens on what is chosen, and shows what is chosen next', async () =
   expect(document.activeElement).toBe(box);
 });
 
-it('a tooltip explains on focus, describes its element, and goes with Escape', async () => {
+it('a tooltip opens on focus, describes its element, and closes on Escape', async () => {
   const user = userEvent.setup();
   render(
     <Tooltip content="Why so">

@@ -107,7 +107,7 @@ interface PageFields<E extends Pick<Entity, 'fields'>> {
  * Arranges the fields of an entity on its page. A field that is not named follows automatically: several lines of text
  * after the `texts`, everything else after the `facts`; descriptions are notes of their fields.
  */
-export function placeFields<E extends Pick<Entity, 'fields'>>(
+export function arrangeFields<E extends Pick<Entity, 'fields'>>(
   { fields }: E,
   { essentials, facts, texts, elsewhere }: PageFields<E>,
 ) {

@@ -17,32 +17,32 @@ interface BodyRowProps<Row extends RowData> {
   row: Row;
   // oxlint-disable-next-line typescript/no-explicit-any -- values differ from cell to cell (Table's own signature)
   cells: readonly Cell<ListFeatures, Row, any>[];
-  /** Place on the page, from 0. */
+  /** Index on the page, from 0. */
   index: number;
   density: Density;
-  /** The first column stays in place. */
+  /** The first column does not scroll. */
   pinned: boolean;
   /** Absent: rows cannot be selected. */
   selection?: RowSelection | undefined;
   onOpen?: ((row: Row) => void) | undefined;
-  /** Tells the virtual list how high the row is. */
+  /** Measures the row's height for the virtual list. */
   measure?: Ref<HTMLTableRowElement>;
 }
 
 interface RowSelection {
   checked: boolean;
-  /** What the row is called in 'Select …'. */
+  /** Name of the row in 'Select …'. */
   name: string;
   toggle: (checked: boolean, shiftKey: boolean) => void;
 }
 
-/** What acts by itself inside a row: a click there does not open the row. */
+/** Interactive elements inside a row; a click on them does not open the row. */
 const controls =
   'a, button, input, label, select, textarea, summary, [role="checkbox"], [role="menuitem"], [contenteditable]';
 
 function isOwn({ target, currentTarget, defaultPrevented }: MouseEvent<HTMLTableRowElement>): boolean {
   if (defaultPrevented || !(target instanceof Element) || target.closest(controls) !== null) return true;
-  // Portals bubble through React's tree, and marking text is no click.
+  // Events of portals bubble through React's tree, and selecting text is not a click.
   return !currentTarget.contains(target) || window.getSelection()?.isCollapsed === false;
 }
 
@@ -83,10 +83,10 @@ function PlainBodyRow<Row extends RowData>({
           />
         </td>
       )}
-      {cells.map((cell, place) => {
+      {cells.map((cell, position) => {
         const { align, from, rowHeader: grow, last } = cell.column.columnDef.meta ?? {};
         const Tag = grow === true ? 'th' : 'td';
-        const pin = pinOf({ place, last }, { first: pinned, selectable: selection !== undefined });
+        const pin = pinOf({ position, last }, { first: pinned, selectable: selection !== undefined });
         return (
           <Tag
             key={cell.id}
@@ -101,7 +101,7 @@ function PlainBodyRow<Row extends RowData>({
   );
 }
 
-/** A row of a table; renders again only when something of its own has changed. */
+/** A row of a table; renders again only when its own props have changed. */
 export const BodyRow = memo(PlainBodyRow, isSame) as typeof PlainBodyRow;
 
 function isSame<Row extends RowData>(a: BodyRowProps<Row>, b: BodyRowProps<Row>): boolean {
@@ -117,10 +117,7 @@ function isSame<Row extends RowData>(a: BodyRowProps<Row>, b: BodyRowProps<Row>)
   );
 }
 
-/**
- * The same function in every render, which calls the newest one: for rows that render again only when they must.
- * Not to be called while rendering.
- */
+/** A stable function that calls the latest `callback`, for memoized rows. It must not be called while rendering. */
 export function useStable<A extends readonly unknown[], R>(
   fn: ((...input: A) => R) | undefined,
 ): (...input: A) => R | undefined {

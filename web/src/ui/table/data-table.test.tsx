@@ -58,7 +58,7 @@ const names = () => screen.getAllByRole('rowheader').map((cell) => cell.textCont
 const box = (name: string) => screen.getByRole('checkbox', { name });
 const selectAll = () => box('Select all rows on this page');
 
-test('rows have a header cell; sortable columns tell their direction and ask for the other', async () => {
+test('rows have a header cell; sortable columns show their direction and request the other', async () => {
   const onSort = vi.fn<(sort: string) => void>();
   const user = userEvent.setup();
   const { rerender } = render(<Fixture onSort={onSort} />);
@@ -74,7 +74,7 @@ test('rows have a header cell; sortable columns tell their direction and ask for
   expect(onSort).toHaveBeenLastCalledWith('-name');
 });
 
-test('the head selects none, some or all rows of the page', async () => {
+test('the checkbox in the header selects none or all rows of the page and shows a partial selection', async () => {
   const user = userEvent.setup();
   const onSelection = vi.fn<(value: ListSelection) => void>();
   render(<Fixture onSelection={onSelection} />);
@@ -89,7 +89,7 @@ test('the head selects none, some or all rows of the page', async () => {
   expect(selectAll().getAttribute('aria-checked')).toBe('false');
 });
 
-test('Shift selects from the last row to this one', async () => {
+test('Shift selects the range from the last row to this one', async () => {
   const user = userEvent.setup();
   const onSelection = vi.fn<(value: ListSelection) => void>();
   render(<Fixture onSelection={onSelection} />);
@@ -100,7 +100,7 @@ test('Shift selects from the last row to this one', async () => {
   expect(onSelection).toHaveBeenLastCalledWith({ alpha: true, beta: true, gamma: true });
 });
 
-test('while the first rows load, a skeleton of the same geometry stands after 150 ms', () => {
+test('a skeleton of the same size is shown after 150 ms while the first rows load', () => {
   vi.useFakeTimers();
   const { container } = render(<Fixture rows={undefined} skeletonRows={4} />);
   const bars = () => container.querySelectorAll('tbody .animate-pulse').length;
@@ -112,13 +112,13 @@ test('while the first rows load, a skeleton of the same geometry stands after 15
   vi.useRealTimers();
 });
 
-test('no rows: the empty state', () => {
+test('a table without rows shows the empty state', () => {
   render(<Fixture rows={[]} />);
   expect(screen.getByText('No files found.')).toBeDefined();
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('a failure tells what, why and the request id, and can be retried', async () => {
+test('a failure shows title, reason and request id, and can be retried', async () => {
   const onRetry = vi.fn<() => void>();
   const error = Object.assign(new Error('A part of Riskboard is not reachable.'), { requestId: 'request-9' });
   render(<Fixture failure={{ title: 'Failed to load files.', error, onRetry }} />);

@@ -12,9 +12,9 @@ import { headCellStyle, pinOf } from './table-style.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
 export interface DataTableProps<Row extends RowData> {
-  /** Names the table. */
+  /** Name of the table. */
   label: string;
-  /** Made with `listColumns<Row>()` once, outside the component. */
+  /** Created once with `listColumns<Row>()`, outside the component. */
   columns: readonly ListColumn<Row>[];
   /** The page's rows; undefined while the first ones load. */
   rows: readonly Row[] | undefined;
@@ -25,27 +25,27 @@ export interface DataTableProps<Row extends RowData> {
   selection?: {
     value: ListSelection;
     onChange: (value: ListSelection) => void;
-    /** What a row is called in 'Select …'. */
+    /** Name of a row in 'Select …'. */
     name: (row: Row) => string;
   };
-  /** New rows are on their way; the old ones stand. */
+  /** New rows are loading; the old ones stay. */
   busy?: boolean;
-  /** Why the rows could not be loaded; with the spec's words for it. */
+  /** Error of a failed load, with the title of the spec. */
   failure?: { title: string; error: unknown; onRetry: () => void } | undefined;
-  /** Stands in the place of no rows: an `EmptyState`. */
+  /** Shown when there are no rows: an `EmptyState`. */
   empty: ReactNode;
-  /** The head stays above it, and above a failure: what narrows the list stands there, and may be open. */
+  /** Keeps the header above the empty state or a failure, because an open filter may be in it. */
   keepHead?: boolean;
-  /** Rows of the skeleton; the page size. */
+  /** Number of skeleton rows: the page size. */
   skeletonRows?: number;
   density?: Density;
-  /** The first column stays in place while the others scroll sideways. */
+  /** The first column does not scroll sideways. */
   pinned?: boolean;
-  /** Beside the label of a column in its head, by the column's id. */
+  /** Content next to the label of a column header, by column id. */
   headTools?: Readonly<Record<string, ReactNode>>;
-  /** Opens a row, by a click on it or by Enter. */
+  /** Called when a row is clicked or Enter is pressed on it. */
   onOpen?: ((row: Row) => void) | undefined;
-  /** J and K go through the rows, X selects one. */
+  /** Enables J and K to move between rows and X to select one. */
   keys?: boolean;
 }
 
@@ -53,15 +53,15 @@ const noRows: readonly never[] = [];
 const ignore = () => undefined;
 const noSelection: ListSelection = {};
 
-/** From so many rows on, only those in sight are in the page. */
+/** From this number of rows on, only the visible ones are rendered. */
 const virtualFrom = 100;
-/** Rows that fill a screen. */
+/** Number of rows that fill a screen. */
 const firstRows = 40;
 
-// Most pages are shorter.
+// Loaded on demand, because most pages are shorter.
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
 
-/** A list from the server: sortable headers, row selection, and its loading, empty and error state. */
+/** Table of a server list: sortable headers, row selection, and loading, empty and error states. */
 export function DataTable<Row extends RowData>({
   label,
   columns,
@@ -150,7 +150,7 @@ export function DataTable<Row extends RowData>({
               />
             </th>
           )}
-          {headers.map(({ id, column }, place) => (
+          {headers.map(({ id, column }, position) => (
             <HeadCell
               key={id}
               id={column.id}
@@ -158,7 +158,7 @@ export function DataTable<Row extends RowData>({
               sort={sort}
               onSort={onSort}
               pinned={pinOf(
-                { place, last: column.columnDef.meta?.last },
+                { position, last: column.columnDef.meta?.last },
                 { first: pinned, selectable: selection !== undefined },
               )}
               tool={headTools?.[column.id]}

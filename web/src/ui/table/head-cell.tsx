@@ -8,13 +8,13 @@ interface HeadCellProps {
   meta: ColumnMeta | undefined;
   sort: Sort;
   onSort: (sort: Sort) => void;
-  /** Stays in place while the others scroll. */
+  /** Does not scroll sideways. */
   pinned?: Pinned | undefined;
-  /** Beside the label, such as the filter of the column. */
+  /** Content next to the label, such as the column's filter. */
   tool?: ReactNode;
 }
 
-/** Header of a column; of a sortable one, a button and the direction in `aria-sort`. */
+/** Header of a column; a sortable one has a button and its direction in `aria-sort`. */
 export function HeadCell({ id, meta, sort, onSort, pinned, tool }: HeadCellProps) {
   const { label = id, hideLabel, align, from, rowHeader, sortable = false } = meta ?? {};
   const className = headCellStyle({ align, from, grow: rowHeader, pinned });
@@ -44,7 +44,7 @@ interface SortHeaderProps {
   column: string;
   sort: Sort;
   onSort: (sort: Sort) => void;
-  /** Words of numbers stand above their last figure. */
+  /** Labels of numeric columns are right-aligned with the numbers. */
   align?: 'left' | 'right' | undefined;
   children: ReactNode;
 }
@@ -67,7 +67,7 @@ function SortHeader({ column, sort, onSort, align = 'left', children }: SortHead
   );
 }
 
-/** A sort as the API takes it: a column, with `-` in front for descending (contract, HTTP). */
+/** A sort parameter of the API: a column; a leading `-` means descending (contract, HTTP). */
 export type Sort = string;
 
 /** Direction in which `column` is sorted, for `aria-sort`. */
@@ -76,10 +76,10 @@ function sortDirection(sort: Sort, column: string): 'ascending' | 'descending' |
   return sort === `-${column}` ? 'descending' : 'none';
 }
 
-/** What a click on the header of `column` sorts by. */
+/** The sort after a click on the header of `column`. */
 const nextSort = (sort: Sort, column: string): Sort => (sort === column ? `-${column}` : column);
 
-/** Text for screen readers alone. */
+/** Text for screen readers only. */
 function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className="sr-only">{children}</span>;
 }

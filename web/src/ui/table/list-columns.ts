@@ -9,23 +9,23 @@ import {
 } from '@tanstack/react-table';
 
 export interface ColumnMeta {
-  /** Words in the header. */
+  /** Label in the header. */
   label: string;
-  /** The label is read, not seen (columns of buttons). */
+  /** The label is for screen readers only (columns of buttons). */
   hideLabel?: boolean;
-  /** Numbers stand right, in tabular figures. */
+  /** Numbers are right-aligned in tabular figures. */
   align?: 'left' | 'right';
-  /** The API sorts by this column's id. */
+  /** The API can sort by this column's id. */
   sortable?: boolean;
-  /** Screens from this width on show the column; absent: every screen. */
+  /** Minimum screen width that shows the column; absent: every screen. */
   from?: 'sm' | 'md' | 'lg' | 'xl';
-  /** The column names its row: it is the row's header and takes the room that is left. */
+  /** The row's header cell; takes the remaining width. */
   rowHeader?: boolean;
-  /** Buttons of the row: they stay at the edge in sight while the others scroll. */
+  /** Buttons of the row; they stay visible at the edge while the others scroll. */
   last?: boolean;
 }
 
-/** What lists do here; sorting, filtering and paging are the server's. */
+/** Table features in use; the server sorts, filters and pages. */
 export const listFeatures = tableFeatures({ rowSelectionFeature, columnMeta: metaHelper<ColumnMeta>() });
 export type ListFeatures = typeof listFeatures;
 
@@ -33,11 +33,11 @@ export type ListFeatures = typeof listFeatures;
 // oxlint-disable-next-line typescript/no-explicit-any
 export type ListColumn<Row extends RowData> = ColumnDef<ListFeatures, Row, any>;
 
-/** Rows that are selected, by id. */
+/** Ids of the selected rows. */
 export type ListSelection = RowSelectionState;
 
 /**
- * Makes the columns of a list of `Row`:
- * `column.display({ id: 'size', meta: { label: 'Size', align: 'right', sortable: true }, cell: ({ row }) => … })`.
+ * Creates the columns of a list of `Row`: `column.display({ id: 'size', meta: { label: 'Size', align: 'right',
+ * sortable: true }, cell: ({ row }) => … })`.
  */
 export const listColumns = <Row extends RowData>() => createColumnHelper<ListFeatures, Row>();

@@ -12,22 +12,22 @@ export interface PlainColumn<Row> extends Omit<ColumnMeta, 'sortable'> {
 }
 
 export interface PlainTableProps<Row> {
-  /** Names the table. */
+  /** Name of the table. */
   label: string;
   columns: readonly PlainColumn<Row>[];
   rowId: (row: Row) => string;
   /** React Query's result. */
   query: { readonly data: readonly Row[] | undefined; readonly error: unknown; refetch(): unknown };
-  /** What to say when the rows cannot be loaded. */
+  /** Title of a failed load. */
   failure: string;
-  /** Stands in the place of no rows: an `EmptyState`. */
+  /** Shown when there are no rows: an `EmptyState`. */
   empty: ReactNode;
   skeletonRows?: number;
 }
 
 const unsorted = { sort: '', onSort: () => undefined } as const;
 
-/** A short list that comes whole, in one order: a `DataTable` without pages, sorting and selection. */
+/** A short list in a fixed order: a `DataTable` without paging, sorting and selection. */
 export function PlainTable<Row>({
   label,
   columns,

@@ -10,10 +10,10 @@ interface SkeletonRowsProps {
   density?: Density;
 }
 
-/** Rows that fill a screen: beyond them nobody sees whether more are drawn. */
+/** Number of rows that fill a screen; more would not be visible. */
 const most = 30;
 
-/** Rows of the geometry of those to come; invisible for the first 150 ms. */
+/** Placeholder rows of the same size as real rows; invisible for the first 150 ms. */
 export function SkeletonRows({ columns, rows, density }: SkeletonRowsProps) {
   const shown = useDelayed(true);
   return Array.from({ length: Math.min(rows, most) }, (_, row) => (

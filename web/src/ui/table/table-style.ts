@@ -1,6 +1,6 @@
 import { cva } from 'class-variance-authority';
 
-/** Screens from which on a cell shows: narrower ones keep the columns that matter most. */
+/** Minimum screen width of a cell; narrower screens keep the most important columns. */
 const from = {
   sm: 'hidden sm:table-cell',
   md: 'hidden md:table-cell',
@@ -10,8 +10,8 @@ const from = {
 const align = { left: 'text-left', right: 'text-right tabular-nums' } as const;
 
 /**
- * Cells that stay in place while the others scroll sideways: the box of a row, the first column beside it, and the
- * buttons at the end. On narrow screens they would leave no room for the rest. A hairline shows what goes below them.
+ * Cells that do not scroll sideways: the checkbox of a row, the first column, and the buttons at the end. On narrow
+ * screens they would leave no room for the rest. A border shows that other cells scroll below them.
  */
 const pinned = {
   box: 'md:sticky md:left-0',
@@ -21,17 +21,17 @@ const pinned = {
 } as const;
 export type Pinned = keyof typeof pinned;
 
-/** How a column stays in place, if it does. `first`: the first columns stay as well as the last one. */
+/** How a column is pinned; undefined when it scrolls. `first`: the first column is pinned too. */
 export function pinOf(
-  { place, last = false }: { place: number; last?: boolean | undefined },
+  { position, last = false }: { position: number; last?: boolean | undefined },
   { first, selectable }: { first: boolean; selectable: boolean },
 ): Pinned | undefined {
   if (last) return 'last';
-  if (!first || place > 0) return undefined;
+  if (!first || position > 0) return undefined;
   return selectable ? 'afterBox' : 'first';
 }
 
-/** Look of a header cell. */
+/** Style of a header cell. */
 export const headCellStyle = cva(
   'sticky top-0 h-9 border-b bg-sunken px-3 text-xs font-medium whitespace-nowrap text-muted first:pl-4 last:pr-4',
   {
@@ -49,14 +49,14 @@ export const headCellStyle = cva(
   },
 );
 
-/** Cells that stay in place hide the outline of a row that has the focus: they draw their part of it. */
+/** Pinned cells cover the focus outline of the row, so they draw their part of it. */
 const focused = 'group-focus-visible/row:[box-shadow:inset_0_2px_var(--focus),inset_0_-2px_var(--focus)]';
 const focusedStart =
   'group-focus-visible/row:[box-shadow:inset_0_2px_var(--focus),inset_0_-2px_var(--focus),inset_2px_0_var(--focus)]';
 const focusedEnd =
   'group-focus-visible/row:[box-shadow:inset_0_2px_var(--focus),inset_0_-2px_var(--focus),inset_-2px_0_var(--focus)]';
 
-/** Look of a cell of a row. */
+/** Style of a body cell. */
 export const cellStyle = cva('border-b px-3 align-middle first:pl-4 last:pr-4', {
   variants: {
     from,

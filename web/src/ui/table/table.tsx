@@ -1,25 +1,25 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 
 interface TableProps {
-  /** Names the table and its scroll region. */
+  /** Name of the table and its scroll region. */
   label: string;
-  /** Old rows stand while new ones load. */
+  /** Old rows stay while new ones load. */
   busy?: boolean;
   /** The scroll region. */
   ref?: RefObject<HTMLElement | null>;
-  /** Only the rows in sight are in the page: how many there are, and the widths that do not follow those in sight. */
+  /** Set when only the visible rows are rendered: the total count, and fixed column widths. */
   virtual?: { rows: number; widths: readonly number[] | undefined } | undefined;
   /** `thead` and `tbody`. */
   children: ReactNode;
 }
 
 const heights = {
-  /** Narrow screens scroll the page itself. */
+  /** On narrow screens the page scrolls instead of the table. */
   plain: 'md:max-h-[max(288px,calc(100dvh-232px))]',
   virtual: 'max-h-[max(288px,calc(100dvh-232px))]',
 } as const;
 
-/** Frame of a table: scrolls in itself, by keyboard too, with its header in place. */
+/** Frame of a table: a scroll region, also by keyboard, with a sticky header. */
 export function Table({ label, busy = false, ref, virtual, children }: TableProps) {
   const own = useRef<HTMLElement>(null);
   const region = ref ?? own;
@@ -31,7 +31,7 @@ export function Table({ label, busy = false, ref, virtual, children }: TableProp
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll region takes the focus (WCAG 2.1.1)
       tabIndex={0}
-      // The focus never goes below the header or the pinned column (WCAG 2.4.11).
+      // The header and the pinned column never cover the focus (WCAG 2.4.11).
       className={`group/table scroll-pt-11 scroll-pb-2 overflow-auto -outline-offset-2 md:scroll-pr-16 md:scroll-pl-60 ${virtual === undefined ? heights.plain : heights.virtual}`}
     >
       <table
@@ -54,7 +54,7 @@ export function Table({ label, busy = false, ref, virtual, children }: TableProp
   );
 }
 
-/** Marks a scroll region with `data-scrolled` and `data-more`: something is hidden on its left, on its right. */
+/** Marks a scroll region with `data-scrolled` when content is hidden on its left, and `data-more` on its right. */
 function useEdges(region: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = region.current;
@@ -76,9 +76,9 @@ function useEdges(region: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * Widths of the columns as the browser gave them to the first rows, so that they do not jump with the rows in sight.
- * Measured anew when `key` changes (columns, density) and when the region has another width.
- * @returns undefined while the browser decides, or where nothing is to be held
+ * Column widths as the browser laid out the first rows, so that they do not jump while scrolling. Measured again when
+ * `key` (columns, density) or the width of the region changes.
+ * @returns undefined until measured, or when widths are not fixed
  */
 export function useFixedWidths(
   region: RefObject<HTMLElement | null>,

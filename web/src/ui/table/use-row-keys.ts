@@ -3,16 +3,16 @@ import { useShortcuts } from '../../lib/browser/shortcuts.ts';
 
 interface RowKeys {
   on: boolean;
-  /** Rows of the page. */
+  /** Number of rows on the page. */
   count: number;
-  /** Brings a row into sight that is not in the page yet. */
+  /** Scrolls to a row that is not rendered yet. */
   reveal: RefObject<(index: number) => void>;
 }
 
-/** Frames to wait for a row that has just been scrolled to. */
+/** Animation frames to wait for a row to be rendered after scrolling. */
 const patience = 10;
 
-/** J and K go through the rows of the region, X selects the row that has the focus. */
+/** J and K move between the rows of the region; X selects the focused row. */
 export function useRowKeys(region: RefObject<HTMLElement | null>, { on, count, reveal }: RowKeys): void {
   const last = useRef<number>(undefined);
 
@@ -24,7 +24,7 @@ export function useRowKeys(region: RefObject<HTMLElement | null>, { on, count, r
   function focus(index: number, frames = patience): void {
     const row = region.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`);
     if (row !== null && row !== undefined) {
-      // The search box and the chips stay where they are: only the region scrolls to the row, and that if it must.
+      // Scrolls only the region, and only when necessary, so that the search field and the chips stay visible.
       row.focus({ preventScroll: true });
       row.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     } else if (frames > 0) requestAnimationFrame(() => focus(index, frames - 1));

@@ -5,19 +5,19 @@ import type { Density } from '../../lib/list/list-layout.ts';
 interface VirtualRowsProps {
   count: number;
   density: Density;
-  /** Cells of a row, for the spacers. */
+  /** Number of cells of a row, for the spacers. */
   columns: number;
   scroll: RefObject<HTMLElement | null>;
-  /** Set to what brings a row into sight. */
+  /** Receives the function that scrolls to a row. */
   reveal: RefObject<(index: number) => void>;
   children: (index: number, measure: Ref<HTMLTableRowElement>) => ReactNode;
 }
 
-/** Pixels of a row of one line. */
+/** Height of a one-line row in pixels. */
 const heights = { comfortable: 41, compact: 33 } as const;
 const head = 36;
 
-/** The rows in sight and a few around them; the others are two empty rows of their height. */
+/** Renders the visible rows and a few around them; two spacer rows replace the others. */
 export function VirtualRows({ count, density, columns, scroll, reveal, children }: VirtualRowsProps) {
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized, and the children are not either
   const virtual = useVirtualizer({

@@ -1,14 +1,14 @@
 import { CopyButton } from '../button/copy-button.tsx';
 
 interface CodeBlockProps {
-  /** Names what stands there, such as 'Token'. */
+  /** Name of the content, such as 'Token'. */
   label: string;
-  /** One click selects all of it. */
+  /** One click selects the whole text. */
   text: string;
   copyLabel?: string;
 }
 
-/** A text to take away, such as a token, a link or a command. */
+/** A text to copy, such as a token, a link or a command. */
 export function CodeBlock({ label, text, copyLabel }: CodeBlockProps) {
   return (
     <figure className="flex flex-col gap-1">

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { formatSize } from '../../lib/format/format.ts';
 
-/** A size in bytes, as people read it. */
+/** A formatted size in bytes. */
 export function FileSize({ bytes }: { bytes: number }) {
   return (
     <data value={bytes} className="whitespace-nowrap tabular-nums">
@@ -10,7 +10,7 @@ export function FileSize({ bytes }: { bytes: number }) {
   );
 }
 
-/** A file name that breaks after its own signs first, and inside a word only where nothing else helps. */
+/** A file name that wraps after punctuation, and inside a word only when necessary. */
 export function FileNameText({ name }: { name: string }) {
   const parts = name.split(/(?<=[._\-\s])/u);
   return parts.map((part, index) => (

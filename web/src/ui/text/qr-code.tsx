@@ -2,16 +2,16 @@ import { useMemo } from 'react';
 import { encode } from 'uqr';
 
 interface QrCodeProps {
-  /** What a camera reads. */
+  /** Content of the code. */
   text: string;
-  /** What it is for, to whoever cannot see it. */
+  /** Description for screen readers. */
   label: string;
 }
 
-/** Modules of white around the code that scanners need (ISO/IEC 18004, quiet zone). */
+/** White modules around the code, which scanners need (ISO/IEC 18004, quiet zone). */
 const quiet = 4;
 
-/** A QR code; dark on light in both themes, because many scanners read nothing else. */
+/** A QR code; dark on light in both themes, because many scanners require it. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { size, path } = useMemo(() => {
     const { data, size } = encode(text, { ecc: 'M', border: quiet });

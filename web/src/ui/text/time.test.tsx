@@ -2,7 +2,10 @@ import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Time } from './time.tsx';
 
-it.each(['relative', 'absolute', 'day'] as const)('a moment that is not known is N/A, %s', (form) => {
-  const { container } = render(<Time value={null} form={form} />);
-  expect(container.textContent).toBe('N/A');
-});
+it.each(['relative', 'absolute', 'day'] as const)(
+  'a missing timestamp is shown as N/A in the form %s',
+  (form) => {
+    const { container } = render(<Time value={null} form={form} />);
+    expect(container.textContent).toBe('N/A');
+  },
+);

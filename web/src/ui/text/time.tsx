@@ -11,9 +11,9 @@ interface TimeProps {
   form?: 'relative' | 'absolute' | 'day';
 }
 
-const words = { relative: formatRelative, absolute: formatFileDate, day: formatDate } as const;
+const formats = { relative: formatRelative, absolute: formatFileDate, day: formatDate } as const;
 
-/** A moment, in the reader's time zone, with the whole date on hover and on focus. */
+/** A timestamp in the user's time zone, with the full date on hover and focus. */
 export function Time({ value, form = 'relative' }: TimeProps) {
   const now = useNow();
   if (value === null) return <Empty />;
@@ -21,7 +21,7 @@ export function Time({ value, form = 'relative' }: TimeProps) {
     <Tooltip content={formatFullDate(value)}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the whole date must be reachable by keyboard */}
       <time dateTime={value} tabIndex={0} className="whitespace-nowrap">
-        {words[form](value, now)}
+        {formats[form](value, now)}
       </time>
     </Tooltip>
   );

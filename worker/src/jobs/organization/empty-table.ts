@@ -2,86 +2,87 @@ import type { OrganizationTransaction } from '@riskboard/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { OwnTable } from './tables.ts';
 
-/** Rows that one statement deletes: few enough to be interrupted, and a content's chunks are a MiB each. */
+/** Rows per statement: few, so that the deletion can be interrupted; a chunk of a file's content has 1 MiB. */
 const batchSize = 2000;
 
-/** Which rows of a table are meant; `except` is the id of one that stays. */
+/** The organisation's rows of a table; `except` is the id of one that is kept. */
 export interface OwnRows {
   table: OwnTable;
   except?: string;
 }
 
-type KeyValues = string[];
+/** The values of a row's primary key. */
+type RowKey = string[];
 
-const mine = ({ except }: OwnRows): RawBuilder<unknown> =>
+const ownRows = ({ except }: OwnRows): RawBuilder<unknown> =>
   except === undefined
     ? sql`organization_id = current_organization()`
     : sql`organization_id = current_organization() and id <> ${except}`;
 
 const columns = ({ key }: OwnTable) => sql.join(key.map(({ column }) => sql.ref(column)));
-const values = ({ key }: OwnTable, keyValues: KeyValues) =>
-  sql.join(key.map(({ type }, n) => sql`${keyValues[n]}::${sql.raw(type)}`));
+const values = ({ key }: OwnTable, row: RowKey) =>
+  sql.join(key.map(({ type }, n) => sql`${row[n]}::${sql.raw(type)}`));
 
 export async function countRows(trx: OrganizationTransaction, rows: OwnRows): Promise<number> {
   const counted = await sql<{ n: number }>`
-    select count(*)::int as n from ${sql.table(rows.table.name)} where ${mine(rows)}`.execute(trx);
+    select count(*)::int as n from ${sql.table(rows.table.name)} where ${ownRows(rows)}`.execute(trx);
   return counted.rows[0]?.n ?? 0;
 }
 
 /**
- * Along the primary key, whatever the statistics say: those of a moment when the table was empty let every batch pass
- * over the whole of it.
+ * Forces an index scan of the primary key. With statistics from a time when the table was empty, the planner would read
+ * the whole table for every batch.
  */
-const alongTheKey = (trx: OrganizationTransaction) =>
+const forceKeyScan = (trx: OrganizationTransaction) =>
   sql`
     select set_config(name, 'off', true)
     from unnest(array['enable_seqscan', 'enable_bitmapscan', 'enable_sort']) as setting (name)`.execute(trx);
 
-/** The key of the row that ends a batch; undefined when what is left is less than one. */
+/** The key of the last row of a batch; undefined when fewer rows are left. */
 async function endOfBatch(
   trx: OrganizationTransaction,
   rows: OwnRows,
-  after: KeyValues | undefined,
-): Promise<KeyValues | undefined> {
+  after: RowKey | undefined,
+): Promise<RowKey | undefined> {
   const { table } = rows;
   const texts = sql.join(table.key.map(({ column }) => sql`${sql.ref(column)}::text`));
   const beyond = after ? sql`and (${columns(table)}) > (${values(table, after)})` : sql``;
-  const found = await sql<{ keyValues: KeyValues }>`
-    select array[${texts}] as "keyValues" from ${sql.table(table.name)} where ${mine(rows)} ${beyond}
+  const found = await sql<{ key: RowKey }>`
+    select array[${texts}] as key from ${sql.table(table.name)} where ${ownRows(rows)} ${beyond}
     order by ${columns(table)} offset ${batchSize - 1} limit 1`.execute(trx);
-  return found.rows[0]?.keyValues;
+  return found.rows[0]?.key;
 }
 
 async function deleteBetween(
   trx: OrganizationTransaction,
   rows: OwnRows,
-  { after, upTo }: { after: KeyValues | undefined; upTo: KeyValues | undefined },
+  { after, upTo }: { after: RowKey | undefined; upTo: RowKey | undefined },
 ): Promise<number> {
   const { table } = rows;
   const beyond = after ? sql`and (${columns(table)}) > (${values(table, after)})` : sql``;
   const within = upTo ? sql`and (${columns(table)}) <= (${values(table, upTo)})` : sql``;
   const { numAffectedRows } = await sql`
-    delete from ${sql.table(table.name)} where ${mine(rows)} ${beyond} ${within}`.execute(trx);
+    delete from ${sql.table(table.name)} where ${ownRows(rows)} ${beyond} ${within}`.execute(trx);
   return Number(numAffectedRows ?? 0);
 }
 
-/** Deletes whatever is there, in one statement. @returns how many rows */
+/** Deletes all rows in one statement. @returns how many */
 export const emptyAtOnce = (trx: OrganizationTransaction, rows: OwnRows): Promise<number> =>
   deleteBetween(trx, rows, { after: undefined, upTo: undefined });
 
 /**
- * Deletes a table's rows in the order of their keys, a transaction for each batch: a walk that begins where the last one
- * ended never passes over what it has deleted.
+ * Deletes a table's rows in the order of their keys, one transaction per batch. Each batch starts after the last deleted
+ * key, so that it does not scan dead rows. Yields the number of rows of each batch.
  */
 export async function* emptyTable(
   inside: <T>(work: (trx: OrganizationTransaction) => Promise<T>) => Promise<T>,
   rows: OwnRows,
 ): AsyncGenerator<number> {
   if (rows.table.key.length === 0) return yield await inside((trx) => emptyAtOnce(trx, rows));
-  let after: KeyValues | undefined;
+  let after: RowKey | undefined;
   for (;;) {
     const { upTo, deleted } = await inside(async (trx) => {
-      await alongTheKey(trx);
+      await forceKeyScan(trx);
       const end = await endOfBatch(trx, rows, after);
       return { upTo: end, deleted: await deleteBetween(trx, rows, { after, upTo: end }) };
     });

@@ -22,8 +22,8 @@ let harnesses: HarnessDatabase;
 let admin: Client;
 let harness: TestHarness;
 let other: TestHarness;
-let people: Seeded;
-let neighbours: Seeded;
+let members: Seeded;
+let others: Seeded;
 beforeAll(async () => {
   harnesses = await openHarnessDatabase();
   admin = new Client({ connectionString: harnesses.test.adminUrl });
@@ -35,20 +35,20 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   [harness, other] = [await harnesses.open(), await harnesses.open()];
-  neighbours = await seed(other, admin);
-  people = await seed(harness, admin, neighbours.guestId);
+  others = await seed(other, admin);
+  members = await seed(harness, admin, others.guestId);
 });
 
 type Context = JobContext<'organization.delete'>;
 
-/** The real handler with this of its context put in the place of its own. */
+/** The real handlers, with parts of the context of the deletion replaced. */
 const withContext = (change: (context: Context) => Partial<Context>): JobHandlers => ({
   ...handlers,
   'organization.delete': (context) => handlers['organization.delete']({ ...context, ...change(context) }),
 });
 
-/** Asks for the deletion as the api does. @returns the job's id */
-const ask = (): Promise<string> =>
+/** Requests the deletion as the api does. @returns the job's id */
+const requestDeletion = (): Promise<string> =>
   harness.inside(async (trx) => {
     await trx
       .updateTable('organization')
@@ -58,14 +58,14 @@ const ask = (): Promise<string> =>
     return insertJob(trx, { kind: 'organization.delete', payload: {}, organizationId });
   });
 
-/** Answers a bell, whether its job is still there or not. */
+/** Delivers the queue message of a job that may no longer exist. */
 function run(
   id: string,
   how: { handlers?: JobHandlers; shutdown?: AbortSignal; deps?: TestHarness['deps'] } = {},
 ) {
-  const bell = { id, kind: 'organization.delete', organizationId: harness.organizationId } as const;
+  const message = { id, kind: 'organization.delete', organizationId: harness.organizationId } as const;
   const shutdown = how.shutdown ?? new AbortController().signal;
-  return runJob(how.deps ?? harness.deps, how.handlers ?? handlers, bell, shutdown);
+  return runJob(how.deps ?? harness.deps, how.handlers ?? handlers, message, shutdown);
 }
 
 const left = async (): Promise<string[]> =>
@@ -75,19 +75,19 @@ const left = async (): Promise<string[]> =>
 
 const accountsLeft = async (): Promise<string[]> => {
   const { rows } = await admin.query<{ id: string }>('select id from account where id = any($1)', [
-    [people.ownerId, people.guestId, neighbours.ownerId],
+    [members.ownerId, members.guestId, others.ownerId],
   ]);
   return rows.map((row) => row.id).toSorted();
 };
 
-/** What there still is of the organisation, in any table, and of the people. */
-const remains = async () => ({ tables: await left(), people: await accountsLeft() });
-/** Nothing of it; of the people those who belong elsewhere. */
-const onlyOthers = () => ({ tables: [], people: [people.guestId, neighbours.ownerId].toSorted() });
+/** The tables with rows of the organisation, and the accounts that still exist. */
+const remains = async () => ({ tables: await left(), accounts: await accountsLeft() });
+/** No table, and only the accounts of members of another organisation. */
+const onlyOthers = () => ({ tables: [], accounts: [members.guestId, others.ownerId].toSorted() });
 
-describe('everything goes', () => {
-  it('of this organisation, and nothing of another', async () => {
-    const id = await ask();
+describe('the deletion of an organisation', () => {
+  it('deletes every row of it and no row of another', async () => {
+    const id = await requestDeletion();
     const before = await everyRow(admin, harness.organizationId);
     expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([]);
     expect(Object.keys(before).length).toBeGreaterThanOrEqual(16);
@@ -97,37 +97,37 @@ describe('everything goes', () => {
     expect(await everyRow(admin, other.organizationId)).toEqual(theirs);
   });
 
-  it('with what an account has that goes, and of no other account', async () => {
-    await run(await ask());
+  it('deletes the rows of deleted accounts and of no other account', async () => {
+    await run(await requestDeletion());
     for (const table of ['recovery_code', 'password_reset', 'email_change']) {
       const { rows } = await admin.query<{ account_id: string }>(
         `select account_id from ${table} where account_id = any($1)`,
-        [[people.ownerId, people.guestId, neighbours.ownerId]],
+        [[members.ownerId, members.guestId, others.ownerId]],
       );
       expect(rows.map((row) => row.account_id).toSorted()).toEqual(
-        [people.guestId, neighbours.ownerId].toSorted(),
+        [members.guestId, others.ownerId].toSorted(),
       );
     }
   });
 
-  it('and whoever was signed in is told, nobody else', async () => {
-    await run(await ask());
+  it('publishes the end of exactly its active sessions', async () => {
+    await run(await requestDeletion());
     const ended = harness.recorded.topics.filter((topic) => topic.startsWith('session.'));
-    expect(ended.toSorted()).toEqual(people.sessionIds.map(sessionEndedTopic).toSorted());
+    expect(ended.toSorted()).toEqual(members.sessionIds.map(sessionEndedTopic).toSorted());
   });
 
-  it('a second time, and a bell of a job that is gone, do nothing', async () => {
-    const id = await ask();
+  it('a second message of the deleted job changes and publishes nothing', async () => {
+    const id = await requestDeletion();
     await run(id);
     const theirs = await everyRow(admin, other.organizationId);
-    const told = harness.recorded.topics.length;
+    const published = harness.recorded.topics.length;
     await run(id);
     expect(await remains()).toEqual(onlyOthers());
     expect(await everyRow(admin, other.organizationId)).toEqual(theirs);
-    expect(harness.recorded.topics).toHaveLength(told);
+    expect(harness.recorded.topics).toHaveLength(published);
   });
 
-  it('also what comes in while the last of it goes', async () => {
+  it('includes rows that are added while it runs', async () => {
     let came = 0;
     const relay: TestHarness['deps']['relay'] = {
       ...harness.deps.relay,
@@ -139,17 +139,17 @@ describe('everything goes', () => {
         await harness.deps.relay.publish(topic, message);
       },
     };
-    await run(await ask(), { deps: { ...harness.deps, relay } });
+    await run(await requestDeletion(), { deps: { ...harness.deps, relay } });
     expect(came).toBe(2);
     expect(await remains()).toEqual(onlyOthers());
   });
 
-  it('of a table that was added yesterday and refers to nothing, late rows too', async () => {
-    await admin.query('create table yesterday (organization_id uuid not null, id uuid primary key)');
-    await admin.query(`call protect_organization_table('yesterday')`);
-    await admin.query('grant select, insert, delete on yesterday to riskboard_app');
+  it('includes a new table without foreign keys, also rows that are added while it runs', async () => {
+    await admin.query('create table new_table (organization_id uuid not null, id uuid primary key)');
+    await admin.query(`call protect_organization_table('new_table')`);
+    await admin.query('grant select, insert, delete on new_table to riskboard_app');
     const add = (organizationId: string) =>
-      admin.query('insert into yesterday select $1, gen_random_uuid() from generate_series(1, 3)', [
+      admin.query('insert into new_table select $1, gen_random_uuid() from generate_series(1, 3)', [
         organizationId,
       ]);
     try {
@@ -160,15 +160,15 @@ describe('everything goes', () => {
           if (topic.startsWith('session.')) await add(harness.organizationId);
         },
       };
-      await run(await ask(), { deps: { ...harness.deps, relay } });
+      await run(await requestDeletion(), { deps: { ...harness.deps, relay } });
       expect(await remains()).toEqual(onlyOthers());
-      expect((await everyRow(admin, other.organizationId))['yesterday']).toHaveLength(3);
+      expect((await everyRow(admin, other.organizationId))['new_table']).toHaveLength(3);
     } finally {
-      await admin.query('drop table yesterday');
+      await admin.query('drop table new_table');
     }
   });
 
-  it('under a job that is about to commit, which comes to nothing', async () => {
+  it('waits for a job that is about to commit, whose results are discarded', async () => {
     const { fileId } = await harness.read('busy.json', bundle([vulnerability(), threat()]));
     const { organizationId } = harness;
     const payload = { fileId, kinds: ['vulnerabilities' as const, 'threats' as const] };
@@ -179,30 +179,30 @@ describe('everything goes', () => {
     const busy = harness.run(extraction, { handlers: stopBeforeCommit(held) });
     await held.reached;
     await harness.inside((trx) => cancelJobs(trx, { all: true }));
-    const deletion = run(await ask());
+    const deletion = run(await requestDeletion());
     await lockWaits(harness.database);
     held.open();
     await Promise.all([busy, deletion]);
     expect(await remains()).toEqual(onlyOthers());
   });
 
-  it('even when nobody can be told', async () => {
+  it('succeeds when the relay is unreachable', async () => {
     const relay: TestHarness['deps']['relay'] = {
       ...harness.deps.relay,
       publish: () => Promise.reject(new Error('no relay')),
     };
-    await run(await ask(), { deps: { ...harness.deps, relay } });
+    await run(await requestDeletion(), { deps: { ...harness.deps, relay } });
     expect(await remains()).toEqual(onlyOthers());
   });
 });
 
-describe('in batches', () => {
-  it('of thousands, with progress that only rises and ends at its total', async () => {
+describe('the deletion of many rows', () => {
+  it('runs in batches, with progress that never decreases and ends at its total', async () => {
     const objects = Array.from({ length: 4500 }, () => object('x-unknown'));
     await harness.read('many.json', bundle(objects));
     const seen: { done: number; total: number }[] = [];
     const watched = withContext(() => ({ progress: ({ done, total }) => void seen.push({ done, total }) }));
-    await run(await ask(), { handlers: watched });
+    await run(await requestDeletion(), { handlers: watched });
     expect(await remains()).toEqual(onlyOthers());
     const steps = seen.map(({ done }, n) => done - (seen[n - 1]?.done ?? 0));
     expect(Math.max(...steps)).toBe(2000);
@@ -212,10 +212,10 @@ describe('in batches', () => {
   });
 });
 
-describe('a run that is ended', () => {
-  it('after whichever batch is gone on with until everything is gone', async () => {
+describe('an interrupted deletion', () => {
+  it('is continued by the next run, after any batch, until nothing is left', async () => {
     const theirs = await everyRow(admin, other.organizationId);
-    const id = await ask();
+    const id = await requestDeletion();
     let kills = 0;
     for (let batches = 1; (await left()).includes('job'); batches += 1) {
       const closing = new AbortController();
@@ -243,8 +243,8 @@ describe('a run that is ended', () => {
     expect(await everyRow(admin, other.organizationId)).toEqual(theirs);
   });
 
-  it('between its people and itself is gone on with', async () => {
-    const id = await ask();
+  it('is continued after the members were deleted and before the organisation is', async () => {
+    const id = await requestDeletion();
     const dying = withContext(() => ({ finish: () => Promise.reject(new Error('Out of power')) }));
     await expect(run(id, { handlers: dying })).rejects.toThrow(RetryLater);
     expect(await left()).toEqual(['activity', 'job', 'organization', 'outgoing_mail']);
@@ -255,23 +255,23 @@ describe('a run that is ended', () => {
   it.each([
     ['its start', stopAtStart],
     ['its commit', stopBeforeCommit],
-  ])('frozen before %s and taken over changes nothing any more', async (where, gated) => {
-    const id = await ask();
+  ])('changes nothing when it was frozen before %s and taken over', async (where, stopAt) => {
+    const id = await requestDeletion();
     const held = crashPoint();
-    const frozen = run(id, { handlers: gated(held) });
+    const frozen = run(id, { handlers: stopAt(held) });
     await held.reached;
-    const heir = takeOver(harness, id, () => run(id));
+    const successor = takeOver(harness, id, () => run(id));
     // Before its commit the frozen run holds the organisation's lock.
     if (where === 'its commit') await lockWaits(harness.database);
-    else await heir;
+    else await successor;
     held.open();
-    await Promise.all([frozen, heir]);
+    await Promise.all([frozen, successor]);
     expect(await remains()).toEqual(onlyOthers());
   });
 });
 
 describe('safety', () => {
-  it('an organisation that nobody asked to delete stays whole', async () => {
+  it('an organisation whose deletion was not requested keeps all its rows', async () => {
     const { organizationId } = harness;
     const id = await harness.inside((trx) =>
       insertJob(trx, { kind: 'organization.delete', payload: {}, organizationId }),
@@ -283,11 +283,11 @@ describe('safety', () => {
     expect(await harness.job(id)).toMatchObject({ state: 'failed', error_code: 'not_asked' });
   });
 
-  it("a job that names another's organisation is nobody", async () => {
-    const id = await ask();
-    const bell = { id, kind: 'organization.delete', organizationId: other.organizationId } as const;
+  it('a message with the id of another organisation starts no run', async () => {
+    const id = await requestDeletion();
+    const message = { id, kind: 'organization.delete', organizationId: other.organizationId } as const;
     const theirs = await everyRow(admin, other.organizationId);
-    await runJob(harness.deps, handlers, bell, new AbortController().signal);
+    await runJob(harness.deps, handlers, message, new AbortController().signal);
     expect(await everyRow(admin, other.organizationId)).toEqual(theirs);
     expect(await harness.job(id)).toMatchObject({ state: 'queued', attempt: 0 });
   });

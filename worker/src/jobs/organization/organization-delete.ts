@@ -13,12 +13,12 @@ import { JobFailure } from '../run/failures.ts';
 
 type Context = JobContext<'organization.delete'>;
 
-/** What lets an owner watch stays until nothing else is there. */
+/** Kept until the end, so that an owner can follow the progress. */
 const kept = new Set(['organization', 'membership']);
 
 /**
- * Deletes an organisation: its rows in batches, then its people, then its own row and with it this job. Every step may be
- * done again, so that a run which was ended anywhere is gone on with by the next.
+ * Deletes an organisation: its rows in batches, then its members, then its own row and with it this job. Every step can be
+ * repeated, so that a run can continue where an interrupted one stopped.
  */
 export const organizationDelete: JobHandler<'organization.delete'> = async (context) => {
   const inside = <T>(work: (trx: OrganizationTransaction) => Promise<T>): Promise<T> =>
@@ -29,20 +29,20 @@ export const organizationDelete: JobHandler<'organization.delete'> = async (cont
   });
   const everything = tables.filter(({ name }) => !kept.has(name)).map((table) => rowsOf(table, context));
   const deleted = await emptyTables(context, inside, everything);
-  await dismissMembers(context);
+  await deleteMembers(context);
   await inside((trx) => finish(trx, context, { everything, deleted }));
   return [];
 };
 
-/** The job itself is the last of its organisation's. */
+/** The running job is deleted last, with the organisation. */
 const rowsOf = (table: OwnTable, { job }: Context): OwnRows =>
   table.name === 'job' ? { table, except: job.id } : { table };
 
-/** @throws JobFailure for an organisation that nobody asked to delete: there is no way back from here. */
+/** @throws JobFailure if the deletion of the organisation was not requested: it cannot be undone */
 async function requireDeletion(trx: OrganizationTransaction): Promise<void> {
   const organization = await trx.selectFrom('organization').select('deleting_at').executeTakeFirst();
   if (!organization?.deleting_at) {
-    throw new JobFailure('not_asked', 'Nobody asked to delete the organization.');
+    throw new JobFailure('not_asked', 'The deletion of the organization was not requested.');
   }
 }
 
@@ -65,10 +65,11 @@ async function emptyTables(
 }
 
 /**
- * Ends the memberships with their sessions and tokens, and the accounts that belong to no other organisation; tells the
- * sockets. The system's role does it, in one transaction: once the memberships are gone nobody knows whose they were.
+ * Deletes the memberships with their sessions and tokens, and the accounts without another membership, and closes their
+ * sockets. In one transaction, because the accounts cannot be found once the memberships are deleted; under the system
+ * role, because accounts belong to several organisations.
  */
-async function dismissMembers({ deps, organizationId }: Context): Promise<void> {
+async function deleteMembers({ deps, organizationId }: Context): Promise<void> {
   const sessions = await deps.database.system.transaction().execute(async (system) => {
     const members = await lockMemberships(system, organizationId);
     const live = await system
@@ -81,14 +82,15 @@ async function dismissMembers({ deps, organizationId }: Context): Promise<void> 
     await deleteAccountsWithoutMembership(system, members);
     return live;
   });
-  const told = await Promise.allSettled(
+  const published = await Promise.allSettled(
     sessions.map(({ id }) => deps.relay.publish(sessionEndedTopic(id), { sessionId: id })),
   );
-  const missed = told.filter(({ status }) => status === 'rejected').length;
-  if (missed > 0) deps.log.warn({ missed }, 'ended sessions not told; their sockets notice by themselves');
+  const failed = published.filter(({ status }) => status === 'rejected').length;
+  if (failed > 0)
+    deps.log.warn({ failed }, 'ends of sessions not published; their sockets close at the next check');
 }
 
-/** Under the lock of the organisation nothing new comes in; what came in until now goes with the rest. */
+/** The lock of the organisation prevents new rows; rows that were added since their table was emptied are deleted too. */
 async function finish(
   trx: OrganizationTransaction,
   { organizationId, finish: end }: Context,

@@ -1,19 +1,19 @@
 import type { OrganizationTransaction } from '@riskboard/db';
 import { sql } from 'kysely';
 
-/** A table that holds rows of an organisation, and its primary key beside the organisation. */
+/** A table that holds rows of an organisation, and its primary key without the organisation's column. */
 export interface OwnTable {
   name: string;
   key: { column: string; type: string }[];
 }
 
-/** Longer chains of foreign keys there are none; a circle would never end. */
-const mostHeight = 20;
+/** No chain of foreign keys is longer; without a limit a cycle would never end. */
+const maxHeight = 20;
 
 /**
- * The tables of an organisation that its transactions may delete from, whatever refers to others before these. Asked of
- * the catalogue, so that a table that is added tomorrow is emptied too. What may not be deleted from, as the activity
- * log, goes with the organisation's row by its foreign key.
+ * The tables with rows of an organisation that its transactions may delete, referring tables before the tables that they
+ * refer to. Read from the system catalogue, so that a new table is included without a change here. Tables without that
+ * privilege, such as the activity log, are emptied by their foreign key when the organisation's row is deleted.
  */
 export async function ownTables(trx: OrganizationTransaction): Promise<OwnTable[]> {
   const { rows } = await sql<OwnTable>`
@@ -27,7 +27,7 @@ export async function ownTables(trx: OrganizationTransaction): Promise<OwnTable[
       union
       select f.confrelid, h.n + 1 from height h
       join pg_constraint f on f.conrelid = h.oid and f.contype = 'f' and f.confrelid <> f.conrelid
-      where h.n < ${mostHeight}
+      where h.n < ${maxHeight}
     )
     select o.relname as name, (
       select coalesce(jsonb_agg(

@@ -30,7 +30,7 @@ beforeEach(async () => {
   harness = await harnesses.open();
 });
 
-const ask = <K extends 'records.delete' | 'records.update'>(
+const request = <K extends 'records.delete' | 'records.update'>(
   kind: K,
   payload: JobPayload<K>,
 ): Promise<string> =>
@@ -39,7 +39,7 @@ const ask = <K extends 'records.delete' | 'records.update'>(
 const fixed = { columns: { status: 'fixed' }, addAssets: [], removeAssets: [] };
 const everything = { noun: 'vulnerabilities' as const, filter: {} };
 
-/** Records of a real report. @returns the report's file */
+/** Imports vulnerabilities with a report. @returns the file's id */
 async function imported(count: number): Promise<string> {
   const { fileId } = await harness.read('many.json', bundle(manyVulnerabilities(count)));
   await harness.extract(fileId);
@@ -48,7 +48,7 @@ async function imported(count: number): Promise<string> {
 
 const rows = () =>
   harness.inside((trx) => trx.selectFrom('vulnerability').selectAll().orderBy('key').execute());
-const bin = async (): Promise<string[]> =>
+const trashIds = async (): Promise<string[]> =>
   (await harness.inside((trx) => trx.selectFrom('deleted_record').select('id').execute())).map(
     (row) => row.id,
   );
@@ -60,13 +60,13 @@ const counted = async (fileId: string): Promise<number | undefined> =>
   )?.vulnerability_count;
 
 describe('a bulk job', () => {
-  it('deletes what was selected, counts it exactly, and running twice is running once', async () => {
+  it('deletes the selected records, counts them exactly, and changes nothing in a second run', async () => {
     const fileId = await imported(700);
     await harness.inside((trx) =>
       sql`update vulnerability set severity = 9.5 where key < 'cve:CVE-2020-10100'`.execute(trx),
     );
     const before = await rows();
-    const jobId = await ask('records.delete', {
+    const jobId = await request('records.delete', {
       noun: 'vulnerabilities',
       filter: { severity: ['critical'] },
     });
@@ -78,25 +78,25 @@ describe('a bulk job', () => {
       result: { matched: gone, changed: gone, unchanged: 0 },
     });
     expect(await rows()).toHaveLength(700 - gone);
-    expect(await bin()).toHaveLength(gone);
+    expect(await trashIds()).toHaveLength(gone);
     expect(await counted(fileId)).toBe(700 - gone);
     const after = await snapshot(harness);
     await harness.run(jobId);
     expect(await snapshot(harness)).toEqual(after);
-    const back = await harness.inside(async (trx) => restoreRecords(trx, 'vulnerability', await bin()));
+    const back = await harness.inside(async (trx) => restoreRecords(trx, 'vulnerability', await trashIds()));
     expect(back).toHaveLength(gone);
     expect(await rows()).toEqual(before);
     expect(await counted(fileId)).toBe(700);
   });
 
-  it('changes what was selected and leaves what is so already', async () => {
+  it('updates the selected records except those that already have the values', async () => {
     await imported(600);
     await harness.inside((trx) =>
       sql`update vulnerability set status = 'fixed' where id in (select id from vulnerability limit 90)`.execute(
         trx,
       ),
     );
-    const jobId = await ask('records.update', { ...everything, change: fixed });
+    const jobId = await request('records.update', { ...everything, change: fixed });
     await harness.run(jobId);
     expect(await harness.job(jobId)).toMatchObject({ result: { matched: 600, changed: 510, unchanged: 90 } });
     expect(
@@ -110,7 +110,7 @@ describe('a bulk job', () => {
     expect(await snapshot(harness)).toEqual(after);
   });
 
-  it('says from the start how many there are, and after every turn how many are done', async () => {
+  it('reports the total at the start and its progress after every batch', async () => {
     await imported(3);
     const seen: JobProgress[] = [];
     const watched = <C extends { progress(progress: JobProgress): void }>(context: C): C => ({
@@ -125,8 +125,10 @@ describe('a bulk job', () => {
       'records.delete': (context) => handlers['records.delete'](watched(context)),
       'records.update': (context) => handlers['records.update'](watched(context)),
     };
-    await harness.run(await ask('records.update', { ...everything, change: fixed }), { handlers: watching });
-    await harness.run(await ask('records.delete', everything), { handlers: watching });
+    await harness.run(await request('records.update', { ...everything, change: fixed }), {
+      handlers: watching,
+    });
+    await harness.run(await request('records.delete', everything), { handlers: watching });
     expect(seen).toEqual(
       ['changing vulnerabilities', 'deleting vulnerabilities'].flatMap((phase) => [
         { phase, done: 0, total: 3 },
@@ -135,13 +137,13 @@ describe('a bulk job', () => {
     );
   });
 
-  it('names the rows to the others as long as they are no more than an event carries', async () => {
+  it('publishes the ids of the records, unless they are more than an event carries', async () => {
     await imported(101);
     const ids = (await rows()).map(({ id }) => id);
     await harness.run(
-      await ask('records.update', { ...everything, ids: ids.slice(1), filter: undefined, change: fixed }),
+      await request('records.update', { ...everything, ids: ids.slice(1), filter: undefined, change: fixed }),
     );
-    await harness.run(await ask('records.delete', everything));
+    await harness.run(await request('records.delete', everything));
     const [updated, deleted] = harness.recorded.events
       .filter(({ type }) => type === 'vulnerability.changed')
       .slice(-2);
@@ -150,9 +152,9 @@ describe('a bulk job', () => {
     expect(deleted).toEqual({ type: 'vulnerability.changed', action: 'deleted', by: null, count: 101 });
   });
 
-  it('leaves alone what came after it was asked for', async () => {
+  it('does not include records that were created after the request', async () => {
     await imported(3);
-    const jobId = await ask('records.delete', everything);
+    const jobId = await request('records.delete', everything);
     const { fileId } = await harness.read('later.json', bundle([vulnerability({ cves: ['CVE-1999-0001'] })]));
     await harness.extract(fileId);
     await harness.run(jobId);
@@ -160,7 +162,7 @@ describe('a bulk job', () => {
     expect(await rows()).toMatchObject([{ key: 'cve:CVE-1999-0001' }]);
   });
 
-  it('works in the name of who asked for it: on the row, in the bin, in the log and to the others', async () => {
+  it('names the requesting user in the record, the trash, the activity log and the event', async () => {
     await imported(2);
     const [by, organization_id] = [newId(), harness.organizationId];
     const ben = { id: by, email: `${by}@example.org`, password_hash: 'x', first_name: 'Ben' };
@@ -175,11 +177,11 @@ describe('a bulk job', () => {
       );
       await harness.run(jobId);
     };
-    await run(await ask('records.update', { ...everything, change: fixed }));
+    await run(await request('records.update', { ...everything, change: fixed }));
     expect(await rows()).toMatchObject([{ updated_by: by }, { updated_by: by }]);
-    // What is so already is neither changed nor logged.
-    await run(await ask('records.update', { ...everything, change: fixed }));
-    await run(await ask('records.delete', everything));
+    // The second update has no effect and no activity entry.
+    await run(await request('records.update', { ...everything, change: fixed }));
+    await run(await request('records.delete', everything));
     const bins = await harness.inside((trx) =>
       trx.selectFrom('deleted_record').select('deleted_by').execute(),
     );
@@ -196,8 +198,10 @@ describe('a bulk job', () => {
       },
       { ...common, action: 'vulnerability.deleted', detail: { count: 2 } },
     ]);
-    const told = harness.recorded.events.filter(({ type }) => type === 'vulnerability.changed').slice(-1);
-    expect(told).toMatchObject([{ action: 'deleted', by, count: 2 }]);
+    const published = harness.recorded.events
+      .filter(({ type }) => type === 'vulnerability.changed')
+      .slice(-1);
+    expect(published).toMatchObject([{ action: 'deleted', by, count: 2 }]);
   });
 
   it.each(['records.delete', 'records.update'] as const)(
@@ -206,8 +210,8 @@ describe('a bulk job', () => {
       await imported(600);
       const jobId =
         kind === 'records.delete'
-          ? await ask(kind, everything)
-          : await ask(kind, { ...everything, change: fixed });
+          ? await request(kind, everything)
+          : await request(kind, { ...everything, change: fixed });
       const before = await snapshot(harness);
       const done = crashPoint();
       const run = harness.run(jobId, { handlers: stopBeforeCommit(done) });
@@ -219,7 +223,7 @@ describe('a bulk job', () => {
       const { job: _before, ...untouched } = before;
       expect(after).toEqual(untouched);
       expect(await harness.job(jobId)).toMatchObject({ state: 'cancelled', result: null });
-      expect(await bin()).toEqual([]);
+      expect(await trashIds()).toEqual([]);
     },
   );
 });
@@ -242,7 +246,7 @@ describe('a record of a report', () => {
     if (!only) throw new Error('No row');
     return only;
   };
-  /** As the api writes a person's edit. */
+  /** Edits the record as the api does. */
   const edit = () =>
     harness.inside((trx) =>
       trx
@@ -251,7 +255,7 @@ describe('a record of a report', () => {
         .execute(),
     );
 
-  it('keeps what a person changed and takes the rest of a newer report; taken back, it says what the newest says', async () => {
+  it('keeps edited fields and takes the others from a newer report; after a revert it has the values of the newest report', async () => {
     await take('march.json', at(march, 'March'));
     await edit();
     await take('april.json', at(april, 'April'));
@@ -272,25 +276,25 @@ describe('a record of a report', () => {
     expect(await row()).toMatchObject({ name: 'April', edited_fields: [] });
   });
 
-  it('that was deleted comes back with the next extraction, as the report has it; the deleted one stays in the bin', async () => {
+  it('that was deleted is created again from the report by the next extraction, and the deleted one stays in the trash', async () => {
     const fileId = await take('march.json', at(march, 'March'));
     await edit();
     const { id } = await row();
-    await harness.run(await ask('records.delete', { noun: 'vulnerabilities', ids: [id] }));
+    await harness.run(await request('records.delete', { noun: 'vulnerabilities', ids: [id] }));
     expect(await rows()).toEqual([]);
     await harness.extract(fileId);
-    const anew = await row();
-    expect(anew).toMatchObject({ name: 'March', edited_fields: [] });
+    const recreated = await row();
+    expect(recreated).toMatchObject({ name: 'March', edited_fields: [] });
     expect(await harness.inside((trx) => restoreRecords(trx, 'vulnerability', [id]))).toEqual([]);
-    expect((await row()).id).toBe(anew.id);
-    expect(await bin()).toEqual([id]);
+    expect((await row()).id).toBe(recreated.id);
+    expect(await trashIds()).toEqual([id]);
   });
 
-  it('that was restored is asserted again, and goes on with newer reports', async () => {
+  it('that was restored is asserted again and updated by newer reports', async () => {
     const fileId = await take('march.json', at(march, 'March'));
     await edit();
     const before = await row();
-    await harness.run(await ask('records.delete', { noun: 'vulnerabilities', ids: [before.id] }));
+    await harness.run(await request('records.delete', { noun: 'vulnerabilities', ids: [before.id] }));
     await harness.inside((trx) => restoreRecords(trx, 'vulnerability', [before.id]));
     expect(await row()).toEqual(before);
     expect(await counted(fileId)).toBe(1);
@@ -298,7 +302,7 @@ describe('a record of a report', () => {
     expect(await row()).toMatchObject({ id: before.id, name: 'Mine', description: 'April described' });
   });
 
-  it('whose status was set in bulk stays when its report goes', async () => {
+  it('whose status was set in bulk is kept when its report is deleted', async () => {
     const fileId = await take('march.json', at(march, 'March'));
     await harness.inside((trx) =>
       updateRecords(trx, { table: 'vulnerability', where: sql`true`, change: fixed, by: null }),
@@ -312,7 +316,7 @@ describe('extractions, bulk actions and deletions of the same records at once', 
   it.each([
     ['deletion', () => Promise.resolve()],
     ['restoration', (remove: () => Promise<unknown>) => remove()],
-  ])('a %s waits for the file that somebody is deleting before it takes its turn', async (what, prepare) => {
+  ])('a %s of records waits for the concurrent deletion of their file', async (what, prepare) => {
     const fileId = await imported(2);
     const ids = (await rows()).map((row) => row.id);
     const remove = () =>
@@ -334,7 +338,7 @@ describe('extractions, bulk actions and deletions of the same records at once', 
     expect(await rows()).toHaveLength(what === 'deletion' ? 0 : 2);
   });
 
-  it('take turns: none waits for another in a circle, and the counts hold', { timeout: 60_000 }, async () => {
+  it('do not deadlock, and the counts stay correct', { timeout: 60_000 }, async () => {
     const rounds = 12;
     const objects = manyVulnerabilities(40);
     for (let round = 0; round < rounds; round += 1) {
@@ -345,7 +349,7 @@ describe('extractions, bulk actions and deletions of the same records at once', 
       await harness.extract(a);
       const ids = (await rows()).map((one) => one.id);
       const remove = (some: string[]) =>
-        ask('records.delete', { noun: 'vulnerabilities', ids: some }).then(harness.run);
+        request('records.delete', { noun: 'vulnerabilities', ids: some }).then(harness.run);
       const later = async (work: () => Promise<unknown>) => {
         await sleep(Math.random() * 15);
         await work();
@@ -357,7 +361,7 @@ describe('extractions, bulk actions and deletions of the same records at once', 
         later(() => remove(ids.slice(0, 25))),
         later(() => remove(ids.slice(15).toReversed())),
         ...ids.slice(10, 16).map((id) => later(() => remove([id]))),
-        later(async () => harness.run(await ask('records.update', { ...everything, change: fixed }))),
+        later(async () => harness.run(await request('records.update', { ...everything, change: fixed }))),
         later(() => harness.inside((trx) => restoreRecords(trx, 'vulnerability', ids))),
       ]);
       const failed = await harness.inside((trx) =>

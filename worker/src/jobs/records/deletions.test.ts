@@ -17,13 +17,13 @@ beforeEach(async () => {
   harness = await harnesses.open();
 });
 
-const ask = (payload: JobPayload<'records.delete'>): Promise<string> =>
+const request = (payload: JobPayload<'records.delete'>): Promise<string> =>
   harness.inside((trx) =>
     insertJob(trx, { kind: 'records.delete', payload, organizationId: harness.organizationId }),
   );
 
-/** A project with so many assets, each related to the same vulnerability. */
-async function harbour(assets: number): Promise<{ project: string; assets: string[] }> {
+/** Creates a project with assets, half of them at risk. */
+async function makeProject(assets: number): Promise<{ project: string; assets: string[] }> {
   const project = newId();
   const ids = Array.from({ length: assets }, () => newId());
   const common = { organization_id: harness.organizationId };
@@ -72,7 +72,7 @@ const log = () =>
       .execute(),
   );
 
-/** Runs it a second time, as after a lost answer. */
+/** Delivers the message of a job twice and checks that the second delivery changes nothing. */
 async function runTwice(jobId: string): Promise<void> {
   await harness.run(jobId);
   const after = await snapshot(harness);
@@ -80,10 +80,10 @@ async function runTwice(jobId: string): Promise<void> {
   expect(await snapshot(harness)).toEqual(after);
 }
 
-describe('a job that deletes', () => {
-  it('assets takes those that match by what is derived, and can be undone', async () => {
-    const { assets } = await harbour(600);
-    const jobId = await ask({ noun: 'assets', filter: { status: ['at-risk'] } });
+describe('a job that deletes selected', () => {
+  it('assets supports filters on derived fields, and can be undone', async () => {
+    const { assets } = await makeProject(600);
+    const jobId = await request({ noun: 'assets', filter: { status: ['at-risk'] } });
     await runTwice(jobId);
     const result = { matched: 300, changed: 300, unchanged: 0, skipped: [] };
     expect(await harness.job(jobId)).toMatchObject({ state: 'succeeded', result });
@@ -100,9 +100,9 @@ describe('a job that deletes', () => {
     expect(await harness.inside((trx) => restoreAssets(trx, assets))).toHaveLength(300);
   });
 
-  it('projects takes their assets with them, and both can be undone', async () => {
-    const { project } = await harbour(3);
-    const jobId = await ask({ noun: 'projects', filter: { search: 'harb' } });
+  it('projects deletes their assets too, and both can be undone', async () => {
+    const { project } = await makeProject(3);
+    const jobId = await request({ noun: 'projects', filter: { search: 'harb' } });
     await runTwice(jobId);
     expect(await harness.job(jobId)).toMatchObject({ result: { matched: 1, changed: 1 } });
     expect([await left('project'), await left('asset')]).toEqual([0, 0]);
@@ -114,14 +114,14 @@ describe('a job that deletes', () => {
     expect([await left('project'), await left('asset')]).toEqual([1, 3]);
   });
 
-  it('reports takes what only they asserted, each told by its name, and stops what works on them', async () => {
+  it('reports deletes the records that only they asserted, logs each report by name, and cancels their jobs', async () => {
     const objects = manyVulnerabilities(4);
     const { fileId } = await harness.read('tide.json', bundle(objects.slice(0, 3)));
     await harness.extract(fileId);
     const kept = await harness.read('wind.json', bundle(objects.slice(2)));
     await harness.extract(kept.fileId);
     const waiting = await harness.store('tidal.json', bundle(objects));
-    const jobId = await ask({ noun: 'reports', filter: { search: 'tid' } });
+    const jobId = await request({ noun: 'reports', filter: { search: 'tid' } });
     await runTwice(jobId);
     expect(await harness.job(jobId)).toMatchObject({
       state: 'succeeded',
@@ -151,16 +151,16 @@ describe('a job that deletes', () => {
     );
   });
 
-  it('says what it passed over: what is gone, and what came later', async () => {
-    const { assets } = await harbour(2);
+  it('rows counts those that no longer exist or were created after the request as skipped', async () => {
+    const { assets } = await makeProject(2);
     const gone = newId();
-    const named = await ask({ noun: 'assets', ids: [...assets, ...assets, gone] });
+    const named = await request({ noun: 'assets', ids: [...assets, ...assets, gone] });
     await harness.run(named);
     expect(await harness.job(named)).toMatchObject({
       result: { matched: 2, changed: 2, skipped: [{ reason: 'no longer exists', count: 1 }] },
     });
     await harness.read('first.json', bundle([vulnerability({ cves: ['CVE-1999-0001'] })]));
-    const all = await ask({ noun: 'reports', filter: {} });
+    const all = await request({ noun: 'reports', filter: {} });
     const later = await harness.read('later.json', bundle([vulnerability({ cves: ['CVE-1999-0002'] })]));
     await harness.run(all);
     expect(await harness.job(all)).toMatchObject({
@@ -172,11 +172,11 @@ describe('a job that deletes', () => {
   });
 
   it.each(['assets', 'projects', 'reports'] as const)(
-    '%s and is cancelled leaves nothing half',
+    '%s changes nothing when it is cancelled before its commit',
     async (noun) => {
-      await harbour(3);
+      await makeProject(3);
       await harness.read('tide.json', bundle(manyVulnerabilities(2)));
-      const jobId = await ask({ noun, filter: {} });
+      const jobId = await request({ noun, filter: {} });
       const before = await snapshot(harness);
       const done = crashPoint();
       const run = harness.run(jobId, { handlers: stopBeforeCommit(done) });

@@ -8,7 +8,7 @@ export class JobFailure extends Error {
   }
 }
 
-/** This run no longer owns its job: cancelled, deleted, or taken over. Its work is rolled back, nobody is told. */
+/** This run no longer owns its job: cancelled, deleted, or taken over. Its work is rolled back and nothing is published. */
 export class Superseded extends Error {
   constructor() {
     super('The job belongs to another run now');

@@ -20,14 +20,14 @@ export interface Run {
   attempt: number;
 }
 
-/** What comes of a bell: a run, the end of a job that was tried too often, or another look later. */
-export type Claim = { job: JobRow } | { over: JobRow[] } | { againMs: number };
+/** The outcome of a queue message: a run of the job, failed jobs after too many tries, or a redelivery after `retryMs`. */
+export type Claim = { job: JobRow } | { failed: JobRow[] } | { retryMs: number };
 
 const now = sql<Date>`now()`;
-/** A run that was heard from so recently is alive (it speaks every 2 s), whatever the queue believes. */
+/** A run with a heartbeat this recent is alive (it writes one every 2 s), even if the queue delivers its message again. */
 const aliveMs = 4000;
-/** How long a job of a newer version waits for its worker. */
-const foreignPauseMs = 5000;
+/** Redelivery delay of a job that only a newer worker can run. */
+const unknownJobDelayMs = 5000;
 
 export const findJob = (trx: OrganizationTransaction, id: string): Promise<JobRow | undefined> =>
   selectJobs(trx).where('job.id', '=', id).executeTakeFirst();
@@ -42,19 +42,20 @@ function updateRun(trx: OrganizationTransaction, run: Run) {
 }
 
 /**
- * Takes a job for one more run. The attempt grows, so that whoever ran it before can no longer commit.
- * @returns undefined when there is nothing to do: ended, waiting for another, or deleted
+ * Starts another run of a job. The attempt number increases, so that an earlier run can no longer commit.
+ * @returns undefined when there is nothing to do: the job has ended, waits for another job, or was deleted
  */
-export function claim(database: Database, bell: QueueMessage): Promise<Claim | undefined> {
-  return withOrganization(database, bell.organizationId, async (trx) => {
-    const row = await lockRow(trx, bell.id);
+export function claim(database: Database, message: QueueMessage): Promise<Claim | undefined> {
+  return withOrganization(database, message.organizationId, async (trx) => {
+    const row = await lockRow(trx, message.id);
     if (!row || row.waits_for !== null) return undefined;
     if (row.state !== 'queued' && row.state !== 'running') return undefined;
-    if (row.state === 'running' && row.silentMs < aliveMs) return { againMs: aliveMs - row.silentMs };
-    const { payload } = jobKindSchemas[bell.kind];
-    if (row.kind !== bell.kind || !payload.safeParse(row.payload).success) return { againMs: foreignPauseMs };
-    if (row.tries >= jobKinds[bell.kind].tries) return { over: await giveUp(trx, bell, row) };
-    return { job: await start(trx, bell.id) };
+    if (row.state === 'running' && row.silentMs < aliveMs) return { retryMs: aliveMs - row.silentMs };
+    const { payload } = jobKindSchemas[message.kind];
+    if (row.kind !== message.kind || !payload.safeParse(row.payload).success)
+      return { retryMs: unknownJobDelayMs };
+    if (row.tries >= jobKinds[message.kind].tries) return { failed: await giveUp(trx, message, row) };
+    return { job: await start(trx, message.id) };
   });
 }
 
@@ -92,7 +93,7 @@ async function start(trx: OrganizationTransaction, id: string): Promise<JobRow> 
   return selectJobs(trx).where('job.id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** A job whose runs all died without a word: the likeliest cause is the file itself. */
+/** Every run crashed its worker; the most likely cause is the file itself. */
 const giveUp = (
   trx: OrganizationTransaction,
   { organizationId, id }: QueueMessage,
@@ -107,7 +108,7 @@ const giveUp = (
     },
   );
 
-/** Fails a run's job and what waited for it. */
+/** Fails a run's job and the jobs that wait for it. */
 export async function endAs(
   trx: OrganizationTransaction,
   run: Run,
@@ -137,7 +138,7 @@ export async function endAs(
   return job ? [job, ...waiting] : waiting;
 }
 
-/** Back to the queue. `counted`: false when the run stopped through no fault of the job's. */
+/** Queues the job of a run again. `counted`: whether the run counts as a try. */
 export async function putBack(
   trx: OrganizationTransaction,
   run: Run,
@@ -160,7 +161,7 @@ export async function putBack(
   return job ? [job] : [];
 }
 
-/** Writes how far a run is, or only that it lives. @returns undefined when the run no longer owns its job. */
+/** Writes a run's progress, or only its heartbeat. @returns undefined when the run no longer owns its job */
 export async function report(
   trx: OrganizationTransaction,
   run: Run,

@@ -16,7 +16,7 @@ beforeEach(async () => {
   harness = await harnesses.open();
 });
 
-/** A running job, and what is heard of its progress. */
+/** Starts a job, and records the writes of its progress. */
 async function begin() {
   const { parseJobId } = await harness.store('a.json', bundle([threat()]));
   const { organizationId } = harness;
@@ -37,7 +37,7 @@ async function begin() {
   return { run, progress, written, errors, onLost };
 }
 
-it('is written at most five times a second, newest first, each with a version of its own', async () => {
+it('progress is written at most five times a second, always the newest value, each with a new version', async () => {
   const { progress, written, run } = await begin();
   const start = performance.now();
   let done = 0;
@@ -50,13 +50,13 @@ it('is written at most five times a second, newest first, each with a version of
   const seconds = (performance.now() - start) / 1000;
   expect(written.length).toBeGreaterThanOrEqual(3);
   expect(written.length).toBeLessThanOrEqual(Math.ceil(seconds * 5));
-  // 1 when it was made, 2 when it was taken.
+  // Version 1 is the insert, 2 the start of the run.
   expect(written.map(({ version }) => version)).toEqual(written.map((_, index) => index + 3));
   expect(written.map((job) => job.done)).toEqual(written.map((job) => job.done).toSorted((a, b) => a - b));
   expect((await harness.job(run.jobId)).done).toBe(written.at(-1)?.done);
 });
 
-it('says that a silent run lives, and tells nobody', async () => {
+it('a run without progress writes heartbeats and publishes nothing', async () => {
   const { progress, written, run } = await begin();
   const { heartbeat_at: before, version } = await harness.job(run.jobId);
   await vi.waitFor(
@@ -71,7 +71,7 @@ it('says that a silent run lives, and tells nobody', async () => {
   expect((await harness.job(run.jobId)).version).toBe(version);
 });
 
-it('notices that the job has another owner, and leaves its row alone', async () => {
+it('progress is not written once another run owns the job', async () => {
   const { progress, onLost, run, written } = await begin();
   const taken = await harness.inside((trx) =>
     trx
@@ -88,7 +88,7 @@ it('notices that the job has another owner, and leaves its row alone', async () 
   expect(await harness.job(run.jobId)).toMatchObject(taken[0] ?? {});
 });
 
-it('writes nothing after it was stopped', async () => {
+it('progress is not written after it was stopped', async () => {
   const { progress, written, run } = await begin();
   progress.set({ phase: 'reading', done: 1, total: 2 });
   await progress.stop();
@@ -99,7 +99,7 @@ it('writes nothing after it was stopped', async () => {
   expect((await harness.job(run.jobId)).version).toBe(version);
 });
 
-it('survives a database that does not answer for a while', async () => {
+it('progress continues after a temporary database error', async () => {
   const { progress, errors, written } = await begin();
   const { app } = harness.database;
   const broken = vi.spyOn(app, 'transaction').mockImplementationOnce(() => {
@@ -114,25 +114,25 @@ it('survives a database that does not answer for a while', async () => {
 });
 
 it(
-  'of a long report is told as it goes, in bytes, and the last state always',
+  'progress of a long report is published in bytes while it is read, and its last state at the end',
   { timeout: 60_000 },
   async () => {
     const { parseJobId } = await harness.store('a.json', bundle(manyVulnerabilities(20_000)));
     const { file_id: fileId } = await harness.job(parseJobId);
     await harness.run(parseJobId);
-    const told = harness.recorded.events.flatMap((event) =>
+    const published = harness.recorded.events.flatMap((event) =>
       event.type === 'job.updated' ? [event.job] : [],
     );
     const { size } = await harness.inside((trx) =>
       trx.selectFrom('report_file').select('size').where('id', '=', fileId).executeTakeFirstOrThrow(),
     );
-    const reading = told.filter(({ progress }) => progress.phase === 'reading');
+    const reading = published.filter(({ progress }) => progress.phase === 'reading');
     expect(reading.length).toBeGreaterThan(0);
     for (const { progress } of reading) {
       expect(progress.total).toBe(size);
       expect(progress.done).toBeLessThanOrEqual(size);
     }
-    expect(told.at(-1)).toMatchObject({
+    expect(published.at(-1)).toMatchObject({
       state: 'succeeded',
       progress: { phase: 'done', done: 20_000, total: 20_000 },
     });

@@ -4,20 +4,20 @@ import { report, type Run } from './job-row.ts';
 
 /** At most five times a second (contract, Jobs and events). */
 const everyMs = 200;
-/** A silent run still says that it lives. */
+/** A run without progress still writes a heartbeat this often. */
 const heartbeatMs = 2000;
 
 export interface Progress {
-  /** Notes how far the run is; written and told when the next turn comes. */
+  /** Sets the progress that the next write stores and publishes. */
   set(progress: JobProgress): void;
-  /** No write after this resolves: the run is about to write its end itself. */
+  /** Nothing is written after this resolves, so that the run can write its end itself. */
   stop(): Promise<void>;
 }
 
 export interface ProgressOptions {
   database: Database;
   run: Run;
-  /** Told of every write that went through. */
+  /** Called with the job after every write of progress. */
   onWritten(job: JobRow): Promise<void>;
   /** The run no longer owns its job. */
   onLost(): void;

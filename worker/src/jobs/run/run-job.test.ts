@@ -30,38 +30,39 @@ beforeEach(async () => {
 
 const report = () => bundle([vulnerability({ cves: ['CVE-2021-44228'] }), threat()]);
 
-/** Handlers of which the parse is this. */
+/** The real handlers with this one for parsing. */
 const parsing = (parse: (context: JobContext<'stix.parse'>) => Promise<never>): JobHandlers => ({
   ...handlers,
   'stix.parse': parse,
 });
 
-/** Works until it is told to stop. */
+/** Runs until it is aborted. */
 const untilAborted = ({ signal }: { signal: AbortSignal }): Promise<never> =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));
   });
 
-const failing = parsing(() => Promise.reject(new Error('The disk is on fire')));
+const failing = parsing(() => Promise.reject(new Error('Disk failure')));
 
-describe('once', () => {
-  it('a bell of a job that has ended does nothing and tells nothing', async () => {
+describe('a queue message', () => {
+  it('of a job that has ended changes and publishes nothing', async () => {
     const { fileId, parseJobId } = await harness.read('a.json', report());
     const extraction = await harness.extract(fileId);
     const before = await snapshot(harness);
-    const told = harness.recorded.events.length;
+    const published = harness.recorded.events.length;
     for (const id of [parseJobId, extraction.id, parseJobId]) await harness.run(id);
     expect(await snapshot(harness)).toEqual(before);
-    expect(harness.recorded.events).toHaveLength(told);
+    expect(harness.recorded.events).toHaveLength(published);
   });
 
-  it.each(['parse', 'extraction'])('a %s that is rung for five times at once runs once', async (which) => {
+  it.each(['parse', 'extraction'])('delivered five times at once runs a %s once', async (which) => {
     const { parseJobId, extractJobId = '' } = await harness.store('a.json', report(), ['vulnerabilities']);
     if (which === 'extraction') await harness.run(parseJobId);
     const id = which === 'parse' ? parseJobId : extractJobId;
-    const rung = await Promise.allSettled([1, 2, 3, 4, 5].map(() => harness.run(id)));
-    for (const run of rung) if (run.status === 'rejected') expect(run.reason).toBeInstanceOf(RetryLater);
-    expect(rung.filter(({ status }) => status === 'fulfilled')).not.toEqual([]);
+    const deliveries = await Promise.allSettled([1, 2, 3, 4, 5].map(() => harness.run(id)));
+    for (const run of deliveries)
+      if (run.status === 'rejected') expect(run.reason).toBeInstanceOf(RetryLater);
+    expect(deliveries.filter(({ status }) => status === 'fulfilled')).not.toEqual([]);
     expect(await harness.job(id)).toMatchObject({ state: 'succeeded', attempt: 1, tries: 1 });
     const ends = harness.recorded.events.filter(
       (event) => event.type === 'job.updated' && event.job._id === id && event.job.state === 'succeeded',
@@ -69,22 +70,22 @@ describe('once', () => {
     expect(ends).toHaveLength(1);
   });
 
-  it('a job of another organisation is nobody', async () => {
+  it('of another organisation starts no run', async () => {
     const other = await harnesses.open();
     const { parseJobId } = await harness.store('a.json', report());
-    const bell = { id: parseJobId, kind: 'stix.parse', organizationId: other.organizationId } as const;
-    expect(await claim(harness.database, bell)).toBeUndefined();
+    const message = { id: parseJobId, kind: 'stix.parse', organizationId: other.organizationId } as const;
+    expect(await claim(harness.database, message)).toBeUndefined();
     expect(await harness.job(parseJobId)).toMatchObject({ state: 'queued', attempt: 0 });
   });
 });
 
-describe('the fence', () => {
+describe('a run that was taken over', () => {
   it.each([
     ['parse', 'its start', stopAtStart],
     ['parse', 'its commit', stopBeforeCommit],
     ['extraction', 'its start', stopAtStart],
     ['extraction', 'its commit', stopBeforeCommit],
-  ])('a %s that was frozen before %s and taken over leaves nothing', async (which, _where, gated) => {
+  ])('leaves nothing behind: a %s that was frozen before %s', async (which, _where, stopAt) => {
     const { parseJobId, extractJobId = '' } = await harness.store('a.json', report(), [
       'vulnerabilities',
       'threats',
@@ -92,22 +93,22 @@ describe('the fence', () => {
     if (which === 'extraction') await harness.run(parseJobId);
     const id = which === 'parse' ? parseJobId : extractJobId;
     const frozen = crashPoint();
-    const old = harness.run(id, { handlers: gated(frozen) });
+    const old = harness.run(id, { handlers: stopAt(frozen) });
     await frozen.reached;
     const next = takeOver(harness, id, () => harness.run(id));
-    if (gated === stopBeforeCommit) {
-      // The old run holds the file: the next one waits until it is refused.
+    if (stopAt === stopBeforeCommit) {
+      // The old run holds the lock of the file, so the new run waits until the old one is rejected.
       await lockWaits(harness.database);
       frozen.open();
       await Promise.all([old, next]);
     } else {
       await next;
       const before = await snapshot(harness);
-      const told = harness.recorded.events.length;
+      const published = harness.recorded.events.length;
       frozen.open();
       await old;
       expect(await snapshot(harness)).toEqual(before);
-      expect(harness.recorded.events).toHaveLength(told);
+      expect(harness.recorded.events).toHaveLength(published);
     }
     expect(await harness.job(id)).toMatchObject({ state: 'succeeded', attempt: 2 });
     const counts = await rowCounts(harness);
@@ -120,7 +121,7 @@ describe('the fence', () => {
     });
   });
 
-  it('a live run is not taken over, and the bell comes back when it may have died', async () => {
+  it('does not happen while the run is alive: the message is delivered again later', async () => {
     const { parseJobId } = await harness.store('a.json', report());
     const busy = crashPoint();
     const run = harness.run(parseJobId, { handlers: stopAtStart(busy) });
@@ -133,8 +134,8 @@ describe('the fence', () => {
   });
 });
 
-describe('failure', () => {
-  it('of the report is told at once and never retried', async () => {
+describe('a failed job', () => {
+  it('is not retried when the report is invalid, and fails the jobs that wait for it', async () => {
     const { parseJobId, extractJobId = '' } = await harness.store('a.json', `${report()}]`, ['threats']);
     await harness.run(parseJobId);
     const job = await harness.job(parseJobId);
@@ -152,7 +153,7 @@ describe('failure', () => {
     expect(await harness.job(parseJobId)).toEqual(job);
   });
 
-  it('of ours is tried three times, each later than the last, then told', async () => {
+  it('is tried three times with doubling delays after an internal error, then fails', async () => {
     const { parseJobId } = await harness.store('a.json', report());
     for (const [tries, delayMs] of [
       [1, 1000],
@@ -173,10 +174,10 @@ describe('failure', () => {
   });
 
   it.each(['40001', '40P01', '55P03'])(
-    'because another transaction was in the way (%s) is retried without counting as a try',
+    'is retried without counting as a try after a conflict with another transaction (%s)',
     async (code) => {
       const { parseJobId } = await harness.store('a.json', report());
-      const blocked = parsing(() => Promise.reject(Object.assign(new Error('in the way'), { code })));
+      const blocked = parsing(() => Promise.reject(Object.assign(new Error('conflict'), { code })));
       for (let attempt = 1; attempt <= 4; attempt += 1) {
         await expect(harness.run(parseJobId, { handlers: blocked })).rejects.toMatchObject({ delayMs: 2000 });
         expect(await harness.job(parseJobId)).toMatchObject({
@@ -191,18 +192,46 @@ describe('failure', () => {
     },
   );
 
-  it('of ours is forgotten by the try that succeeds', async () => {
+  it('counts lock time-outs as tries after 20 uncounted runs, and then fails', async () => {
+    const { parseJobId } = await harness.store('a.json', report());
+    const locked = parsing(() => Promise.reject(Object.assign(new Error('lock timeout'), { code: '55P03' })));
+    await harness.inside((trx) =>
+      trx.updateTable('job').set({ attempt: 19 }).where('id', '=', parseJobId).execute(),
+    );
+    for (const [attempt, tries, delayMs] of [
+      [20, 0, 2000],
+      [21, 1, 1000],
+      [22, 2, 2000],
+    ]) {
+      await expect(harness.run(parseJobId, { handlers: locked })).rejects.toMatchObject({ delayMs });
+      expect(await harness.job(parseJobId)).toMatchObject({
+        state: 'queued',
+        attempt,
+        tries,
+        error_message: 'Waiting for other work on the same data.',
+      });
+    }
+    await harness.run(parseJobId, { handlers: locked });
+    expect(await harness.job(parseJobId)).toMatchObject({
+      state: 'failed',
+      tries: 3,
+      error_code: 'internal',
+      error_message: 'Other work locked the same data for too long. Try again later.',
+    });
+  });
+
+  it('has no error any more once a later try succeeds', async () => {
     const { parseJobId } = await harness.store('a.json', report());
     await expect(harness.run(parseJobId, { handlers: failing })).rejects.toThrow(RetryLater);
     await harness.run(parseJobId);
     expect(await harness.job(parseJobId)).toMatchObject({ state: 'succeeded', attempt: 2, error_code: null });
   });
 
-  it('without a word, three times, is given up with what waits for it', async () => {
+  it('fails with the jobs that wait for it when three runs crashed', async () => {
     const { parseJobId, extractJobId = '' } = await harness.store('a.json', report(), ['threats']);
-    const bell = { id: parseJobId, kind: 'stix.parse', organizationId: harness.organizationId } as const;
+    const message = { id: parseJobId, kind: 'stix.parse', organizationId: harness.organizationId } as const;
     for (const attempt of [1, 2, 3]) {
-      expect(await claim(harness.database, bell)).toMatchObject({ job: { attempt } });
+      expect(await claim(harness.database, message)).toMatchObject({ job: { attempt } });
       await silence(harness, parseJobId);
     }
     await harness.run(parseJobId);
@@ -212,13 +241,13 @@ describe('failure', () => {
       state: 'failed',
       error_code: 'prerequisite_failed',
     });
-    const told = harness.recorded.events.flatMap((event) =>
+    const published = harness.recorded.events.flatMap((event) =>
       event.type === 'job.updated' ? event.job._id : [],
     );
-    expect(told).toEqual([parseJobId, extractJobId]);
+    expect(published).toEqual([parseJobId, extractJobId]);
   });
 
-  it('said in a worker that is closing is the report’s all the same', async () => {
+  it('is not queued again when the worker closes while the report is found invalid', async () => {
     const { parseJobId } = await harness.store('a.json', report());
     const closing = AbortSignal.abort(new Error('Closing'));
     const refusing = parsing(() => Promise.reject(new JobFailure('not-stix', 'No report.')));
@@ -227,8 +256,8 @@ describe('failure', () => {
   });
 });
 
-describe('what waits', () => {
-  it('starts when its report has been read, and not before', async () => {
+describe('a job that waits for another', () => {
+  it('starts when its report has been read', async () => {
     const { parseJobId, extractJobId = '' } = await harness.store('a.json', report(), ['vulnerabilities']);
     await harness.run(extractJobId);
     expect(await harness.job(extractJobId)).toMatchObject({
@@ -237,14 +266,14 @@ describe('what waits', () => {
       waits_for: parseJobId,
     });
     await harness.run(parseJobId);
-    expect(harness.recorded.bells).toEqual([
+    expect(harness.recorded.messages).toEqual([
       { id: extractJobId, kind: 'stix.extract', organizationId: harness.organizationId },
     ]);
     await harness.run(extractJobId);
     expect(await harness.job(extractJobId)).toMatchObject({ state: 'succeeded', waits_for: null });
   });
 
-  it('ends with a job that is cancelled', async () => {
+  it('is cancelled together with the job that it waits for', async () => {
     const { fileId, parseJobId, extractJobId = '' } = await harness.store('a.json', report(), ['threats']);
     const cancelled = await harness.inside((trx) => cancelJobs(trx, { fileIds: [fileId] }));
     expect(cancelled.map(({ id }) => id).toSorted()).toEqual([parseJobId, extractJobId].toSorted());
@@ -254,16 +283,16 @@ describe('what waits', () => {
     }
   });
 
-  it('goes to the queue even when nobody can be told', async () => {
+  it('is enqueued even if events cannot be published', async () => {
     const { parseJobId, extractJobId = '' } = await harness.store('a.json', report(), ['threats']);
     const down = () => Promise.reject(new Error('down'));
     Object.assign(harness.deps.relay, { publish: down, subscribe: down });
     await harness.run(parseJobId);
     expect(await harness.job(parseJobId)).toMatchObject({ state: 'succeeded' });
-    expect(harness.recorded.bells.map(({ id }) => id)).toEqual([extractJobId]);
+    expect(harness.recorded.messages.map(({ id }) => id)).toEqual([extractJobId]);
   });
 
-  it('is left to the sweep when the queue is away', async () => {
+  it('stays queued for the sweep when the queue is unreachable', async () => {
     const { parseJobId, extractJobId = '' } = await harness.store('a.json', report(), ['threats']);
     Object.assign(harness.deps.producer, { enqueue: () => Promise.reject(new Error('down')) });
     await harness.run(parseJobId);
@@ -275,7 +304,7 @@ describe('a job of a newer version', () => {
   it.each([
     ['payload', { payload: '{"fileId":"3f1c","kinds":["campaigns"]}' }],
     ['kind', { kind: 'stix.translate' }],
-  ])('with an unknown %s is left as it is for its worker', async (_what, newer) => {
+  ])('with an unknown %s stays queued for a newer worker', async (_what, newer) => {
     const { fileId } = await harness.read('a.json', report());
     const { id } = await harness.extract(fileId);
     await harness.inside((trx) =>
@@ -286,25 +315,25 @@ describe('a job of a newer version', () => {
         .execute(),
     );
     const before = await harness.job(id);
-    const bell = { id, kind: 'stix.extract', organizationId: harness.organizationId } as const;
-    expect(await claim(harness.database, bell)).toEqual({ againMs: 5000 });
+    const message = { id, kind: 'stix.extract', organizationId: harness.organizationId } as const;
+    expect(await claim(harness.database, message)).toEqual({ retryMs: 5000 });
     expect(await harness.job(id)).toEqual(before);
   });
 });
 
 describe('a worker that closes', () => {
-  it('gives its job back, not counted as a try, and its bell too', async () => {
+  it('queues its job and its message again without counting a try', async () => {
     const { parseJobId } = await harness.store('a.json', report());
     const closing = new AbortController();
-    const begun = crashPoint();
+    const started = crashPoint();
     const run = harness.run(parseJobId, {
       shutdown: closing.signal,
       handlers: parsing((context) => {
-        void begun.pass();
+        void started.pass();
         return untilAborted(context);
       }),
     });
-    await begun.reached;
+    await started.reached;
     closing.abort(new Error('Closing'));
     await expect(run).rejects.toThrow('Closing');
     expect(await harness.job(parseJobId)).toMatchObject({
@@ -317,7 +346,7 @@ describe('a worker that closes', () => {
     expect(await harness.job(parseJobId)).toMatchObject({ state: 'succeeded', attempt: 2 });
   });
 
-  it('leaves no half of a report that it was reading', async () => {
+  it('stores nothing of a report that it was reading', async () => {
     const { parseJobId } = await harness.store('a.json', report());
     await expect(
       harness.run(parseJobId, { shutdown: AbortSignal.abort(new Error('Closing')) }),
@@ -327,8 +356,8 @@ describe('a worker that closes', () => {
   });
 });
 
-describe('what is told', () => {
-  it('is committed before, grows in version, and ends with the last state', async () => {
+describe('published events', () => {
+  it('follow the commit, with increasing versions, and end with the last state', async () => {
     const { parseJobId, fileId } = await harness.store('a.json', report(), ['vulnerabilities', 'threats']);
     const versions: number[] = [];
     const { publish } = harness.deps.relay;
@@ -352,8 +381,8 @@ describe('what is told', () => {
     expect(new Set(versions).size).toBe(versions.length);
     const last = await harness.job(parseJobId);
     expect(versions.at(-1)).toBe(last.version);
-    const told = harness.recorded.events.map((event) => event.type);
-    expect(told.at(-1)).toBe('file.changed');
+    const types = harness.recorded.events.map((event) => event.type);
+    expect(types.at(-1)).toBe('file.changed');
     expect(harness.recorded.events.at(-1)).toMatchObject({ ids: [fileId], count: 1 });
   });
 });

@@ -9,9 +9,17 @@ import { JobFailure, Superseded } from './failures.ts';
 import { claim, endAs, putBack, type Run, succeed } from './job-row.ts';
 import { startProgress } from './progress.ts';
 
-/** SQLSTATE serialization_failure, deadlock_detected and lock_not_available: another transaction was in the way. */
+/** SQLSTATE serialization_failure, deadlock_detected and lock_not_available: a conflict with another transaction. */
 const busy: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03']);
 const busyDelayMs = 2000;
+/**
+ * After this many runs that did not count as tries, a run that waited in vain for a lock counts as one: a lock that is
+ * never released must not keep the job in the queue forever. A run waits for a lock for up to 30 s (session limits of
+ * the worker), so this is at most 11 minutes.
+ */
+const maxUncountedRuns = 20;
+
+const uncountedRuns = ({ attempt, tries }: JobRow): number => attempt - tries;
 
 const isBusy = (error: unknown): boolean => error instanceof Error && 'code' in error && busy.has(error.code);
 
@@ -28,20 +36,20 @@ const backoff = (kind: JobKind, tries: number): number => jobKinds[kind].backoff
 export async function runJob(
   deps: Deps,
   handlers: JobHandlers,
-  bell: QueueMessage,
+  message: QueueMessage,
   shutdown: AbortSignal,
 ): Promise<void> {
-  const claimed = await claim(deps.database, bell);
+  const claimed = await claim(deps.database, message);
   if (!claimed) return;
-  if ('againMs' in claimed) throw new RetryLater(claimed.againMs);
-  if ('over' in claimed) return publishJobs(deps, claimed.over);
+  if ('retryMs' in claimed) throw new RetryLater(claimed.retryMs);
+  if ('failed' in claimed) return publishJobs(deps, claimed.failed);
   const { job } = claimed;
   await publishJobs(deps, [job]);
-  const run: Run = { organizationId: bell.organizationId, jobId: job.id, attempt: job.attempt };
+  const run: Run = { organizationId: message.organizationId, jobId: job.id, attempt: job.attempt };
   try {
-    await work(deps, handlers[bell.kind], { job, run, shutdown });
+    await work(deps, handlers[message.kind], { job, run, shutdown });
   } catch (error) {
-    await settle(deps, { bell, job, run, error, shutdown });
+    await settle(deps, { message, job, run, error, shutdown });
   }
 }
 
@@ -93,38 +101,39 @@ async function work(deps: Deps, handler: JobHandler<JobKind>, { job, run, shutdo
 }
 
 interface Ending extends Work {
-  bell: QueueMessage;
+  message: QueueMessage;
   error: unknown;
 }
 
-/** Ends a run that did not finish: nothing to do, a failure stored in its row, or another try. */
-async function settle(deps: Deps, { bell, job, run, error, shutdown }: Ending): Promise<void> {
+const internalTexts = {
+  retrying: 'An internal error occurred. Trying again.',
+  failed: (tries: number) => `Failed ${tries} times because of an internal error.`,
+};
+const busyTexts: typeof internalTexts = {
+  retrying: 'Waiting for other work on the same data.',
+  failed: () => 'Other work locked the same data for too long. Try again later.',
+};
+
+/** Ends a run that threw: nothing to do, a failure stored in its row, or another try. */
+async function settle(deps: Deps, { message, job, run, error, shutdown }: Ending): Promise<void> {
   if (error instanceof Superseded) return;
   if (error instanceof JobFailure) return fail(deps, run, { code: error.code, message: error.message });
   if (shutdown.aborted) {
     await change(deps, run, { delayMs: 0, counted: false, message: null });
     shutdown.throwIfAborted();
   }
-  if (isBusy(error)) {
+  const texts = isBusy(error) ? busyTexts : internalTexts;
+  if (isBusy(error) && uncountedRuns(job) < maxUncountedRuns) {
     deps.log.info({ err: error, jobId: job.id, kind: job.kind }, 'job waits for another transaction');
-    const message = 'Waiting for other work on the same data.';
-    if (await change(deps, run, { delayMs: busyDelayMs, counted: false, message }))
-      throw new RetryLater(busyDelayMs);
+    const again = { delayMs: busyDelayMs, counted: false, message: texts.retrying };
+    if (await change(deps, run, again)) throw new RetryLater(busyDelayMs);
     return;
   }
   deps.log.error({ err: error, jobId: job.id, kind: job.kind, attempt: job.attempt }, 'job run failed');
-  if (job.tries >= jobKinds[bell.kind].tries) {
-    return fail(deps, run, {
-      code: 'internal',
-      message: `Failed ${job.tries} times because of an internal error.`,
-    });
-  }
-  const delayMs = backoff(bell.kind, job.tries);
-  const again = await change(deps, run, {
-    delayMs,
-    counted: true,
-    message: 'An internal error occurred. Trying again.',
-  });
+  if (job.tries >= jobKinds[message.kind].tries)
+    return fail(deps, run, { code: 'internal', message: texts.failed(job.tries) });
+  const delayMs = backoff(message.kind, job.tries);
+  const again = await change(deps, run, { delayMs, counted: true, message: texts.retrying });
   if (again) throw new RetryLater(delayMs);
 }
 

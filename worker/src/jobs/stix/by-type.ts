@@ -4,16 +4,16 @@ import { sql } from 'kysely';
 import { otherTypes } from '../../stix/report-writer.ts';
 
 type TypeRow = ImportReport['byType'][number];
-/** What is listed as not taken. */
-type Left = Omit<TypeRow, 'total' | 'mapped'>;
+/** Objects that were not mapped. */
+type NotMapped = Omit<TypeRow, 'total' | 'mapped'>;
 
-/** What became of each type of object: the file's histogram, less what is listed as not taken. */
+/** The outcomes by type of object: the file's histogram, and the objects listed as not mapped. */
 export async function countByType(
   trx: OrganizationTransaction,
   fileId: string,
   histogram: Record<string, number>,
 ): Promise<TypeRow[]> {
-  const { rows } = await sql<Left>`
+  const { rows } = await sql<NotMapped>`
     select type,
       count(*) filter (where outcome = 'unmapped')::int as unmapped,
       count(*) filter (where outcome = 'failed')::int as failed,
@@ -22,19 +22,19 @@ export async function countByType(
     from report_object where organization_id = current_organization() and file_id = ${fileId} group by type`.execute(
     trx,
   );
-  const left = Map.groupBy(rows, ({ type }) => (Object.hasOwn(histogram, type) ? type : otherTypes));
+  const notMapped = Map.groupBy(rows, ({ type }) => (Object.hasOwn(histogram, type) ? type : otherTypes));
   return Object.entries(histogram)
-    .map(([type, total]) => typeRow(type, total, left.get(type) ?? []))
+    .map(([type, total]) => typeRow(type, total, notMapped.get(type) ?? []))
     .toSorted((a, b) => b.total - a.total);
 }
 
-function typeRow(type: string, total: number, left: Left[]): TypeRow {
+function typeRow(type: string, total: number, notMapped: NotMapped[]): TypeRow {
   const sum = (outcome: 'unmapped' | 'failed' | 'superseded') =>
-    left.reduce((count, row) => count + row[outcome], 0);
+    notMapped.reduce((count, row) => count + row[outcome], 0);
   const unmapped = sum('unmapped');
   const failed = sum('failed');
   const superseded = sum('superseded');
-  const reason = left.find((row) => row.reason !== null)?.reason ?? null;
+  const reason = notMapped.find((row) => row.reason !== null)?.reason ?? null;
   return {
     type,
     total,

@@ -84,7 +84,7 @@ export async function extractBatch(trx: OrganizationTransaction, batch: Batch): 
   return counts;
 }
 
-/** The assertion: the file's row points at the record. */
+/** Stores that the file asserts the records: its rows refer to them. */
 async function link(trx: OrganizationTransaction, batch: Batch): Promise<void> {
   const column = sql.ref(`${batch.table}_id`);
   const table = sql.table(batch.table);
@@ -121,8 +121,7 @@ async function nameNewestFile(trx: OrganizationTransaction, batch: Batch): Promi
 }
 
 /**
- * Marks what the report has revoked or deprecated, where another report made a record of it; an older version does not
- * bring it back.
+ * Marks records of other reports that this report has revoked or deprecated, unless the record was modified later.
  */
 export async function markWithdrawn(
   trx: OrganizationTransaction,

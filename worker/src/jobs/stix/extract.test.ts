@@ -8,7 +8,7 @@ import { crashPoint, stopBeforeCommit, lockWaits } from '../../testing/crash-poi
 import { orphans, rowCounts, snapshot } from '../../testing/snapshot.ts';
 import { stix1Package } from '../../testing/stix1.ts';
 import { bundle, manyVulnerabilities, type StixObject, threat, vulnerability } from '../../testing/stix2.ts';
-import { askExtraction, removeFile, saveFile, storeContent } from '../../testing/store-report.ts';
+import { requestExtraction, removeFile, saveFile, storeContent } from '../../testing/store-report.ts';
 import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
 
 let harnesses: HarnessDatabase;
@@ -21,8 +21,11 @@ beforeEach(async () => {
   harness = await harnesses.open();
 });
 
-/** Reads a report and extracts all of it, checking both accounts. */
-async function take(name: string, objects: StixObject[]): Promise<ExtractResult & { fileId: string }> {
+/** Parses a report and extracts all of it, checking the counts of both. */
+async function importReport(
+  name: string,
+  objects: StixObject[],
+): Promise<ExtractResult & { fileId: string }> {
   const { fileId } = await harness.read(name, bundle(objects));
   return { fileId, ...(await checkExtraction(harness, await harness.extract(fileId))) };
 }
@@ -47,7 +50,7 @@ const april = '2024-04-01T00:00:00.000Z';
 const may = '2024-05-01T00:00:00.000Z';
 const v31 = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H';
 
-it('writes what the report says and nothing that it does not', async () => {
+it('an extraction fills the fields that the report has and leaves the others empty', async () => {
   const hole = vulnerability({
     cves,
     vector: v31,
@@ -60,7 +63,7 @@ it('writes what the report says and nothing that it does not', async () => {
       { source_name: 'vendor', url: 'https://vendor.example/advisory' },
     ],
   });
-  const result = await take('a.json', [hole]);
+  const result = await importReport('a.json', [hole]);
   expect(result).toMatchObject({ created: 1, updated: 0, unchanged: 0, skipped: 0 });
   const row = await only(vulnerabilities());
   expect(row).toMatchObject({
@@ -90,9 +93,9 @@ it('writes what the report says and nothing that it does not', async () => {
 });
 
 describe('two reports that name one CVE', () => {
-  it('share one record with two assertions, named by the newer upload', async () => {
-    const first = await take('first.json', [vulnerability({ cves, modified: april, name: 'Known' })]);
-    const second = await take('second.json', [vulnerability({ cves, modified: april })]);
+  it('share one record, whose source is the newer upload', async () => {
+    const first = await importReport('first.json', [vulnerability({ cves, modified: april, name: 'Known' })]);
+    const second = await importReport('second.json', [vulnerability({ cves, modified: april })]);
     expect(second).toMatchObject({ created: 0, updated: 0, unchanged: 1 });
     expect(await only(vulnerabilities())).toMatchObject({
       name: 'Known',
@@ -111,16 +114,18 @@ describe('two reports that name one CVE', () => {
   it.each([
     ['first', [march, april]],
     ['last', [april, march]],
-  ])('keep the one modified later, whether uploaded %s or not', async (_order, times) => {
+  ])('keep the values modified later, also when that report is uploaded %s', async (_order, times) => {
     for (const modified of times)
-      await take(`${modified}.json`, [vulnerability({ cves, modified, name: modified })]);
+      await importReport(`${modified}.json`, [vulnerability({ cves, modified, name: modified })]);
     expect(await only(vulnerabilities())).toMatchObject({ name: april, source_modified: new Date(april) });
   });
 
-  it('of STIX 1.1.1 and 2.1 are one as well', async () => {
+  it('share one record also if one is STIX 1.1.1 and the other 2.1', async () => {
     const old = await harness.read('a.xml', stix1Package([[{ title: 'From 1.1.1', cve: 'CVE-2021-44228' }]]));
     await checkExtraction(harness, await harness.extract(old.fileId));
-    expect(await take('b.json', [vulnerability({ cves, name: 'From 2.1', modified: march })])).toMatchObject({
+    expect(
+      await importReport('b.json', [vulnerability({ cves, name: 'From 2.1', modified: march })]),
+    ).toMatchObject({
       created: 0,
       updated: 1,
     });
@@ -133,14 +138,14 @@ describe('two reports that name one CVE', () => {
 });
 
 describe.each(['America/Los_Angeles', 'Pacific/Auckland'])('the discovery day in a process in %s', (zone) => {
-  let former: string | undefined;
+  let originalZone: string | undefined;
   beforeEach(() => {
-    former = process.env['TZ'];
+    originalZone = process.env['TZ'];
     process.env['TZ'] = zone;
   });
   afterEach(() => {
-    if (former === undefined) delete process.env['TZ'];
-    else process.env['TZ'] = former;
+    if (originalZone === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = originalZone;
   });
 
   it.each([
@@ -154,13 +159,17 @@ describe.each(['America/Los_Angeles', 'Pacific/Auckland'])('the discovery day in
   });
 
   it('of a STIX 2.x object is the day of its time in UTC', async () => {
-    await take('a.json', [{ ...vulnerability({}), x_elevator_discovered_datetime: '2024-05-01T00:00:00Z' }]);
+    await importReport('a.json', [
+      { ...vulnerability({}), x_elevator_discovered_datetime: '2024-05-01T00:00:00Z' },
+    ]);
     expect(await only(vulnerabilities())).toMatchObject({ discovery_date: '2024-05-01' });
   });
 });
 
-it('a person’s fields are kept, and the others follow the report', async () => {
-  await take('a.json', [vulnerability({ cves, name: 'Reported', description: 'old', modified: march })]);
+it('an extraction keeps edited fields and updates the others', async () => {
+  await importReport('a.json', [
+    vulnerability({ cves, name: 'Reported', description: 'old', modified: march }),
+  ]);
   await harness.inside((trx) =>
     trx
       .updateTable('vulnerability')
@@ -168,12 +177,12 @@ it('a person’s fields are kept, and the others follow the report', async () =>
       .execute(),
   );
   const newer = vulnerability({ cves, name: 'Reported again', description: 'new', modified: april });
-  expect(await take('b.json', [newer])).toMatchObject({ updated: 1 });
+  expect(await importReport('b.json', [newer])).toMatchObject({ updated: 1 });
   expect(await only(vulnerabilities())).toMatchObject({ name: 'Edited', description: 'new', version: 2 });
 });
 
-it('what a person made or edited stays when its last report goes', async () => {
-  const { fileId } = await take('a.json', [vulnerability({ cves }), threat()]);
+it('an edited record is kept when its last report is deleted', async () => {
+  const { fileId } = await importReport('a.json', [vulnerability({ cves }), threat()]);
   await harness.inside((trx) =>
     trx
       .updateTable('vulnerability')
@@ -185,8 +194,8 @@ it('what a person made or edited stays when its last report goes', async () => {
   expect(await threats()).toEqual([]);
 });
 
-it('a record that a person deleted comes back with the next extraction', async () => {
-  const { fileId } = await take('a.json', [vulnerability({ cves })]);
+it('a deleted record is created again by the next extraction', async () => {
+  const { fileId } = await importReport('a.json', [vulnerability({ cves })]);
   await harness.inside((trx) => trx.deleteFrom('vulnerability').execute());
   await checkImportReport(harness, fileId);
   expect(await again(fileId)).toMatchObject({ created: 1 });
@@ -196,8 +205,8 @@ describe('a withdrawn object', () => {
   const id = 'malware--22222222-2222-4222-8222-222222222222';
   const at = (modified: string, fields: Record<string, unknown> = {}) => threat({ id, modified, ...fields });
 
-  it('is skipped with its location, and never created', async () => {
-    const result = await take('a.json', [threat(), at(march, { revoked: true })]);
+  it('is skipped, listed with its location, and never created', async () => {
+    const result = await importReport('a.json', [threat(), at(march, { revoked: true })]);
     expect(result).toMatchObject({ created: 1, skipped: 1 });
     expect(result.issues).toEqual([
       {
@@ -213,31 +222,31 @@ describe('a withdrawn object', () => {
   it.each([
     ['revoked', { revoked: true }],
     ['deprecated', { x_mitre_deprecated: true }],
-  ])('marks the record that an earlier report made: %s', async (withdrawn, fields) => {
-    await take('a.json', [at(march)]);
-    await take('b.json', [at(april, fields)]);
+  ])('marks the record that an earlier report created: %s', async (withdrawn, fields) => {
+    await importReport('a.json', [at(march)]);
+    await importReport('b.json', [at(april, fields)]);
     expect(await only(threats())).toMatchObject({ withdrawn, source_file: 'a.json', version: 2 });
   });
 
   it('does not mark a record that was modified later', async () => {
-    await take('a.json', [at(april)]);
-    await take('b.json', [at(march, { revoked: true })]);
+    await importReport('a.json', [at(april)]);
+    await importReport('b.json', [at(march, { revoked: true })]);
     expect(await only(threats())).toMatchObject({ withdrawn: null, version: 1 });
   });
 
-  it('is not brought back by an older version, and is by a newer one', async () => {
-    await take('march.json', [at('2024-02-01T00:00:00.000Z')]);
-    await take('april.json', [at(april, { revoked: true })]);
-    expect(await take('late.json', [at(march, { name: 'Older' })])).toMatchObject({ unchanged: 1 });
+  it('stays withdrawn after an older version, and is active again after a newer one', async () => {
+    await importReport('march.json', [at('2024-02-01T00:00:00.000Z')]);
+    await importReport('april.json', [at(april, { revoked: true })]);
+    expect(await importReport('late.json', [at(march, { name: 'Older' })])).toMatchObject({ unchanged: 1 });
     expect(await only(threats())).toMatchObject({ withdrawn: 'revoked', name: 'A threat' });
-    expect(await take('may.json', [at(may, { name: 'Back' })])).toMatchObject({ updated: 1 });
+    expect(await importReport('may.json', [at(may, { name: 'Back' })])).toMatchObject({ updated: 1 });
     expect(await only(threats())).toMatchObject({ withdrawn: null, name: 'Back' });
   });
 });
 
-describe('twice', () => {
-  it('the same report changes nothing the second time', async () => {
-    const { fileId } = await take('a.json', [
+describe('repeated extraction', () => {
+  it('of the same report changes nothing the second time', async () => {
+    const { fileId } = await importReport('a.json', [
       vulnerability({ cves }),
       vulnerability(),
       threat({ revoked: true }),
@@ -250,7 +259,7 @@ describe('twice', () => {
       expect(after[table]).toEqual(before[table]);
   });
 
-  it('a kind that is asked for twice counts once, in any order', async () => {
+  it('of a kind that is requested twice counts it once, in any order', async () => {
     const { fileId } = await harness.read('a.json', bundle([vulnerability({ cves }), threat()]));
     const kinds = [...ExtractKind.options, ...ExtractKind.options].toReversed();
     expect((await harness.extract(fileId, kinds)).result).toMatchObject({
@@ -260,7 +269,7 @@ describe('twice', () => {
     });
   });
 
-  it('one kind leaves the other alone', async () => {
+  it('of one kind does not change the other', async () => {
     const { fileId } = await harness.read('a.json', bundle([vulnerability({ cves }), threat()]));
     const result = await checkExtraction(harness, await harness.extract(fileId, ['threats']));
     expect(result).toMatchObject({ kinds: ['threats'], records: 1, created: 1 });
@@ -270,31 +279,31 @@ describe('twice', () => {
 });
 
 it(
-  'thousands are taken in batches with exact counts, of which so many ids and issues are shown',
+  'an extraction of thousands of records has exact counts, and lists at most 1,000 ids and 200 issues',
   { timeout: 60_000 },
   async () => {
     const revoked = Array.from({ length: 300 }, () => vulnerability({ revoked: true }));
     const objects = [...manyVulnerabilities(5990), ...revoked, threat()];
-    const result = await take('a.json', objects);
+    const result = await importReport('a.json', objects);
     expect(result).toMatchObject({ records: 6291, created: 5991, skipped: 300 });
     expect(new Set(result.createdIds).size).toBe(1000);
     const newer = objects.map((item) => ({ ...item, modified: april }));
-    expect(await take('b.json', newer)).toMatchObject({
+    expect(await importReport('b.json', newer)).toMatchObject({
       created: 0,
       updated: 5991,
       unchanged: 0,
       skipped: 300,
     });
     const some = [...newer.slice(0, 5500), ...manyVulnerabilities(700, 50_000)];
-    expect(await take('c.json', some)).toMatchObject({ created: 700, updated: 0, unchanged: 5500 });
+    expect(await importReport('c.json', some)).toMatchObject({ created: 700, updated: 0, unchanged: 5500 });
     expect(await rowCounts(harness)).toMatchObject({ vulnerability: 6690, threat: 1 });
   },
 );
 
-it('tells what changed, and by whom, after it is true', async () => {
-  const { fileId } = await take('a.json', [vulnerability({ cves }), vulnerability(), threat()]);
-  const told = harness.recorded.events.filter(({ type }) => type !== 'job.updated').slice(-3);
-  expect(told).toEqual([
+it('an extraction publishes and logs what it changed', async () => {
+  const { fileId } = await importReport('a.json', [vulnerability({ cves }), vulnerability(), threat()]);
+  const published = harness.recorded.events.filter(({ type }) => type !== 'job.updated').slice(-3);
+  expect(published).toEqual([
     { type: 'file.changed', ids: [fileId], count: 1, action: 'updated', by: null },
     { type: 'vulnerability.changed', count: 2, action: 'changed', by: null },
     { type: 'threat.changed', count: 1, action: 'changed', by: null },
@@ -312,7 +321,7 @@ it('tells what changed, and by whom, after it is true', async () => {
   ]);
 });
 
-it('the log names the person who asked for it, as they are called then', async () => {
+it('the activity log names the user who requested the extraction', async () => {
   const [id, organization_id] = [newId(), harness.organizationId];
   const { system } = harness.database;
   const ben = { id, email: `${id}@example.org`, password_hash: 'x', first_name: 'Ben' };
@@ -322,7 +331,7 @@ it('the log names the person who asked for it, as they are called then', async (
     .values({ organization_id, account_id: id, role: 'analyst' })
     .execute();
   const { fileId } = await harness.read('a.json', bundle([threat()]));
-  const jobId = await askExtraction(harness.database, organization_id, { fileId, kinds: ['threats'] });
+  const jobId = await requestExtraction(harness.database, organization_id, { fileId, kinds: ['threats'] });
   await harness.inside((trx) =>
     trx.updateTable('job').set({ created_by: id }).where('id', '=', jobId).execute(),
   );
@@ -331,37 +340,43 @@ it('the log names the person who asked for it, as they are called then', async (
   expect(activity).toMatchObject([{ account_id: id, actor: `Ben <${ben.email}>`, via: 'system' }]);
 });
 
-it('a report that could not be read has nothing to extract', async () => {
+it('an extraction from an invalid report fails', async () => {
   const { fileId } = await harness.read('a.json', '{"type": "bundle"');
   expect(await harness.extract(fileId)).toMatchObject({ state: 'failed', error_code: 'not_read', tries: 1 });
 });
 
-describe('while it runs', () => {
+describe('during an extraction', () => {
   const objects = [vulnerability({ cves }), threat()];
 
-  it.each(['told', 'not told'])('a cancellation leaves nothing, %s', async (how) => {
-    const { fileId } = await harness.read('a.json', bundle(objects));
-    const id = await askExtraction(harness.database, harness.organizationId, {
-      fileId,
-      kinds: ['vulnerabilities', 'threats'],
-    });
-    const before = await snapshot(harness);
-    const end = crashPoint();
-    const run = harness.run(id, { handlers: stopBeforeCommit(end) });
-    await end.reached;
-    await harness.inside((trx) => cancelJobs(trx, { id }));
-    if (how === 'told') for (const listener of harness.recorded.listeners.values()) listener();
-    end.open();
-    await run;
-    const after = await snapshot(harness);
-    for (const table of Object.keys(before).filter((name) => name !== 'job'))
-      expect(after[table]).toEqual(before[table]);
-    expect(await harness.job(id)).toMatchObject({ state: 'cancelled', result: null });
-  });
+  it.each(['received', 'missed'])(
+    'a cancellation discards its results when the message is %s',
+    async (how) => {
+      const { fileId } = await harness.read('a.json', bundle(objects));
+      const id = await requestExtraction(harness.database, harness.organizationId, {
+        fileId,
+        kinds: ['vulnerabilities', 'threats'],
+      });
+      const before = await snapshot(harness);
+      const end = crashPoint();
+      const run = harness.run(id, { handlers: stopBeforeCommit(end) });
+      await end.reached;
+      await harness.inside((trx) => cancelJobs(trx, { id }));
+      if (how === 'received') for (const listener of harness.recorded.listeners.values()) listener();
+      end.open();
+      await run;
+      const after = await snapshot(harness);
+      for (const table of Object.keys(before).filter((name) => name !== 'job'))
+        expect(after[table]).toEqual(before[table]);
+      expect(await harness.job(id)).toMatchObject({ state: 'cancelled', result: null });
+    },
+  );
 
-  it('a cancellation ends it between two batches', async () => {
+  it('a cancellation stops it between two batches', async () => {
     const { fileId } = await harness.read('a.json', bundle(objects));
-    const id = await askExtraction(harness.database, harness.organizationId, { fileId, kinds: ['threats'] });
+    const id = await requestExtraction(harness.database, harness.organizationId, {
+      fileId,
+      kinds: ['threats'],
+    });
     let run: Promise<void> | undefined;
     await harness.inside(async (trx) => {
       await lockAssertions(trx);
@@ -373,9 +388,9 @@ describe('while it runs', () => {
     expect(await threats()).toEqual([]);
   });
 
-  it.each(['first', 'second'])('its file’s deletion comes %s: no record is left', async (order) => {
+  it.each(['first', 'second'])('no record is left when the deletion of its file comes %s', async (order) => {
     const { fileId } = await harness.read('a.json', bundle(objects));
-    const id = await askExtraction(harness.database, harness.organizationId, {
+    const id = await requestExtraction(harness.database, harness.organizationId, {
       fileId,
       kinds: ['vulnerabilities'],
     });
@@ -406,53 +421,56 @@ describe('while it runs', () => {
     expect(await orphans(harness)).toEqual([]);
   });
 
-  it.each(['first', 'second'])('its file’s replacement comes %s: no generation is mixed', async (order) => {
-    const { fileId } = await harness.read('a.json', bundle(objects));
-    const id = await askExtraction(harness.database, harness.organizationId, {
-      fileId,
-      kinds: ['vulnerabilities'],
-    });
-    const next = bundle([vulnerability({ cves: ['CVE-2022-22965'] })]);
-    const content = await storeContent(harness.database, harness.organizationId, Buffer.from(next));
-    const upload = {
-      organizationId: harness.organizationId,
-      name: 'a.json',
-      extract: ['vulnerabilities' as const],
-    };
-    let replacement: ReturnType<typeof saveFile>;
-    if (order === 'first') {
-      let run: Promise<void> | undefined;
-      const saved = await harness.inside(async (trx) => {
-        await trx.selectFrom('report_file').select('id').where('id', '=', fileId).forUpdate().execute();
-        run = harness.run(id);
-        await lockWaits(harness.database);
-        return saveFile(trx, upload, content);
+  it.each(['first', 'second'])(
+    'old and new records are not mixed when the replacement of its file comes %s',
+    async (order) => {
+      const { fileId } = await harness.read('a.json', bundle(objects));
+      const id = await requestExtraction(harness.database, harness.organizationId, {
+        fileId,
+        kinds: ['vulnerabilities'],
       });
-      replacement = Promise.resolve(saved);
-      await run;
-      expect(await harness.job(id)).toMatchObject({ state: 'cancelled' });
-    } else {
-      const end = crashPoint();
-      const run = harness.run(id, { handlers: stopBeforeCommit(end) });
-      await end.reached;
-      replacement = harness.inside((trx) => saveFile(trx, upload, content));
-      await lockWaits(harness.database);
-      end.open();
-      await Promise.all([run, replacement]);
-    }
-    expect(await vulnerabilities()).toEqual([]);
-    const { parseJobId, extractJobId = '' } = await replacement;
-    await harness.run(parseJobId);
-    await harness.run(extractJobId);
-    expect(await only(vulnerabilities())).toMatchObject({ key: 'cve:CVE-2022-22965' });
-    await checkImportReport(harness, fileId);
-    expect(await orphans(harness)).toEqual([]);
-  });
+      const next = bundle([vulnerability({ cves: ['CVE-2022-22965'] })]);
+      const content = await storeContent(harness.database, harness.organizationId, Buffer.from(next));
+      const upload = {
+        organizationId: harness.organizationId,
+        name: 'a.json',
+        extract: ['vulnerabilities' as const],
+      };
+      let replacement: ReturnType<typeof saveFile>;
+      if (order === 'first') {
+        let run: Promise<void> | undefined;
+        const saved = await harness.inside(async (trx) => {
+          await trx.selectFrom('report_file').select('id').where('id', '=', fileId).forUpdate().execute();
+          run = harness.run(id);
+          await lockWaits(harness.database);
+          return saveFile(trx, upload, content);
+        });
+        replacement = Promise.resolve(saved);
+        await run;
+        expect(await harness.job(id)).toMatchObject({ state: 'cancelled' });
+      } else {
+        const end = crashPoint();
+        const run = harness.run(id, { handlers: stopBeforeCommit(end) });
+        await end.reached;
+        replacement = harness.inside((trx) => saveFile(trx, upload, content));
+        await lockWaits(harness.database);
+        end.open();
+        await Promise.all([run, replacement]);
+      }
+      expect(await vulnerabilities()).toEqual([]);
+      const { parseJobId, extractJobId = '' } = await replacement;
+      await harness.run(parseJobId);
+      await harness.run(extractJobId);
+      expect(await only(vulnerabilities())).toMatchObject({ key: 'cve:CVE-2022-22965' });
+      await checkImportReport(harness, fileId);
+      expect(await orphans(harness)).toEqual([]);
+    },
+  );
 
-  it('the deletion of another file that shares its records takes none of them', async () => {
-    const other = await take('other.json', objects);
+  it('the deletion of another file that asserts the same records deletes none of them', async () => {
+    const other = await importReport('other.json', objects);
     const { fileId } = await harness.read('a.json', bundle(objects));
-    const id = await askExtraction(harness.database, harness.organizationId, {
+    const id = await requestExtraction(harness.database, harness.organizationId, {
       fileId,
       kinds: ['vulnerabilities', 'threats'],
     });
@@ -467,11 +485,11 @@ describe('while it runs', () => {
     await checkImportReport(harness, fileId);
   });
 
-  it('a person deletes a record that it is about to take: neither waits for ever', async () => {
+  it('the deletion of a record that it is about to update does not deadlock', async () => {
     const { fileId } = await harness.read('a.json', bundle(objects));
     await checkExtraction(harness, await harness.extract(fileId, ['threats']));
     const kinds = [...ExtractKind.options];
-    const id = await askExtraction(harness.database, harness.organizationId, { fileId, kinds });
+    const id = await requestExtraction(harness.database, harness.organizationId, { fileId, kinds });
     let run: Promise<void> | undefined;
     await harness.inside(async (trx) => {
       await sql`select from threat for update`.execute(trx);
@@ -485,8 +503,8 @@ describe('while it runs', () => {
   });
 });
 
-describe('at the same time', () => {
-  it('two extractions of one file count it once', async () => {
+describe('concurrent extractions', () => {
+  it('of one file create each record once', async () => {
     const { fileId } = await harness.read('a.json', bundle([...manyVulnerabilities(500), threat()]));
     const jobs = await Promise.all([
       harness.extract(fileId),
@@ -498,7 +516,7 @@ describe('at the same time', () => {
     for (const job of jobs) expect(job.attempt).toBe(1);
   });
 
-  it('files that overlap in every order wait in no circle', { timeout: 60_000 }, async () => {
+  it('of files with the same records in different orders do not deadlock', { timeout: 60_000 }, async () => {
     const all = manyVulnerabilities(400).map((item, index) => ({
       ...item,
       id: `vulnerability--00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
@@ -506,7 +524,7 @@ describe('at the same time', () => {
     const actors = Array.from({ length: 100 }, () => threat());
     const files = await Promise.all(
       Array.from({ length: 6 }, (_, index) => {
-        // Each withdraws a part of what the others assert.
+        // Each file revokes a sixth of the records that the others assert.
         const objects = all.map((item, at) => ({ ...item, modified: may, revoked: at % 6 === index }));
         const order = index % 2 === 0 ? [...objects, ...actors] : [...actors, ...objects.toReversed()];
         return harness.read(`${index}.json`, bundle(order));

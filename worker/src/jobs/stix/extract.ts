@@ -20,12 +20,12 @@ interface KindCounts extends Counts {
 }
 
 const tables: Record<ExtractKind, RecordTableName> = { vulnerabilities: 'vulnerability', threats: 'threat' };
-/** Records that one statement takes: few enough to watch, many enough to be set-based. */
+/** Records per statement: few enough to report progress, many enough to be efficient. */
 const batchSize = 5000;
 const idsShown = 1000;
 const issuesShown = 200;
 
-/** Takes vulnerabilities and threats out of what a report says. All of it in one transaction, or nothing. */
+/** Creates and updates vulnerabilities and threats from a parsed report, in one transaction. */
 export const stixExtract: JobHandler<'stix.extract'> = (context) =>
   withOrganization(context.deps.database, context.organizationId, async (trx) => {
     const file = await lockFile(trx, context);
@@ -56,8 +56,8 @@ interface File {
 }
 
 /**
- * Held until the end: a replacement or deletion of the file waits, so that no result outlives it. A person who deletes
- * one of its records does not: that only counts in the file's row.
+ * Held until the commit: a replacement or deletion of the file waits, so that no result outlives it. Deleting one of its
+ * records does not wait, because that only updates counts in the file's row.
  */
 async function lockFile(trx: OrganizationTransaction, { payload }: Context): Promise<File> {
   const file = await trx
@@ -150,7 +150,7 @@ const withoutIds = (byKind: Partial<Record<ExtractKind, KindCounts>>): ExtractRe
     ]),
   );
 
-/** The records that were not taken, each with its location; all of them stand in the import report. */
+/** The first skipped records with their locations; the import report lists all of them. */
 async function listSkipped(
   trx: OrganizationTransaction,
   payload: Context['payload'],

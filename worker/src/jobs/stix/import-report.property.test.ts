@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => harnesses.close());
 
-/** Few of everything, so that objects meet: as versions of one id, as records of one CVE, in several reports. */
+/** Few ids and CVEs, so that objects collide: as versions of one id, as records of one CVE, in several reports. */
 const ids = [1, 2, 3, 4].map((n) => `00000000-0000-4000-8000-00000000000${n}`);
 const common = {
   modified: fc.constantFrom(
@@ -38,7 +38,7 @@ const threats = fc
     x_mitre_deprecated: fc.option(fc.constant(true), { nil: undefined, freq: 5 }),
   })
   .map((fields) => threat(fields));
-/** Neither records nor sound. */
+/** Objects that are not records, valid and invalid ones. */
 const others = fc.constantFrom<StixObject>(
   { type: 'indicator', id: 'indicator--1' },
   { type: 'tool', id: 'malware--1' },
@@ -57,7 +57,7 @@ async function readAndExtract(
 ): Promise<string> {
   const { fileId, parseJobId } = await harness.read(`${index}.json`, bundle(objects));
   const { state } = await harness.job(parseJobId);
-  // A list without a single STIX object is no report.
+  // A list without any STIX object is not a report.
   if (state === 'failed') return '';
   await checkImportReport(harness, fileId);
   await checkExtraction(harness, await harness.extract(fileId));

@@ -28,7 +28,7 @@ beforeEach(async () => {
   harness = await harnesses.open();
 });
 
-/** Reads a report and checks its account. @returns its records by key */
+/** Parses a report and checks its counts. @returns its records by key */
 async function recordsOf(content: string, name = 'a.json') {
   const { fileId } = await harness.read(name, content);
   await checkImportReport(harness, fileId);
@@ -66,15 +66,15 @@ describe('several versions of one object', () => {
     expect(await listed()).toMatchObject([{ outcome: 'superseded', location, stix_id: id }]);
   });
 
-  it('an older version with two CVEs is one object that was not taken', async () => {
+  it('an older version with two CVEs counts as one superseded object', async () => {
     const two = { ...older, external_references: ['CVE-2020-1001', 'CVE-2020-1002'].map(cveReference) };
     expect(await recordsOf(bundle([two, newer]))).toHaveLength(1);
     expect(await listed()).toHaveLength(1);
   });
 });
 
-describe('objects that are one record', () => {
-  it('give it the first value of each field and every id', async () => {
+describe('several objects with the key of one record', () => {
+  it('are merged: the first value of each field, and all ids', async () => {
     const first = vulnerability({ cves: ['CVE-2020-1001'], name: 'First' });
     const second = vulnerability({
       cves: ['CVE-2020-1001'],
@@ -98,7 +98,7 @@ describe('objects that are one record', () => {
     });
   });
 
-  it('never pair one’s score with another’s vector', async () => {
+  it('are merged without mixing the score of one with the vector of another', async () => {
     const scored = vulnerability({ cves: ['CVE-2020-1001'], x_misp_cvss_score: '6.8' });
     const measured = vulnerability({ cves: ['CVE-2020-1001'], vector: v31 });
     const [record] = await recordsOf(bundle([scored, measured]));
@@ -111,7 +111,7 @@ describe('objects that are one record', () => {
     expect(other?.data).toMatchObject({ base: { score: 9.8, vector: v31, version: '3.1' } });
   });
 
-  it('count as active when one of them is', async () => {
+  it('are merged to an active record if one of them is active', async () => {
     const revoked = vulnerability({ cves: ['CVE-2020-1001'], revoked: true, name: 'Withdrawn' });
     const records = await recordsOf(
       bundle([revoked, vulnerability({ cves: ['CVE-2020-1001'], name: 'Alive' })]),
@@ -120,7 +120,7 @@ describe('objects that are one record', () => {
   });
 });
 
-it('an object that names two CVEs is two records', async () => {
+it('an object with two CVEs becomes two records', async () => {
   const both = vulnerability({ cves: ['CVE-2020-1001', 'CVE-2020-1002'], name: 'A pair' });
   const records = await recordsOf(bundle([both]));
   expect(records.map(({ key, ordinal, name }) => [key, ordinal, name])).toEqual([
@@ -129,7 +129,7 @@ it('an object that names two CVEs is two records', async () => {
   ]);
 });
 
-it('a STIX 1.1.1 package gives a record for each vulnerability and actor', async () => {
+it('a STIX 1.1.1 package becomes a record for each vulnerability and actor', async () => {
   const content = stix1Package(
     [[{ title: 'Two holes', cve: 'CVE-2012-4681;CVE-2013-2423' }, { title: 'No number' }]],
     ['Aurora Panda'],
@@ -143,14 +143,14 @@ it('a STIX 1.1.1 package gives a record for each vulnerability and actor', async
   ]);
 });
 
-it('texts that PostgreSQL or COPY would trip over arrive whole', async () => {
+it('texts with characters that are special in PostgreSQL or COPY are stored unchanged', async () => {
   const name = 'tab\tnew\nline\r back\\slash \\N \\. \u0000 \ud800 "quoted" 漏洞';
   const [record] = await recordsOf(bundle([vulnerability({ name, description: name })]));
   const stored = name.replace('\u0000', '\uFFFD').replace('\ud800', '\uFFFD');
   expect(record).toMatchObject({ name: stored, data: { description: stored } });
 });
 
-it('ids and names longer than an index can hold are still one record each', async () => {
+it('objects with ids and names longer than an index allows become one record each', async () => {
   const tail = Array.from({ length: 6000 }, (_, index) => (index * 7919).toString(36))
     .join('')
     .slice(0, 6000);
@@ -165,7 +165,7 @@ it('ids and names longer than an index can hold are still one record each', asyn
   for (const { name } of rows) expect(name).toMatch(/^.{499}…$/u);
 });
 
-it('every kind of object is in the account, and more types than are told apart', async () => {
+it('the counts of a parse include every kind of object, also beyond the limit of counted types', async () => {
   const malware = threat();
   const hole = vulnerability();
   const strange = Array.from({ length: 1100 }, (_, index) => object(`x-type-${index}`));
@@ -181,7 +181,7 @@ it('every kind of object is in the account, and more types than are told apart',
   expect(counts).toMatchObject({ report_record: 2, report_relation: 1, report_object: 1100 + 50 + 2 + 1 });
 });
 
-it('an identical upload again keeps what was extracted, and its new reading too', async () => {
+it('an identical upload keeps the links to the extracted records', async () => {
   const shared = [vulnerability({ cves: ['CVE-2020-1001'] }), vulnerability({ cves: ['CVE-2020-1001'] })];
   const content = bundle([...shared, vulnerability({ cves: ['CVE-2020-1002'] }), threat()]);
   const { fileId } = await harness.read('a.json', content);
@@ -202,18 +202,18 @@ it('an identical upload again keeps what was extracted, and its new reading too'
   expect(await rowCounts(harness)).toMatchObject({ vulnerability: 2, threat: 1 });
 });
 
-// A busy machine needs its time for 30,000 records.
-it('a batch of thousands is read without leaving a listener behind', { timeout: 90_000 }, async () => {
+// Parsing 30,000 records takes long on a busy machine.
+it('parsing thousands of objects leaks no event listeners', { timeout: 90_000 }, async () => {
   const warned: Error[] = [];
-  const hear = (warning: Error) => void warned.push(warning);
-  process.on('warning', hear);
+  const onWarning = (warning: Error) => void warned.push(warning);
+  process.on('warning', onWarning);
   const records = await recordsOf(bundle(manyVulnerabilities(30_000)));
-  process.off('warning', hear);
+  process.off('warning', onWarning);
   expect(records).toHaveLength(30_000);
   expect(warned).toEqual([]);
 });
 
-describe('while a report is read', () => {
+describe('while a report is parsed', () => {
   const old = bundle([vulnerability({ cves: ['CVE-2020-1001'] }), threat()]);
   const fresh = bundle([vulnerability({ cves: ['CVE-2020-1002'] })]);
 
@@ -235,7 +235,7 @@ describe('while a report is read', () => {
     expect([...new Set(states)]).toEqual(['running']);
   });
 
-  it('its deletion comes first: nothing is left of it', async () => {
+  it('a deletion that comes first leaves nothing of it', async () => {
     const { fileId, parseJobId } = await harness.store('a.json', old, ['threats']);
     let run: Promise<void> | undefined;
     await harness.inside(async (trx) => {
@@ -254,7 +254,7 @@ describe('while a report is read', () => {
     });
   });
 
-  it('its deletion comes second: it waits, and nothing is left of it', async () => {
+  it('a deletion that comes second waits, and leaves nothing of it', async () => {
     const { fileId, parseJobId } = await harness.store('a.json', old, ['threats']);
     const end = crashPoint();
     const run = harness.run(parseJobId, { handlers: stopBeforeCommit(end) });
@@ -267,7 +267,7 @@ describe('while a report is read', () => {
     expect(await rowCounts(harness)).toMatchObject({ report_file: 0, report_record: 0, job: 0 });
   });
 
-  it.each(['first', 'second'])('its replacement comes %s: only the new one is told', async (order) => {
+  it.each(['first', 'second'])('a replacement that comes %s leaves only the new report', async (order) => {
     const { fileId, parseJobId } = await harness.store('a.json', old, ['vulnerabilities']);
     const content = await storeContent(harness.database, harness.organizationId, Buffer.from(fresh));
     const upload = {
@@ -307,7 +307,7 @@ describe('while a report is read', () => {
   });
 });
 
-it('a cancelled job of content that was replaced says so when it is run again', async () => {
+it('a retried parse of replaced content fails with the reason', async () => {
   const { parseJobId } = await harness.store('a.json', bundle([threat()]));
   await harness.read('a.json', bundle([vulnerability()]));
   const before = await snapshot(harness);
@@ -321,7 +321,7 @@ it('a cancelled job of content that was replaced says so when it is run again', 
     expect(after[table]).toEqual(before[table]);
 });
 
-it('a takeover in the middle of a long read gives the same as one run', async () => {
+it('a takeover during a long parse has the same result as one run', async () => {
   const content = bundle(manyVulnerabilities(3000));
   const { fileId, parseJobId } = await harness.store('a.json', content);
   const first = harness.run(parseJobId);

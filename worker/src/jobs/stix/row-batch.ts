@@ -7,10 +7,10 @@ import type { ReportObject, ReportRecord, ReportRelation } from '../../stix/repo
 import { ColumnArrays } from './column-arrays.ts';
 import { copyCell } from './text-format.ts';
 
-/** One run over a file. */
+/** One parse of a file. */
 export interface Reading {
   fileId: string;
-  /** Of this run alone. */
+  /** Unique to this run. */
   id: string;
 }
 
@@ -24,10 +24,10 @@ const insertRelations = `
   insert into report_relation (organization_id, file_id, reading, ordinal, n, type, source_id, target_id)
   select current_organization(), $1, $2, r.* from unnest($3::int[], $4::int[], $5::text[], $6::text[], $7::text[]) r`;
 
-/** A row of an index holds 2,704 bytes (PostgreSQL, B-tree), and a UTF-16 unit takes up to three of them. */
+/** A B-tree entry holds at most 2,704 bytes (PostgreSQL), and a UTF-16 unit takes up to three. */
 const longestIndexed = 500;
 
-/** A key stays one key when it is too long to be looked up by itself. */
+/** A key that is too long for an index is replaced by its hash. */
 const boundedKey = (key: string): string =>
   key.length <= longestIndexed ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`;
 
@@ -47,14 +47,14 @@ function foldCvss(data: object): object {
   };
 }
 
-/** Rows of a reading that go out together. */
+/** Rows of a parse that are written together. */
 export class RowBatch {
   readonly #records: string[] = [];
   #recordsLength = 0;
   readonly #objects = new ColumnArrays(6);
   readonly #relations = new ColumnArrays(5);
 
-  /** Characters gathered. */
+  /** In characters. */
   get length(): number {
     return this.#recordsLength + this.#objects.length + this.#relations.length;
   }
@@ -63,7 +63,7 @@ export class RowBatch {
     this.#objects.add(o.ordinal, o.outcome, o.type, o.stixId, o.location, o.reason ?? '');
   }
 
-  /** @param n counts the records and relations of the reading */
+  /** @param n number of the record among the records and relations of the parse */
   addRecord(r: ReportRecord, n: number): void {
     const head = `${r.ordinal}\t${n}\t${newId()}\t${r.kind}\t${copyCell(boundedKey(r.key))}\t${copyCell(r.type)}`;
     const origin = `${copyCell(r.stixId)}\t${copyCell(r.stixVersion)}\t${copyCell(r.modified)}\t${copyCell(r.location)}`;

@@ -22,7 +22,7 @@ export interface SavedCounts {
 
 /**
  * Several versions of one 2.x object: the greatest `modified` counts, among equals the last in the file
- * (STIX mapping, section 2). The others stay in the account as superseded. In 1.x one id may hold several records.
+ * (STIX mapping, section 2). The others are counted as superseded. In 1.x one id may hold several records.
  */
 const supersedeOldVersions = sql`
   with repeated as (
@@ -90,7 +90,7 @@ const insertMerged = ({ reading: { fileId }, stixVersion }: SavedFile) => sql`
   ) merged
   left join carried on carried.kind = merged.kind and carried.key = merged.key and merged.state = 'active'`;
 
-/** The first record of each object that has a newer version: its object is listed as not taken. */
+/** The first record of each object that has a newer version: its object is listed as superseded. */
 const insertSuperseded = ({ fileId, id }: Reading) => sql`
   insert into report_object (organization_id, file_id, reading, ordinal, outcome, type, stix_id, location, reason)
   select distinct on (ordinal) current_organization(), ${fileId}, ${id}, ordinal, 'superseded', type, stix_id, location,

@@ -24,8 +24,8 @@ const verdicts: Record<string, string> = {
 };
 
 /**
- * The reference took a Name of an identity that an actor "Recruits From"; the mapping, section 5, wants the name of
- * the actor's own.
+ * The reference used the name of an identity that an actor "Recruits From"; the mapping, section 5, requires the name of
+ * the actor's own identity.
  */
 const wrongNames: Record<string, string> = {
   'Harbin Institute of Technology (哈尔滨工业大学)': "People's Liberation Army",
@@ -36,7 +36,7 @@ function checkName(name: string, expected: string | null): void {
   expect(name).toBe(wrongNames[expected] ?? expected.trim());
 }
 
-/** The claim that counts is of the highest version; a vector wins over a bare score (mapping, section 4). */
+/** The highest CVSS version counts; a vector overrides a score (mapping, section 4). */
 function checkCvss(row: Selectable<VulnerabilityTable>, claims: ExpectedVulnerability['cvss']): void {
   const own = { vector: row.cvss_vector, version: row.cvss_version, score: row.cvss_score };
   expect(row.severity).toBe(own.score);
@@ -67,7 +67,7 @@ function checkThreat(row: Selectable<ThreatTable>, expected: ExpectedThreat): vo
   if ('riskLevel' in expected) expect(row.risk_level).toBe(expected.riskLevel);
 }
 
-/** Rows and what is expected of them, by key. */
+/** Pairs of rows and expected records, by key. */
 function pairs<R extends { key: string | null }, E extends { key: string }>(
   rows: R[],
   expected: E[],

@@ -33,7 +33,7 @@ const listed = (fileId: string) =>
     trx.selectFrom('report_object').selectAll().where('file_id', '=', fileId).orderBy('ordinal').execute(),
   );
 
-/** Objects for `flushes` turns, each of more than one batch. */
+/** Adds an object larger than a batch before each of `flushes` flushes. */
 async function manyObjects(sink: ReportSink, flushes: number, flushed: () => void): Promise<void> {
   for (let ordinal = 0; ordinal < flushes; ordinal += 1) {
     sink.object(unmapped(ordinal, 'x'.repeat(300_000)));
@@ -42,8 +42,8 @@ async function manyObjects(sink: ReportSink, flushes: number, flushed: () => voi
   }
 }
 
-describe('what is written while a report is read', () => {
-  it('holds up no other run over the same file, and is seen by none', { timeout: 10_000 }, async () => {
+describe('staged rows of a report', () => {
+  it('do not block another run of the same file, and are invisible to it', { timeout: 10_000 }, async () => {
     const fileId = newId();
     const own = newId();
     const twin = newId();
@@ -57,7 +57,7 @@ describe('what is written while a report is read', () => {
     expect((await listed(fileId)).map((row) => row.reading).toSorted()).toEqual([own, twin].toSorted());
   });
 
-  it('arrives whole, whatever its texts hold', async () => {
+  it('are stored unchanged with any text', async () => {
     const fileId = newId();
     const texts = ['"', '\\', '\\"', '{a,b}', 'NULL', '', ' ', "'", 'a\nb\tc\r', '\\N', '𝄞…'];
     await inTransaction(async (_, connection) => {
@@ -72,19 +72,19 @@ describe('what is written while a report is read', () => {
     expect(rows.map((row) => row.reason)).toEqual(texts);
   });
 
-  it('makes the reader wait for a server that does not keep up', async () => {
+  it('make the reader wait when the server is slower', async () => {
     const fileId = newId();
     let flushes = 0;
     let reading: Promise<void> | undefined;
     await inTransaction(async (_, blocker) => {
-      // The same row of the same reading, uncommitted: the reader's first statement waits for it.
+      // An uncommitted row with the same key blocks the reader's first statement.
       const reader = { fileId, id: newId() };
       await stage(blocker, reader, async (sink) => sink.object(unmapped(0)));
       reading = inTransaction(async (_, connection) => {
         await stage(connection, reader, (sink) => manyObjects(sink, 100, () => (flushes += 1)));
       });
       await lockWaits(harness.database);
-      // Time enough to read a hundred times as much.
+      // Long enough to read everything many times.
       await sleep(300);
       expect(flushes).toBeLessThan(20);
       await blocker.query(`delete from report_object where file_id = '${fileId}'`);
@@ -94,7 +94,7 @@ describe('what is written while a report is read', () => {
     expect(await listed(fileId)).toHaveLength(100);
   });
 
-  it('fails the reader when the database fails, and nothing stays', async () => {
+  it('are discarded when the database fails, and the reader gets the error', async () => {
     const fileId = newId();
     let flushes = 0;
     const twice = async (sink: ReportSink) => {
@@ -109,7 +109,7 @@ describe('what is written while a report is read', () => {
     expect(await listed(fileId)).toEqual([]);
   });
 
-  it('goes when the report turns out to be broken, and the connection still answers', async () => {
+  it('are discarded when the report is malformed, and the connection stays usable', async () => {
     const fileId = newId();
     await inTransaction(async (trx, connection) => {
       await connection.query('savepoint before');

@@ -3,8 +3,8 @@ import type { ReportSink } from '../../stix/report-sink.ts';
 import { type Reading, RowBatch } from './row-batch.ts';
 
 /**
- * Every record that a read finds, one row each, before it is decided what of it counts. COPY does not work under
- * row-level security, so it goes to a table of the transaction's own.
+ * One row for every record that a parse finds, before superseded ones are removed and others merged. A temporary table,
+ * because COPY does not work under row-level security.
  */
 const stagedTable = `
   create temporary table staged (
@@ -24,15 +24,15 @@ const stagedTable = `
     newer_place text collate "C"
   ) on commit drop`;
 
-/** Rows wait until they are this many characters, enough to be worth a statement. */
+/** Characters that are collected before a batch is written. */
 const batchLength = 256 * 1024;
-/** Batches that wait for the server: where records stand close together, they are read faster than written. */
-const mostAhead = 12;
+/** Batches that may wait for the server; dense files are read faster than written. */
+const maxPending = 12;
 
 /**
- * Writes what `fill` reads, in this connection's transaction: records to the staging table, where they can still be
- * superseded or merged; objects that are no record, and relations, to where they stay. The server writes a batch while
- * the next ones are read, one statement at a time, and the reader waits when it is too far ahead.
+ * Writes the results of `fill` in this connection's transaction: records to the staging table, where they can still be
+ * superseded or merged; relations and objects that are not records to their final tables. Batches are written one after
+ * the other while the next ones are read; the reader waits when too many are pending.
  * @throws what `fill` throws, or the database; the connection then takes statements again
  */
 export async function stage<T>(
@@ -43,17 +43,17 @@ export async function stage<T>(
   await connection.query(stagedTable);
   let batch = new RowBatch();
   let last: Promise<void> = Promise.resolve();
-  const ahead: Promise<void>[] = [];
+  const pending: Promise<void>[] = [];
   let n = 0;
 
   async function send(): Promise<void> {
     const rows = batch;
     batch = new RowBatch();
     last = last.then(() => rows.write(connection, reading));
-    // A failure is told where it is waited for.
+    // A failure is thrown where the write is awaited.
     last.catch(() => undefined);
-    ahead.push(last);
-    if (ahead.length > mostAhead) await ahead.shift();
+    pending.push(last);
+    if (pending.length > maxPending) await pending.shift();
   }
 
   const sink: ReportSink = {
@@ -78,7 +78,7 @@ export async function stage<T>(
     await last;
     return filled;
   } catch (error) {
-    // The ROLLBACK comes when nothing is under way any more.
+    // The caller rolls back only after the last write has ended.
     await last.catch(() => undefined);
     throw error;
   }

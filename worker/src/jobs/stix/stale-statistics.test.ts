@@ -8,18 +8,18 @@ import { openHarnessDatabase, type HarnessDatabase } from '../../testing/test-ha
 const moments = ['empty', 'read', 'extracted', 'read again', 'extracted again', 'removed'] as const;
 
 /**
- * Autovacuum gathers statistics when it pleases. From a moment when a table was empty, or full of records that nothing
- * was extracted from yet, they make the planner believe that any index will do: a plan that takes every record of the
- * organisation for every record of the file takes minutes here instead of a second.
+ * Autovacuum may gather statistics at any time. If the table was empty then, or nothing was extracted yet, the planner may
+ * choose the wrong index and read every record of the organisation for every record of the file, which takes minutes
+ * instead of a second.
  */
-describe.each(moments)('with the statistics of the moment: %s', (moment) => {
+describe.each(moments)('with table statistics from the state: %s', (moment) => {
   let harnesses: HarnessDatabase;
   let admin: Client;
   beforeAll(async () => {
     harnesses = await openHarnessDatabase();
     admin = new Client({ connectionString: harnesses.test.adminUrl });
     await admin.connect();
-    // None but those of the moment.
+    // Only `analyze` below gathers statistics.
     for (const table of ['report_record', 'report_object', 'report_file', 'vulnerability', 'threat'])
       await admin.query(`alter table ${table} set (autovacuum_enabled = off)`);
   });
@@ -28,7 +28,7 @@ describe.each(moments)('with the statistics of the moment: %s', (moment) => {
     await harnesses.close();
   });
 
-  it('no statement is quadratic', { timeout: 30_000 }, async () => {
+  it('import and deletion take no quadratic time', { timeout: 30_000 }, async () => {
     const harness = await harnesses.open();
     const reach = async (reached: (typeof moments)[number]) => {
       if (reached === moment)

@@ -18,12 +18,12 @@ test.each([
   ["{'a':1}", 1],
   ['[NaN]', 1],
   ['[1.]', 2],
-])('%j is wrong at %i', (text, offset) => {
+])('the error of %j is at offset %i', (text, offset) => {
   expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
   expect(findJsonFault(text).offset).toBe(offset);
 });
 
-test('what stands before the fault is the start of some valid JSON: cutting a valid text faults at its end', () => {
+test('the error of a truncated valid text is not reported after its end', () => {
   const property = fc.property(fc.jsonValue(), fc.nat(), (value, seed) => {
     const text = JSON.stringify({ value });
     const part = text.slice(0, seed % text.length);
@@ -33,6 +33,6 @@ test('what stands before the fault is the start of some valid JSON: cutting a va
   fc.assert(property);
 });
 
-test('a million open brackets cost no stack', () => {
+test('a million open brackets do not overflow the stack', () => {
   expect(findJsonFault('['.repeat(1_000_000)).offset).toBe(1_000_000);
 });

@@ -1,7 +1,7 @@
 const blank = /[ \t\n\r]*/y;
 const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** Where a JSON text stops being JSON, and what should stand there instead. */
+/** The position of the first error in a JSON text, and what the grammar expects there. */
 export interface JsonFault {
   offset: number;
   message: string;
@@ -23,7 +23,7 @@ const messages: Readonly<Record<Expected, string>> = {
 const escapes = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y;
 
 /**
- * End of the string that opens at `at`, or the negated offset (minus one) of what is wrong in it: RFC 8259 section 7.
+ * The end of the string that opens at `at`, or the negated offset of the error in it, minus one: RFC 8259 section 7.
  * A loop, because a regular expression backtracks over strings of many megabytes.
  */
 function stringEnd(text: string, at: number): number {
@@ -41,12 +41,12 @@ function stringEnd(text: string, at: number): number {
   return -index - 1;
 }
 
-/** The words for what the grammar of RFC 8259 expects. */
+/** The error message for what the grammar of RFC 8259 expects. */
 export const expectation = (expected: Expected): string => `Malformed JSON: ${messages[expected]}`;
 
 /**
- * Finds the first fault of a text that JSON.parse refused; V8's own messages leave the position out for short texts.
- * Iterative, so that depth costs no stack.
+ * Finds the first error of a text that JSON.parse rejected; V8's messages omit the position for short texts. Iterative, so
+ * that nesting cannot overflow the stack.
  */
 export function findJsonFault(text: string): JsonFault {
   const open: ('{' | '[')[] = [];

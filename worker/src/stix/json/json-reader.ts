@@ -61,7 +61,7 @@ export class JsonReader implements JsonHandler {
     const name = String(this.#parse(slice));
     if (name === 'objects' && this.#names.has(name)) {
       const location = `line ${slice.at.line}, column ${slice.at.column}`;
-      throw new ReportError('malformed', 'Malformed STIX: "objects" stands twice in the root', location);
+      throw new ReportError('malformed', 'Malformed STIX: "objects" occurs twice in the root', location);
     }
     this.#name = name;
     this.#names.add(name);

@@ -9,7 +9,7 @@ interface Cut {
   problems: string[];
 }
 
-/** Cuts a text in chunks of a size, and parses every slice. */
+/** Feeds a text in chunks of `size` and parses every slice. */
 function cut(text: string, chunkSize: number): Cut {
   const result: Cut = { members: [], elements: [], problems: [] };
   let name = '';
@@ -35,7 +35,7 @@ function cut(text: string, chunkSize: number): Cut {
 const spacing = fc.constantFrom(undefined, 1, '\t', '\r\n  ');
 const chunkSize = fc.integer({ min: 1, max: 40 });
 
-describe('slices are what JSON.parse sees, whatever the chunks cut', () => {
+describe('slices have the values that JSON.parse returns, wherever chunks end', () => {
   test('a list', () => {
     const property = fc.property(fc.array(fc.jsonValue()), spacing, chunkSize, (list, space, size) => {
       expect(cut(JSON.stringify(list, undefined, space), size).elements).toEqual(
@@ -66,7 +66,7 @@ describe('slices are what JSON.parse sees, whatever the chunks cut', () => {
     fc.assert(property, { numRuns: 400 });
   });
 
-  test('a text is refused exactly when JSON.parse refuses it', () => {
+  test('a text is rejected exactly when JSON.parse rejects it', () => {
     const piece = fc.constantFrom(
       '{',
       '}',
@@ -121,7 +121,7 @@ describe('the grammar of the root', () => {
 describe('bounds', () => {
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-  test('an element at the deepest level is read, one level more is not, and the next goes on', () => {
+  test('an element at the greatest depth is read, a deeper one is skipped, and the next is read', () => {
     const text = `[${nested(deepestJson)},${nested(deepestJson + 1)},7]`;
     const { elements, problems } = cut(text, 50);
     expect(problems).toEqual(['too-deep']);
@@ -130,11 +130,11 @@ describe('bounds', () => {
     expect(elements[2]).toBe(7);
   });
 
-  test('brackets in strings are no depth', () => {
+  test('brackets in strings do not count as depth', () => {
     expect(cut(JSON.stringify(['['.repeat(500)]), 7).problems).toEqual([]);
   });
 
-  test('an element beyond 32 MiB is left out, and the next goes on', () => {
+  test('an element of more than 32 MiB is skipped, and the next is read', () => {
     const { elements, problems } = cut(`["${'x'.repeat(largestJson)}",7]`, 1 << 20);
     expect(problems).toEqual(['too-large']);
     expect(elements).toEqual([undefined, 7]);

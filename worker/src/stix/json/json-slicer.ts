@@ -1,9 +1,9 @@
 import { expectation } from './json-error.ts';
 import { ReportError } from '../report-error.ts';
 
-/** Depth of an object that is still read: JSON.stringify and PostgreSQL give up far beyond, people far before. */
+/** Greatest nesting depth of an object that is read; JSON.stringify and PostgreSQL allow far more. */
 export const deepestJson = 128;
-/** Bytes of an object that is still read, 32 MiB. */
+/** Greatest size of an object that is read, in bytes. */
 export const largestJson = 32 * 1024 * 1024;
 
 /** Where a slice starts, for messages. */
@@ -17,7 +17,7 @@ export interface JsonPosition {
 export interface JsonSlice {
   /** The value's text; undefined when it is too deep or too large to be read. */
   text: string | undefined;
-  /** Why there is no text. */
+  /** Why `text` is undefined. */
   problem: 'too-deep' | 'too-large' | undefined;
   at: JsonPosition;
 }
@@ -62,7 +62,7 @@ const expected = {
   end: 'end',
 } as const satisfies Record<State, Parameters<typeof expectation>[0]>;
 
-/** Bytes of a string that are looked at one by one before a search for its end pays. */
+/** Bytes of a string that are checked one by one; for longer strings a search for the end is faster. */
 const shortString = 32;
 
 const quote = 0x22;
@@ -80,8 +80,8 @@ const isBlank = (byte: number): boolean =>
 
 /**
  * Cuts a stream of JSON bytes into the members of its root object, the elements of one of its lists, or the elements
- * of its root list, so that each can be parsed alone. The root's own grammar is checked here as strictly as JSON.parse
- * would; what is inside a slice, by who parses it. Chunks may be cut anywhere, but must be UTF-8.
+ * of its root list, so that each can be parsed separately. Checks the grammar of the root as strictly as JSON.parse; the
+ * parser of a slice checks its content. Chunks may end anywhere, but must be UTF-8.
  *
  * Memory: one slice, at most `largestJson`.
  */
@@ -120,7 +120,7 @@ export class JsonSlicer {
     this.#base += chunk.length;
   }
 
-  /** @throws ReportError when the file ends before its root does */
+  /** @throws ReportError when the file ends before its root is complete */
   end(): void {
     if (this.#state === 'end') return;
     const where = this.#capture === undefined ? expectation(expected[this.#state]) : 'a value is not closed';
@@ -144,7 +144,7 @@ export class JsonSlicer {
     return this.#begin(capture, byte, index);
   }
 
-  /** The state after a byte of punctuation; undefined when the byte is none that fits here. */
+  /** The state after a byte of punctuation; undefined when the byte is not allowed here or not punctuation. */
   #step(byte: number): State | undefined {
     const state = this.#state;
     if (state === 'root') {
@@ -170,7 +170,7 @@ export class JsonSlicer {
     return undefined;
   }
 
-  /** What a value that starts here is; undefined when no value may. */
+  /** The kind of the value that starts here; undefined when no value may start here. */
   #captureAt(byte: number): Capture | undefined {
     const state = this.#state;
     if (state === 'name' || state === 'first-name') return byte === quote ? 'name' : undefined;
@@ -200,7 +200,7 @@ export class JsonSlicer {
     return next;
   }
 
-  /** Reads on to the end of the value, or of the chunk. */
+  /** Reads to the end of the value or of the chunk. */
   #inside(chunk: Buffer, start: number): number {
     if (this.#shape === 'scalar') return this.#scalar(chunk, start);
     const end = this.#shape === 'string' ? this.#string(chunk, start) : this.#composite(chunk, start);
@@ -218,7 +218,7 @@ export class JsonSlicer {
     return isBlank(byte) || byte === comma || byte === closeList || byte === closeObject;
   }
 
-  /** Index behind the closing quote; -1 when the chunk ends before. */
+  /** The index after the closing quote; -1 when the chunk ends before it. */
   #string(chunk: Buffer, start: number): number {
     let index = start;
     if (this.#escaped) {
@@ -237,7 +237,7 @@ export class JsonSlicer {
     return this.#longString(chunk, index);
   }
 
-  /** The same by the next quote: it closes the string unless an odd number of backslashes stands before it. */
+  /** The same for a long string: the next quote closes it unless it follows an odd number of backslashes. */
   #longString(chunk: Buffer, start: number): number {
     let index = start;
     while (index < chunk.length) {
@@ -260,7 +260,7 @@ export class JsonSlicer {
     return -1;
   }
 
-  /** Index behind the bracket that closes the value; -1 when the chunk ends before. */
+  /** The index after the bracket that closes the value; -1 when the chunk ends before it. */
   #composite(chunk: Buffer, start: number): number {
     let index = start;
     let depth = this.#depth;

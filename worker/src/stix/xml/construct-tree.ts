@@ -1,7 +1,7 @@
 import type { XmlElement } from '@riskboard/domain';
 import type { SaxesTagNS } from 'saxes';
 
-/** Characters of a construct that is still read, 32 Mi; an element counts as `elementCost`. */
+/** Greatest size of a construct that is read, in characters; an element counts as `elementCost`. */
 export const largestConstruct = 32 * 1024 * 1024;
 const elementCost = 128;
 
@@ -10,7 +10,7 @@ interface Node extends XmlElement {
   text: string;
 }
 
-/** Resolves a namespace prefix where the parser stands. */
+/** Resolves a namespace prefix at the parser's current element. */
 export type Resolve = (prefix: string) => string | undefined;
 
 /** `example:et-1` as `{http://example.com}et-1`; as written when it has no prefix or the prefix is not bound. */

@@ -43,7 +43,7 @@ describe('Exploit_Target (mapping section 3)', () => {
     expect(new Set(records.map(({ ordinal }) => ordinal)).size).toBe(1);
   });
 
-  test('weaknesses alone give nothing, beside a vulnerability its CWE ids', async () => {
+  test('weaknesses alone become no record; with a vulnerability they become its CWE ids', async () => {
     const weakness = '<et:Weakness><et:CWE_ID>CWE-119</et:CWE_ID></et:Weakness>';
     expect((await exploitTarget(weakness)).objects).toMatchObject([
       { outcome: 'unmapped', reason: 'The exploit target contains no vulnerability' },
@@ -62,7 +62,7 @@ describe('Exploit_Target (mapping section 3)', () => {
     expect(await vulnerability('')).not.toHaveProperty('cvssScore');
   });
 
-  test('descriptions join by ordinality, short ones and the target stand in', async () => {
+  test('descriptions are joined by ordinality; the short one or the one of the target is the fallback', async () => {
     const two =
       '<et:Description ordinality="2">b</et:Description><et:Description ordinality="1">a</et:Description>';
     expect((await vulnerability(two)).description).toBe('a\n\nb');
@@ -70,7 +70,7 @@ describe('Exploit_Target (mapping section 3)', () => {
     expect((await vulnerability('', '<et:Description>t</et:Description>')).description).toBe('t');
   });
 
-  test('title: own, else of the target, else the CVE, else a substitute', async () => {
+  test('the title falls back to the one of the target, the CVE, and a substitute', async () => {
     const named = async (inside: string, around = ''): Promise<string | undefined> =>
       (await exploitTarget(`<et:Vulnerability>${inside}</et:Vulnerability>${around}`)).records[0]?.name;
     expect(await named('<et:Title> Two\n  words </et:Title>', '<et:Title>T</et:Title>')).toBe('Two words');
@@ -79,7 +79,7 @@ describe('Exploit_Target (mapping section 3)', () => {
     expect(await named('')).toBe('Unnamed vulnerability');
   });
 
-  test('handling gives the TLP label, the strictest of several', async () => {
+  test('the TLP label is the strictest of the handling', async () => {
     const marking = (color: string): string =>
       `<m:Marking><m:Marking_Structure color="${color}"/></m:Marking>`;
     const handling = `<et:Handling>${marking('GREEN')}${marking('red')}</et:Handling>`;
@@ -94,7 +94,7 @@ describe('TTP (mapping section 5)', () => {
     '<ttp:Resources><ttp:Tools><ttp:Tool><c:Name>mimikatz</c:Name></ttp:Tool></ttp:Tools></ttp:Resources>';
   const title = '<ttp:Title>DrownedRat</ttp:Title>';
 
-  test('parts are numbered over all kinds; an own id is the key', async () => {
+  test('parts are numbered across all kinds; a part with an id has that key', async () => {
     const malware =
       '<ttp:Behavior><ttp:Malware><ttp:Malware_Instance id="ex:mw"/></ttp:Malware></ttp:Behavior>';
     const { records } = await ttp(`${title}${pattern('', 'capec_id="CAPEC-98"')}${malware}${tool}`);
@@ -107,7 +107,7 @@ describe('TTP (mapping section 5)', () => {
     expect(records[0]?.data).toMatchObject({ threatId: 'CAPEC-98' });
   });
 
-  test('a title alone is the threat', async () => {
+  test('a TTP with only a title becomes a threat', async () => {
     expect((await ttp(title)).records).toMatchObject([
       { type: 'ttp', name: 'DrownedRat', key: 'stix1:{urn:ex}ttp' },
     ]);
@@ -150,7 +150,7 @@ describe('Threat_Actor and Campaign (mapping section 5)', () => {
     expect((await actor(inside)).records).toMatchObject([{ name, type: 'threat-actor' }]);
   });
 
-  test('"Unknown" is no motivation, and an insider is one', async () => {
+  test('"Unknown" is ignored as a motivation, and an insider is labelled', async () => {
     const { records } = await actor(
       value('Motivation', 'Unknown') + value('Type', 'Insider Threat') + value('Sophistication', 'Expert'),
     );
@@ -162,7 +162,7 @@ describe('Threat_Actor and Campaign (mapping section 5)', () => {
     expect(records[0]?.data).not.toHaveProperty('motivation');
   });
 
-  test('a wrapper of the same name is none; what it wraps counts', async () => {
+  test('a wrapper with the name of a construct is ignored; the construct inside counts', async () => {
     const inner = '<c:Threat_Actor id="ex:b"><ta:Title>B</ta:Title></c:Threat_Actor>';
     const { objects } = await read(
       `<stix:Incident id="ex:i"><i:Threat_Actor>${inner}</i:Threat_Actor></stix:Incident>`,
@@ -173,7 +173,7 @@ describe('Threat_Actor and Campaign (mapping section 5)', () => {
     ]);
   });
 
-  test('campaign: title and other names', async () => {
+  test('a campaign has its title and other names', async () => {
     const { records } = await read(
       '<stix:Campaign id="ex:c"><ca:Title>Bran</ca:Title><ca:Names><ca:Name>OBF</ca:Name></ca:Names></stix:Campaign>',
     );

@@ -1,14 +1,14 @@
 import { doctypeRefusal } from '@riskboard/domain';
 import { ReportError } from '../report-error.ts';
 
-/** What may stand before the root, and how it ends (XML 1.0 section 2.8). */
+/** What may precede the root, and how it ends (XML 1.0 section 2.8). */
 const skipped = [
   { opens: '<!--', closes: '-->' },
   { opens: '<?', closes: '?>' },
 ] as const;
 
 /**
- * Refuses a document type declaration before the parser sees it: saxes reads all of a DTD first, entities and all.
+ * Rejects a document type declaration before the parser sees it: saxes would first read the whole DTD with its entities.
  * Only the prolog counts; a `<!DOCTYPE` inside CDATA is text.
  */
 export class PrologGuard {
@@ -23,7 +23,7 @@ export class PrologGuard {
     while (!this.#passed && this.#advance());
   }
 
-  /** One step through the prolog; false when more text is needed. */
+  /** Skips one part of the prolog; false when more text is needed. */
   #advance(): boolean {
     if (this.#closes !== undefined) return this.#skip(this.#closes);
     this.#rest = this.#rest.trimStart();

@@ -17,14 +17,14 @@ function encodingOf(head: Uint8Array): Encoding {
   return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-/** Turns the bytes of an XML file into text: UTF-8, or UTF-16 with a byte order mark. */
+/** Decodes the bytes of an XML file: UTF-8, or UTF-16 with a byte order mark. */
 export class XmlText {
   readonly #decoder: InstanceType<typeof TextDecoder>;
   readonly #utf8: Utf8Check | undefined;
 
   /**
    * @param head the first bytes of the file, enough for its XML declaration
-   * @throws ReportError when the file declares any other encoding, or not the one that it has
+   * @throws ReportError when the file declares another encoding than it has, or one that is not supported
    */
   constructor(head: Uint8Array) {
     const encoding = encodingOf(head);

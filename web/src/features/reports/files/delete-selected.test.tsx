@@ -62,7 +62,7 @@ describe('bulk delete of uploaded files', () => {
     const { user } = visit('/dashboard/reports');
     await rowOf('report-1.json');
     await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
-    await user.click(screen.getByRole('button', { name: 'Select all 25 that match' }));
+    await user.click(screen.getByRole('button', { name: 'Select all 25 matching rows' }));
     expect(await screen.findByRole('button', { name: 'Delete Selected (25)' })).toBeTruthy();
   });
 

@@ -84,7 +84,7 @@ export const filesView = defineListView(filesSource, {
       cell: (file) => <FileMenu file={file} />,
     },
   ],
-  words: {
+  labels: {
     parseState: (value) => (isParseState(value) ? parseStateLabels[value] : undefined),
   },
   texts: { search: 'Search files', empty: 'No files found.', failure: 'Failed to load files.' },

@@ -76,7 +76,7 @@ const objectsView = defineListView(objectsSource, {
       cell: ({ ordinal }) => <span className="tabular-nums">{formatCount(ordinal)}</span>,
     },
   ],
-  words: { outcome: (value) => (isOutcome(value) ? outcomeLabels[value].label : undefined) },
+  labels: { outcome: (value) => (isOutcome(value) ? outcomeLabels[value].label : undefined) },
   saved: false,
   texts: { search: 'Search objects', empty: 'No objects found.', failure: 'Failed to load objects.' },
 });

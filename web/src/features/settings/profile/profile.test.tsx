@@ -70,13 +70,13 @@ test('leaving the profile with unsaved changes asks for confirmation', async () 
   await user.type(await firstName(), ' Augusta');
   await user.click(screen.getByRole('link', { name: 'Security' }));
   const question = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
-  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+  await user.click(within(question).getByRole('button', { name: 'Keep editing' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(router.state.location.pathname).toBe('/dashboard/settings/profile');
   expect((await firstName()).value).toBe('Ada Augusta');
 
   await user.click(screen.getByRole('link', { name: 'Security' }));
-  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/settings/security'));
 });
 

@@ -3,14 +3,14 @@ import { threatRiskScore } from '@riskboard/domain';
 import { RiskBadge } from '../../../ui/badge/badge.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Fact, Facts } from '../../../ui/record/facts.tsx';
-import { FieldFacts, placeFields } from '../../../ui/record/field-facts.tsx';
+import { FieldFacts, arrangeFields } from '../../../ui/record/field-facts.tsx';
 import { RelatedAssets } from '../../../ui/record/related-assets.tsx';
 import { OutsideLink } from '../../../ui/record/reference.tsx';
 import { Empty, Maybe } from '../../../ui/text/empty.tsx';
 import { threat } from '../threat.ts';
 import { ActiveBadge } from './active-badge.tsx';
 
-const { essentials, facts, texts } = placeFields(threat, {
+const { essentials, facts, texts } = arrangeFields(threat, {
   essentials: ['isActive', 'threatTypeId', 'threatID', 'motivation', 'capability', 'likelihood', 'impact'],
   facts: ['kind', 'threatCategory', 'source', 'reference', 'sourceFile', 'createdAt', 'updatedAt'],
   texts: ['description', 'mitigationStrategy'],

@@ -22,7 +22,7 @@ const view = defineListView(threatDataSource, {
     {
       columns: [
         { field: 'sourceFile', from: 'md', cell: (row) => <SourceFileCell file={row.sourceFile} wide /> },
-        { field: 'name', rowHeader: 'inPlace', cell: (row) => <NameCell noun="threats" row={row} /> },
+        { field: 'name', rowHeader: 'asDeclared', cell: (row) => <NameCell noun="threats" row={row} /> },
         { field: 'threatID' },
         { field: 'createdAt', from: 'sm', cell: (row) => <Time value={row.createdAt} form="absolute" /> },
         { field: 'kind', hidden: true },
@@ -39,7 +39,7 @@ const view = defineListView(threatDataSource, {
     },
   ),
   filters: ['sourceFile', 'threatID', 'kind', 'threatTypeId', 'createdAt', 'withdrawn'],
-  words: valueLabels(threat),
+  labels: valueLabels(threat),
   texts: {
     search: 'Search threats',
     empty: 'No threat data found.',
@@ -71,7 +71,7 @@ export function ThreatDataPage({ search, onSearch, fileName }: ThreatDataPagePro
         search={search}
         onSearch={onSearch}
         onOpen={({ _id }) => peek(_id)}
-        extraWords={{ fileId: `File: ${fileName ?? '…'}` }}
+        extraLabels={{ fileId: `File: ${fileName ?? '…'}` }}
         bulk={bulkActions}
         empty={{
           icon: <ShieldAlert aria-hidden size={20} />,

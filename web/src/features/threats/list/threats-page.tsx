@@ -60,7 +60,7 @@ const view = defineListView(threatsSource, {
     'createdAt',
     'updatedAt',
   ],
-  words: valueLabels(threat),
+  labels: valueLabels(threat),
   texts: { search: 'Search threats', empty: 'No threats found.', failure: 'Failed to load threats.' },
 });
 
@@ -102,7 +102,7 @@ export function ThreatsPage({ search, onSearch, fileName }: ThreatsPageProps) {
         search={search}
         onSearch={onSearch}
         onOpen={({ _id }) => peek(_id)}
-        extraWords={{
+        extraLabels={{
           fileId: `File: ${fileName ?? '…'}`,
           assetId: 'Related to one asset',
           riskLevelAbove: `Risk Level: above ${search.riskLevelAbove ?? ''}`,

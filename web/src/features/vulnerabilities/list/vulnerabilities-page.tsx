@@ -55,7 +55,7 @@ const view = defineListView(vulnerabilitiesSource, {
     'createdAt',
     'updatedAt',
   ],
-  words: valueLabels(vulnerability),
+  labels: valueLabels(vulnerability),
   texts: {
     search: 'Search vulnerabilities',
     empty: 'No vulnerabilities found.',
@@ -101,7 +101,7 @@ export function VulnerabilitiesPage({ search, onSearch, fileName }: Vulnerabilit
         search={search}
         onSearch={onSearch}
         onOpen={({ _id }) => peek(_id)}
-        extraWords={{
+        extraLabels={{
           fileId: `File: ${fileName ?? '…'}`,
           assetId: 'Related to one asset',
           severityAbove: `Severity: above ${search.severityAbove ?? ''}`,

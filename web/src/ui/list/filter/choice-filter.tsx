@@ -17,18 +17,18 @@ interface ChoiceFilterProps {
   onFilter: (filter: FieldFilter) => void;
 }
 
-/** From this many values on, they can be searched. */
+/** Number of values from which on a search field is shown. */
 const searchFrom = 8;
 
-/** The values of a field, how many rows have each, and a box for all that are shown. */
+/** Values of a field with their counts, and a checkbox for all listed values. */
 export function ChoiceFilter({ list, name, field, filter, onFilter }: ChoiceFilterProps) {
   const [text, setText] = useState('');
-  // The server knows values, not their words: declared ones are looked through here.
+  // The server knows values, not their labels, so declared values are searched here.
   const asked = field.values === undefined ? text : '';
   const { facet, pending, error, refetch } = useFacet(list, name, asked);
   const chosen = filter.values;
-  const word = (value: string) => list.view.words(name, value);
-  const known = choicesOf({ field, facet, chosen, word });
+  const labelOf = (value: string) => list.view.labelOf(name, value);
+  const known = choicesOf({ field, facet, chosen, labelOf });
   const shown = matching(known, text);
   const change = (values: readonly string[]) => onFilter({ ...filter, values });
 
@@ -41,7 +41,7 @@ export function ChoiceFilter({ list, name, field, filter, onFilter }: ChoiceFilt
   if (error !== null && facet === undefined) {
     return (
       <div role="alert" className="flex items-center justify-between gap-3 p-3 text-sm text-danger">
-        The values could not be loaded.
+        Failed to load the values.
         <Button size="sm" onClick={refetch}>
           Retry
         </Button>
@@ -66,7 +66,7 @@ export function ChoiceFilter({ list, name, field, filter, onFilter }: ChoiceFilt
       {!pending && shown.length > 1 && (
         <div className="border-b px-3 pb-1">
           <Checkbox
-            label={text === '' ? 'All' : 'All that are found'}
+            label={text === '' ? 'All' : 'All matching values'}
             checked={allChecked(shown, chosen)}
             onChange={toggleAll}
           />
@@ -88,7 +88,7 @@ export function ChoiceFilter({ list, name, field, filter, onFilter }: ChoiceFilt
       )}
       {!pending && shown.length === 0 && (
         <p className="px-3 py-2 text-sm text-muted">
-          {text === '' ? 'No values.' : `No value holds “${text}”.`}
+          {text === '' ? 'No values.' : `No value contains “${text}”.`}
         </p>
       )}
       {facet?.more === true && (
@@ -127,7 +127,7 @@ function Pending() {
   );
 }
 
-/** A value that a field may be narrowed to; `count` null: nobody counted. */
+/** A value of a filter; `count` is null when unknown. */
 interface Choice {
   readonly value: string;
   readonly label: string;
@@ -137,13 +137,13 @@ interface Choice {
 interface Known {
   field: ListField;
   facet: Facet | undefined;
-  /** Values that are chosen now: they stay in sight even where no row has them any more. */
+  /** Chosen values, which stay listed even when no row has them. */
   chosen: readonly string[];
-  word: (value: string) => string;
+  labelOf: (value: string) => string;
 }
 
-/** Declared values in their order, others most frequent first; `N/A` last, where rows without a value are. */
-export function choicesOf({ field, facet, chosen, word }: Known): Choice[] {
+/** Declared values in order, then others by frequency; `N/A` last, when there are rows without a value. */
+export function choicesOf({ field, facet, chosen, labelOf }: Known): Choice[] {
   const counts = new Map(facet?.values.map(({ value, count }) => [value, count]));
   const labels = new Map(facet?.values.map(({ value, label }) => [value, label]));
   const declared = field.values ?? [];
@@ -151,7 +151,7 @@ export function choicesOf({ field, facet, chosen, word }: Known): Choice[] {
   values.delete(notAvailable);
   const plain = [...values].map((value) => ({
     value,
-    label: labels.get(value) ?? word(value),
+    label: labels.get(value) ?? labelOf(value),
     count: facet === undefined ? null : (counts.get(value) ?? 0),
   }));
   const empty = { value: notAvailable, label: notAvailable, count: counts.get(notAvailable) ?? null };
@@ -159,13 +159,13 @@ export function choicesOf({ field, facet, chosen, word }: Known): Choice[] {
   return offered ? [...plain, empty] : plain;
 }
 
-/** Choices whose words hold the text, in any case. */
+/** Choices whose label contains the text, ignoring case. */
 export function matching(choices: readonly Choice[], text: string): Choice[] {
   const wanted = text.trim().toLowerCase();
   return choices.filter(({ label, value }) => `${label} ${value}`.toLowerCase().includes(wanted));
 }
 
-/** `checked` of the box that stands for all that are shown. */
+/** `checked` of the checkbox for all listed values. */
 export function allChecked(choices: readonly Choice[], chosen: readonly string[]): boolean | 'mixed' {
   const count = choices.filter(({ value }) => chosen.includes(value)).length;
   if (count === 0) return false;

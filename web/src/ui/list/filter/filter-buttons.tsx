@@ -6,7 +6,7 @@ import { Button } from '../../button/button.tsx';
 import { Popover, type PopoverProps } from '../../popup/popover.tsx';
 import type { ListControl } from '../list-control.ts';
 
-/** Every field that the list can be narrowed by, also those whose column is not in sight. */
+/** Filters of all fields, including those whose column is hidden. */
 export function FilterMenu({ list }: { list: ListControl }) {
   const { view, state } = list;
   const [open, setOpen] = useState(false);
@@ -56,7 +56,7 @@ interface FilterPopoverProps {
   align?: 'start' | 'end';
 }
 
-/** The filter of one field behind a button: in the head of its column, and on its chip. */
+/** Button that opens the filter of one field, in the column header and on its chip. */
 export function FilterPopover({ list, name, trigger, align }: FilterPopoverProps) {
   const label = list.view.fields[name]?.label ?? name;
   return (
@@ -71,7 +71,7 @@ interface HeadFilterProps {
   name: string;
 }
 
-/** The filter of a column, in its head; a filter that is set shows. */
+/** Filter button of a column header; highlighted when the filter is set. */
 export function HeadFilter({ list, name }: HeadFilterProps) {
   const set = isFiltered(filterOf(list.state, name));
   const label = list.view.fields[name]?.label ?? name;

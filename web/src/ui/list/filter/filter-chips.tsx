@@ -8,22 +8,22 @@ import { FilterPopover } from './filter-buttons.tsx';
 
 interface FilterChipsProps {
   list: ListControl;
-  /** Words of the extra filters by their name. */
-  extraWords: Readonly<Record<string, string>>;
-  /** Rows that match; undefined while nobody knows. */
+  /** Labels of the extra filters by name. */
+  extraLabels: Readonly<Record<string, string>>;
+  /** Number of matching rows; undefined while unknown. */
   total: number | undefined;
-  /** Rows without any filter. */
+  /** Number of rows without any filter. */
   all: number | undefined;
 }
 
 const chip =
   'inline-flex h-7 max-w-full min-w-0 items-center rounded-full bg-accent-soft text-sm text-accent-text';
-const words = 'max-w-full truncate rounded-full py-0.5 pr-1 pl-3';
+const labelStyle = 'max-w-full truncate rounded-full py-0.5 pr-1 pl-3';
 
-/** Every filter that is set, with the way to change it and to take it away, and how many rows are left of how many. */
-export function FilterChips({ list, extraWords, total, all }: FilterChipsProps) {
+/** Chips of the active filters to edit and remove them, with matching and total row counts. */
+export function FilterChips({ list, extraLabels, total, all }: FilterChipsProps) {
   const { view, state, onState } = list;
-  const { fields, extra, text } = narrowing(list, extraWords);
+  const { fields, extra, text } = narrowing(list, extraLabels);
   if (fields.length + extra.length === 0 && text === '') return null;
   return (
     <section
@@ -32,21 +32,21 @@ export function FilterChips({ list, extraWords, total, all }: FilterChipsProps) 
     >
       {extra.map(({ name, label }) => (
         <span key={name} className={chip}>
-          <span className={words}>{label}</span>
+          <span className={labelStyle}>{label}</span>
           <Remove label={label} onClick={() => onState(changed(state, { [name]: undefined }))} />
         </span>
       ))}
       {fields.map((name) => {
         const field = view.fields[name];
         if (field === undefined) return null;
-        const label = filterText(name, field, { filter: filterOf(state, name), words: view.words });
+        const label = filterText(name, field, { filter: filterOf(state, name), labelOf: view.labelOf });
         return (
           <span key={name} className={chip}>
             <FilterPopover
               list={list}
               name={name}
               trigger={
-                <button type="button" className={`${words} hover:underline`}>
+                <button type="button" className={`${labelStyle} hover:underline`}>
                   {label}
                 </button>
               }
@@ -82,24 +82,24 @@ function Remove({ label, onClick }: { label: string; onClick: () => void }) {
   );
 }
 
-/** All that narrows a list now: its fields, the extra filters with their words, and the search. */
-function narrowing({ view, state }: ListControl, extraWords: Readonly<Record<string, string>>) {
+/** Active filters of a list: its fields, the extra filters with their labels, and the search. */
+function narrowing({ view, state }: ListControl, extraLabels: Readonly<Record<string, string>>) {
   return {
     fields: filteredFields(view.fields, state),
     extra: view.extra
       .filter((name) => state[name] !== undefined)
-      .map((name) => ({ name, label: extraWords[name] ?? name })),
+      .map((name) => ({ name, label: extraLabels[name] ?? name })),
     text: state.search,
   };
 }
 
-/** 'Nothing matches “log4” with Severity: Critical and File: a.json.'; empty where nothing narrows the list. */
-export function narrowingText(list: ListControl, extraWords: Readonly<Record<string, string>>): string {
-  const { fields, extra, text } = narrowing(list, extraWords);
+/** 'Nothing matches “log4” with Severity: Critical and File: a.json.'; empty without search and filters. */
+export function narrowingText(list: ListControl, extraLabels: Readonly<Record<string, string>>): string {
+  const { fields, extra, text } = narrowing(list, extraLabels);
   const named = fields.flatMap((name) => {
     const field = list.view.fields[name];
     if (field === undefined) return [];
-    return filterText(name, field, { filter: filterOf(list.state, name), words: list.view.words });
+    return filterText(name, field, { filter: filterOf(list.state, name), labelOf: list.view.labelOf });
   });
   const filters = [...extra.map(({ label }) => label), ...named].join('; ');
   if (text === '') return filters === '' ? '' : `Nothing matches ${filters}.`;

@@ -11,22 +11,22 @@ interface FilterPanelProps {
   list: ListControl;
   /** Field of the list. */
   name: string;
-  /** Back to the choice of a field, where the panel was opened from one. */
+  /** Returns to the list of fields; absent when the panel was opened from one field. */
   onBack?: () => void;
 }
 
-/** What one field of a list is narrowed to; a change holds at once. */
+/** Filter of one field; changes apply at once. */
 export function FilterPanel({ list, name, onBack }: FilterPanelProps) {
   const { view, state, onState } = list;
   const field = view.fields[name];
-  // One step back in the browser undoes what was chosen here, however many boxes it took.
-  const told = useRef(false);
+  // All changes made in one panel are one step of the browser's history.
+  const changed = useRef(false);
   const filter = filterOf(state, name);
   if (field === undefined) return null;
 
   function onFilter(next: FieldFilter): void {
-    onState(withFilter(state, name, next), { replace: told.current });
-    told.current = true;
+    onState(withFilter(state, name, next), { replace: changed.current });
+    changed.current = true;
   }
 
   const { kind } = field;

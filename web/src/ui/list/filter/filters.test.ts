@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { allChecked, choicesOf, matching } from './choice-filter.tsx';
 import { draftOf, rangeOf } from './range-filter.tsx';
 
-const word = (value: string) => ({ '1': 'Malware' })[value] ?? value;
+const labelOf = (value: string) => ({ '1': 'Malware' })[value] ?? value;
 
-describe('choices', () => {
-  it('stand in declared order, then by count; N/A last, and only where rows have no value', () => {
+describe('filter choices', () => {
+  it('are in declared order, then by count; N/A is last and only present when rows have no value', () => {
     const facet = {
       values: [
         { value: 'x', count: 9 },
@@ -15,7 +15,7 @@ describe('choices', () => {
       more: false,
     };
     const field = { label: 'Type', kind: 'choice', values: ['1', '2'] } as const;
-    expect(choicesOf({ field, facet, chosen: [], word })).toEqual([
+    expect(choicesOf({ field, facet, chosen: [], labelOf })).toEqual([
       { value: '1', label: 'Malware', count: 2 },
       { value: '2', label: '2', count: 0 },
       { value: 'x', label: 'x', count: 9 },
@@ -23,9 +23,9 @@ describe('choices', () => {
     ]);
   });
 
-  it('keep what is chosen, and have no counts where nobody counts', () => {
+  it('keep the chosen values, and have no counts without facets', () => {
     const field = { label: 'Type', kind: 'choice' } as const;
-    expect(choicesOf({ field, facet: undefined, chosen: ['gone', 'N/A'], word })).toEqual([
+    expect(choicesOf({ field, facet: undefined, chosen: ['gone', 'N/A'], labelOf })).toEqual([
       { value: 'gone', label: 'gone', count: null },
       { value: 'N/A', label: 'N/A', count: null },
     ]);
@@ -36,11 +36,11 @@ describe('choices', () => {
     [[], false],
     [['a'], 'mixed'],
     [['b', 'a', 'c'], true],
-  ])('with %j chosen, the box of all is %s', (chosen, expected) => {
+  ])('with %j chosen, the checkbox for all is %s', (chosen, expected) => {
     expect(allChecked(choices, chosen)).toBe(expected);
   });
 
-  it('are found by their words and their values', () => {
+  it('are found by their labels and values', () => {
     const known = [{ value: '1', label: 'Malware', count: 1 }];
     expect(matching(known, ' MAL ')).toHaveLength(1);
     expect(matching(known, '1')).toHaveLength(1);
@@ -48,20 +48,20 @@ describe('choices', () => {
   });
 });
 
-describe('ranges', () => {
+describe('filter ranges', () => {
   it.each([
     ['number', { min: ' 7 ', max: '' }, { min: 7, max: undefined }],
     ['number', { min: '0', max: '9.5' }, { min: 0, max: 9.5 }],
     ['number', { min: 'x', max: '' }, { error: 'Enter a number.' }],
-    ['number', { min: '9', max: '7' }, { error: 'The least is above the most.' }],
+    ['number', { min: '9', max: '7' }, { error: 'Min must not exceed max.' }],
     ['time', { min: '2026-11-01', max: '2026-11-21' }, { min: '2026-11-01', max: '2026-11-21' }],
     ['time', { min: '0002-11-01', max: '' }, { error: 'Enter a date.' }],
-    ['time', { min: '2026-11-21', max: '2026-11-01' }, { error: 'The first day is after the last.' }],
-  ] as const)('%s %j is %j', (kind, draft, expected) => {
+    ['time', { min: '2026-11-21', max: '2026-11-01' }, { error: 'From must not be after Until.' }],
+  ] as const)('%s %j is read as %j', (kind, draft, expected) => {
     expect(rangeOf(kind, draft)).toEqual(expected);
   });
 
-  it('show the day of a moment', () => {
+  it('show the local day of a timestamp', () => {
     expect(draftOf('2026-11-21T08:00:00Z')).toBe('2026-11-21');
     expect(draftOf(7.5)).toBe('7.5');
     expect(draftOf(undefined)).toBe('');

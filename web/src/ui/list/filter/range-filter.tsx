@@ -14,17 +14,17 @@ interface RangeFilterProps {
   field: ListField & { kind: 'number' | 'day' | 'time' };
   filter: FieldFilter;
   onFilter: (filter: FieldFilter) => void;
-  /** Offers rows without a value; false where the bands above do so already. */
+  /** Offers rows without a value; false when the list of values already does. */
   boxOfEmpty: boolean;
 }
 
 const ends = {
-  number: { min: 'At least', max: 'At most' },
+  number: { min: 'Min', max: 'Max' },
   day: { min: 'From', max: 'Until' },
   time: { min: 'From', max: 'Until' },
 } as const;
 
-/** 'Values from 0 to 10.'; nothing where no row has a value. */
+/** 'Values from 0 to 10.'; undefined when no row has a value. */
 function hintOf(kind: 'number' | 'day' | 'time', { min, max }: Partial<Facet> = {}): string {
   if (min === null || min === undefined || max === null || max === undefined) return '';
   const shown = (bound: string | number): string => {
@@ -34,7 +34,7 @@ function hintOf(kind: 'number' | 'day' | 'time', { min, max }: Partial<Facet> = 
   return `Values from ${shown(min)} to ${shown(max)}.`;
 }
 
-/** The least and the most, with what there is as a hint, and a box for rows without a value. */
+/** Minimum and maximum, with the range of existing values as a hint, and a checkbox for rows without a value. */
 export function RangeFilter({ list, name, field, filter, onFilter, boxOfEmpty }: RangeFilterProps) {
   const id = useId();
   const { kind } = field;
@@ -43,7 +43,7 @@ export function RangeFilter({ list, name, field, filter, onFilter, boxOfEmpty }:
   const range = rangeOf(kind, draft);
   const error = 'error' in range ? range.error : undefined;
 
-  // A range that was changed elsewhere, as by its chip, takes the place of what stands in the boxes.
+  // A range that was changed elsewhere, such as by its chip, replaces the input.
   const [seen, setSeen] = useState(filter);
   if (seen.min !== filter.min || seen.max !== filter.max) {
     setSeen(filter);
@@ -51,17 +51,17 @@ export function RangeFilter({ list, name, field, filter, onFilter, boxOfEmpty }:
     if (!same) setDraft({ min: draftOf(filter.min), max: draftOf(filter.max) });
   }
 
-  // Told once the typing has come to rest: each step of a date box is a date of its own.
-  function tell(): void {
+  // Debounced, because each step in a date input is a complete date.
+  function publish(): void {
     if ('error' in range || (range.min === filter.min && range.max === filter.max)) return;
     if (draft.min === draftOf(filter.min) && draft.max === draftOf(filter.max)) return;
     onFilter({ ...filter, ...range });
   }
-  const tellLater = useEffectEvent((typed: RangeDraft) => {
-    if (typed === draft) tell();
+  const publishLater = useEffectEvent((typed: RangeDraft) => {
+    if (typed === draft) publish();
   });
   useEffect(() => {
-    const timer = setTimeout(() => tellLater(draft), 350);
+    const timer = setTimeout(() => publishLater(draft), 350);
     return () => clearTimeout(timer);
   }, [draft]);
 
@@ -87,7 +87,7 @@ export function RangeFilter({ list, name, field, filter, onFilter, boxOfEmpty }:
               aria-invalid={error !== undefined}
               aria-describedby={`${id}-hint`}
               onChange={(event) => setDraft({ ...draft, [end]: event.target.value })}
-              onKeyDown={(event) => event.key === 'Enter' && tell()}
+              onKeyDown={(event) => event.key === 'Enter' && publish()}
               className={`${inputStyle} h-8 px-2 text-sm tabular-nums aria-invalid:border-danger`}
             />
           </label>
@@ -115,7 +115,7 @@ export function RangeFilter({ list, name, field, filter, onFilter, boxOfEmpty }:
   );
 }
 
-/** What stands in the two boxes of a range. */
+/** Text of the two inputs of a range. */
 interface RangeDraft {
   readonly min: string;
   readonly max: string;
@@ -123,7 +123,10 @@ interface RangeDraft {
 
 type Bound = FieldFilter['min'];
 
-/** A number or a day out of a box; undefined: nothing there. @throws RangeError for what is neither */
+/**
+ * Parses a number or a day; undefined for an empty input.
+ * @throws RangeError for any other text
+ */
 function boundOf(kind: 'number' | 'day' | 'time', text: string): Bound {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
@@ -136,7 +139,7 @@ function boundOf(kind: 'number' | 'day' | 'time', text: string): Bound {
   return number;
 }
 
-/** The range that is meant, or what is wrong with it. */
+/** The parsed range, or its error message. */
 export function rangeOf(
   kind: 'number' | 'day' | 'time',
   { min, max }: RangeDraft,
@@ -145,7 +148,7 @@ export function rangeOf(
     const range = { min: boundOf(kind, min), max: boundOf(kind, max) };
     if (range.min !== undefined && range.max !== undefined && range.min > range.max) {
       return {
-        error: kind !== 'number' ? 'The first day is after the last.' : 'The least is above the most.',
+        error: kind !== 'number' ? 'From must not be after Until.' : 'Min must not exceed max.',
       };
     }
     return range;
@@ -155,14 +158,14 @@ export function rangeOf(
   }
 }
 
-/** A bound as its box shows it: of a moment, the day it lies in. */
+/** A limit as shown in its input; a timestamp becomes its local day. */
 export function draftOf(bound: Bound): string {
   if (bound === undefined) return '';
   if (typeof bound === 'number' || !bound.includes('T')) return String(bound);
   return dayOf(bound);
 }
 
-/** The day of a moment where the reader is, as a date box takes it. */
+/** The local day of a timestamp, in the format of a date input. */
 function dayOf(iso: string): string {
   const date = new Date(iso);
   const pad = (value: number) => String(value).padStart(2, '0');

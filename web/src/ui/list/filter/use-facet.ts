@@ -5,7 +5,7 @@ import type { ListControl } from '../list-control.ts';
 
 export type Facet = Facets['facets'][string];
 
-/** Values, counts and bounds of a field under the filters of the others; without facets, none and no error. */
+/** Values, counts and limits of a field under the filters of the other fields; empty when the list has no facets. */
 export function useFacet({ view, state, params }: ListControl, field: string, text = '') {
   const options = view.facet(state, field, { text: useDebounced(text.trim(), 250), params });
   const query = useQuery<Facets>(options ?? { queryKey: ['no-facets'], queryFn: skipToken });

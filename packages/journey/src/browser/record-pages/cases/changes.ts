@@ -260,8 +260,8 @@ export const changes: readonly PageCase[] = [
         async check(page) {
           await page.getByRole('checkbox', { name: 'Select all rows on this page' }).click();
           await page.getByText('All 10 on this page are selected.').waitFor();
-          await page.getByRole('button', { name: `Select all ${berths} that match` }).click();
-          await page.getByText(`All ${berths} that match are selected.`).waitFor();
+          await page.getByRole('button', { name: `Select all ${berths} matching rows` }).click();
+          await page.getByText(`All ${berths} matching rows are selected.`).waitFor();
         },
       },
       {

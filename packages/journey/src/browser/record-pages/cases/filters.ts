@@ -123,8 +123,8 @@ export const filters: readonly PageCase[] = [
         spec: '5, Range filters (min/max) apply to numbers',
         async check(page) {
           await openFilter(page, 'CVSS');
-          await page.getByLabel('At least').fill('5');
-          await page.getByLabel('At most').fill('9.3');
+          await page.getByLabel('Min', { exact: true }).fill('5');
+          await page.getByLabel('Max', { exact: true }).fill('9.3');
           await counted(page, 3).waitFor();
           await rowOf(page, flaws.v40).waitFor();
           await rowOf(page, flaws.v2).waitFor();

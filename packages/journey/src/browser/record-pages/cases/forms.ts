@@ -52,7 +52,7 @@ const leaving: SpecCase = {
   async check(page) {
     await page.getByRole('link', { name: 'Jobs', exact: true }).click();
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
     await question.waitFor({ state: 'detached' });
     expect(page.url()).toMatch(/\/(?:new|edit)$/u);
   },
@@ -187,7 +187,7 @@ export const forms: readonly PageCase[] = [
         spec: 'issue, CVSS: entered, checked strictly',
         async check(page) {
           await field(page, 'CVSS vector').fill('CVSS:3.1/AV:N/AV:N');
-          await page.getByText('No score: the vector is not right.').waitFor();
+          await page.getByText('No score: the vector is invalid.').waitFor();
           expect(await button(page, 'Update').isDisabled()).toBe(true);
         },
       },

@@ -38,7 +38,7 @@ export const workLists: readonly PageCase[] = [
       {
         spec: 'UX, tables: the filtered list as a file, with what its cells tell',
         check: (page) =>
-          expect(headOfCsv(page)).resolves.toBe('File,Job,State,Result,Error,Took (seconds),Asked for'),
+          expect(headOfCsv(page)).resolves.toBe('File,Job,State,Result,Error,Duration (seconds),Requested'),
       },
     ],
   },

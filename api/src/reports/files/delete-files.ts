@@ -1,0 +1,57 @@
+import {
+  cancelJobs,
+  deleteFiles,
+  type DeletedFiles,
+  idsOfAll,
+  type JobRow,
+  type OrganizationTransaction,
+  reportFileSource,
+  selected,
+  waitForCancelledRuns,
+} from '@riskboard/db';
+import { recordActivity } from '../../lib/activity/record-activity.ts';
+import type { Caller } from '../../lib/security/caller.ts';
+import { deletionJob, type Selection } from '../../records/bulk.ts';
+
+const list = { noun: 'reports', source: reportFileSource } as const;
+
+interface Prepared {
+  ids: readonly string[];
+  cancelled: JobRow[];
+}
+
+/**
+ * Cancels the jobs of the selected reports, in a transaction of its own: a run that still holds a report stops only
+ * after the cancellation is committed. Any number of ids is deleted in the request; a filter that matches too many
+ * reports becomes a job (contract, `mostAtOnce`).
+ */
+export async function prepareDeletion(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  selection: Selection,
+): Promise<{ job: JobRow; prepared?: never } | { job?: never; prepared: Prepared }> {
+  if (selection.ids === undefined) {
+    const job = await deletionJob(trx, list, { caller, selection });
+    if (job) return { job };
+  }
+  const ids = selection.ids ?? (await idsOfAll(trx, list.source, selected(list.source, selection)));
+  return { prepared: { ids, cancelled: await cancelJobs(trx, { fileIds: ids }) } };
+}
+
+/** Deletes reports whose jobs are cancelled, and records the activity; unknown ids are ignored. */
+export async function deleteReports(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<DeletedFiles> {
+  await waitForCancelledRuns(trx);
+  const deleted = await deleteFiles(trx, { ids });
+  for (const { id, name, dropped } of deleted.files)
+    await recordActivity(trx, caller, {
+      action: 'report.deleted',
+      nounId: id,
+      name,
+      detail: { ...dropped },
+    });
+  return deleted;
+}

@@ -1,0 +1,228 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sessionLimits } from '@riskboard/db';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { asWorker } from '../../testing/fakes/as-worker.ts';
+import { type Person, signUp } from '../../testing/person.ts';
+import { bundle } from '../../testing/report.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
+
+let api: TestApi;
+let ada: Person;
+let worker: ReturnType<typeof asWorker>;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  ada = await signUp(api);
+  worker = asWorker(api, ada);
+});
+afterAll(() => api.close());
+
+/** An uploaded, read and extracted report that asserts these vulnerabilities and one threat of its own. */
+async function asserting(name: string, keys: string[]): Promise<string> {
+  const { _id } = (await ada.upload({ name, content: bundle(name) })).json<{ _id: string }>();
+  const threat = { key: `threat of ${name}`, kind: 'threat' as const };
+  await worker.read(_id, { records: [...keys.map((key) => ({ key })), threat] });
+  await worker.extract(_id);
+  return _id;
+}
+
+const vulnerabilities = async () =>
+  (await ada.get('/api/vulnerabilities?sort=name'))
+    .json<{ vulnerabilities: { name: string; sourceFile: string }[] }>()
+    .vulnerabilities.map(({ name, sourceFile }) => `${name} of ${sourceFile}`);
+const threatNames = async () =>
+  (await ada.get('/api/threats?sort=name'))
+    .json<{ threats: { name: string }[] }>()
+    .threats.map((threat) => threat.name);
+const edit = (name: string, set: ReturnType<typeof sql>) =>
+  worker.inside((trx) => sql`update vulnerability set ${set} where name = ${name}`.execute(trx));
+
+const leftovers = async () => {
+  const { rows } = await worker.inside((trx) =>
+    sql<Record<string, number>>`
+      select (select count(*)::int from file_content) as contents, (select count(*)::int from file_chunk) as chunks,
+        (select count(*)::int from report_record) as records, (select count(*)::int from report_object) as objects,
+        (select count(*)::int from job) as jobs, (select count(*)::int from report_file) as files`.execute(
+      trx,
+    ),
+  );
+  return rows[0];
+};
+const nothing = { contents: 0, chunks: 0, records: 0, objects: 0, jobs: 0, files: 0 };
+
+const recordIds = async (): Promise<string[]> => {
+  const rows = await worker.inside((trx) => trx.selectFrom('vulnerability').select('id').execute());
+  return rows.map(({ id }) => id).toSorted();
+};
+
+const sameIds = (expected: string[]) => (ids: string[]) => expected.join() === ids.toSorted().join();
+
+describe('replacing a report', () => {
+  it('publishes the records that the old content asserted: deleted ones, and ones with another source', async () => {
+    await asserting('other.json', ['A']);
+    const [kept = ''] = await recordIds();
+    await asserting('only.json', ['A', 'B']);
+    const dropped = (await recordIds()).find((id) => id !== kept);
+    const before = api.relay.published.length;
+    await ada.upload({ name: 'only.json', content: bundle('changed') });
+    const events = api.relay.published.slice(before).map(({ message }) => message);
+    const common = { type: 'vulnerability.changed', count: 1, by: ada.user._id };
+    expect(events).toContainEqual({ ...common, action: 'deleted', ids: [dropped] });
+    expect(events).toContainEqual({ ...common, action: 'updated', ids: [kept] });
+  });
+});
+
+describe('deleting a report', () => {
+  it('takes exactly what only it asserted', async () => {
+    const first = await asserting('first.json', ['A', 'B']);
+    await asserting('second.json', ['B', 'C']);
+    const answer = await ada.delete(`/api/reports/files/${first}`);
+    expect(answer.json()).toEqual({ success: true, _id: first, id: first });
+    expect(await vulnerabilities()).toEqual(['B of second.json', 'C of second.json']);
+    expect(await threatNames()).toEqual(['threat of second.json']);
+    expect((await ada.get(`/api/reports/files/${first}`)).statusCode).toBe(404);
+  });
+
+  it('gives what stays the name of its newest remaining file', async () => {
+    await asserting('first.json', ['A']);
+    const second = await asserting('second.json', ['A']);
+    expect(await vulnerabilities()).toEqual(['A of second.json']);
+    await ada.delete(`/api/reports/files/${second}`);
+    expect(await vulnerabilities()).toEqual(['A of first.json']);
+  });
+
+  it('leaves what a person made or edited', async () => {
+    const only = await asserting('only.json', ['edited', 'made', 'untouched']);
+    await edit('edited', sql`edited_fields = '{severity}'`);
+    await edit('made', sql`created_by = ${ada.user._id}`);
+    await ada.delete(`/api/reports/files/${only}`);
+    expect(await vulnerabilities()).toEqual(['edited of ', 'made of ']);
+  });
+
+  it('leaves no bytes, records or jobs, and stops what runs', async () => {
+    const only = await asserting('only.json', ['A']);
+    const replaced = (await ada.upload({ name: 'only.json', content: bundle('again') })).json<{
+      jobId: string;
+    }>();
+    await ada.delete(`/api/reports/files/${only}`);
+    expect(await leftovers()).toEqual(nothing);
+    const topics = api.relay.published.map(({ topic }) => topic);
+    expect(topics).toContain(`job.${replaced.jobId}.cancelled`);
+  });
+
+  it('publishes the file and its records with their ids, and logs the user', async () => {
+    const only = await asserting('only.json', ['A', 'B']);
+    const ids = await recordIds();
+    await ada.delete(`/api/reports/files/${only}`);
+    const events = api.relay.published
+      .filter(({ topic }) => topic.startsWith(`org.${ada.user.organizationId}.`))
+      .map(({ message }) => message);
+    const by = ada.user._id;
+    expect(events).toContainEqual({ type: 'file.changed', action: 'deleted', ids: [only], count: 1, by });
+    const records = { type: 'vulnerability.changed', action: 'deleted', count: 2, by };
+    expect(events).toContainEqual({ ...records, ids: expect.toSatisfy(sameIds(ids)) as unknown });
+    const { rows } = await worker.inside((trx) =>
+      sql`select account_id, action, noun_id, name, detail from activity order by at desc limit 1`.execute(
+        trx,
+      ),
+    );
+    expect(rows).toEqual([
+      {
+        account_id: by,
+        action: 'report.deleted',
+        noun_id: only,
+        name: 'only.json',
+        detail: { vulnerability: 2, threat: 1 },
+      },
+    ]);
+  });
+});
+
+describe('while an extraction holds the report for longer than the lock timeout of the api', () => {
+  const isCancelled = (jobId: string) =>
+    api.relay.published.some(({ topic }) => topic === `job.${jobId}.cancelled`);
+
+  /** Locks the report as an extraction does, until its batch ends some time after its job is cancelled. */
+  async function runExtraction(fileId: string): Promise<{ stopped: Promise<void> }> {
+    const { jobId } = (await ada.post('/api/reports/extract-threat', { id: fileId })).json<{
+      jobId: string;
+    }>();
+    const { promise: started, resolve: start } = Promise.withResolvers<void>();
+    const stopped = worker.inside(async (trx) => {
+      await sql`select from report_file where id = ${fileId} for key share`.execute(trx);
+      start();
+      await vi.waitFor(() => expect(isCancelled(jobId)).toBe(true), 3000);
+      await sleep(sessionLimits.api.lockMs + 500);
+    });
+    await started;
+    return { stopped };
+  }
+
+  it(
+    'a deletion cancels the extraction, waits for it to stop and succeeds',
+    { timeout: 30_000 },
+    async () => {
+      const only = await asserting('only.json', ['A']);
+      const { stopped } = await runExtraction(only);
+      const answer = await ada.delete(`/api/reports/files/${only}`);
+      await stopped;
+      expect(answer.statusCode).toBe(200);
+      expect(await leftovers()).toEqual(nothing);
+    },
+  );
+
+  it(
+    'a replacement cancels the extraction, waits for it to stop and succeeds',
+    { timeout: 30_000 },
+    async () => {
+      const only = await asserting('only.json', ['A']);
+      const { stopped } = await runExtraction(only);
+      const answer = await ada.upload({ name: 'ONLY.json', content: bundle('changed') });
+      await stopped;
+      expect(answer.json()).toMatchObject({ action: 'replaced', _id: only });
+      expect(await vulnerabilities()).toEqual([]);
+    },
+  );
+});
+
+describe('deleting several reports', () => {
+  it('counts those that were there and passes over the others', async () => {
+    const ids = [await asserting('a.json', ['A']), await asserting('b.json', ['A', 'B'])];
+    const answer = await ada.delete('/api/reports/files/bulk', { ids: [...ids, crypto.randomUUID()] });
+    expect(answer.json()).toEqual({ success: true, deletedCount: 2, message: '2 files were removed.' });
+    expect(await vulnerabilities()).toEqual([]);
+    expect(await leftovers()).toEqual(nothing);
+  });
+
+  it('needs at least one and at most a thousand', async () => {
+    for (const ids of [[], Array.from({ length: 1001 }, () => crypto.randomUUID())])
+      expect((await ada.delete('/api/reports/files/bulk', { ids })).statusCode).toBe(422);
+  });
+
+  it('in overlapping handfuls at once is no deadlock', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [a, b, c, d] = await Promise.all(
+        ['a', 'b', 'c', 'd'].map((name) => asserting(`${name}-${round}.json`, ['A', 'B', 'C'])),
+      );
+      const answers = await Promise.all([
+        ada.delete('/api/reports/files/bulk', { ids: [a, b] }),
+        ada.delete('/api/reports/files/bulk', { ids: [d, c, b] }),
+        ada.delete(`/api/reports/files/${c}`),
+      ]);
+      for (const answer of answers) expect([200, 404]).toContain(answer.statusCode);
+      expect(await leftovers()).toEqual(nothing);
+    }
+  });
+
+  it('one by one at once leaves no record that nobody asserts', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const ids = await Promise.all(
+        ['a', 'b', 'c', 'd'].map((name) => asserting(`${name}-${round}.json`, ['A', 'B', 'C'])),
+      );
+      await Promise.all(ids.map((id) => ada.delete(`/api/reports/files/${id}`)));
+      expect(await vulnerabilities()).toEqual([]);
+    }
+  });
+});

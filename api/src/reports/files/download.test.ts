@@ -1,0 +1,124 @@
+import type { ErrorReply } from '@riskboard/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { asWorker } from '../../testing/fakes/as-worker.ts';
+import { type Person, signUp } from '../../testing/person.ts';
+import { bundle, stixXml } from '../../testing/report.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
+
+/** How many JSON forms are being made, and how many there were at most. */
+const forms = vi.hoisted(() => ({ now: 0, most: 0 }));
+vi.mock('./xml-to-json.ts', async (original) => {
+  const real = await original<typeof import('./xml-to-json.ts')>();
+  async function xmlToJson(xml: string): Promise<string> {
+    forms.now += 1;
+    forms.most = Math.max(forms.most, forms.now);
+    try {
+      return await real.xmlToJson(xml);
+    } finally {
+      forms.now -= 1;
+    }
+  }
+  return { ...real, xmlToJson };
+});
+
+let api: TestApi;
+let ada: Person;
+let worker: ReturnType<typeof asWorker>;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  ada = await signUp(api);
+  worker = asWorker(api, ada);
+});
+afterAll(() => api.close());
+
+async function upload(name: string, content: string | Buffer = bundle(name)): Promise<string> {
+  const answer = await ada.upload({ name, content });
+  expect(answer.statusCode).toBe(201);
+  return answer.json<{ _id: string }>()._id;
+}
+
+describe('a file with its content', () => {
+  it('is the JSON of the report, its byte order mark left out', async () => {
+    const _id = await upload('marked.json', `\uFEFF${bundle()}`);
+    await worker.read(_id, {});
+    const answer = await ada.get(`/api/reports/files/${_id}`);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.json()).toMatchObject({
+      _id,
+      originalFilename: 'marked.json',
+      content: JSON.parse(bundle()),
+    });
+  });
+
+  it('is the JSON of a report in UTF-16', async () => {
+    const _id = await upload('wide.json', Buffer.from(`\uFEFF${bundle('wïde')}`, 'utf16le'));
+    await worker.read(_id, {});
+    const file = (await ada.get(`/api/reports/files/${_id}`)).json<{ content: unknown }>();
+    expect(file.content).toEqual(JSON.parse(bundle('wïde')));
+  });
+
+  it('is the JSON form of XML, values as they stand', async () => {
+    const _id = await upload('report.xml', stixXml);
+    await worker.read(_id, {});
+    const file = (await ada.get(`/api/reports/files/${_id}`)).json<{ content: unknown }>();
+    expect(file.content).toMatchObject({
+      'stix:STIX_Package': {
+        '@version': '1.2',
+        'stix:STIX_Header': { 'stix:Title': 'Tea & 007' },
+      },
+    });
+  });
+
+  it('of XML is made one at a time for an organisation, and for others meanwhile', async () => {
+    const eve = await signUp(api);
+    const [_id, other] = [
+      await upload('report.xml', stixXml),
+      (await eve.upload({ name: 'report.xml', content: stixXml })).json<{ _id: string }>()._id,
+    ];
+    await worker.read(_id, {});
+    await asWorker(api, eve).read(other, {});
+    const times = (person: Person, id: string) =>
+      Array.from({ length: 4 }, () => person.get(`/api/reports/files/${id}`));
+    const mostOf = async (calls: ReturnType<Person['get']>[]) => {
+      forms.most = 0;
+      expect((await Promise.all(calls)).map((answer) => answer.statusCode)).toEqual(calls.map(() => 200));
+      return forms.most;
+    };
+    expect(await mostOf(times(ada, _id))).toBe(1);
+    expect(await mostOf([...times(ada, _id), ...times(eve, other)])).toBe(2);
+  });
+
+  it('is 422 when XML has no JSON form, not half an answer', async () => {
+    const deep = `${'<a>'.repeat(300)}${'</a>'.repeat(300)}`;
+    const _id = await upload('deep.xml', stixXml.replace('Tea', `x${deep}`));
+    await worker.read(_id, {});
+    const answer = await ada.get(`/api/reports/files/${_id}`);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json<ErrorReply>().message).toContain('download the original');
+  });
+
+  it('is its text when it could not be read, quotes and all', async () => {
+    const broken = `${bundle().slice(0, -3)}"\\ ï 🔑`;
+    const _id = await upload('broken.json', broken);
+    await worker.endParse(_id, 'failed');
+    const file = (await ada.get(`/api/reports/files/${_id}`)).json<Record<string, unknown>>();
+    expect(file).toMatchObject({ parseState: 'failed', parseError: 'Line 3 is not STIX.', content: broken });
+  });
+
+  it('is whole over many chunks, characters on their edges too', async () => {
+    const content = `{"type":"bundle","id":"bundle--1","x":"${'é🔑'.repeat(400_000)}","objects":[]}`;
+    const _id = await upload('large.json', content);
+    const unread = (await ada.get(`/api/reports/files/${_id}`)).json<{ content: string }>();
+    expect(unread.content === content).toBe(true);
+    await worker.read(_id, {});
+    const read = (await ada.get(`/api/reports/files/${_id}`)).json<{ content: unknown }>();
+    expect(JSON.stringify(read.content) === content).toBe(true);
+  });
+
+  it('is 404 with the words of the specification when there is none', async () => {
+    const answer = await ada.get(`/api/reports/files/${crypto.randomUUID()}`);
+    expect(answer.json()).toMatchObject({ statusCode: 404, message: 'Failed to retrieve file' });
+  });
+});

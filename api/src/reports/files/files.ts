@@ -1,0 +1,65 @@
+import type { Call, ReportFile, reports } from '@riskboard/contract';
+import {
+  type ListSource,
+  type OrganizationTransaction,
+  reportFileSource,
+  type ReportFileTable,
+} from '@riskboard/db';
+import { type Selectable, sql } from 'kysely';
+import { showPage } from '../../lib/list.ts';
+
+/** Files with the state of their newest parse. */
+export const selectFiles = (trx: OrganizationTransaction) =>
+  trx
+    .selectFrom('report_file')
+    .leftJoin('job', (join) =>
+      join
+        .onRef('job.organization_id', '=', 'report_file.organization_id')
+        .onRef('job.id', '=', 'report_file.parse_job_id'),
+    )
+    .selectAll('report_file')
+    .select(['job.state as parse_state', 'job.error_message as parse_error']);
+
+export type FileRow = Selectable<ReportFileTable> & {
+  parse_state: ReportFile['parseState'] | null;
+  parse_error: string | null;
+};
+
+/** The only road from a file's row to the wire. */
+export const presentFile = (row: FileRow): ReportFile => ({
+  _id: row.id,
+  originalFilename: row.name,
+  stixVersion: row.stix_version,
+  media: row.media,
+  uploadDate: row.uploaded_at.toISOString(),
+  size: row.size,
+  sha256: row.sha256.toString('hex'),
+  parseState: row.parse_state ?? 'queued',
+  parseError: row.parse_error,
+  vulnerabilityCount: row.vulnerability_count,
+  threatCount: row.threat_count,
+  vulnerabilityRecords: row.vulnerability_records,
+  threatRecords: row.threat_records,
+  objects: row.objects,
+  warnings: row.warnings,
+  incomplete: row.incomplete,
+});
+
+/** The list kept to these names, in any case: an upload asks whether they exist. The kit's own extras are one value. */
+const named = (names: string[]): ListSource => ({
+  ...reportFileSource,
+  extra: {
+    names: () => sql<boolean>`r.name_key in (select lower(n) from unnest(${names}::text[]) n)`,
+  },
+});
+
+export async function listFiles(
+  trx: OrganizationTransaction,
+  { name, ...query }: Call<typeof reports.files>['query'],
+) {
+  const names = name === undefined ? [] : [name].flat();
+  const source: ListSource = names.length === 0 ? reportFileSource : named(names);
+  const asked = { ...query, ...(names.length > 0 && { names: 'given' }) };
+  const { rows, ...page } = await showPage(trx, source, { query: asked, present: presentFile });
+  return { files: rows, ...page };
+}

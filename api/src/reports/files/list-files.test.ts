@@ -1,0 +1,144 @@
+import type { ErrorReply, Facets, ReportFile } from '@riskboard/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { asWorker } from '../../testing/fakes/as-worker.ts';
+import { type Person, signUp } from '../../testing/person.ts';
+import { bundle, stixXml } from '../../testing/report.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
+
+let api: TestApi;
+let ada: Person;
+let worker: ReturnType<typeof asWorker>;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  ada = await signUp(api);
+  worker = asWorker(api, ada);
+});
+afterAll(() => api.close());
+
+async function upload(name: string, content: string | Buffer = bundle(name)): Promise<string> {
+  const answer = await ada.upload({ name, content });
+  expect(answer.statusCode).toBe(201);
+  return answer.json<{ _id: string }>()._id;
+}
+
+const names = async (query: string): Promise<string[]> => {
+  const answer = await ada.get(`/api/reports/files?${query}`);
+  expect(answer.statusCode).toBe(200);
+  return answer.json<{ files: ReportFile[] }>().files.map((file) => file.originalFilename);
+};
+
+describe('the list of files', () => {
+  beforeEach(async () => {
+    const large = `{"type":"bundle","objects":[],"x":"${'y'.repeat(2000)}"}`;
+    const first = await upload('Alpha.json', large);
+    await upload('beta_50%.xml', stixXml);
+    const third = await upload('gamma.json');
+    await worker.read(first, { records: [{ key: 'CVE-1' }, { key: 'CVE-2' }] });
+    await worker.read(third, { records: [{ key: 'T-1', kind: 'threat' }] });
+    await worker.extract(first);
+    await worker.extract(third);
+  });
+
+  it.each([
+    ['originalFilename', ['Alpha.json', 'beta_50%.xml', 'gamma.json']],
+    ['-originalFilename', ['gamma.json', 'beta_50%.xml', 'Alpha.json']],
+    ['uploadDate', ['Alpha.json', 'beta_50%.xml', 'gamma.json']],
+    ['-uploadDate', ['gamma.json', 'beta_50%.xml', 'Alpha.json']],
+    ['-size', ['Alpha.json', 'gamma.json', 'beta_50%.xml']],
+    ['size', ['beta_50%.xml', 'gamma.json', 'Alpha.json']],
+    ['stixVersion', ['beta_50%.xml', 'gamma.json', 'Alpha.json']],
+  ])('is sorted by %s, empty values last', async (sort, expected) => {
+    expect(await names(`sort=${sort}`)).toEqual(expected);
+  });
+
+  it.each([
+    ['vulnerabilityCount', 'Alpha.json'],
+    ['threatCount', 'gamma.json'],
+  ])('is sorted by %s, both ways', async (column, most) => {
+    expect((await names(`sort=-${column}`)).at(0)).toBe(most);
+    expect((await names(`sort=${column}`)).at(-1)).toBe(most);
+  });
+
+  it.each([
+    ['ALPHA', ['Alpha.json']],
+    ['.json', ['Alpha.json', 'gamma.json']],
+    ['50%', ['beta_50%.xml']],
+    ['_', ['beta_50%.xml']],
+    ['kb', ['Alpha.json']],
+    ['BYTES', ['beta_50%.xml', 'gamma.json']],
+    ['nothing of the kind', []],
+  ])('is searched for %j', async (search, expected) => {
+    expect(await names(`sort=originalFilename&search=${encodeURIComponent(search)}`)).toEqual(expected);
+  });
+
+  it('is searched in the size as it is shown', async () => {
+    const { files } = (await ada.get('/api/reports/files?search=Alpha')).json<{ files: ReportFile[] }>();
+    const shown = `${Number(((files[0]?.size ?? 0) / 1024).toFixed(2))} KB`;
+    expect(await names(`search=${encodeURIComponent(shown)}`)).toEqual(['Alpha.json']);
+  });
+
+  it('is searched in the counts', async () => {
+    const found = await names('search=2&sort=-vulnerabilityCount');
+    expect(found[0]).toBe('Alpha.json');
+  });
+
+  it('comes in pages that neither repeat nor miss a file', async () => {
+    const paged: string[] = [];
+    for (const page of [1, 2, 3]) paged.push(...(await names(`sort=-threatCount&pageSize=1&page=${page}`)));
+    expect(paged.toSorted()).toEqual(['Alpha.json', 'beta_50%.xml', 'gamma.json']);
+    const beyond = (await ada.get('/api/reports/files?page=9&pageSize=2')).json();
+    expect(beyond).toEqual({ files: [], total: 3, page: 9, pageSize: 2, nextCursor: null });
+  });
+
+  it('is kept to names, whatever their case', async () => {
+    expect(await names('name=ALPHA.json&name=Gamma.JSON&sort=originalFilename')).toEqual([
+      'Alpha.json',
+      'gamma.json',
+    ]);
+    expect(await names('name=nobody.json')).toEqual([]);
+  });
+
+  it.each([
+    ['stixVersion=N%2FA', ['Alpha.json']],
+    ['vulnerabilityCountMin=1', ['Alpha.json']],
+    ['threatCountMin=1&threatCountMax=1', ['gamma.json']],
+    ['sizeMax=0', []],
+    ['uploadDateMin=2020-01-01&uploadDateMax=2020-12-31', []],
+    ['parseState=succeeded', ['Alpha.json', 'gamma.json']],
+    ['parseState=queued&parseState=running', ['beta_50%.xml']],
+  ])('is narrowed by %s', async (filter, expected) => {
+    expect(await names(`${filter}&sort=originalFilename`)).toEqual(expected);
+  });
+
+  it('counts the values of each column under the filters of the others', async () => {
+    const { facets } = (await ada.get('/api/reports/files/facets?threatCountMin=1')).json<Facets>();
+    expect(facets['parseState']?.values).toEqual([{ value: 'succeeded', count: 1 }]);
+    // Its own filter does not narrow a facet.
+    expect(facets['threatCount']).toMatchObject({ min: 0, max: 1 });
+  });
+
+  it('is written out with its filters and columns', async () => {
+    const answer = await ada.get(
+      '/api/reports/files/export?format=csv&columns=originalFilename,threatCount&vulnerabilityCountMin=1',
+    );
+    expect(answer.headers['content-disposition']).toBe(
+      `attachment; filename="files.csv"; filename*=UTF-8''files.csv`,
+    );
+    expect(answer.body.replace('\u{feff}', '').trim().split('\n')).toEqual(['Name,Threats', 'Alpha.json,0']);
+  });
+
+  it.each(['sort=password', 'sort=', 'page=0', 'page=x', 'pageSize=501', `search=${'x'.repeat(201)}`])(
+    'refuses %s with the field',
+    async (query) => {
+      const answer = await ada.get(`/api/reports/files?${query}`);
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json<ErrorReply>().details?.[0]?.path).toBe(query.split('=')[0]);
+    },
+  );
+
+  it('does not fall over a search that no text can hold', async () => {
+    expect((await ada.get('/api/reports/files?search=%00')).statusCode).toBe(422);
+  });
+});

@@ -1,0 +1,89 @@
+import type { Call, Facets, ImportObject, ImportReport, Outcome, reports } from '@riskboard/contract';
+import {
+  facetsOf,
+  importObjectSource,
+  type OrganizationTransaction,
+  type ReportFileTable,
+} from '@riskboard/db';
+import type { Selectable } from 'kysely';
+import { Failure } from '../../lib/http/failure.ts';
+import { showPage } from '../../lib/list.ts';
+
+type ByType = ImportReport['byType'];
+
+/** A file that this organisation has. @throws Failure 404 otherwise, another organisation's included. */
+export async function findFile(
+  trx: OrganizationTransaction,
+  id: string,
+): Promise<Selectable<ReportFileTable>> {
+  const file = await trx.selectFrom('report_file').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!file) throw new Failure('not_found');
+  return file;
+}
+
+/** @throws Failure 409 while the report has not been read, or could not be. */
+export async function importReport(trx: OrganizationTransaction, id: string): Promise<ImportReport> {
+  const file = await findFile(trx, id);
+  if (file.object_count === null) throw new Failure('conflict', 'The report has not been read yet.');
+  const active = (file.vulnerability_records ?? 0) + (file.threat_records ?? 0);
+  const revoked = file.revoked ?? 0;
+  const deprecated = file.deprecated ?? 0;
+  return {
+    fileId: file.id,
+    originalFilename: file.name,
+    objects: file.object_count,
+    mapped: file.mapped ?? 0,
+    unmapped: file.unmapped ?? 0,
+    failed: file.failed ?? 0,
+    superseded: file.superseded ?? 0,
+    records: active + revoked + deprecated,
+    active,
+    revoked,
+    deprecated,
+    byType: (file.by_type ?? []) as ByType,
+    warnings: file.warnings,
+    extracted: { vulnerabilities: file.vulnerability_count, threats: file.threat_count },
+  };
+}
+
+export interface ImportObjectRow {
+  id: string;
+  ordinal: number;
+  location: string;
+  type: string;
+  stix_id: string | null;
+  outcome: Outcome;
+  reason: string;
+}
+
+export const presentObject = (row: ImportObjectRow): ImportObject => ({
+  ordinal: row.ordinal,
+  location: row.location,
+  type: row.type,
+  stixId: row.stix_id,
+  outcome: row.outcome,
+  reason: row.reason,
+});
+
+/** One page of what is no record of the product. @throws Failure 404 */
+export async function importObjects(
+  trx: OrganizationTransaction,
+  id: string,
+  query: Call<typeof reports.importObjects>['query'],
+) {
+  const file = await findFile(trx, id);
+  const asked = { ...query, fileId: file.id };
+  const { rows, ...page } = await showPage(trx, importObjectSource, { query: asked, present: presentObject });
+  return { items: rows, ...page };
+}
+
+/** What these objects hold of each field. @throws Failure 404 */
+export async function importFacets(
+  trx: OrganizationTransaction,
+  id: string,
+  query: Call<typeof reports.importFacets>['query'],
+): Promise<Facets> {
+  const file = await findFile(trx, id);
+  const asked = { ...query, fileId: file.id };
+  return facetsOf(trx, importObjectSource, asked);
+}

@@ -1,0 +1,62 @@
+import type { ReportFile } from '@riskboard/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { assertNoOrphanedChunks } from '../../testing/orphaned-chunks.ts';
+import { type Person, signUp } from '../../testing/person.ts';
+import { bundle } from '../../testing/report.ts';
+import { startApi, type TestApi } from '../../testing/start-api.ts';
+
+interface Uploaded {
+  action: string;
+  _id: string;
+  id: string;
+  stixVersion: string | null;
+  jobId: string;
+}
+
+let api: TestApi;
+let ada: Person;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  ada = await signUp(api);
+});
+afterEach(() => assertNoOrphanedChunks(api, ada));
+afterAll(() => api.close());
+
+const send = async (name: string, content: string | Buffer = bundle()): Promise<Uploaded> => {
+  const answer = await ada.upload({ name, content });
+  expect(answer.statusCode).toBe(201);
+  return answer.json<Uploaded>();
+};
+const files = async () => (await ada.get('/api/reports/files')).json<{ files: ReportFile[] }>().files;
+
+describe('a file name', () => {
+  it.each([
+    ['../../etc/passwd.json', 'passwd.json'],
+    ['C:\\reports\\q1.json', 'q1.json'],
+    ['a\u0000b\u0007c.json', 'abc.json'],
+    ['invoice\u202Enosj.json', 'invoicenosj.json'],
+    ['Bericht-Ü-日本-🔑.json', 'Bericht-Ü-日本-🔑.json'],
+    ["it's (1) 100%.json", "it's (1) 100%.json"],
+    ['%2e%2e%2fx.json', '%2e%2e%2fx.json'],
+    ['<img src=x onerror=alert(1)>.json', '<img src=x onerror=alert(1)>.json'],
+    [`${'x'.repeat(250)}.json`, `${'x'.repeat(250)}.json`],
+  ])('%j is kept as %j', async (sent, kept) => {
+    const { _id } = await send(sent);
+    expect(await files()).toMatchObject([{ originalFilename: kept }]);
+    const { headers } = await ada.get(`/api/reports/files/${_id}/raw`);
+    const disposition = String(headers['content-disposition']);
+    expect(disposition).toMatch(/^attachment; filename="[\w.\- ]+"; filename\*=UTF-8''[\w.!~*'()%-]+$/u);
+    expect(decodeURIComponent(disposition.split("''")[1] ?? '')).toBe(kept);
+  });
+
+  it.each([
+    ['5,000 characters', `${'x'.repeat(4995)}.json`, 422],
+    ['nothing', '', 422],
+    ['a path without a name', 'folder/', 422],
+    ['controls only', '\u0001\u0002', 422],
+  ])('of %s is refused', async (_what, name, status) => {
+    expect((await ada.upload({ name, content: bundle() })).statusCode).toBe(status);
+  });
+});

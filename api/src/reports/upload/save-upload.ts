@@ -1,0 +1,158 @@
+import type { ExtractKind } from '@riskboard/contract';
+import {
+  cancelJobs,
+  dropAssertions,
+  insertJob,
+  type JobRow,
+  lockFileName,
+  lockFileOfName,
+  newId,
+  noRecordChanges,
+  type OrganizationTransaction,
+  type RecordChanges,
+  recordTables,
+  renameSource,
+  selectJobs,
+  waitForCancelledRuns,
+} from '@riskboard/db';
+import { sql } from 'kysely';
+import type { Caller } from '../../lib/security/caller.ts';
+import { recordActivity } from '../../lib/activity/record-activity.ts';
+import type { Received } from './receive.ts';
+
+export interface Upload extends Received {
+  name: string;
+  extract: ExtractKind[];
+}
+
+export interface SavedUpload {
+  fileId: string;
+  action: 'created' | 'replaced';
+  jobId: string;
+  queued: JobRow[];
+  cancelled: JobRow[];
+  /** Records that the old content asserted. */
+  records: RecordChanges;
+}
+
+/** Cancels the jobs of the report that an upload replaces, in a transaction of its own; see `prepareDeletion`. */
+export async function cancelJobsOfName(trx: OrganizationTransaction, name: string): Promise<JobRow[]> {
+  const files = await trx
+    .selectFrom('report_file')
+    .select('id')
+    .where('name_key', '=', sql<string>`lower(${name})`)
+    .execute();
+  return cancelJobs(trx, { fileIds: files.map((file) => file.id) });
+}
+
+/**
+ * Stores received content as a report, in one transaction with its parse job: a new file, or new content for the file
+ * of that name. The same bytes keep the extracted records; other bytes remove what the old content asserted.
+ */
+export async function saveUpload(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  upload: Upload,
+): Promise<SavedUpload> {
+  await waitForCancelledRuns(trx);
+  await lockFileName(trx, upload.name);
+  await trx.updateTable('file_content').set({ complete: true }).where('id', '=', upload.contentId).execute();
+  const old = await lockFileOfName(trx, upload.name);
+  const fileId = old?.id ?? newId();
+  const jobId = newId();
+  const columns = {
+    name: upload.name,
+    content_id: upload.contentId,
+    media: upload.media,
+    size: upload.size,
+    sha256: upload.sha256,
+    stix_version: upload.stixVersion,
+    uploaded_at: sql<Date>`now()`,
+    uploaded_by: caller.accountId,
+    parse_job_id: jobId,
+  };
+  const records = noRecordChanges();
+  let cancelled: JobRow[] = [];
+  if (old) {
+    const sameBytes = old.sha256.equals(upload.sha256);
+    if (!sameBytes) await dropAssertions(trx, fileId, records);
+    else if (old.name !== upload.name) await followName(trx, records, { from: old.name, to: upload.name });
+    cancelled = await cancelJobs(trx, { fileIds: [fileId] });
+    await trx
+      .updateTable('report_file')
+      .set({ ...columns, ...(sameBytes ? {} : unread) })
+      .where('id', '=', fileId)
+      .execute();
+    await trx.deleteFrom('file_content').where('id', '=', old.content_id).execute();
+  } else {
+    await trx
+      .insertInto('report_file')
+      .values({ organization_id: caller.organizationId, id: fileId, ...columns })
+      .execute();
+  }
+  const queued = await queueWork(trx, caller, { fileId, jobId, upload });
+  const action = old ? 'replaced' : 'created';
+  await recordActivity(trx, caller, {
+    action: old ? 'report.replaced' : 'report.uploaded',
+    nounId: fileId,
+    name: upload.name,
+    detail: { size: upload.size, sha256: upload.sha256.toString('hex'), extract: upload.extract },
+  });
+  return { fileId, action, jobId, queued, cancelled, records };
+}
+
+/** Records show the name of their newest file. */
+async function followName(
+  trx: OrganizationTransaction,
+  records: RecordChanges,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const renamed = await renameSource(trx, from, to);
+  for (const table of recordTables) records[table].updated.add([], renamed[table]);
+}
+
+/** Clears the results of the parse of earlier content. */
+const unread = {
+  wrapper: null,
+  incomplete: false,
+  object_count: null,
+  mapped: null,
+  unmapped: null,
+  failed: null,
+  superseded: null,
+  revoked: null,
+  deprecated: null,
+  vulnerability_records: null,
+  threat_records: null,
+  objects: null,
+  by_type: null,
+  warnings: '[]',
+};
+
+/** The parse, and the extraction that waits for it. */
+async function queueWork(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  work: { fileId: string; jobId: string; upload: Upload },
+): Promise<JobRow[]> {
+  const common = { organizationId: caller.organizationId, fileId: work.fileId, createdBy: caller.accountId };
+  const ids = [
+    await insertJob(trx, {
+      ...common,
+      id: work.jobId,
+      kind: 'stix.parse',
+      payload: { fileId: work.fileId, contentId: work.upload.contentId },
+    }),
+  ];
+  if (work.upload.extract.length > 0) {
+    ids.push(
+      await insertJob(trx, {
+        ...common,
+        kind: 'stix.extract',
+        payload: { fileId: work.fileId, kinds: work.upload.extract },
+        waitsFor: work.jobId,
+      }),
+    );
+  }
+  return selectJobs(trx).where('job.id', 'in', ids).execute();
+}

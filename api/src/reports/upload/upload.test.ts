@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReportFile } from '@riskboard/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { asWorker } from '../../testing/fakes/as-worker.ts';
+import { form, type FormFile } from '../../testing/form.ts';
+import { assertNoOrphanedChunks } from '../../testing/orphaned-chunks.ts';
+import { cookieHeader, type Person, signUp } from '../../testing/person.ts';
+import { bundle, largeBundle, stixXml } from '../../testing/report.ts';
+import { origin, startApi, type TestApi } from '../../testing/start-api.ts';
+
+interface Uploaded {
+  action: string;
+  _id: string;
+  id: string;
+  stixVersion: string | null;
+  jobId: string;
+}
+
+let api: TestApi;
+let ada: Person;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  ada = await signUp(api);
+});
+afterEach(() => assertNoOrphanedChunks(api, ada));
+afterAll(() => api.close());
+
+const send = async (name: string, content: string | Buffer = bundle()): Promise<Uploaded> => {
+  const answer = await ada.upload({ name, content });
+  expect(answer.statusCode).toBe(201);
+  return answer.json<Uploaded>();
+};
+const request = (file: FormFile) => {
+  const { headers, payload } = form(file);
+  return { headers: { ...headers, origin, cookie: cookieHeader(ada.cookies) }, payload };
+};
+const files = async () => (await ada.get('/api/reports/files')).json<{ files: ReportFile[] }>().files;
+
+describe('an upload', () => {
+  it('makes a report and a job that reads it, and rings for it after the commit', async () => {
+    const answer = await send('First.json');
+    expect(answer).toMatchObject({ action: 'created', stixVersion: '2.1' });
+    expect(answer._id).toBe(answer.id);
+    expect(await files()).toMatchObject([
+      { _id: answer._id, originalFilename: 'First.json', parseState: 'queued', media: 'json' },
+    ]);
+    const { organizationId } = ada.user;
+    expect(api.producer.enqueued).toContainEqual({ id: answer.jobId, kind: 'stix.parse', organizationId });
+    const topics = api.relay.published.filter(({ topic }) => topic.includes(organizationId));
+    expect(topics.map(({ message }) => (message as { type: string }).type)).toEqual([
+      'job.updated',
+      'file.changed',
+    ]);
+  });
+
+  it('names the version that stands behind the objects, as some write it', async () => {
+    const objects = Array.from({ length: 400 }, (_, n) => ({ type: 'note', content: 'x'.repeat(400), n }));
+    const late = JSON.stringify({ id: 'bundle--1', objects, spec_version: '2.0', type: 'bundle' });
+    expect(late.length).toBeGreaterThan(128 * 1024);
+    expect(await send('late.json', late)).toMatchObject({ stixVersion: '2.0' });
+  });
+
+  it('succeeds while the queue is down: the sweeper rings later', async () => {
+    api.producer.down = true;
+    await send('First.json');
+    api.producer.down = false;
+    expect(await files()).toHaveLength(1);
+  });
+
+  it('waits a second at most for a queue and a relay that are frozen', async () => {
+    await send('First.json');
+    const frozen = await startApi({}, { with: api });
+    const silence = async (): Promise<never> => {
+      await sleep(1000);
+      throw new Error('no answer in time');
+    };
+    Object.assign(frozen.producer.port, { enqueue: silence });
+    const { publish } = api.relay.port;
+    Object.assign(api.relay.port, { publish: silence });
+    const before = performance.now();
+    const answer = await frozen.app.inject({
+      method: 'POST',
+      url: '/api/reports/upload?extract=vulnerabilities,threats',
+      ...request({ name: 'first.json', content: bundle() }),
+    });
+    expect(answer.statusCode).toBe(201);
+    expect(performance.now() - before).toBeLessThan(1900);
+    Object.assign(api.relay.port, { publish });
+    await frozen.close();
+  });
+
+  it('of a name that is there, in any case, replaces it', async () => {
+    const first = await send('Report.json');
+    const second = await send('rePORT.JSON', bundle('two'));
+    expect(second).toMatchObject({ action: 'replaced', _id: first._id });
+    expect(second.jobId).not.toBe(first.jobId);
+    expect(await files()).toMatchObject([{ originalFilename: 'rePORT.JSON' }]);
+    expect((await ada.get(`/api/jobs/${first.jobId}`)).json()).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('of the same bytes keeps what was extracted, under the new spelling', async () => {
+    const { _id } = await send('Report.json');
+    const worker = asWorker(api, ada);
+    await worker.read(_id, { records: [{ key: 'CVE-1' }, { key: 'T-1', kind: 'threat' }] });
+    await worker.extract(_id);
+    expect((await send('REPORT.json')).action).toBe('replaced');
+    expect(await files()).toMatchObject([{ vulnerabilityCount: 1, threatCount: 1 }]);
+    expect((await ada.get('/api/vulnerabilities')).json()).toMatchObject({
+      vulnerabilities: [{ name: 'CVE-1', sourceFile: 'REPORT.json' }],
+    });
+  });
+
+  it('of other bytes takes back what the old ones said', async () => {
+    const { _id } = await send('report.json');
+    const worker = asWorker(api, ada);
+    await worker.read(_id, {
+      records: [{ key: 'CVE-1' }],
+      objects: [{ type: 'tool', outcome: 'unmapped', reason: 'x' }],
+    });
+    await worker.extract(_id);
+    await send('report.json', bundle('two'));
+    expect(await files()).toMatchObject([
+      { vulnerabilityCount: 0, vulnerabilityRecords: null, objects: null, parseState: 'queued' },
+    ]);
+    expect((await ada.get('/api/vulnerabilities')).json()).toMatchObject({ total: 0 });
+    expect((await ada.get(`/api/reports/files/${_id}/import-report/objects`)).json()).toMatchObject({
+      total: 0,
+    });
+  });
+
+  it('twenty times at once under one name is one created and nineteen replaced', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => ada.upload({ name: 'same.json', content: bundle(`${n}`) })),
+    );
+    const actions = answers.map((answer) => answer.json<Uploaded>().action);
+    expect(actions.filter((action) => action === 'created')).toHaveLength(1);
+    expect(actions.filter((action) => action === 'replaced')).toHaveLength(19);
+    expect(new Set(answers.map((answer) => answer.json<Uploaded>()._id)).size).toBe(1);
+    expect((await ada.get('/api/jobs?state=queued')).json()).toMatchObject({ total: 1 });
+  });
+
+  it('chains the extraction to the parse', async () => {
+    const answer = await ada.upload(
+      { name: 'a.json', content: bundle() },
+      '?extract=vulnerabilities,threats',
+    );
+    const { jobs } = (await ada.get('/api/jobs?sort=kind')).json<{ jobs: { kind: string; _id: string }[] }>();
+    expect(jobs.map((job) => job.kind)).toEqual(['stix.extract', 'stix.parse']);
+    const rung = api.producer.enqueued.map((bell) => bell.id);
+    expect(rung).toContain(answer.json<Uploaded>().jobId);
+    expect(rung).not.toContain(jobs[0]?._id);
+    expect((await ada.upload({ name: 'a.json', content: bundle() }, '?extract=cats')).statusCode).toBe(422);
+  });
+
+  it('comes back byte for byte, over several chunks and by its edges', async () => {
+    for (const size of [1024 * 1024 - 100, 5 * 1024 * 1024 + 17]) {
+      const bytes = largeBundle(size);
+      const { _id } = await send('large.json', bytes);
+      const answer = await ada.get(`/api/reports/files/${_id}/raw`);
+      expect(answer.rawPayload.equals(bytes)).toBe(true);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'application/octet-stream',
+        'content-length': `${bytes.length}`,
+        'content-disposition': `attachment; filename="large.json"; filename*=UTF-8''large.json`,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      });
+      expect(answer.headers['content-security-policy']).toContain('sandbox');
+    }
+  });
+});
+
+it('XML is told by its content, whatever the ending says', async () => {
+  expect(await send('report.json', stixXml)).toMatchObject({ stixVersion: '1.2' });
+  expect(await files()).toMatchObject([{ media: 'xml' }]);
+});

@@ -1,0 +1,103 @@
+import type { AccountChange } from '@riskboard/contract';
+import { product } from '../email.ts';
+import { type EmailTemplate, formatTime } from './email-template.ts';
+import { unlinkedText } from './plain-text.ts';
+
+interface Change {
+  subject: string;
+  /** Begins the sentence that names the account and the time. */
+  event: string;
+  consequence: string;
+  /** What to do if the reader did not make the change; absent: reset the password. */
+  advice?: string;
+}
+
+const changes: Readonly<Record<AccountChange, Change>> = {
+  password: {
+    subject: `Your ${product} password was changed`,
+    event: 'The password was changed',
+    consequence: 'All other sessions were signed out.',
+  },
+  'password-reset': {
+    subject: `Your ${product} password was reset`,
+    event: 'The password was reset with a link emailed to this address',
+    consequence: 'All sessions were signed out.',
+  },
+  'email-asked': {
+    subject: `Another email address was entered for your ${product} account`,
+    event: 'Another email address was entered',
+    consequence: 'Nothing has changed yet: the new address must be confirmed first.',
+  },
+  email: {
+    subject: `The email address of your ${product} account was changed`,
+    event: 'The email address was changed',
+    consequence: 'Sign-in and emails now use the new address.',
+    advice: 'If it was not you, contact an owner of your organization at once.',
+  },
+  'second-factor-enabled': {
+    subject: `Two-factor sign-in for ${product} was turned on`,
+    event: 'Two-factor sign-in was turned on',
+    consequence:
+      'Sign-in now requires a code from the authenticator app. All other sessions were signed out.',
+  },
+  'second-factor-disabled': {
+    subject: `Two-factor sign-in for ${product} was turned off`,
+    event: 'Two-factor sign-in was turned off',
+    consequence: 'The password alone is enough to sign in.',
+  },
+  'second-factor-reset': {
+    subject: `Your second factor for ${product} was removed`,
+    event: 'An owner of your organization removed the second factor',
+    consequence:
+      'The password alone is enough to sign in. Set up a new second factor under Settings, Security.',
+  },
+  'recovery-codes-renewed': {
+    subject: `New recovery codes for ${product}`,
+    event: 'New recovery codes were created',
+    consequence: 'The old codes no longer work.',
+  },
+  'recovery-code-used': {
+    subject: `A recovery code was used to sign in to ${product}`,
+    event: 'A recovery code was used to sign in instead of the authenticator app',
+    consequence: 'That code no longer works.',
+  },
+};
+
+/** For a change that only a newer api knows. */
+const unknownChange: Change = {
+  subject: `Your ${product} account was changed`,
+  event: 'A sign-in setting was changed',
+  consequence: 'See Settings, Security for the current settings.',
+};
+
+const changeOf = (detail: string): Change =>
+  Object.hasOwn(changes, detail) ? changes[detail as AccountChange] : unknownChange;
+
+/**
+ * Notifies a person of a change to their account (ASVS 5.0, 6.3.7); nothing is sent if the account no longer exists.
+ * After a change of address (`subjectId` set) the mail goes to the previous address.
+ */
+export const accountChangedEmail: EmailTemplate = async (
+  { system, origin },
+  { email, subjectId, detail, createdAt },
+) => {
+  const account = await system
+    .selectFrom('account')
+    .select(['email', 'first_name'])
+    .where(subjectId === null ? 'email' : 'id', '=', subjectId ?? email)
+    .executeTakeFirst();
+  if (!account) return undefined;
+  const { subject, event, consequence, advice } = changeOf(detail);
+  const to = subjectId === null ? account.email : email;
+  return {
+    to,
+    subject,
+    paragraphs: [
+      `Hello ${unlinkedText(account.first_name)},`,
+      `${event} for your ${product} account ${to} on ${formatTime(createdAt)}. ${consequence}`,
+      `If it was you, no action is needed. ${advice ?? 'If it was not you, reset your password at once and contact an owner of your organization.'}`,
+    ],
+    ...(advice === undefined ? { action: { label: 'Reset the password', url: `${origin}/` } } : {}),
+    notes: ['This email is about the security of your account, so it cannot be turned off.'],
+  };
+};

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { plainText, unlinkedText } from './plain-text.ts';
+
+describe('plainText', () => {
+  it.each([
+    ['Ada Lovelace', 'Ada Lovelace'],
+    ['  Zoë 李小龍 👩‍💻  ', 'Zoë 李小龍 👩‍💻'],
+    ['a\r\nBcc: victim@example.org', 'a Bcc: victim@example.org'],
+    ['a\u2028b\u2029c\u0085d\te', 'a b c d e'],
+    ['\u001B[31mred\u0000', '[31mred'],
+    ['invoice\u202Efdp.exe', 'invoicefdp.exe'],
+    ['a\uD800b', 'a\uFFFDb'],
+    ['', ''],
+  ])('turns %j into %j', (typed, expected) => {
+    expect(plainText(typed)).toBe(expected);
+  });
+
+  it('cuts after 100 characters, never inside one', () => {
+    expect(plainText('👍'.repeat(200))).toBe(`${'👍'.repeat(99)}…`);
+    expect(plainText('a'.repeat(100))).toBe('a'.repeat(100));
+  });
+
+  it('returns one printable line for any input', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (typed) => {
+        expect(plainText(typed)).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202A-\u202E]/u);
+      }),
+    );
+  });
+});
+
+it.each([
+  ['https://evil.example/a', 'https:\u200C//evil.\u200Cexample/a'],
+  ['www.evil.example', 'www.\u200Cevil.\u200Cexample'],
+  ['Dr. Ada', 'Dr. Ada'],
+  ['Acme Inc.', 'Acme Inc.'],
+])('unlinkedText breaks every web address in %j', (typed, expected) => {
+  expect(unlinkedText(typed)).toBe(expected);
+});
