@@ -3,7 +3,6 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { AppRouter } from './router.tsx';
-import { TooltipProvider } from './ui/popup/tooltip.tsx';
 
 const Toaster = lazy(async () => ({ default: (await import('./ui/feedback/toaster.tsx')).Toaster }));
 
@@ -19,9 +18,7 @@ export function App({ router, queryClient, nonce }: AppProps) {
   return (
     <CSPProvider nonce={nonce}>
       <QueryClientProvider client={queryClient}>
-        <TooltipProvider>
-          <RouterProvider router={router} />
-        </TooltipProvider>
+        <RouterProvider router={router} />
         <Suspense>
           <Toaster />
         </Suspense>

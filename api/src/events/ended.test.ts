@@ -52,7 +52,7 @@ async function byToken(expiresAt?: Date): Promise<Listening> {
   return listenAs(member, withToken(token));
 }
 
-/** By hand in the database: the relay hears nothing of it. */
+/** Directly in the database, without a relay message. */
 const silently = (change: ReturnType<typeof sql>) => change.execute(api.database.system);
 
 const removeMember = ({ organizationId, accountId }: Member) =>
@@ -60,10 +60,10 @@ const removeMember = ({ organizationId, accountId }: Member) =>
     trx.deleteFrom('membership').where('account_id', '=', accountId).execute(),
   );
 
-/** The promise of the product, with what a loaded machine needs. */
+/** The documented limit. */
 const withinMs = 5000;
 
-describe('a socket that nobody told', () => {
+describe('a socket without a relay message', () => {
   it.concurrent.each<[string, () => Promise<Listening>, (who: Listening) => Promise<unknown>]>([
     [
       'its session ended',
@@ -101,7 +101,7 @@ describe('a socket that nobody told', () => {
 });
 
 describe('a socket', () => {
-  it('stays through a change of role, and whatever becomes of others', async () => {
+  it('stays open after a change of role and after other members are removed', async () => {
     const demoted = await inBrowser('owner');
     const bystander = await inBrowser();
     const gone = await inBrowser();
@@ -110,12 +110,12 @@ describe('a socket', () => {
     );
     await removeMember(gone);
     expect(await gone.stream.closed).toBe(closeCodes.sessionEnded);
-    // The same look asked about all three; a close that it began is through by now.
+    // The same query checked all three; its closes are complete by now.
     await sleep(300);
     for (const { stream } of [demoted, bystander]) expect(stream.socket.readyState).toBe(stream.socket.OPEN);
   });
 
-  it('of a token ends at the word of the relay, at once', async () => {
+  it('of a token closes immediately after the relay message', async () => {
     const who = await byToken();
     const { rows } = await sql<{
       id: string;
@@ -126,7 +126,7 @@ describe('a socket', () => {
     expect(performance.now() - since).toBeLessThan(1000);
   });
 
-  it('costs no question of its own: all of a process are asked about at once', async () => {
+  it('is checked in one query with all sockets of the process', async () => {
     const member = await newMember();
     const here = await Promise.all(
       Array.from({ length: 25 }, async () => listenAs(member, await bySession(api, member))),
@@ -140,7 +140,7 @@ describe('a socket', () => {
     for (const { stream } of here) expect(stream.socket.readyState).toBe(stream.socket.OPEN);
   });
 
-  it('is not closed because the database cannot be asked for a while', async () => {
+  it('stays open while the database is not reachable', async () => {
     const who = await inBrowser();
     const asked = vi
       .spyOn(api.database.system.getExecutor(), 'executeQuery')

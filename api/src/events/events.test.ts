@@ -42,7 +42,7 @@ const upload = async (person: Person, name = 'a.json'): Promise<string> =>
   (await person.upload({ name, content: bundle(name) })).json<{ jobId: string }>().jobId;
 
 describe('the handshake', () => {
-  it('is refused without a session, and to a page that is not ours', async () => {
+  it('is refused without a session and to a foreign page', async () => {
     const cookie = cookieHeader(ada.cookies);
     expect(await refusal(url, { origin })).toBe(401);
     expect(await refusal(url, { origin, cookie: 'rb_session=nonsense' })).toBe(401);
@@ -51,7 +51,7 @@ describe('the handshake', () => {
   });
 
   it.each(['/', '/reset-password?token=x', '/api/nothing', '/api/jobs'])(
-    'at %s, where nobody wants one, is refused and its connection closed',
+    'at %s, which accepts no WebSocket, is refused and its connection closed',
     async (path) => {
       const connections = promisify(api.app.server.getConnections.bind(api.app.server));
       const before = await connections();
@@ -60,7 +60,7 @@ describe('the handshake', () => {
     },
   );
 
-  it('is not for plain requests', async () => {
+  it('refuses plain HTTP requests', async () => {
     expect((await ada.get('/api/events')).statusCode).toBe(400);
   });
 });
@@ -78,7 +78,7 @@ describe('the stream', () => {
     expect(messages).toHaveLength(2);
   });
 
-  it('tells what happens in the organisation, and nothing of others', async () => {
+  it('sends the events of the own organization and of no other', async () => {
     const eve = await signUp(api);
     const [mine, theirs] = await Promise.all([stream(ada), stream(eve)]);
     const jobId = await upload(ada);
@@ -90,7 +90,7 @@ describe('the stream', () => {
     expect(theirs.types()).toEqual(['hello', 'snapshot']);
   });
 
-  it('misses nothing that happens while it starts, and repeats nothing older', async () => {
+  it('includes every event that is published while it starts', async () => {
     const opening = openStream(url, ada);
     open.push(opening);
     const uploads = Array.from({ length: 10 }, (_, n) => upload(ada, `${n}.json`));
@@ -106,7 +106,7 @@ describe('the stream', () => {
     await vi.waitFor(() => expect([...known()].toSorted()).toEqual(ids.toSorted()));
   });
 
-  it('holds back what happens before the snapshot is out, and tells it after', async () => {
+  it('sends events that precede the snapshot after it', async () => {
     const { publish, subscribe } = api.relay.port;
     const topic = eventTopic(ada.user.organizationId, 'file.changed');
     api.relay.port.subscribe = async (pattern, handler) => {
@@ -139,7 +139,7 @@ describe('the stream', () => {
     expect(other.socket.readyState).toBe(other.socket.OPEN);
   });
 
-  it('ends when the session is over before it was watched', async () => {
+  it('closes when the session ends before the stream watches it', async () => {
     const { subscribe } = api.relay.port;
     api.relay.port.subscribe = async (pattern, handler) => {
       if (pattern.startsWith('session.')) await ada.post('/api/auth/logout');
@@ -151,7 +151,7 @@ describe('the stream', () => {
     api.relay.port.subscribe = subscribe;
   });
 
-  it('cuts off who does not read, with 1013, while the others go on', async () => {
+  it('closes a slow reader with 1013, while others continue', async () => {
     const [slow, quick] = await Promise.all([stream(ada), stream(ada)]);
     slow.socket.pause();
     const { organizationId } = ada.user;
@@ -169,27 +169,27 @@ describe('the stream', () => {
     expect(quick.socket.readyState).toBe(quick.socket.OPEN);
   });
 
-  it('takes no large messages from a client', async () => {
+  it('refuses large messages from a client', async () => {
     const mine = await stream(ada);
     mine.socket.send('x'.repeat(17 * 1024));
     expect(await mine.closed).toBe(1009);
   });
 
-  it('says try again when the relay cannot be subscribed to', async () => {
+  it('closes with 1011 when the relay subscription fails', async () => {
     const { subscribe } = api.relay.port;
     api.relay.port.subscribe = () => Promise.reject(new Error('down'));
     expect(await openStream(url, ada).closed).toBe(1011);
     api.relay.port.subscribe = subscribe;
   });
 
-  it('is closed by the process that ends', async () => {
+  it('is closed at shutdown', async () => {
     const third = await startApi({}, { with: api });
     const mine = await stream(ada, await listen(third));
     await third.close();
     expect([1001, 1005, 1006]).toContain(await mine.closed);
   });
 
-  it('of a browser that sleeps does not keep a process from ending', async () => {
+  it('of a suspended browser does not delay shutdown', async () => {
     const third = await startApi({}, { with: api });
     const mine = await stream(ada, await listen(third));
     mine.socket.pause();

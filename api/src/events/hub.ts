@@ -1,18 +1,18 @@
 import { organizationTopics } from '@riskboard/contract';
 import type { Deps } from '../deps.ts';
 
-/** One browser's end of the stream. */
+/** One open socket. */
 export interface Listener {
   organizationId: string;
   deliver(message: string): void;
 }
 
 /**
- * Fans an organisation's events out to its sockets in this process: one Relay subscription for each organisation
- * that has somebody listening, none for the others.
+ * Sends an organization's events to its sockets in this process: one relay subscription for each organization with an
+ * open socket.
  */
 export interface Hub {
-  /** Resolves when the listener surely hears what is published from now on; returns how to leave. */
+  /** Resolves when the listener receives every later event. @returns the function that removes it */
   join(listener: Listener): Promise<() => void>;
   close(): Promise<void>;
 }

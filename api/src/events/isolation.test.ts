@@ -14,7 +14,7 @@ import {
 import { origin, startApi, type TestApi } from '../testing/start-api.ts';
 import { listen, refusal, type Stream, streamWith } from '../testing/stream.ts';
 
-/** Every kind of event that there is: one that is added tomorrow is tried tomorrow. */
+/** Every kind of event of the contract, so that new ones are tested too. */
 const kinds = OrganizationEvent.options.map(
   (option): [string, (typeof OrganizationEvent.options)[number]] => [option.shape.type.value, option],
 );
@@ -50,21 +50,21 @@ const newJob = (member: Member): Promise<string> =>
   );
 
 describe('the stream of an organisation', () => {
-  it.each(kinds)('%s is heard there, and nowhere else', async (type, schema) => {
+  it.each(kinds)('%s is sent to its own sockets only', async (type, schema) => {
     const [here, there] = await Promise.all([listenAs(mine), listenAs(theirs)]);
     const event = schema.parse(sample(schema, newId()));
     const publish = ({ organizationId }: Member) =>
       api.relay.port.publish(eventTopic(organizationId, event.type), event);
     await publish(mine);
     await vi.waitFor(() => expect(here.types()).toEqual(['hello', 'snapshot', type]));
-    // What comes after arrives after: had the other been sent, it would be before this one.
+    // Messages arrive in order: a leaked event would come before this one.
     await publish(theirs);
     await vi.waitFor(() => expect(there.types()).toEqual(['hello', 'snapshot', type]));
     expect(here.types()).toHaveLength(3);
     for (const { socket } of [here, there]) socket.terminate();
   });
 
-  it('starts with its own jobs only, whoever asks for it and however', async () => {
+  it('starts with its own jobs only, for a session and for a token', async () => {
     const [own] = await Promise.all([newJob(mine), newJob(theirs)]);
     const token = await insertToken(api, mine, { role: 'viewer' });
     for (const stream of [await listenAs(mine), streamWith(url, withToken(token).headers)]) {
@@ -77,10 +77,10 @@ describe('the stream of an organisation', () => {
 
 describe('the handshake', () => {
   it.each<[string, number, () => Promise<Record<string, string>>]>([
-    ['nobody', 401, async () => ({ origin })],
-    ['a token that is none', 401, async () => withToken('rb_none').headers],
+    ['no caller', 401, async () => ({ origin })],
+    ['an unknown token', 401, async () => withToken('rb_none').headers],
     [
-      'a token that is over',
+      'an expired token',
       401,
       async () =>
         withToken(await insertToken(api, mine, { role: 'owner', expiresAt: new Date(Date.now() - 1000) }))
@@ -100,7 +100,7 @@ describe('the handshake', () => {
       }),
     ],
     [
-      'a page beside ours',
+      'a page of the same site with another origin',
       403,
       async () => {
         const { origin: _own, ...headers } = (await bySession(api, mine)).headers;

@@ -4,16 +4,16 @@ import type { Caller } from '../lib/security/caller.ts';
 import { sessionIsLive } from '../sessions/sessions.ts';
 import { tokenIsLive } from '../tokens/find-token.ts';
 
-/** What a caller came in by: the id of the session, or of the API token. */
+/** The id of the caller's session or API token. */
 export const credentialOf = ({ sessionId, tokenId }: Pick<Caller, 'sessionId' | 'tokenId'>): string => {
   const credential = sessionId ?? tokenId;
-  if (credential === null) throw new Error('A caller came in by neither session nor token.');
+  if (credential === null) throw new Error('The caller has neither a session nor a token.');
   return credential;
 };
 
 /**
- * Which of these sessions and tokens still admit their person to what is the organisation's: not ended, revoked, idle
- * or expired; the person a member, with a second factor where the organisation requires one.
+ * Which of these sessions and tokens still give access to the organization: not ended, revoked, idle or expired, of a
+ * member, with a second factor where the organization requires one.
  */
 export async function liveCredentials(
   database: Database,

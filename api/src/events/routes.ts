@@ -11,10 +11,10 @@ import { createHub } from './hub.ts';
 import { eventSocket } from './socket.ts';
 import { watchCredentials } from './watch.ts';
 
-/** How long a process that ends waits for its sockets to say goodbye. */
-const farewellMs = 1000;
+/** How long shutdown waits for sockets to close. */
+const closeTimeoutMs = 1000;
 
-/** `GET /api/events`: hello, snapshot, then what changes in the caller's organisation (contract, Jobs and events). */
+/** `GET /api/events`: hello, snapshot, then the events of the caller's organization (contract, Jobs and events). */
 export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, relay } = deps;
   const hub = createHub(relay, (err) => app.log.warn({ err }, 'unsubscribe failed'));
@@ -24,10 +24,10 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     await hub.close();
   });
   app.addHook('preClose', async () => {
-    // A browser that sleeps does not answer a close.
+    // A suspended browser does not answer a close frame.
     setTimeout(() => {
       for (const socket of app.websocketServer.clients) socket.terminate();
-    }, farewellMs).unref();
+    }, closeTimeoutMs).unref();
   });
 
   const unfinishedJobs = (caller: Caller) =>
@@ -42,15 +42,15 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   async function stream(raw: WebSocket, caller: Caller): Promise<void> {
     const socket = eventSocket(raw);
     const leaving: (() => void)[] = [];
-    let gone = false;
+    let closed = false;
     const leave = () => {
-      gone = true;
+      closed = true;
       for (const step of leaving.splice(0)) step();
     };
     raw.on('close', leave);
     leaving.push(await hub.join({ organizationId: caller.organizationId, deliver: socket.deliver }));
     leaving.push(await watch.add(caller, () => socket.close(closeCodes.sessionEnded, 'session ended')));
-    if (gone) return leave();
+    if (closed) return leave();
     const jobs = await unfinishedJobs(caller);
     socket.open([{ type: 'hello' }, { type: 'snapshot', jobs: jobs.map(presentJob) }]);
   }
@@ -75,7 +75,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Browsers name their origin at the handshake; one that is not ours is refused before the upgrade. */
+/** Browsers send their origin in the handshake; a foreign one is refused before the upgrade. */
 async function refuseForeign(request: FastifyRequest): Promise<void> {
   if (isForeign(request)) throw new Failure('foreign_origin');
 }

@@ -1,13 +1,13 @@
 import { closeCodes } from '@riskboard/contract';
 import type { WebSocket } from '@fastify/websocket';
 
-/** A client further behind than this is cut off (contract, Jobs and events). */
+/** A client with more unsent bytes is disconnected (contract, Jobs and events). */
 const mostBufferedBytes = 1024 * 1024;
 const pingEveryMs = 25_000;
 
-/** A socket that sends in order, holds deltas back until the snapshot is out, pings, and never buffers without end. */
+/** Sends in order, holds events back until the snapshot is sent, pings, and limits its buffer. */
 export interface EventSocket {
-  /** Hello and snapshot: the start of a stream, before any delta. */
+  /** Sends hello and snapshot, then the events that were held back. */
   open(messages: unknown[]): void;
   deliver(message: string): void;
   close(code: number, reason: string): void;
@@ -38,7 +38,7 @@ export function eventSocket(socket: WebSocket): EventSocket {
     socket.send(message);
   }
 
-  /** A peer that does not read will not answer the close either. */
+  /** A peer that does not read does not answer the close frame either. */
   function close(code: number, reason: string): void {
     socket.close(code, reason);
     setTimeout(() => socket.terminate(), 2000).unref();

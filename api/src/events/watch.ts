@@ -3,14 +3,14 @@ import type { Deps } from '../deps.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { credentialOf, liveCredentials } from './live-credentials.ts';
 
-/** The relay tells of an ended session at once; this is for what it missed, and for what no one tells. */
-const lookEveryMs = 3000;
+/** The relay publishes an ended session immediately; this check finds missed messages and unpublished changes. */
+const checkEveryMs = 3000;
 
-/** Ends sockets whose session or token no longer admits its person, 5 s after at most. */
+/** Closes a socket within 5 s after its session or token loses access. */
 export interface Watch {
   /**
-   * Resolves when the socket is surely told from now on; returns how to stop watching.
-   * `end` is called once, at most.
+   * Resolves when the socket is watched. `end` is called at most once.
+   * @returns the function that stops watching
    */
   add(caller: Caller, end: () => void): Promise<() => void>;
   close(): void;
@@ -21,35 +21,35 @@ interface Watched {
   end(): void;
 }
 
-/** One question to the database for all sockets of this process, however many there are. */
+/** One query for all sockets of this process. */
 export function watchCredentials(
   { database, relay }: Pick<Deps, 'database' | 'relay'>,
   onError: (error: unknown) => void,
 ): Watch {
   const sockets = new Set<Watched>();
-  let looking = false;
+  let checking = false;
 
   function end(socket: Watched): void {
     if (sockets.delete(socket)) socket.end();
   }
 
-  async function look(): Promise<void> {
-    // Who comes while the question is under way is not in its answer.
-    const asked = [...sockets];
-    if (asked.length === 0) return;
-    const live = await liveCredentials(database, new Set(asked.map(({ credential }) => credential)));
-    for (const socket of asked) if (!live.has(socket.credential)) end(socket);
+  async function check(): Promise<void> {
+    // The result does not include sockets that are added while the query runs.
+    const watched = [...sockets];
+    if (watched.length === 0) return;
+    const live = await liveCredentials(database, new Set(watched.map(({ credential }) => credential)));
+    for (const socket of watched) if (!live.has(socket.credential)) end(socket);
   }
 
   const timer = setInterval(() => {
-    if (looking) return;
-    looking = true;
-    look()
+    if (checking) return;
+    checking = true;
+    check()
       .catch(onError)
       .finally(() => {
-        looking = false;
+        checking = false;
       });
-  }, lookEveryMs);
+  }, checkEveryMs);
 
   return {
     async add(caller, onEnd) {

@@ -52,7 +52,7 @@ describe('the list of jobs', () => {
     expect((await ada.get('/api/jobs?pageSize=1&page=4')).json()).toMatchObject({ total: 4, page: 4 });
   });
 
-  it('is searched by file and error, and narrowed and sorted by the seconds that a run took', async () => {
+  it('is searched by file and error, and filtered and sorted by duration', async () => {
     const a = await start('alpha.json');
     const b = await start('beta_50%.json');
     await set(
@@ -75,7 +75,7 @@ describe('the list of jobs', () => {
     expect((await ids('sort=fileName&kind=stix.parse')).slice(0, 2)).toEqual([a.parse, b.parse]);
   });
 
-  it('is walked by its cursor', async () => {
+  it('returns every job once when paged by cursor', async () => {
     const a = await start('a.json');
     const b = await start('b.json');
     interface Part {
@@ -92,7 +92,7 @@ describe('the list of jobs', () => {
     expect(walked.toSorted()).toEqual([a.parse, a.extraction, b.parse, b.extraction].toSorted());
   });
 
-  it('counts states and kinds, each under the filters of the others', async () => {
+  it('counts states and kinds; a facet ignores its own filter', async () => {
     const a = await start('a.json');
     await start('b.json');
     await set(a.parse, sql`state = 'failed', finished_at = now()`);
@@ -109,7 +109,7 @@ describe('the list of jobs', () => {
     });
   });
 
-  it('is written out as CSV and JSON under its filters', async () => {
+  it('is exported as CSV and JSON with its filters', async () => {
     const a = await start('=cmd.json');
     await start('b.json');
     await set(
@@ -130,7 +130,7 @@ describe('the list of jobs', () => {
     ]);
   });
 
-  it('is written out with the counts of a result, and none of its lists', async () => {
+  it('is exported with the counts of a result and without its lists', async () => {
     const { parse } = await start();
     const result = JSON.stringify({
       created: 2,
@@ -148,7 +148,7 @@ describe('the list of jobs', () => {
   });
 });
 
-it('a job tells what it works on, and not how it is queued', async () => {
+it('a job shows the file that it works on, without its queue fields', async () => {
   const { fileId, parse } = await start('named.json');
   expect(await jobOf(parse)).toEqual({
     _id: parse,
@@ -170,28 +170,30 @@ it('a job tells what it works on, and not how it is queued', async () => {
 });
 
 describe('cancelling', () => {
-  it('ends a job and what waits for it, and tells the worker and the pages', async () => {
+  it('ends a job and the jobs that wait for it, and publishes this to the worker and the pages', async () => {
     const { parse, extraction } = await start();
     await set(parse, sql`state = 'running'`);
     const answer = await ada.post(`/api/jobs/${parse}/cancel`);
     expect(answer.json<Job>()).toMatchObject({ _id: parse, state: 'cancelled', version: 2 });
     expect(answer.json<Job>().finishedAt).not.toBeNull();
     expect(await jobOf(extraction)).toMatchObject({ state: 'cancelled', version: 2 });
-    const heard = api.relay.published.filter(({ message }) => JSON.stringify(message).includes('cancelled'));
-    expect(heard.map(({ topic }) => topic)).toEqual(
+    const updates = api.relay.published.filter(({ message }) =>
+      JSON.stringify(message).includes('cancelled'),
+    );
+    expect(updates.map(({ topic }) => topic)).toEqual(
       Array(2).fill(`org.${ada.user.organizationId}.job.updated`),
     );
-    const told = api.relay.published.map(({ topic }) => topic);
-    expect(told).toEqual(expect.arrayContaining([`job.${parse}.cancelled`, `job.${extraction}.cancelled`]));
+    const topics = api.relay.published.map(({ topic }) => topic);
+    expect(topics).toEqual(expect.arrayContaining([`job.${parse}.cancelled`, `job.${extraction}.cancelled`]));
   });
 
-  it('leaves what it waits for alone', async () => {
+  it('of a waiting job does not cancel the job that it waits for', async () => {
     const { parse, extraction } = await start();
     await ada.post(`/api/jobs/${extraction}/cancel`);
     expect((await jobOf(parse)).state).toBe('queued');
   });
 
-  it('changes nothing of a job that has ended', async () => {
+  it('does not change a job that has ended', async () => {
     const { parse } = await start();
     await set(parse, sql`state = 'succeeded', finished_at = now()`);
     const before = await jobOf(parse);
@@ -208,7 +210,7 @@ describe('running a job again', () => {
     expect((await jobOf(parse)).state).toBe(state);
   });
 
-  it.each(['failed', 'cancelled'])('puts a %s one back as new, and rings', async (state) => {
+  it.each(['failed', 'cancelled'])('resets a %s job and enqueues it', async (state) => {
     const { parse } = await start();
     await set(
       parse,
@@ -232,10 +234,10 @@ describe('running a job again', () => {
       sql`select tries, run_at <= now() as due from job where id = ${parse}`.execute(trx),
     );
     expect(rows).toEqual([{ tries: 0, due: true }]);
-    expect(api.producer.enqueued.map((bell) => bell.id)).toEqual([parse]);
+    expect(api.producer.enqueued.map((message) => message.id)).toEqual([parse]);
   });
 
-  it('takes with it what was cancelled with it, which waits for it again', async () => {
+  it('also queues the jobs that were cancelled with it, which wait for it again', async () => {
     const { parse, extraction } = await start();
     await ada.post(`/api/jobs/${parse}/cancel`);
     api.producer.enqueued.length = 0;
@@ -245,10 +247,10 @@ describe('running a job again', () => {
       sql`select waits_for from job where id = ${extraction}`.execute(trx),
     );
     expect(rows).toEqual([{ waits_for: parse }]);
-    expect(api.producer.enqueued.map((bell) => bell.id)).toEqual([parse]);
+    expect(api.producer.enqueued.map((message) => message.id)).toEqual([parse]);
   });
 
-  it('takes with it what failed because it failed', async () => {
+  it('also queues the jobs that failed because it failed', async () => {
     const { parse, extraction } = await start();
     await asWorker(api, ada).inside(async (trx) => {
       await sql`update job set state = 'running', started_at = now() - interval '1 second', attempt = 1
@@ -263,7 +265,7 @@ describe('running a job again', () => {
     expect(await jobOf(extraction)).toMatchObject({ state: 'queued', error: null });
   });
 
-  it('leaves what somebody had cancelled before as it is', async () => {
+  it('does not queue a waiting job that was cancelled before it', async () => {
     const { parse, extraction } = await start();
     await ada.post(`/api/jobs/${extraction}/cancel`);
     await ada.post(`/api/jobs/${parse}/cancel`);
@@ -271,7 +273,7 @@ describe('running a job again', () => {
     expect((await jobOf(extraction)).state).toBe('cancelled');
   });
 
-  it('happens once, however often it is asked for at once', async () => {
+  it('succeeds once for concurrent requests', async () => {
     const { parse } = await start();
     await set(parse, sql`state = 'failed', finished_at = now()`);
     const answers = await Promise.all(Array.from({ length: 8 }, () => ada.post(`/api/jobs/${parse}/retry`)));

@@ -21,14 +21,14 @@ import { sendExport } from '../lib/list-export.ts';
 import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/http/serve.ts';
 
-/** A row of the list; `took` in seconds. */
+/** A row of the list; `took` is the duration in seconds. */
 type ListedJob = JobRow & { took: number | null };
 
-/** The counts of a result; its lists of ids and issues are longer than the cell of a spreadsheet. */
+/** The counts of a result; its lists of ids and issues do not fit in a spreadsheet cell. */
 const countsOf = (result: object) =>
   Object.fromEntries(Object.entries(result).filter(([, value]) => typeof value === 'number'));
 
-/** A job as an export tells it: its error in the words that a person reads. */
+/** A job in an export: of its error only the message. */
 const exportJob = (row: ListedJob) => {
   const { error, result, ...job } = presentJob(row);
   return { ...job, result: result && countsOf(result), error: error?.message ?? null, took: row.took };
@@ -40,7 +40,7 @@ async function findJob(trx: OrganizationTransaction, id: string): Promise<JobRow
   return row;
 }
 
-/** Puts a failed or cancelled job back in the queue; a kept progress or error would be of the old run. */
+/** Queues a failed or cancelled job again, without the progress and error of its last run. */
 async function requeue(trx: OrganizationTransaction, id: string): Promise<JobRow> {
   await findJob(trx, id);
   const requeued = await trx
@@ -113,11 +113,11 @@ export function jobRoutes(app: FastifyInstance, deps: Deps): void {
       async cancel({ params, caller }) {
         const { job, cancelled } = await withOrganization(database, caller.organizationId, async (trx) => {
           await findJob(trx, params.id);
-          // In the order in which a run locks them when it ends.
+          // A finishing run locks them in this order too.
           const own = await cancelJobs(trx, { id: params.id });
           const waiting = await cancelJobs(trx, { waitsFor: params.id });
           const job = await findJob(trx, params.id);
-          // A job that had ended already was not cancelled by anyone.
+          // A job that had already ended is not cancelled.
           if (own.length > 0) await record(trx, caller, { action: 'job.cancelled', job });
           return { job, cancelled: [...own, ...waiting] };
         });

@@ -8,7 +8,7 @@ interface Accepted {
   message: string;
 }
 
-/** 202 for what became a job, and where it can be watched; its bell rings first. */
+/** Enqueues the job, then answers 202 with its URL. */
 export async function acceptJob(after: AfterCommit, { reply, job, message }: Accepted) {
   await after.jobsQueued([job]);
   reply.status(202).header('location', `/api/jobs/${job.id}`);

@@ -4,8 +4,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Deps } from '../deps.ts';
 
 /**
- * What follows a commit: bells and events. Neither may fail the request that has already succeeded:
- * the sweeper rings again, and a page that missed an event refetches.
+ * Queue messages and events, sent after a commit. Neither may fail the request, which has already succeeded:
+ * the sweeper enqueues the job again, and a page that missed an event refetches.
  */
 export interface AfterCommit {
   events(organizationId: string, events: OrganizationEvent[]): Promise<void>;
@@ -17,7 +17,7 @@ export function afterCommit(
   { producer, relay }: Pick<Deps, 'producer' | 'relay'>,
   log: FastifyBaseLogger,
 ): AfterCommit {
-  /** In their order; when one cannot be sent within its second, neither can the rest. */
+  /** In order; after an event that cannot be sent within a second, the rest are not tried. */
   async function events(organizationId: string, list: OrganizationEvent[]): Promise<void> {
     try {
       for (const event of list) await relay.publish(eventTopic(organizationId, event.type), event);
@@ -26,25 +26,25 @@ export function afterCommit(
     }
   }
 
-  /** Jobs of one change are of one organisation. */
+  /** The jobs of one change belong to one organization. */
   const updated = (jobs: JobRow[]): Promise<void> =>
     events(
       jobs[0]?.organization_id ?? '',
       jobs.map((job) => ({ type: 'job.updated', job: presentJob(job) })),
     );
 
-  async function ring(jobs: JobRow[]): Promise<void> {
-    const bells = jobs
+  async function enqueue(jobs: JobRow[]): Promise<void> {
+    const messages = jobs
       .filter((job) => job.waits_for === null)
       .map((job) => ({ id: job.id, kind: presentJob(job).kind, organizationId: job.organization_id }));
     try {
-      await producer.enqueue(bells);
+      await producer.enqueue(messages);
     } catch (err) {
-      log.warn({ err }, 'queue not reached; the sweeper will ring');
+      log.warn({ err }, 'queue not reached; the sweeper will enqueue the jobs');
     }
   }
 
-  async function tellRuns(jobs: JobRow[]): Promise<void> {
+  async function publishCancelled(jobs: JobRow[]): Promise<void> {
     try {
       for (const job of jobs) await relay.publish(jobCancelledTopic(job.id), {});
     } catch (err) {
@@ -52,10 +52,10 @@ export function afterCommit(
     }
   }
 
-  // Side by side: the request that has already succeeded waits a second at most when nobody answers.
+  // In parallel: the request has already succeeded and waits at most one second for an unresponsive queue or relay.
   return {
     events,
-    jobsQueued: async (jobs) => void (await Promise.all([ring(jobs), updated(jobs)])),
-    jobsCancelled: async (jobs) => void (await Promise.all([tellRuns(jobs), updated(jobs)])),
+    jobsQueued: async (jobs) => void (await Promise.all([enqueue(jobs), updated(jobs)])),
+    jobsCancelled: async (jobs) => void (await Promise.all([publishCancelled(jobs), updated(jobs)])),
   };
 }

@@ -43,7 +43,7 @@ const ask = (path: string, prefer?: string): Promise<Answer> =>
     headers: prefer === undefined ? {} : { prefer },
   });
 
-/** The next extraction of this person ends as soon as it is there. */
+/** Ends the next extraction as soon as it is queued. */
 async function endNextExtraction(change: ReturnType<typeof sql>): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await worker.inside((trx) =>
@@ -67,7 +67,7 @@ describe('an extraction', () => {
     expect(answer.statusCode).toBe(202);
     const { jobId } = answer.json<{ jobId: string }>();
     expect(answer.headers['location']).toBe(`/api/jobs/${jobId}`);
-    expect(api.producer.enqueued.map((bell) => bell.id)).toContain(jobId);
+    expect(api.producer.enqueued.map((message) => message.id)).toContain(jobId);
     expect((await ada.get(`/api/jobs/${jobId}`)).json()).toMatchObject({ fileId, fileName: 'report.json' });
     const { rows } = await worker.inside((trx) =>
       sql<{ payload: unknown }>`select payload from job where id = ${jobId}`.execute(trx),
@@ -75,7 +75,7 @@ describe('an extraction', () => {
     expect(rows[0]?.payload).toEqual({ fileId, kinds });
   });
 
-  it('asked for with Prefer: wait answers with the result when it ends in time', async () => {
+  it('requested with Prefer: wait answers with the result when it ends in time', async () => {
     await worker.read(fileId, {});
     const [answer] = await Promise.all([
       ask('extract-vulnerability', 'respond-async, wait=10'),
@@ -98,7 +98,7 @@ describe('an extraction', () => {
     expect(took).toBeLessThan(3000);
   });
 
-  it('that fails while it is waited for says why', async () => {
+  it('that fails during the wait answers 409 with the reason', async () => {
     await worker.read(fileId, {});
     const [answer] = await Promise.all([
       ask('extract-vulnerability', 'wait=10'),
@@ -108,17 +108,17 @@ describe('an extraction', () => {
     expect(answer.json<ErrorReply>().message).toBe('It broke.');
   });
 
-  it.each(['wait=abc', 'wait=-1', 'await=5', ''])('takes Prefer: %s as no wish', async (prefer) => {
+  it.each(['wait=abc', 'wait=-1', 'await=5', ''])('ignores Prefer: %s', async (prefer) => {
     await worker.read(fileId, {});
     const before = performance.now();
     expect((await ask('extract-threat', prefer)).statusCode).toBe(202);
     expect(performance.now() - before).toBeLessThan(900);
   });
 
-  it('of a report that is still being read waits for that', async () => {
-    const rung = api.producer.enqueued.length;
+  it('of a report that is still being read waits for the parse', async () => {
+    const before = api.producer.enqueued.length;
     const { jobId } = (await ask('extract')).json<{ jobId: string }>();
-    expect(api.producer.enqueued).toHaveLength(rung);
+    expect(api.producer.enqueued).toHaveLength(before);
     expect((await ada.get(`/api/jobs/${jobId}`)).json<Job>()).toMatchObject({
       state: 'queued',
       progress: { phase: 'waiting for the report to be read' },
@@ -132,12 +132,12 @@ describe('an extraction', () => {
   it.each([
     ['extract-vulnerability', 'Failed to request extraction'],
     ['extract-threat', 'Failed to request threat extraction'],
-  ])('by %s of a report that could not be read is 409 and says why', async (path, words) => {
+  ])('by %s of a report that could not be read is 409 and says why', async (path, fallback) => {
     await worker.endParse(fileId, 'failed');
     const answer = await ask(path);
     expect(answer.statusCode).toBe(409);
     expect(answer.json<ErrorReply>().message).toBe(
-      `${words}: the report could not be read. Line 3 is not STIX.`,
+      `${fallback}: the report could not be read. Line 3 is not STIX.`,
     );
     expect((await ada.get('/api/jobs?kind=stix.extract')).json()).toMatchObject({ total: 0 });
   });

@@ -13,9 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const nobodys = '01890000-0000-7000-8000-000000000000';
+const unknownId = '01890000-0000-7000-8000-000000000000';
 
-describe("a report that is not there is answered in the spec's words (spec 8, Fallback messages)", () => {
+describe('an unknown report is answered with the message of the spec (spec 8, Fallback messages)', () => {
   it.each([
     ['GET', 'files/:id', 'Failed to retrieve file'],
     ['GET', 'files/:id/raw', 'Failed to retrieve file'],
@@ -31,14 +31,14 @@ describe("a report that is not there is answered in the spec's words (spec 8, Fa
         url: `/api/reports/${path.replace(':id', id)}`,
         ...(method === 'POST' ? { payload: { id } } : {}),
       });
-    expect((await ask(nobodys)).json<ErrorReply>()).toMatchObject({ statusCode: 404, message });
-    // What is no id is as absent, where it stands in the path.
+    expect((await ask(unknownId)).json<ErrorReply>()).toMatchObject({ statusCode: 404, message });
+    // An invalid id in the path is answered like an unknown one.
     if (method !== 'POST')
       expect((await ask('x')).json<ErrorReply>()).toMatchObject({ statusCode: 404, message });
   });
 });
 
-describe('a call that goes wrong', () => {
+describe('a call that fails', () => {
   it.each([
     [reports.deleteFiles.fallback, 'Failed to delete files'],
     [undefined, 'An unexpected error occurred.'],

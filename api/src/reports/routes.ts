@@ -41,8 +41,8 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
   const { database } = deps;
   const after = afterCommit(deps, app.log);
 
-  /** The file that is to be handed out, and who took what of it. */
-  async function handOut(caller: Caller, id: string, form: string) {
+  /** The file to download; records the download as an activity. */
+  async function recordDownload(caller: Caller, id: string, form: string) {
     return withOrganization(database, caller.organizationId, async (trx) => {
       const row = await selectFiles(trx).where('report_file.id', '=', id).executeTakeFirst();
       if (!row) throw new Failure('not_found', 'Failed to retrieve file');
@@ -139,7 +139,7 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
         }),
 
       async file({ params, caller, reply }) {
-        const row = await handOut(caller, params.id, 'json');
+        const row = await recordDownload(caller, params.id, 'json');
         return reply
           .type('application/json; charset=utf-8')
           .header('cache-control', 'no-store')
@@ -147,7 +147,7 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async raw({ params, caller, reply }) {
-        const row = await handOut(caller, params.id, 'original');
+        const row = await recordDownload(caller, params.id, 'original');
         return asDownload(reply, row.name, 'application/octet-stream')
           .header('content-length', row.size)
           .send(rawBytes(database, row));
@@ -188,12 +188,12 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
         withOrganization(database, caller.organizationId, (trx) => importFacets(trx, params.id, query)),
 
       async importExport({ params, query, caller, reply }) {
-        const row = await handOut(caller, params.id, 'import report');
-        const asked = { ...query, fileId: row.id };
+        const row = await recordDownload(caller, params.id, 'import report');
+        const input = { ...query, fileId: row.id };
         return sendExport<ImportObjectRow>(reply, database, {
           organizationId: caller.organizationId,
           source: importObjectSource,
-          query: asked,
+          query: input,
           present: (object) => ({ ...presentObject(object) }),
           name: `${row.name} - import report`,
         });

@@ -166,18 +166,15 @@ export const activity = endpoints<typeof activitySchemas>()({
     method: 'GET',
     path: '/api/activity',
     access: 'viewer',
-    summary: 'Activity log, newest first; only owners see entries about accounts and the organization',
   },
   facets: {
     method: 'GET',
     path: '/api/activity/facets',
     access: 'viewer',
-    summary: 'Distinct values and counts of each filterable column under the other filters',
   },
   export: {
     method: 'GET',
     path: '/api/activity/export',
     access: 'viewer',
-    summary: 'The filtered log as CSV or JSON, streamed; the export itself is recorded',
   },
 });

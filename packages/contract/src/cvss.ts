@@ -7,6 +7,5 @@ export const cvss = endpoints<typeof cvssSchemas>()({
     path: '/api/cvss/score',
     // Nothing is stored and nothing is read: no more than the caller's own vector is at stake.
     access: 'self',
-    summary: 'Score a CVSS vector (v2, 3.0, 3.1, 4.0), strictly checked',
   },
 });

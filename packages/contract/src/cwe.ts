@@ -6,6 +6,5 @@ export const cwe = endpoints<typeof cweSchemas>()({
     method: 'GET',
     path: '/api/cwe/:id',
     access: 'viewer',
-    summary: 'A weakness by its id: 79, CWE-79 or cwe79',
   },
 });

@@ -18,7 +18,6 @@ export interface Endpoint {
   access: Access;
   /** API tokens are refused: a stolen token must not reach accounts, sessions and other tokens. */
   sessionOnly?: true;
-  summary: string;
   /** Error message for a missing record and for errors without a better message (spec 8, Fallback messages). */
   fallback?: string;
   /** Form field of an upload; the handler reads the stream itself. */
@@ -30,6 +29,8 @@ export type EndpointTable = Readonly<Record<string, Endpoint>>;
 
 /** What an endpoint accepts and returns. */
 export interface EndpointSchemas {
+  /** For openapi.json only, so it is not among the data that the browser loads. */
+  summary: string;
   params?: z.ZodType;
   query?: z.ZodType;
   /** JSON body. Uploads have `multipart` instead. */

@@ -6,12 +6,10 @@ export const health = endpoints<typeof healthSchemas>()({
     method: 'GET',
     path: '/api/health/live',
     access: 'public',
-    summary: 'The process answers',
   },
   ready: {
     method: 'GET',
     path: '/api/health/ready',
     access: 'public',
-    summary: 'Database, queue and at least one worker answer; else 503 naming the failing part',
   },
 });

@@ -117,36 +117,30 @@ export const jobs = endpoints<typeof jobSchemas>()({
     method: 'GET',
     path: '/api/jobs',
     access: 'viewer',
-    summary: 'Background jobs, newest first; search runs over file name and error',
   },
   facets: {
     method: 'GET',
     path: '/api/jobs/facets',
     access: 'viewer',
-    summary: 'Distinct values and counts of each filterable column under the other filters',
   },
   export: {
     method: 'GET',
     path: '/api/jobs/export',
     access: 'viewer',
-    summary: 'The filtered list as CSV or JSON, streamed',
   },
   get: {
     method: 'GET',
     path: '/api/jobs/:id',
     access: 'viewer',
-    summary: 'One job with its progress and result',
   },
   cancel: {
     method: 'POST',
     path: '/api/jobs/:id/cancel',
     access: 'analyst',
-    summary: 'Cancel a queued or running job; nothing half-done stays',
   },
   retry: {
     method: 'POST',
     path: '/api/jobs/:id/retry',
     access: 'analyst',
-    summary: 'Run a failed or cancelled job again',
   },
 });

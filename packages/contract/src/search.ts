@@ -8,6 +8,5 @@ export const search = endpoints<typeof searchSchemas>()({
     method: 'GET',
     path: '/api/search',
     access: 'viewer',
-    summary: 'Records by name or id (CVE, CWE, CAPEC, ATT&CK), grouped, best first',
   },
 });

@@ -21,24 +21,20 @@ export const views = endpoints<typeof viewSchemas>()({
     method: 'GET',
     path: '/api/views',
     access: 'viewer',
-    summary: 'Saved views of a list: your own, and those of others that you were given the link of',
   },
   create: {
     method: 'POST',
     path: '/api/views',
     access: 'self',
-    summary: 'Save a view of a list',
   },
   update: {
     method: 'PUT',
     path: '/api/views/:id',
     access: 'self',
-    summary: 'Change a view of your own',
   },
   delete: {
     method: 'DELETE',
     path: '/api/views/:id',
     access: 'self',
-    summary: 'Delete a view of your own',
   },
 });

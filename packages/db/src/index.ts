@@ -82,7 +82,7 @@ export { loggableError } from './connection/loggable-error.ts';
 export { migrateToLatest } from './migrate/migrate.ts';
 export { newId } from './new-id.ts';
 export { type FoundRecords, searchRecords } from './search.ts';
-export type * from './schema.ts';
+export type * from './tables.ts';
 export {
   type OrganizationTransaction,
   withOrganization,

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
-import type { Schema } from './schema.ts';
+import type { Schema } from './tables.ts';
 
 /**
  * The order in which every transaction takes its locks; a lock may be skipped, never taken after a later one. Two

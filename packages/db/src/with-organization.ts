@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Database } from './connection/client.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './tables.ts';
 
 export type OrganizationTransaction = Transaction<Schema>;
 

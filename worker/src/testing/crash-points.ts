@@ -28,14 +28,17 @@ export function crashPoint(): CrashPoint {
   };
 }
 
+type AnyHandler = (context: never) => ReturnType<JobHandlers[JobKind]>;
+
+/** Wraps the handler of every kind. */
+const wrapHandlers = (wrap: (handler: AnyHandler) => AnyHandler): JobHandlers =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([kind, handler]) => [kind, wrap(handler as AnyHandler)]),
+  ) as unknown as JobHandlers;
+
 /** The real handlers, each stopped at its start. */
-export const stopAtStart = ({ pass }: CrashPoint): JobHandlers => ({
-  'stix.parse': (context) => pass().then(() => handlers['stix.parse'](context)),
-  'stix.extract': (context) => pass().then(() => handlers['stix.extract'](context)),
-  'records.delete': (context) => pass().then(() => handlers['records.delete'](context)),
-  'records.update': (context) => pass().then(() => handlers['records.update'](context)),
-  'organization.delete': (context) => pass().then(() => handlers['organization.delete'](context)),
-});
+export const stopAtStart = ({ pass }: CrashPoint): JobHandlers =>
+  wrapHandlers((handler) => (context) => pass().then(() => handler(context)));
 
 type AnyContext = { [K in JobKind]: JobContext<K> }[JobKind];
 
@@ -48,13 +51,7 @@ export function stopBeforeCommit({ pass }: CrashPoint): JobHandlers {
       await context.finish(trx, result);
     },
   });
-  return {
-    'stix.parse': (context) => handlers['stix.parse'](late(context)),
-    'stix.extract': (context) => handlers['stix.extract'](late(context)),
-    'records.delete': (context) => handlers['records.delete'](late(context)),
-    'records.update': (context) => handlers['records.update'](late(context)),
-    'organization.delete': (context) => handlers['organization.delete'](late(context)),
-  };
+  return wrapHandlers((handler) => (context) => handler(late(context)));
 }
 
 /** Resolves when at least `count` sessions of this database wait for a lock. */

@@ -75,7 +75,7 @@ describe('replacing a report', () => {
 });
 
 describe('deleting a report', () => {
-  it('takes exactly what only it asserted', async () => {
+  it('removes exactly the records that only it asserted', async () => {
     const first = await asserting('first.json', ['A', 'B']);
     await asserting('second.json', ['B', 'C']);
     const answer = await ada.delete(`/api/reports/files/${first}`);
@@ -85,7 +85,7 @@ describe('deleting a report', () => {
     expect((await ada.get(`/api/reports/files/${first}`)).statusCode).toBe(404);
   });
 
-  it('gives what stays the name of its newest remaining file', async () => {
+  it('gives the remaining records the name of their newest remaining file', async () => {
     await asserting('first.json', ['A']);
     const second = await asserting('second.json', ['A']);
     expect(await vulnerabilities()).toEqual(['A of second.json']);
@@ -93,7 +93,7 @@ describe('deleting a report', () => {
     expect(await vulnerabilities()).toEqual(['A of first.json']);
   });
 
-  it('leaves what a person made or edited', async () => {
+  it('keeps records that a user created or edited', async () => {
     const only = await asserting('only.json', ['edited', 'made', 'untouched']);
     await edit('edited', sql`edited_fields = '{severity}'`);
     await edit('made', sql`created_by = ${ada.user._id}`);
@@ -101,7 +101,7 @@ describe('deleting a report', () => {
     expect(await vulnerabilities()).toEqual(['edited of ', 'made of ']);
   });
 
-  it('leaves no bytes, records or jobs, and stops what runs', async () => {
+  it('leaves no bytes, records or jobs, and stops running jobs', async () => {
     const only = await asserting('only.json', ['A']);
     const replaced = (await ada.upload({ name: 'only.json', content: bundle('again') })).json<{
       jobId: string;
@@ -188,7 +188,7 @@ describe('while an extraction holds the report for longer than the lock timeout 
 });
 
 describe('deleting several reports', () => {
-  it('counts those that were there and passes over the others', async () => {
+  it('counts existing reports and ignores unknown ids', async () => {
     const ids = [await asserting('a.json', ['A']), await asserting('b.json', ['A', 'B'])];
     const answer = await ada.delete('/api/reports/files/bulk', { ids: [...ids, crypto.randomUUID()] });
     expect(answer.json()).toEqual({ success: true, deletedCount: 2, message: '2 files were removed.' });
@@ -201,7 +201,7 @@ describe('deleting several reports', () => {
       expect((await ada.delete('/api/reports/files/bulk', { ids })).statusCode).toBe(422);
   });
 
-  it('in overlapping handfuls at once is no deadlock', async () => {
+  it('in overlapping selections at once does not deadlock', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [a, b, c, d] = await Promise.all(
         ['a', 'b', 'c', 'd'].map((name) => asserting(`${name}-${round}.json`, ['A', 'B', 'C'])),
@@ -216,7 +216,7 @@ describe('deleting several reports', () => {
     }
   });
 
-  it('one by one at once leaves no record that nobody asserts', async () => {
+  it('concurrently, one report each, leaves no record without a report', async () => {
     for (let round = 0; round < 10; round += 1) {
       const ids = await Promise.all(
         ['a', 'b', 'c', 'd'].map((name) => asserting(`${name}-${round}.json`, ['A', 'B', 'C'])),

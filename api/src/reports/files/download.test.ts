@@ -5,7 +5,7 @@ import { type Person, signUp } from '../../testing/person.ts';
 import { bundle, stixXml } from '../../testing/report.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
 
-/** How many JSON forms are being made, and how many there were at most. */
+/** Current and maximum number of concurrent conversions to JSON. */
 const forms = vi.hoisted(() => ({ now: 0, most: 0 }));
 vi.mock('./xml-to-json.ts', async (original) => {
   const real = await original<typeof import('./xml-to-json.ts')>();
@@ -59,7 +59,7 @@ describe('a file with its content', () => {
     expect(file.content).toEqual(JSON.parse(bundle('wïde')));
   });
 
-  it('is the JSON form of XML, values as they stand', async () => {
+  it('is the JSON form of XML, every value as written', async () => {
     const _id = await upload('report.xml', stixXml);
     await worker.read(_id, {});
     const file = (await ada.get(`/api/reports/files/${_id}`)).json<{ content: unknown }>();
@@ -90,7 +90,7 @@ describe('a file with its content', () => {
     expect(await mostOf([...times(ada, _id), ...times(eve, other)])).toBe(2);
   });
 
-  it('is 422 when XML has no JSON form, not half an answer', async () => {
+  it('is 422 when XML has no JSON form, without a partial answer', async () => {
     const deep = `${'<a>'.repeat(300)}${'</a>'.repeat(300)}`;
     const _id = await upload('deep.xml', stixXml.replace('Tea', `x${deep}`));
     await worker.read(_id, {});
@@ -99,7 +99,7 @@ describe('a file with its content', () => {
     expect(answer.json<ErrorReply>().message).toContain('download the original');
   });
 
-  it('is its text when it could not be read, quotes and all', async () => {
+  it('is its text, with quotes escaped, when it could not be read', async () => {
     const broken = `${bundle().slice(0, -3)}"\\ ï 🔑`;
     const _id = await upload('broken.json', broken);
     await worker.endParse(_id, 'failed');
@@ -117,7 +117,7 @@ describe('a file with its content', () => {
     expect(JSON.stringify(read.content) === content).toBe(true);
   });
 
-  it('is 404 with the words of the specification when there is none', async () => {
+  it('of an unknown file is 404 with the message of the specification', async () => {
     const answer = await ada.get(`/api/reports/files/${crypto.randomUUID()}`);
     expect(answer.json()).toMatchObject({ statusCode: 404, message: 'Failed to retrieve file' });
   });

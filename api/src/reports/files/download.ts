@@ -38,15 +38,15 @@ async function readText(database: Database, row: FileRow): Promise<string> {
   return whole;
 }
 
-/** What could not be read as a report is shown as the text it is. */
+/** A file that could not be read as a report is shown as text. */
 async function* asJsonString(parts: AsyncIterable<string>): AsyncGenerator<string> {
   yield '"';
   for await (const part of parts) yield JSON.stringify(part).slice(1, -1);
   yield '"';
 }
 
-/** A large one takes seconds and gigabytes: an organisation has one made at a time (ASVS 5.0, 15.2.2). */
-const inTurn = oneAtATime();
+/** A large conversion takes seconds and gigabytes: one at a time in an organization (ASVS 5.0, 15.2.2). */
+const convertQueue = oneAtATime();
 
 type Content = AsyncIterable<string> | Iterable<string>;
 
@@ -55,7 +55,7 @@ async function content(database: Database, row: FileRow): Promise<Content> {
   if (!wasRead) return asJsonString(text(database, row));
   if (row.media === 'json') return text(database, row);
   if (row.size <= largestXml)
-    return inTurn(row.organization_id, async () => [await xmlToJson(await readText(database, row))]);
+    return convertQueue(row.organization_id, async () => [await xmlToJson(await readText(database, row))]);
   throw new Failure('too_large', 'This XML is too large to show as JSON; download the original instead.');
 }
 

@@ -25,7 +25,7 @@ export type FileRow = Selectable<ReportFileTable> & {
   parse_error: string | null;
 };
 
-/** The only road from a file's row to the wire. */
+/** A file's row as the contract shows it. */
 export const presentFile = (row: FileRow): ReportFile => ({
   _id: row.id,
   originalFilename: row.name,
@@ -45,7 +45,7 @@ export const presentFile = (row: FileRow): ReportFile => ({
   incomplete: row.incomplete,
 });
 
-/** The list kept to these names, in any case: an upload asks whether they exist. The kit's own extras are one value. */
+/** The list limited to these names, in any case: before an upload the page checks which exist. */
 const named = (names: string[]): ListSource => ({
   ...reportFileSource,
   extra: {
@@ -59,7 +59,7 @@ export async function listFiles(
 ) {
   const names = name === undefined ? [] : [name].flat();
   const source: ListSource = names.length === 0 ? reportFileSource : named(names);
-  const asked = { ...query, ...(names.length > 0 && { names: 'given' }) };
-  const { rows, ...page } = await showPage(trx, source, { query: asked, present: presentFile });
+  const input = { ...query, ...(names.length > 0 && { names: 'given' }) };
+  const { rows, ...page } = await showPage(trx, source, { query: input, present: presentFile });
   return { files: rows, ...page };
 }

@@ -92,7 +92,7 @@ describe('the list of files', () => {
     expect(beyond).toEqual({ files: [], total: 3, page: 9, pageSize: 2, nextCursor: null });
   });
 
-  it('is kept to names, whatever their case', async () => {
+  it('is limited to names in any case', async () => {
     expect(await names('name=ALPHA.json&name=Gamma.JSON&sort=originalFilename')).toEqual([
       'Alpha.json',
       'gamma.json',
@@ -112,14 +112,14 @@ describe('the list of files', () => {
     expect(await names(`${filter}&sort=originalFilename`)).toEqual(expected);
   });
 
-  it('counts the values of each column under the filters of the others', async () => {
+  it('counts the values of each column; a facet ignores its own filter', async () => {
     const { facets } = (await ada.get('/api/reports/files/facets?threatCountMin=1')).json<Facets>();
     expect(facets['parseState']?.values).toEqual([{ value: 'succeeded', count: 1 }]);
     // Its own filter does not narrow a facet.
     expect(facets['threatCount']).toMatchObject({ min: 0, max: 1 });
   });
 
-  it('is written out with its filters and columns', async () => {
+  it('is exported with its filters and columns', async () => {
     const answer = await ada.get(
       '/api/reports/files/export?format=csv&columns=originalFilename,threatCount&vulnerabilityCountMin=1',
     );
@@ -138,7 +138,7 @@ describe('the list of files', () => {
     },
   );
 
-  it('does not fall over a search that no text can hold', async () => {
+  it('answers a search with characters that PostgreSQL cannot store', async () => {
     expect((await ada.get('/api/reports/files?search=%00')).statusCode).toBe(422);
   });
 });

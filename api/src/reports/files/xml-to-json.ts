@@ -2,9 +2,9 @@ import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { XMLParser } from 'fast-xml-parser';
 import { Failure } from '../../lib/http/failure.ts';
 
-/** Beyond this the JSON form would need gigabytes; the original is still there to download. */
+/** Beyond this the JSON form would need gigabytes; the original can still be downloaded. */
 export const largestXml = 64 * 1024 * 1024;
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /**
  * The JSON form of an accepted XML report, for view and download, never for the extraction: attributes as `@name`,
@@ -16,7 +16,7 @@ export async function xmlToJson(xml: string): Promise<string> {
     resourceLimits: { maxOldGenerationSizeMb: 2048 },
   });
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const timer = setTimeout(() => reject(new Error('took too long')), patienceMs);
+  const timer = setTimeout(() => reject(new Error('took too long')), timeoutMs);
   thread.once('message', resolve);
   thread.once('error', reject);
   try {

@@ -46,7 +46,7 @@ describe('the import report', () => {
     expect((await ada.get(url())).statusCode).toBe(200);
   });
 
-  it('adds up', async () => {
+  it('accounts for every object', async () => {
     await read();
     await worker.extract(_id);
     const report = (await ada.get(url())).json<ImportReport>();
@@ -58,7 +58,7 @@ describe('the import report', () => {
     expect((await ada.get(`/api/reports/files/${_id}/threats/count`)).json()).toEqual({ count: 1 });
   });
 
-  it('lists what is no record, in order of the file, filtered and in pages', async () => {
+  it('lists the objects that are not records in file order, filtered and in pages', async () => {
     await read();
     const outcomes = async (query: string) =>
       (await ada.get(`${url()}/objects?${query}`))
@@ -85,7 +85,7 @@ describe('the import report', () => {
     expect(await numbers('ordinalMin=3&ordinalMax=4')).toEqual([3, 4]);
   });
 
-  it('is walked by its cursor, objects and withdrawn records alike', async () => {
+  it('returns every object and withdrawn record once when paged by cursor', async () => {
     await read();
     interface Part {
       items: { ordinal: number }[];
@@ -140,7 +140,7 @@ describe('the import report', () => {
     ]);
   });
 
-  it('is exported as JSON, also when there is nothing to say', async () => {
+  it('is exported as JSON, also when it is empty', async () => {
     await read();
     const failed = await ada.get(`${url()}/export?format=json&outcome=failed`);
     expect(failed.json()).toEqual([

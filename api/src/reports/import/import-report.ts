@@ -65,15 +65,15 @@ export const presentObject = (row: ImportObjectRow): ImportObject => ({
   reason: row.reason,
 });
 
-/** One page of what is no record of the product. @throws Failure 404 */
+/** One page of the objects that are not records. @throws Failure 404 */
 export async function importObjects(
   trx: OrganizationTransaction,
   id: string,
   query: Call<typeof reports.importObjects>['query'],
 ) {
   const file = await findFile(trx, id);
-  const asked = { ...query, fileId: file.id };
-  const { rows, ...page } = await showPage(trx, importObjectSource, { query: asked, present: presentObject });
+  const input = { ...query, fileId: file.id };
+  const { rows, ...page } = await showPage(trx, importObjectSource, { query: input, present: presentObject });
   return { items: rows, ...page };
 }
 
@@ -84,6 +84,6 @@ export async function importFacets(
   query: Call<typeof reports.importFacets>['query'],
 ): Promise<Facets> {
   const file = await findFile(trx, id);
-  const asked = { ...query, fileId: file.id };
-  return facetsOf(trx, importObjectSource, asked);
+  const input = { ...query, fileId: file.id };
+  return facetsOf(trx, importObjectSource, input);
 }

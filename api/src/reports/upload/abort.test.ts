@@ -24,7 +24,7 @@ afterAll(() => api.close());
 
 const body = form({ name: 'large.json', content: `{"type":"bundle","x":"${'y'.repeat(4_000_000)}"}` });
 
-/** A connection that has sent the head of an upload and says what it hears. */
+/** A connection that has sent the headers of an upload, and the text that it receives. */
 async function beginUpload(
   to: { port: number; person: Person; length: number } = { port, person: ada, length: body.payload.length },
 ): Promise<{ socket: Socket; heard: () => string }> {
@@ -64,7 +64,7 @@ async function chunksOf(of: TestApi, person: Person): Promise<number> {
 const nothing = { contents: 0, chunks: 0, files: 0 };
 
 describe('an upload over a real connection', () => {
-  it('leaves nothing when its sender goes away half-way', async () => {
+  it('leaves nothing when its sender disconnects', async () => {
     const { socket } = await beginUpload();
     socket.write(body.payload.subarray(0, body.payload.length / 2));
     await vi.waitFor(async () => expect((await stored()).chunks).toBeGreaterThan(0), 5000);
@@ -72,7 +72,7 @@ describe('an upload over a real connection', () => {
     await vi.waitFor(async () => expect(await stored()).toEqual(nothing), 5000);
   });
 
-  it('is cut off when it trickles, and leaves nothing', async () => {
+  it('is cut off below the minimum rate, and leaves nothing', async () => {
     const { socket } = await beginUpload();
     const closed = once(socket, 'close');
     socket.write(body.payload.subarray(0, 1_500_000));
@@ -84,7 +84,7 @@ describe('an upload over a real connection', () => {
     await vi.waitFor(async () => expect(await stored()).toEqual(nothing), 5000);
   });
 
-  it('may be slow as long as it moves', async () => {
+  it('may be slow above the minimum rate', async () => {
     const { socket, heard } = await beginUpload();
     const step = Math.ceil(body.payload.length / 8);
     for (let at = 0; at < body.payload.length; at += step) {
@@ -99,7 +99,7 @@ describe('an upload over a real connection', () => {
     expect(await stored()).toEqual(nothing);
   });
 
-  it('that is refused hears why, though it was still sending', async () => {
+  it('that is refused receives the answer while it is still sending', async () => {
     const small = await startApi({ uploadMaxBytes: 100_000 });
     const eve = await signUp(small);
     await small.app.listen({ host: '127.0.0.1', port: 0 });
@@ -132,7 +132,7 @@ describe('an upload over a real connection', () => {
     await even.close();
   });
 
-  it('under way when the process is told to end is finished first', async () => {
+  it('that is running at shutdown is finished first', async () => {
     const other = await startApi({}, { with: api });
     await other.app.listen({ host: '127.0.0.1', port: 0 });
     const { port: at } = other.app.server.address() as AddressInfo;

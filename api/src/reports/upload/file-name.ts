@@ -4,7 +4,7 @@ import { invalidField, Failure } from '../../lib/http/failure.ts';
 const endings = ['.json', '.xml'] as const;
 const longest = 255;
 
-/** Controls, and the marks that turn text around: a name must look like what it is. */
+/** Control and direction characters, which can disguise a name. */
 // eslint-disable-next-line no-control-regex -- these are what is removed
 const deceptive = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 

@@ -13,7 +13,7 @@ import {
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { Failure } from '../../lib/http/failure.ts';
 
-/** How much of a report decides what it is. */
+/** How much of a report is used to detect its kind. */
 const headBytes = 64 * 1024;
 
 export interface Received {
@@ -46,7 +46,7 @@ function identify(head: Buffer, complete: boolean): { media: 'json' | 'xml'; sti
 }
 
 const versionName = Buffer.from('"spec_version"');
-/** A version stands right behind its name. */
+/** The version follows its name directly. */
 const versionBytes = 40;
 
 /** The version of a JSON report whose head names none: some write `spec_version` behind the objects. */
@@ -86,7 +86,7 @@ export async function firstFile(parts: Parts): Promise<MultipartFile | undefined
 
 /**
  * Streams an upload into chunks while hashing it and looking at its head; memory stays at a few MiB whatever its size.
- * On any failure nothing of it stays.
+ * After a failure nothing of it is kept.
  * @throws Failure 413 beyond the limit, 422 for what is no report or more than one file, 400 when the form is cut short.
  */
 export async function receiveReport(
@@ -115,7 +115,7 @@ export async function receiveReport(
       throw new Failure('invalid', 'The file is empty.', {
         details: [{ path: 'stixFile', message: 'The file is empty.' }],
       });
-    // To the end of the form: a second file after this one is an error, not something to lose in silence.
+    // To the end of the form: a second file after this one is an error, not ignored.
     await firstFile(rest);
     return { contentId: content.contentId, size, sha256: hash.digest(), ...kind };
   } catch (error) {

@@ -97,7 +97,7 @@ describe('an upload is refused', () => {
     expect((await raw(payload, type)).statusCode).toBe(400);
   });
 
-  it('when it is no form, with 415', async () => {
+  it('when it is not a form, with 415', async () => {
     expect((await raw('{}', 'application/json')).statusCode).toBe(415);
   });
 

@@ -39,7 +39,7 @@ const request = (file: FormFile) => {
 const files = async () => (await ada.get('/api/reports/files')).json<{ files: ReportFile[] }>().files;
 
 describe('an upload', () => {
-  it('makes a report and a job that reads it, and rings for it after the commit', async () => {
+  it('makes a report and a job that reads it, and enqueues the job after the commit', async () => {
     const answer = await send('First.json');
     expect(answer).toMatchObject({ action: 'created', stixVersion: '2.1' });
     expect(answer._id).toBe(answer.id);
@@ -55,21 +55,21 @@ describe('an upload', () => {
     ]);
   });
 
-  it('names the version that stands behind the objects, as some write it', async () => {
+  it('names the version that is written after the objects', async () => {
     const objects = Array.from({ length: 400 }, (_, n) => ({ type: 'note', content: 'x'.repeat(400), n }));
     const late = JSON.stringify({ id: 'bundle--1', objects, spec_version: '2.0', type: 'bundle' });
     expect(late.length).toBeGreaterThan(128 * 1024);
     expect(await send('late.json', late)).toMatchObject({ stixVersion: '2.0' });
   });
 
-  it('succeeds while the queue is down: the sweeper rings later', async () => {
+  it('succeeds while the queue is down: the sweeper enqueues the job later', async () => {
     api.producer.down = true;
     await send('First.json');
     api.producer.down = false;
     expect(await files()).toHaveLength(1);
   });
 
-  it('waits a second at most for a queue and a relay that are frozen', async () => {
+  it('waits at most one second for an unresponsive queue and relay', async () => {
     await send('First.json');
     const frozen = await startApi({}, { with: api });
     const silence = async (): Promise<never> => {
@@ -91,7 +91,7 @@ describe('an upload', () => {
     await frozen.close();
   });
 
-  it('of a name that is there, in any case, replaces it', async () => {
+  it('with an existing name, in any case, replaces the report', async () => {
     const first = await send('Report.json');
     const second = await send('rePORT.JSON', bundle('two'));
     expect(second).toMatchObject({ action: 'replaced', _id: first._id });
@@ -112,7 +112,7 @@ describe('an upload', () => {
     });
   });
 
-  it('of other bytes takes back what the old ones said', async () => {
+  it('of other bytes removes the records of the old content', async () => {
     const { _id } = await send('report.json');
     const worker = asWorker(api, ada);
     await worker.read(_id, {
@@ -148,9 +148,9 @@ describe('an upload', () => {
     );
     const { jobs } = (await ada.get('/api/jobs?sort=kind')).json<{ jobs: { kind: string; _id: string }[] }>();
     expect(jobs.map((job) => job.kind)).toEqual(['stix.extract', 'stix.parse']);
-    const rung = api.producer.enqueued.map((bell) => bell.id);
-    expect(rung).toContain(answer.json<Uploaded>().jobId);
-    expect(rung).not.toContain(jobs[0]?._id);
+    const enqueued = api.producer.enqueued.map((message) => message.id);
+    expect(enqueued).toContain(answer.json<Uploaded>().jobId);
+    expect(enqueued).not.toContain(jobs[0]?._id);
     expect((await ada.upload({ name: 'a.json', content: bundle() }, '?extract=cats')).statusCode).toBe(422);
   });
 
@@ -172,7 +172,7 @@ describe('an upload', () => {
   });
 });
 
-it('XML is told by its content, whatever the ending says', async () => {
+it('XML is detected by its content, also in a file named .json', async () => {
   expect(await send('report.json', stixXml)).toMatchObject({ stixVersion: '1.2' });
   expect(await files()).toMatchObject([{ media: 'xml' }]);
 });

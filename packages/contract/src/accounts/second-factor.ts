@@ -7,14 +7,12 @@ export const secondFactor = endpoints<typeof secondFactorSchemas>()({
     path: '/api/auth/second-factor',
     access: 'self',
     sessionOnly: true,
-    summary: 'Whether a second factor is set up, and how many recovery codes are left',
   },
   begin: {
     method: 'POST',
     path: '/api/auth/second-factor/begin',
     access: 'self',
     sessionOnly: true,
-    summary: 'Make a new secret for an authenticator app; nothing changes before it is confirmed',
     perMinute: 20,
   },
   confirm: {
@@ -22,8 +20,6 @@ export const secondFactor = endpoints<typeof secondFactorSchemas>()({
     path: '/api/auth/second-factor/confirm',
     access: 'self',
     sessionOnly: true,
-    summary:
-      'Turn the second factor on with a first code; the recovery codes are shown once, other sessions end',
     perMinute: 20,
   },
   newRecoveryCodes: {
@@ -31,7 +27,6 @@ export const secondFactor = endpoints<typeof secondFactorSchemas>()({
     path: '/api/auth/second-factor/recovery-codes',
     access: 'self',
     sessionOnly: true,
-    summary: 'Make new recovery codes; the old ones end',
     perMinute: 20,
   },
   disable: {
@@ -39,7 +34,6 @@ export const secondFactor = endpoints<typeof secondFactorSchemas>()({
     path: '/api/auth/second-factor/disable',
     access: 'self',
     sessionOnly: true,
-    summary: 'Turn the second factor off',
     perMinute: 20,
   },
 });

@@ -7,14 +7,12 @@ export const sessions = endpoints<typeof sessionSchemas>()({
     path: '/api/auth/sessions',
     access: 'self',
     sessionOnly: true,
-    summary: 'Where you are signed in, last used first',
   },
   end: {
     method: 'DELETE',
     path: '/api/auth/sessions/:id',
     access: 'self',
     sessionOnly: true,
-    summary: 'End one of your sessions',
     perMinute: 20,
   },
   endAll: {
@@ -22,7 +20,6 @@ export const sessions = endpoints<typeof sessionSchemas>()({
     path: '/api/auth/logout-everywhere',
     access: 'self',
     sessionOnly: true,
-    summary: 'Log out everywhere: every session of yours ends, this one too',
     perMinute: 20,
   },
 });

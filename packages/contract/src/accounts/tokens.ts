@@ -10,20 +10,17 @@ export const tokens = endpoints<typeof tokenSchemas>()({
     path: '/api/auth/tokens',
     access: 'self',
     sessionOnly: true,
-    summary: 'Your API tokens in this organization',
   },
   create: {
     method: 'POST',
     path: '/api/auth/tokens',
     access: 'analyst',
     sessionOnly: true,
-    summary: 'Make an API token; it is shown once. It never may more than its person',
   },
   revoke: {
     method: 'DELETE',
     path: '/api/auth/tokens/:id',
     access: 'self',
     sessionOnly: true,
-    summary: 'Revoke an API token',
   },
 });

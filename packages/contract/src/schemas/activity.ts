@@ -30,6 +30,7 @@ export const activityListSchemas = listSchemas(activityList);
 
 export const activitySchemas = {
   list: {
+    summary: 'Activity log, newest first; only owners see entries about accounts and the organization',
     query: activityListSchemas.query,
     reply: {
       200: z.object({
@@ -41,10 +42,12 @@ export const activitySchemas = {
     },
   },
   facets: {
+    summary: 'Distinct values and counts of each filterable column under the other filters',
     query: activityListSchemas.facetsQuery,
     reply: { 200: Facets },
   },
   export: {
+    summary: 'The filtered log as CSV or JSON, streamed; the export itself is recorded',
     query: activityListSchemas.exportQuery,
     reply: { 200: null },
   },

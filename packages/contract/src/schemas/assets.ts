@@ -37,6 +37,7 @@ const ProjectId = z.uuid('Choose a project.');
 
 export const assetSchemas = {
   list: {
+    summary: 'Assets of the organization',
     query: assetListSchemas.query,
     reply: {
       200: z.object({
@@ -48,41 +49,46 @@ export const assetSchemas = {
     },
   },
   facets: {
+    summary: 'Distinct values and counts of each filterable column under the other filters',
     query: assetListSchemas.facetsQuery,
     reply: { 200: Facets },
   },
   export: {
+    summary: 'The filtered list as CSV or JSON, streamed',
     query: assetListSchemas.exportQuery,
     reply: { 200: null },
   },
   create: {
+    summary: 'Create an asset in a project',
     /** The project is named here or in the body; in both, it is the same. */
     query: z.object({ projectId: ProjectId.optional() }),
     body: newSchema(fields).extend({ projectId: ProjectId.optional() }),
     reply: { 201: AssetDetail },
   },
-  get: {
-    params: IdParams,
-    reply: { 200: AssetDetail },
-  },
+  get: { summary: 'One asset; its version is the ETag', params: IdParams, reply: { 200: AssetDetail } },
   update: {
+    summary: 'Change any subset of the fields; relations form no cycle',
     params: IdParams,
     body: changeSchema(fields),
     reply: { 200: AssetDetail },
   },
   delete: {
+    summary: 'Delete an asset; it can be restored for 30 days',
     params: IdParams,
     reply: { 200: Deleted },
   },
   deleteMany: {
+    summary: 'Delete these assets or all that match, restorable for 30 days; above 500 as a job',
     body: assetListSchemas.selection,
     reply: { 200: BulkDeleted, 202: Accepted },
   },
   restore: {
+    summary: 'Bring deleted assets back as they were, unless their project is gone',
     body: Restore,
     reply: { 200: Restored },
   },
   hierarchy: {
+    summary: 'The assets that hang on this one',
     params: IdParams,
     reply: {
       200: z.object({ children: z.array(Related.extend({ assetTypeId: z.int() })) }),

@@ -18,6 +18,7 @@ export type CvssScore = z.infer<typeof CvssScore>;
 
 export const cvssSchemas = {
   score: {
+    summary: 'Score a CVSS vector (v2, 3.0, 3.1, 4.0), strictly checked',
     body: z.object({ vector: z.string().trim().min(1, 'Enter a vector.').max(500) }),
     reply: { 200: CvssScore },
   },

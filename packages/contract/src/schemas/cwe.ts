@@ -28,6 +28,7 @@ export type Cwe = z.infer<typeof Cwe>;
 
 export const cweSchemas = {
   get: {
+    summary: 'A weakness by its id: 79, CWE-79 or cwe79',
     params: z.object({ id: z.string().max(40) }),
     reply: { 200: Cwe },
   },

@@ -12,10 +12,9 @@ export const Readiness = z.object({ ready: z.boolean(), parts: z.array(Part) });
 export type Readiness = z.infer<typeof Readiness>;
 
 export const healthSchemas = {
-  live: {
-    reply: { 200: z.object({ live: z.literal(true) }) },
-  },
+  live: { summary: 'The process answers', reply: { 200: z.object({ live: z.literal(true) }) } },
   ready: {
+    summary: 'Database, queue and at least one worker answer; else 503 naming the failing part',
     reply: { 200: Readiness },
   },
 } satisfies SchemaTable;

@@ -143,27 +143,25 @@ export const jobListSchemas = listSchemas(jobList, { fileId: Id });
 
 export const jobSchemas = {
   list: {
+    summary: 'Background jobs, newest first; search runs over file name and error',
     query: jobListSchemas.query,
     reply: { 200: z.object({ jobs: z.array(Job), ...listFields }) },
   },
   facets: {
+    summary: 'Distinct values and counts of each filterable column under the other filters',
     query: jobListSchemas.facetsQuery,
     reply: { 200: Facets },
   },
   export: {
+    summary: 'The filtered list as CSV or JSON, streamed',
     query: jobListSchemas.exportQuery,
     reply: { 200: null },
   },
-  get: {
-    params: IdParams,
-    reply: { 200: Job },
-  },
+  get: { summary: 'One job with its progress and result', params: IdParams, reply: { 200: Job } },
   cancel: {
+    summary: 'Cancel a queued or running job; nothing half-done stays',
     params: IdParams,
     reply: { 200: Job },
   },
-  retry: {
-    params: IdParams,
-    reply: { 202: Accepted },
-  },
+  retry: { summary: 'Run a failed or cancelled job again', params: IdParams, reply: { 202: Accepted } },
 } satisfies SchemaTable;

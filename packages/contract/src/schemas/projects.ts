@@ -17,39 +17,41 @@ export const projectListSchemas = listSchemas(projectList);
 
 export const projectSchemas = {
   list: {
+    summary: 'Projects of the organization',
     query: projectListSchemas.query,
     reply: { 200: z.object({ projects: z.array(Project), ...listFields }) },
   },
   facets: {
+    summary: 'Distinct values and counts of each filterable column under the other filters',
     query: projectListSchemas.facetsQuery,
     reply: { 200: Facets },
   },
   export: {
+    summary: 'The filtered list as CSV or JSON, streamed',
     query: projectListSchemas.exportQuery,
     reply: { 200: null },
   },
-  create: {
-    body: newSchema(fields),
-    reply: { 201: Project },
-  },
-  get: {
-    params: IdParams,
-    reply: { 200: Project },
-  },
+  create: { summary: 'Create a project', body: newSchema(fields), reply: { 201: Project } },
+  get: { summary: 'One project; its version is the ETag', params: IdParams, reply: { 200: Project } },
   update: {
+    summary: 'Change any subset of the fields; a stale If-Match gets 412',
     params: IdParams,
     body: changeSchema(fields),
     reply: { 200: Project },
   },
   delete: {
+    summary: 'Delete a project and its assets; threats and vulnerabilities stay',
     params: IdParams,
     reply: { 200: Deleted },
   },
   deleteMany: {
+    summary:
+      'Delete these projects or all that match, with their assets, restorable for 30 days; above 500 as a job',
     body: projectListSchemas.selection,
     reply: { 200: BulkDeleted, 202: Accepted },
   },
   restore: {
+    summary: 'Bring deleted projects back as they were, with the assets that went with them',
     body: Restore,
     reply: { 200: Restored },
   },

@@ -101,6 +101,7 @@ const Extracted = z.object({ result: ExtractResult, message: z.string() });
 
 export const reportSchemas = {
   upload: {
+    summary: 'Upload a STIX or TAXII report (.json, .xml); a file of the same name is replaced',
     query: z.object({
       /** Comma separated: vulnerabilities, threats. Chained to the parse. */
       extract: z
@@ -121,73 +122,87 @@ export const reportSchemas = {
     },
   },
   files: {
+    summary: 'All uploaded reports; search runs over name, size and counts',
     query: reportFileListSchemas.query,
     reply: { 200: z.object({ files: z.array(ReportFile), ...listFields }) },
   },
   fileFacets: {
+    summary: 'Distinct values and counts of each filterable column under the other filters',
     query: reportFileListSchemas.facetsQuery,
     reply: { 200: Facets },
   },
   fileExport: {
+    summary: 'The filtered list as CSV or JSON, streamed',
     query: reportFileListSchemas.exportQuery,
     reply: { 200: null },
   },
   file: {
+    summary: 'One report with its content as JSON (XML in its JSON form)',
     params: IdParams,
     reply: { 200: null },
   },
-  raw: {
-    params: IdParams,
-    reply: { 200: null },
-  },
+  raw: { summary: 'The original bytes of a report', params: IdParams, reply: { 200: null } },
   deleteFile: {
+    summary: 'Delete a report and what only it asserted',
     params: IdParams,
     reply: { 200: Deleted },
   },
   deleteFiles: {
+    summary:
+      'Delete these reports or all that match, and what only they asserted; more than 500 that match as a job',
     body: reportFileListSchemas.selection,
     reply: { 200: BulkDeleted, 202: Accepted },
   },
   vulnerabilityCount: {
+    summary: 'Extracted vulnerabilities that the report asserts',
     params: IdParams,
     reply: { 200: CountReply },
   },
   threatCount: {
+    summary: 'Extracted threats that the report asserts',
     params: IdParams,
     reply: { 200: CountReply },
   },
   importReport: {
+    summary: 'What became of every object of a report',
     params: IdParams,
     reply: { 200: ImportReport },
   },
   importObjects: {
+    summary: 'The objects of a report that are no record, each with its location and reason',
     params: IdParams,
     query: importObjectListSchemas.query,
     reply: { 200: z.object({ items: z.array(ImportObject), ...listFields }) },
   },
   importFacets: {
+    summary: 'Distinct values and counts of each filterable column of these objects under the other filters',
     params: IdParams,
     query: importObjectListSchemas.facetsQuery,
     reply: { 200: Facets },
   },
   importExport: {
+    summary: 'The filtered list of these objects as CSV or JSON, streamed',
     params: IdParams,
     query: importObjectListSchemas.exportQuery,
     reply: { 200: null },
   },
   extractVulnerability: {
+    summary: 'Extract the vulnerabilities of a report; `Prefer: wait=N` answers with the result',
     body: Extract,
     reply: { 200: Extracted, 202: Accepted },
   },
   extractThreat: {
+    summary: 'Extract the threats of a report; `Prefer: wait=N` answers with the result',
     body: Extract,
     reply: { 200: Extracted, 202: Accepted },
   },
   extractBoth: {
+    summary: 'Extract vulnerabilities and threats of a report in one job',
     body: z.object({ id: Id, kinds: z.array(ExtractKind).min(1).default(['vulnerabilities', 'threats']) }),
     reply: { 200: Extracted, 202: Accepted },
   },
   overview: {
+    summary: 'Counts over all reports of the organisation',
     reply: {
       200: z.object({
         files: z.int(),

@@ -34,59 +34,61 @@ export const threatListSchemas = listSchemas(threatList, {
 
 export const threatSchemas = {
   list: {
+    summary: 'Threats of the organization',
     query: threatListSchemas.query,
     reply: { 200: z.object({ threats: z.array(Threat), ...listFields }) },
   },
   facets: {
+    summary: 'Distinct values and counts of each filterable column under the other filters',
     query: threatListSchemas.facetsQuery,
     reply: { 200: Facets },
   },
   export: {
+    summary: 'The filtered list as CSV or JSON, streamed',
     query: threatListSchemas.exportQuery,
     reply: { 200: null },
   },
   metrics: {
+    summary: 'Counts over all threats: critical above 70, high above 40 up to 70 (spec 9)',
     reply: { 200: z.object({ total: z.int(), active: z.int(), critical: z.int(), high: z.int() }) },
   },
-  create: {
-    body: NewThreat,
-    reply: { 201: ThreatDetail },
-  },
-  get: {
-    params: IdParams,
-    reply: { 200: ThreatDetail },
-  },
+  create: { summary: 'Create a threat', body: NewThreat, reply: { 201: ThreatDetail } },
+  get: { summary: 'One threat; its version is the ETag', params: IdParams, reply: { 200: ThreatDetail } },
   update: {
+    summary: 'Change any subset of the fields; a stale If-Match gets 412',
     params: IdParams,
     body: ThreatChange,
     reply: { 200: ThreatDetail },
   },
   delete: {
+    summary: 'Delete a threat; it can be restored for 30 days',
     params: IdParams,
     reply: { 200: Deleted },
   },
   deleteMany: {
+    summary: 'Delete these threats or all that match; above 500 as a job',
     body: threatListSchemas.selection,
     reply: { 200: BulkDeleted, 202: Accepted },
   },
   updateMany: {
+    summary: 'Set activity, type, category or related assets of these or all that match; above 500 as a job',
     body: z.intersection(threatListSchemas.selection, z.object({ change: BulkThreatChange })),
     reply: { 200: BulkUpdated, 202: Accepted },
   },
-  restore: {
-    body: Restore,
-    reply: { 200: Restored },
-  },
+  restore: { summary: 'Bring deleted threats back as they were', body: Restore, reply: { 200: Restored } },
   sources: {
+    summary: 'What each report says of it, and where in the report',
     params: IdParams,
     reply: { 200: RecordSources },
   },
   revert: {
+    summary: 'Take fields that a person changed back to what the reports say',
     params: IdParams,
     body: Revert,
     reply: { 200: ThreatDetail },
   },
   graph: {
+    summary: 'The threat, its related assets, and what else concerns those',
     params: IdParams,
     reply: { 200: Graph },
   },

@@ -34,14 +34,17 @@ const fields = {
 
 export const viewSchemas = {
   list: {
+    summary: 'Saved views of a list: your own, and those of others that you were given the link of',
     query: z.object({ list: z.string().max(200), _id: Id.optional() }),
     reply: { 200: z.object({ views: z.array(SavedView) }) },
   },
   create: {
+    summary: 'Save a view of a list',
     body: z.object({ list: ListPath, ...fields }),
     reply: { 201: SavedView },
   },
   update: {
+    summary: 'Change a view of your own',
     params: IdParams,
     body: z.object({
       name: fields.name.optional(),
@@ -50,8 +53,5 @@ export const viewSchemas = {
     }),
     reply: { 200: SavedView },
   },
-  delete: {
-    params: IdParams,
-    reply: { 200: Deleted },
-  },
+  delete: { summary: 'Delete a view of your own', params: IdParams, reply: { 200: Deleted } },
 } satisfies SchemaTable;

@@ -62,18 +62,22 @@ export const vulnerabilityListSchemas = listSchemas(vulnerabilityList, {
 
 export const vulnerabilitySchemas = {
   list: {
+    summary: 'Vulnerabilities of the organization',
     query: vulnerabilityListSchemas.query,
     reply: { 200: z.object({ vulnerabilities: z.array(Vulnerability), ...listFields }) },
   },
   facets: {
+    summary: 'Distinct values and counts of each filterable column under the other filters',
     query: vulnerabilityListSchemas.facetsQuery,
     reply: { 200: Facets },
   },
   export: {
+    summary: 'The filtered list as CSV or JSON, streamed',
     query: vulnerabilityListSchemas.exportQuery,
     reply: { 200: null },
   },
   metrics: {
+    summary: 'Counts over all vulnerabilities: Critical above 8, High above 6 up to 8 (spec 9)',
     reply: {
       200: z.object({
         total: z.int(),
@@ -88,48 +92,55 @@ export const vulnerabilitySchemas = {
     },
   },
   fromReports: {
+    summary: 'Vulnerabilities that a report asserts',
     query: vulnerabilityListSchemas.query,
     reply: { 200: z.object({ items: z.array(Vulnerability), ...listFields }) },
   },
-  create: {
-    body: NewVulnerability,
-    reply: { 201: VulnerabilityDetail },
-  },
+  create: { summary: 'Create a vulnerability', body: NewVulnerability, reply: { 201: VulnerabilityDetail } },
   get: {
+    summary: 'One vulnerability; its version is the ETag',
     params: IdParams,
     reply: { 200: VulnerabilityDetail },
   },
   update: {
+    summary: 'Change any subset of the fields; a stale If-Match gets 412',
     params: IdParams,
     body: VulnerabilityChange,
     reply: { 200: VulnerabilityDetail },
   },
   delete: {
+    summary: 'Delete a vulnerability; it can be restored for 30 days',
     params: IdParams,
     reply: { 200: Deleted },
   },
   deleteMany: {
+    summary: 'Delete these vulnerabilities or all that match; above 500 as a job',
     body: vulnerabilityListSchemas.selection,
     reply: { 200: BulkDeleted, 202: Accepted },
   },
   updateMany: {
+    summary: 'Set status, category or related assets of these or all that match; above 500 as a job',
     body: z.intersection(vulnerabilityListSchemas.selection, z.object({ change: BulkVulnerabilityChange })),
     reply: { 200: BulkUpdated, 202: Accepted },
   },
   restore: {
+    summary: 'Bring deleted vulnerabilities back as they were',
     body: Restore,
     reply: { 200: Restored },
   },
   sources: {
+    summary: 'What each report says of it, and where in the report',
     params: IdParams,
     reply: { 200: RecordSources },
   },
   revert: {
+    summary: 'Take fields that a person changed back to what the reports say',
     params: IdParams,
     body: Revert,
     reply: { 200: VulnerabilityDetail },
   },
   graph: {
+    summary: 'The vulnerability, its related assets, and what else concerns those',
     params: IdParams,
     reply: { 200: Graph },
   },

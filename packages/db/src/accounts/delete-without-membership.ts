@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { lockAccounts } from '../locks.ts';
-import type { Schema } from '../schema.ts';
+import type { Schema } from '../tables.ts';
 
 /**
  * Deletes those of these accounts that have no membership left, with everything that belongs to them. Runs under the

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { limitOptions, type SessionLimits, sessionLimits } from './session-limits.ts';
 import { closeSilentConnections } from './silent-connections.ts';
-import type { Schema } from '../schema.ts';
+import type { Schema } from '../tables.ts';
 
 // numeric and int8 as numbers: every such column stays below 2^53 (sizes in bytes, scores).
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);

@@ -2,7 +2,7 @@ import type { Job, JobKind, JobPayload } from '@riskboard/contract';
 import { type Selectable, sql } from 'kysely';
 import { lockJobs, rowLock } from '../locks.ts';
 import { newId } from '../new-id.ts';
-import type { JobTable } from '../schema.ts';
+import type { JobTable } from '../tables.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
 export interface NewJob<K extends JobKind> {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { rowLock } from '../locks.ts';
-import type { JobTable, ReportFileTable } from '../schema.ts';
+import type { JobTable, ReportFileTable } from '../tables.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
 /** A report and the state of its newest parse. */

@@ -4,6 +4,7 @@ import { setTheme, useTheme } from '../../lib/browser/theme.ts';
 import { useLiveState } from '../../lib/live/live-state.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { MenuRadioGroup, Menu } from '../../ui/popup/menu.tsx';
+import { TooltipProvider } from '../../ui/popup/tooltip.tsx';
 import { Breadcrumbs, WindowTitle } from './breadcrumbs.tsx';
 import { LiveBadge } from './live-badge.tsx';
 import { Rail, RailDrawer } from './rail.tsx';
@@ -22,27 +23,29 @@ interface AppShellProps {
 /** Frame of every page behind the login: rail, top bar and page. */
 export function AppShell({ live, search, tools, children }: AppShellProps) {
   return (
-    <div className="flex min-h-dvh">
-      <WindowTitle />
-      <SkipLink />
-      <Rail />
-      <div className="flex min-w-0 grow flex-col">
-        <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-b bg-surface px-3 sm:px-6">
-          <RailDrawer />
-          <Breadcrumbs />
-          <div className="ml-auto flex shrink-0 items-center gap-1">
-            {search}
-            {live && <LiveBadge />}
-            <ThemeMenu />
-            {tools}
-          </div>
-        </header>
-        <OfflineBanner />
-        <main id="main" tabIndex={-1} className="mx-auto w-full max-w-420 grow p-4 outline-none sm:p-6">
-          {children}
-        </main>
+    <TooltipProvider>
+      <div className="flex min-h-dvh">
+        <WindowTitle />
+        <SkipLink />
+        <Rail />
+        <div className="flex min-w-0 grow flex-col">
+          <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-b bg-surface px-3 sm:px-6">
+            <RailDrawer />
+            <Breadcrumbs />
+            <div className="ml-auto flex shrink-0 items-center gap-1">
+              {search}
+              {live && <LiveBadge />}
+              <ThemeMenu />
+              {tools}
+            </div>
+          </header>
+          <OfflineBanner />
+          <main id="main" tabIndex={-1} className="mx-auto w-full max-w-420 grow p-4 outline-none sm:p-6">
+            {children}
+          </main>
+        </div>
       </div>
-    </div>
+    </TooltipProvider>
   );
 }
 

@@ -57,8 +57,7 @@ export function outcomeOf(job: Job): string | null {
       ...skipped.map(({ reason, count }) => `${formatCount(count)} skipped: ${reason}`),
     ].join(' · ');
   }
-  // Result of `organization.delete`: no member can read it, but the union of results includes it.
-  if ('deleted' in result) return plural(result.deleted, 'row');
+  if (!('objects' in result)) return null;
   const records = result.vulnerabilityRecords + result.threatRecords;
   return `${plural(result.objects, 'object')} · ${plural(records, 'active record')}`;
 }

@@ -3,7 +3,6 @@ import { cx } from 'class-variance-authority';
 import type { ComponentProps, ReactNode } from 'react';
 import { buttonStyle, type ButtonStyle } from './button-style.ts';
 import { Spinner } from '../feedback/spinner.tsx';
-import { Tooltip } from '../popup/tooltip.tsx';
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'style'> {
   /** At most one `primary` per screen. */
@@ -12,8 +11,6 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' 
   icon?: ReactNode;
   /** Replaces the icon with a spinner and disables the button. */
   busy?: boolean;
-  /** Why the button cannot be used; disables it, but keeps it focusable and shows the reason. */
-  disabledReason?: string | undefined;
   className?: string;
 }
 
@@ -24,16 +21,15 @@ export function Button({
   icon,
   busy = false,
   disabled = false,
-  disabledReason,
   className,
   children,
   ...props
 }: ButtonProps) {
-  const button = (
+  return (
     <Base
       type="button"
       {...props}
-      disabled={disabled || busy || disabledReason !== undefined}
+      disabled={disabled || busy}
       focusableWhenDisabled
       aria-busy={busy || undefined}
       className={cx(buttonStyle({ variant, size }), className)}
@@ -42,6 +38,4 @@ export function Button({
       {children}
     </Base>
   );
-  if (disabledReason === undefined) return button;
-  return <Tooltip content={disabledReason}>{button}</Tooltip>;
 }

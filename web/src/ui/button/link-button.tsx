@@ -1,7 +1,7 @@
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import { buttonStyle, type ButtonStyle } from './button-style.ts';
-import { Button } from './button.tsx';
+import { ButtonWithReason } from './button-with-reason.tsx';
 
 interface LinkButtonProps extends Omit<ComponentProps<'a'>, 'className' | 'style'> {
   /** At most one `primary` per screen. */
@@ -15,9 +15,9 @@ interface LinkButtonProps extends Omit<ComponentProps<'a'>, 'className' | 'style
 function PlainLinkButton({ variant, size, icon, disabledReason, children, ...link }: LinkButtonProps) {
   if (disabledReason !== undefined) {
     return (
-      <Button variant={variant} size={size} icon={icon} disabledReason={disabledReason}>
+      <ButtonWithReason variant={variant} size={size} icon={icon} disabledReason={disabledReason}>
         {children}
-      </Button>
+      </ButtonWithReason>
     );
   }
   return (

@@ -2,7 +2,7 @@ import { Select as Base } from '@base-ui/react/select';
 import type { BaseUIEvent } from '@base-ui/react/types';
 import { Check, ChevronDown } from 'lucide-react';
 import { useId, useState, type KeyboardEvent } from 'react';
-import { Button } from '../button/button.tsx';
+import { ButtonWithReason } from '../button/button-with-reason.tsx';
 
 export interface Choice<Value extends string | number> {
   readonly value: Value;
@@ -52,9 +52,9 @@ export function Select<Value extends string | number>({
   if (disabledReason !== undefined) {
     const chosen = items.find((item) => item.value === value)?.label;
     return (
-      <Button size={size} disabledReason={disabledReason} aria-label={`${label}: ${chosen}`}>
+      <ButtonWithReason size={size} disabledReason={disabledReason} aria-label={`${label}: ${chosen}`}>
         {chosen}
-      </Button>
+      </ButtonWithReason>
     );
   }
   return (

@@ -1,7 +1,6 @@
 import type { SavedView } from '@riskboard/contract';
-import { SaveViewDialog } from './save-view-dialog.tsx';
 import { BookmarkPlus, Link2, Save, Star, StarOff, Trash2, Bookmark } from 'lucide-react';
-import { useState, type ComponentProps } from 'react';
+import { lazy, Suspense, useState, type ComponentProps } from 'react';
 import { messageOf } from '../../lib/api/errors.ts';
 import { copyText } from '../../lib/browser/copy-text.ts';
 import type { AnyListState } from '../../lib/list/list-state.ts';
@@ -11,6 +10,11 @@ import { MenuItem, MenuRadioGroup, MenuSeparator, Menu } from '../popup/menu.tsx
 import type { ListControl } from './list-control.ts';
 import { searchToSave, stateOfView } from './saved-view.ts';
 import { type useOpenView, useViewActions } from './use-open-view.ts';
+
+// Rarely used, and most lists have no other dialog: it loads when a view is saved.
+const SaveViewDialog = lazy(async () => ({
+  default: (await import('./save-view-dialog.tsx')).SaveViewDialog,
+}));
 
 interface ViewsMenuProps {
   list: ListControl;
@@ -120,12 +124,14 @@ export function ViewsMenu({ list, openView, onApply }: ViewsMenuProps) {
         )}
       </Menu>
       {saving && (
-        <SaveViewDialog
-          search={search()}
-          create={(body) => actions.create.mutateAsync(body)}
-          onSaved={({ _id }) => onApply({ ...state, view: _id })}
-          onClose={() => setSaving(false)}
-        />
+        <Suspense>
+          <SaveViewDialog
+            search={search()}
+            create={(body) => actions.create.mutateAsync(body)}
+            onSaved={({ _id }) => onApply({ ...state, view: _id })}
+            onClose={() => setSaving(false)}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { Button } from '../button/button.tsx';
+import { Dialog } from '../dialog/dialog.tsx';
 import { MenuItem, Menu } from './menu.tsx';
 import { Select } from '../input/select.tsx';
 import { Tooltip } from './tooltip.tsx';
@@ -38,6 +39,33 @@ it('a menu opened by keyboard focuses its first entry and returns the focus to i
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   expect(document.activeElement).toBe(button);
   expect(button.isConnected).toBe(true);
+});
+
+function MenuWithDialog() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Menu trigger={<Button>More</Button>}>
+        <MenuItem onSelect={() => setOpen(true)}>Rename</MenuItem>
+      </Menu>
+      <Dialog open={open} onOpenChange={setOpen} title="Rename">
+        <input aria-label="Name" />
+      </Dialog>
+    </>
+  );
+}
+
+it('a dialog that a menu item opens keeps the focus after the menu has closed', async () => {
+  const user = userEvent.setup();
+  render(<MenuWithDialog />);
+  await user.click(screen.getByRole('button', { name: 'More' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Rename' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Rename' });
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  // The menu returns the focus to its button in a later frame; it must not take it from the dialog.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(dialog.contains(document.activeElement)).toBe(true);
 });
 
 it('the own action of a trigger button runs before its menu opens', async () => {

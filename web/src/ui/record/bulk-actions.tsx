@@ -5,7 +5,7 @@ import type { Entity } from '../../lib/entity/entity.ts';
 import { useDeleteMany } from '../../lib/entity/mutations.ts';
 import { formatCount, plural } from '../../lib/format/format.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
-import { Button } from '../button/button.tsx';
+import { ButtonWithReason } from '../button/button-with-reason.tsx';
 import { AlertDialog } from '../dialog/alert-dialog.tsx';
 import { BulkEditDialog } from '../form/bulk-edit-dialog.tsx';
 import type { Selected } from '../list/use-selection.ts';
@@ -30,14 +30,14 @@ function EditSelected({ entity, selected }: BulkActionsProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button
+      <ButtonWithReason
         size="sm"
         disabledReason={useRefusal(entity.calls.updateMany.access)}
         icon={<Pencil aria-hidden size={14} />}
         onClick={() => setOpen(true)}
       >
         Edit Selected ({formatCount(selected.count)})
-      </Button>
+      </ButtonWithReason>
       {open && <BulkEditDialog entity={entity} selected={selected} onClose={() => setOpen(false)} />}
     </>
   );
@@ -65,7 +65,7 @@ function DeleteSelected({ entity, selected }: BulkActionsProps) {
 
   return (
     <>
-      <Button
+      <ButtonWithReason
         size="sm"
         variant="danger"
         disabledReason={useRefusal(entity.calls.deleteMany.access)}
@@ -73,7 +73,7 @@ function DeleteSelected({ entity, selected }: BulkActionsProps) {
         onClick={() => setOpen(true)}
       >
         Delete Selected ({formatCount(count)})
-      </Button>
+      </ButtonWithReason>
       <AlertDialog
         open={open}
         onOpenChange={setOpen}

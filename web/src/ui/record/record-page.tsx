@@ -13,6 +13,7 @@ import {
 import { useDelete } from '../../lib/entity/mutations.ts';
 import { detailQuery } from '../../lib/entity/queries.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
+import { ButtonWithReason } from '../button/button-with-reason.tsx';
 import { Button } from '../button/button.tsx';
 import { CopyButton } from '../button/copy-button.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
@@ -82,7 +83,7 @@ function RecordActions() {
       >
         Download
       </Button>
-      <Button
+      <ButtonWithReason
         icon={<Trash2 aria-hidden size={14} />}
         busy={remove.isPending}
         disabledReason={useRefusal(entity.calls.delete.access)}
@@ -91,7 +92,7 @@ function RecordActions() {
         }
       >
         Delete
-      </Button>
+      </ButtonWithReason>
       <EditLink entity={entity} id={id} primary />
     </>
   );

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { ImportableRecord } from '../../lib/entity/entity.ts';
 import { fieldText } from '../../lib/entity/field-text.ts';
 import { Badge, type BadgeTone } from '../badge/badge.tsx';
-import { Button } from '../button/button.tsx';
+import { ButtonWithReason } from '../button/button-with-reason.tsx';
 import { CopyButton } from '../button/copy-button.tsx';
 import { linkStyle } from '../button/link-style.ts';
 import { Empty } from '../text/empty.tsx';
@@ -155,7 +155,7 @@ function SourceTable({ source, onRevert, busy, refusal }: SourcePanelProps) {
                     <Value text={reported} label={`${label} in this report`} />
                   )}
                   {edited && onRevert !== undefined && (
-                    <Button
+                    <ButtonWithReason
                       size="sm"
                       aria-label={`Revert ${label}`}
                       icon={<Undo2 aria-hidden size={14} />}
@@ -164,7 +164,7 @@ function SourceTable({ source, onRevert, busy, refusal }: SourcePanelProps) {
                       onClick={() => onRevert(name)}
                     >
                       Revert
-                    </Button>
+                    </ButtonWithReason>
                   )}
                 </div>
               </td>

@@ -6,7 +6,7 @@ import { fieldLabel } from '../../lib/entity/field-text.ts';
 import { sourcesQuery } from '../../lib/entity/queries.ts';
 import { plural } from '../../lib/format/format.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
-import { Button } from '../button/button.tsx';
+import { ButtonWithReason } from '../button/button-with-reason.tsx';
 import { AlertDialog } from '../dialog/alert-dialog.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { Skeleton } from '../feedback/skeleton.tsx';
@@ -43,7 +43,7 @@ export function SourcesCard() {
         title="Sources"
         actions={
           changed.length > 0 && (
-            <Button
+            <ButtonWithReason
               size="sm"
               icon={<Undo2 aria-hidden size={14} />}
               busy={revert.isPending}
@@ -51,7 +51,7 @@ export function SourcesCard() {
               onClick={() => setConfirming(true)}
             >
               Revert all
-            </Button>
+            </ButtonWithReason>
           )
         }
       >

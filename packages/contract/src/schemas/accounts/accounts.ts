@@ -45,6 +45,7 @@ const LastName = z.string().trim().max(100);
 
 export const accountSchemas = {
   signup: {
+    summary: 'Create an account and its organization, or join the one of an invitation, and sign in',
     body: z.object({
       email: Email,
       password: NewPassword,
@@ -56,6 +57,7 @@ export const accountSchemas = {
     reply: { 201: UserReply },
   },
   login: {
+    summary: 'Sign in with email and password, and the code of the second factor where there is one',
     body: z.object({
       email: z.string().min(1).max(254),
       password: z.string().min(1).max(1024),
@@ -66,20 +68,16 @@ export const accountSchemas = {
     }),
     reply: { 200: UserReply },
   },
-  refresh: {
-    reply: { 200: UserReply },
-  },
-  logout: {
-    reply: { 200: Success },
-  },
-  me: {
-    reply: { 200: UserReply },
-  },
+  refresh: { summary: 'Exchange the refresh cookie for a new session cookie', reply: { 200: UserReply } },
+  logout: { summary: 'End this session', reply: { 200: Success } },
+  me: { summary: 'Who is signed in', reply: { 200: UserReply } },
   updateMe: {
+    summary: 'Change your own name',
     body: z.object({ firstName: FirstName.optional(), lastName: LastName.optional() }),
     reply: { 200: UserReply },
   },
   memberships: {
+    summary: 'The organizations that you belong to',
     reply: {
       200: z.object({
         memberships: z.array(
@@ -94,6 +92,7 @@ export const accountSchemas = {
     },
   },
   switchOrganization: {
+    summary: 'Go on in another of your organizations: a new session there, this one ends',
     body: z.object({ organizationId: Id }),
     reply: { 200: UserReply },
   },

@@ -7,10 +7,13 @@ const Message = z.object({ message: z.string() });
 
 export const emailChangeSchemas = {
   ask: {
+    summary:
+      'Ask for another email address: a link is mailed to it; the answer is the same for every address',
     body: z.object({ email: Email, password: Password }),
     reply: { 202: Message },
   },
   confirm: {
+    summary: 'Change the email address of an account by a mailed link: valid once, for 60 minutes',
     body: z.object({ token: LinkToken }),
     reply: { 200: Message },
   },

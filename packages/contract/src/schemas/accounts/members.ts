@@ -41,22 +41,27 @@ const Invite = z.object({ email: Email, role: z.enum(roles).default('analyst') }
 
 export const memberSchemas = {
   list: {
+    summary: 'The members of the organization',
     reply: { 200: z.object({ members: z.array(Member), total: z.int() }) },
   },
   add: {
+    summary: 'Invite somebody: the same as making an invitation, for nobody becomes a member unasked',
     body: Invite,
     reply: { 201: Invited },
   },
   setRole: {
+    summary: "Change a member's role; the last owner stays one",
     params: IdParams,
     body: z.object({ role: z.enum(roles) }),
     reply: { 200: Member },
   },
   resetSecondFactor: {
+    summary: 'Take the second factor from a member who lost it, if they belong to no other organization',
     params: IdParams,
     reply: { 200: Member },
   },
   remove: {
+    summary: 'Remove a member: their sessions and tokens here end at once',
     params: IdParams,
     reply: { 200: Deleted },
   },
@@ -64,17 +69,17 @@ export const memberSchemas = {
 
 export const invitationSchemas = {
   list: {
+    summary: 'Open invitations',
     reply: { 200: z.object({ invitations: z.array(Invitation), total: z.int() }) },
   },
   create: {
+    summary: 'Invite somebody by mail and link, for 7 days; an invitation that is open is made anew',
     body: Invite,
     reply: { 201: Invited },
   },
-  withdraw: {
-    params: IdParams,
-    reply: { 200: Deleted },
-  },
+  withdraw: { summary: 'Withdraw an invitation', params: IdParams, reply: { 200: Deleted } },
   read: {
+    summary: 'What an invitation is for, to whoever holds its link',
     body: z.object({ token: z.string().min(1).max(200) }),
     reply: {
       200: z.object({
@@ -88,6 +93,7 @@ export const invitationSchemas = {
     },
   },
   accept: {
+    summary: 'Join the organization of an invitation to your own address; a new session there, this one ends',
     body: z.object({ token: z.string().min(1).max(200) }),
     reply: { 200: z.object({ success: z.literal(true) }) },
   },

@@ -13,6 +13,7 @@ const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 export const secondFactorSchemas = {
   get: {
+    summary: 'Whether a second factor is set up, and how many recovery codes are left',
     reply: {
       200: z.object({
         enabled: z.boolean(),
@@ -24,6 +25,7 @@ export const secondFactorSchemas = {
     },
   },
   begin: {
+    summary: 'Make a new secret for an authenticator app; nothing changes before it is confirmed',
     body: z.object({ password: Password }),
     reply: {
       201: z.object({
@@ -35,14 +37,18 @@ export const secondFactorSchemas = {
     },
   },
   confirm: {
+    summary:
+      'Turn the second factor on with a first code; the recovery codes are shown once, other sessions end',
     body: z.object({ code: Code }),
     reply: { 200: RecoveryCodes },
   },
   newRecoveryCodes: {
+    summary: 'Make new recovery codes; the old ones end',
     body: z.object({ password: Password }),
     reply: { 200: RecoveryCodes },
   },
   disable: {
+    summary: 'Turn the second factor off',
     body: z.object({ password: Password }),
     reply: { 200: Success },
   },

@@ -20,14 +20,17 @@ export type Session = z.infer<typeof Session>;
 
 export const sessionSchemas = {
   list: {
+    summary: 'Where you are signed in, last used first',
     reply: { 200: z.object({ sessions: z.array(Session) }) },
   },
   end: {
+    summary: 'End one of your sessions',
     params: IdParams,
     body: z.object({ password: Password }),
     reply: { 200: Deleted },
   },
   endAll: {
+    summary: 'Log out everywhere: every session of yours ends, this one too',
     body: z.object({ password: Password }),
     reply: { 200: z.object({ success: z.literal(true), ended: z.int() }) },
   },

@@ -21,9 +21,11 @@ export type ApiToken = z.infer<typeof ApiToken>;
 
 export const tokenSchemas = {
   list: {
+    summary: 'Your API tokens in this organization',
     reply: { 200: z.object({ tokens: z.array(ApiToken) }) },
   },
   create: {
+    summary: 'Make an API token; it is shown once. It never may more than its person',
     body: z.object({
       name: z.string().trim().min(1, 'Enter a name.').max(100),
       role: z.enum(roles).default('viewer'),
@@ -31,8 +33,5 @@ export const tokenSchemas = {
     }),
     reply: { 201: ApiToken.extend({ token: z.string() }) },
   },
-  revoke: {
-    params: IdParams,
-    reply: { 200: Deleted },
-  },
+  revoke: { summary: 'Revoke an API token', params: IdParams, reply: { 200: Deleted } },
 } satisfies SchemaTable;

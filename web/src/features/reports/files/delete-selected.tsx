@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount, plural } from '../../../lib/format/format.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
-import { Button } from '../../../ui/button/button.tsx';
+import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
 import type { Selected } from '../../../ui/list/use-selection.ts';
 import { useFileActions } from '../use-file-actions.ts';
@@ -21,7 +21,7 @@ function DeleteSelected({ selected }: { selected: Selected }) {
 
   return (
     <>
-      <Button
+      <ButtonWithReason
         size="sm"
         variant="danger"
         disabledReason={refusal}
@@ -29,7 +29,7 @@ function DeleteSelected({ selected }: { selected: Selected }) {
         onClick={() => setDeleting(true)}
       >
         Delete Selected ({formatCount(count)})
-      </Button>
+      </ButtonWithReason>
       <DeleteFilesDialog
         count={count}
         names={names}

@@ -2,7 +2,7 @@ import { reports } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { FileStack, Upload } from 'lucide-react';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
-import { Button } from '../../../ui/button/button.tsx';
+import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
@@ -40,13 +40,13 @@ export function FilesPage({ search, onSearch }: FilesPageProps) {
           icon: <FileStack aria-hidden size={20} />,
           description: 'Upload a STIX or TAXII report to extract vulnerabilities and threats from it.',
           action: (
-            <Button
+            <ButtonWithReason
               icon={<Upload aria-hidden size={16} />}
               disabledReason={refusal}
               onClick={() => uploadDialog.set(true)}
             >
               Upload STIX/TAXII
-            </Button>
+            </ButtonWithReason>
           ),
         }}
       />

@@ -1,5 +1,6 @@
 import type { ImportReport } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { ApiError } from '../../../lib/api/errors.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -9,10 +10,12 @@ import { importReportQuery, useFile } from '../queries.ts';
 import { FileHeader } from './file-header.tsx';
 import { FileHistory } from './file-history.tsx';
 import { ImportNumbers } from './import-numbers.tsx';
-import { ObjectsList } from './objects-list.tsx';
 import type { ObjectsSearch } from './objects-source.ts';
 import { TypesTable, WarningsCard } from './types-table.tsx';
 import { UnreadReport } from './unread-report.tsx';
+
+// The table starts below the numbers of the report, which show without it.
+const ObjectsList = lazy(async () => ({ default: (await import('./objects-list.tsx')).ObjectsList }));
 
 interface ImportPageProps {
   fileId: string;
@@ -53,7 +56,9 @@ export function ImportPage({ fileId, search, onSearch }: ImportPageProps) {
           <h2 id="objects" className="mt-2 text-lg font-semibold">
             Objects not in the lists
           </h2>
-          <ObjectsList fileId={fileId} search={search} onSearch={onSearch} />
+          <Suspense fallback={<Skeleton width="100%" />}>
+            <ObjectsList fileId={fileId} search={search} onSearch={onSearch} />
+          </Suspense>
         </section>
         <FileHistory fileId={fileId} />
       </div>

@@ -3,6 +3,7 @@ import { reports, type ExtractKind } from '@riskboard/contract';
 import { useState } from 'react';
 import { plural } from '../../../lib/format/format.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
+import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { Button } from '../../../ui/button/button.tsx';
 import { Checkbox } from '../../../ui/input/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
@@ -42,12 +43,12 @@ export function UploadDialog() {
             </Button>
           )}
           {totals.failed > 1 && (
-            <Button disabledReason={refusal} onClick={manager.retryAll}>
+            <ButtonWithReason disabledReason={refusal} onClick={manager.retryAll}>
               Retry {plural(totals.failed, 'file')}
-            </Button>
+            </ButtonWithReason>
           )}
           {totals.open > 0 && <Button onClick={manager.cancelAll}>Cancel all</Button>}
-          <Button
+          <ButtonWithReason
             variant="primary"
             busy={checking}
             disabled={totals.chosen === 0}
@@ -55,7 +56,7 @@ export function UploadDialog() {
             onClick={() => void manager.start(kinds)}
           >
             {totals.chosen === 0 ? 'Upload' : `Upload ${plural(totals.chosen, 'file')}`}
-          </Button>
+          </ButtonWithReason>
         </>
       }
     >

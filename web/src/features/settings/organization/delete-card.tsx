@@ -6,7 +6,7 @@ import { plural } from '../../../lib/format/format.ts';
 import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 import { organizationName } from '../../../lib/session/account.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
-import { Button } from '../../../ui/button/button.tsx';
+import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { Input } from '../../../ui/input/input.tsx';
 import { PasswordField } from '../../../ui/input/password-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -23,9 +23,9 @@ export function DeleteCard({ organization }: { organization: Organization }) {
         <p className="text-muted">
           Deletes the organization and all its data for every member. This cannot be undone.
         </p>
-        <Button variant="danger" disabledReason={refusal} onClick={() => setAsking(true)}>
+        <ButtonWithReason variant="danger" disabledReason={refusal} onClick={() => setAsking(true)}>
           Delete organization
-        </Button>
+        </ButtonWithReason>
       </div>
       {asking && <DeleteDialog organization={organization} onClose={() => setAsking(false)} />}
     </Card>

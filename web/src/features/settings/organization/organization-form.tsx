@@ -5,6 +5,7 @@ import { call } from '../../../lib/api/call.ts';
 import { formatCount, formatDate } from '../../../lib/format/format.ts';
 import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
+import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { Button } from '../../../ui/button/button.tsx';
 import { UnsavedGuard } from '../../../ui/dialog/unsaved-guard.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
@@ -51,7 +52,7 @@ export function OrganizationForm({ organization }: { organization: Organization 
             />
           </div>
           <div className="flex gap-2">
-            <Button
+            <ButtonWithReason
               type="submit"
               variant="primary"
               disabled={!changed}
@@ -59,7 +60,7 @@ export function OrganizationForm({ organization }: { organization: Organization 
               busy={submission.busy}
             >
               Save
-            </Button>
+            </ButtonWithReason>
             {changed && !submission.busy && <Button onClick={() => setDraft(undefined)}>Discard</Button>}
           </div>
         </Form>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { membershipsQuery, organizationName, useUser } from '../../../lib/session/account.ts';
 import { useSignedOut } from '../../../lib/session/use-session-change.ts';
-import { Button } from '../../../ui/button/button.tsx';
+import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { DeleteCard } from './delete-card.tsx';
 import { DeletionProgress } from './deletion-progress.tsx';
@@ -58,9 +58,9 @@ function LeaveCard({ organization }: { organization: Organization }) {
           are kept.
           {memberships !== undefined && ` ${account}`}
         </p>
-        <Button disabledReason={lastOwner} onClick={() => setAsking(true)}>
+        <ButtonWithReason disabledReason={lastOwner} onClick={() => setAsking(true)}>
           Leave organization
-        </Button>
+        </ButtonWithReason>
       </div>
       {asking && (
         <PasswordDialog

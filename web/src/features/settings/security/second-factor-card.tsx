@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { formatDate, plural } from '../../../lib/format/format.ts';
 import { Badge } from '../../../ui/badge/badge.tsx';
+import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { Button } from '../../../ui/button/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
@@ -133,14 +134,14 @@ function SecondFactorState({ state, onStep }: SecondFactorStateProps) {
       )}
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => onStep('renew')}>Create new recovery codes</Button>
-        <Button
+        <ButtonWithReason
           onClick={() => onStep('turn-off')}
           disabledReason={
             state.required ? 'One of your organizations requires a second factor for all members.' : undefined
           }
         >
           Turn off
-        </Button>
+        </ButtonWithReason>
       </div>
     </div>
   );

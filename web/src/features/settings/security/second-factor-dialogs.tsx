@@ -6,6 +6,7 @@ import { saveAs } from '../../../lib/browser/save-as.ts';
 import { useLeaveGuard } from '../../../lib/hooks/use-leave-guard.ts';
 import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 import { useUser } from '../../../lib/session/account.ts';
+import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { Button } from '../../../ui/button/button.tsx';
 import { CopyButton } from '../../../ui/button/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
@@ -90,13 +91,13 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       title="Store your recovery codes"
       description="Each code signs you in once, for when you cannot use your authenticator app. The codes are not shown again."
       footer={
-        <Button
+        <ButtonWithReason
           variant="primary"
           onClick={onClose}
           disabledReason={stored ? undefined : 'Confirm above that you have stored the codes.'}
         >
           Done
-        </Button>
+        </ButtonWithReason>
       }
     >
       <div className="flex flex-col gap-4">

@@ -7,7 +7,7 @@ import { call } from '../../../lib/api/call.ts';
 import { roleNames } from '../../../lib/session/role-labels.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { Badge } from '../../../ui/badge/badge.tsx';
-import { Button } from '../../../ui/button/button.tsx';
+import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { linkStyle } from '../../../ui/button/link-style.ts';
 import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
@@ -27,14 +27,14 @@ export function TokensPage() {
     <Card
       title="API tokens"
       actions={
-        <Button
+        <ButtonWithReason
           variant="primary"
           icon={<Plus aria-hidden size={16} />}
           disabledReason={refusal}
           onClick={() => setCreating(true)}
         >
           New token
-        </Button>
+        </ButtonWithReason>
       }
     >
       <p className="border-b px-4 py-3 text-muted">
