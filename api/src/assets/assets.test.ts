@@ -41,7 +41,7 @@ const log = async (): Promise<ActivityEntry[]> =>
   (await ada.get('/api/activity?noun=assets&sort=at')).json<{ activity: ActivityEntry[] }>().activity;
 
 describe('a new asset', () => {
-  it('is active and healthy, and its risk is what its levels say', async () => {
+  it('is active and healthy, with a risk score from its levels', async () => {
     const answer = await create(asset);
     expect(answer.statusCode).toBe(201);
     const made = answer.json<AssetDetail>();
@@ -85,7 +85,7 @@ describe('a new asset', () => {
       integrityDescription: 'Must not lie',
       availabilityLevel: 1,
       availabilityDescription: 'May sleep',
-      reference: 'https://example.org/gate',
+      reference: 'https://example.org/door',
       startDate: '2026-01-31',
       isActive: false,
     };
@@ -98,7 +98,7 @@ describe('a new asset', () => {
     });
   });
 
-  it('takes blank numbers and dates for none', async () => {
+  it('stores blank numbers and dates as null', async () => {
     const blank = {
       criticality: '',
       replacementCost: '',
@@ -147,7 +147,7 @@ describe('a new asset', () => {
     expect((await list()).total).toBe(0);
   });
 
-  it('names its project in the address, in the body or in both alike', async () => {
+  it('takes its project from the address, the body or both when they agree', async () => {
     for (const [query, body] of [
       [`?projectId=${projectId}`, asset],
       ['', { ...asset, projectId }],
@@ -176,8 +176,8 @@ describe('a new asset', () => {
   });
 });
 
-describe('what belongs to another organization', () => {
-  it('is no project and no related asset, and answers as what is not there', async () => {
+describe('records of another organization', () => {
+  it('cannot be a project or related asset, and are not found', async () => {
     const eve = await signUp(api);
     const theirs = await makeAsset(eve, (await makeProject(eve))._id);
     const mine = await makeAsset(ada, projectId);
@@ -206,7 +206,7 @@ describe('what belongs to another organization', () => {
 });
 
 describe('a change', () => {
-  it('takes what is given, says who and what, and makes a new version', async () => {
+  it('sets the given fields, logs user and values, and increments the version', async () => {
     const made = await makeAsset(ada, projectId, { criticality: 2 });
     const other = await makeProject(ada, { name: 'Quay' });
     const child = await makeAsset(ada, projectId, { name: 'Gate' });
@@ -243,7 +243,7 @@ describe('a change', () => {
     });
   });
 
-  it('that changes nothing leaves the version, the log and the others alone', async () => {
+  it('without a difference changes no version, activity log or other record', async () => {
     const child = await makeAsset(ada, projectId);
     const made = await makeAsset(ada, projectId, { relatedAssets: [child._id], recoveryCost: 0.1 });
     const entries = (await log()).length;
@@ -254,7 +254,7 @@ describe('a change', () => {
     expect(await log()).toHaveLength(entries);
   });
 
-  it('on an old version is refused and says who was faster', async () => {
+  it('on an old version is refused and names the user who saved first', async () => {
     const { _id } = await makeAsset(ada, projectId);
     await put(ada, `/api/assets/${_id}`, { name: 'Quay' }, '"1"');
     const answer = await put(ada, `/api/assets/${_id}`, { name: 'Dock' }, '"1"');
@@ -270,27 +270,27 @@ describe('a change', () => {
     ['projectId', { projectId: '' }],
     ['projectId', { projectId: strangeId() }],
     ['integrityLevel', { integrityLevel: 5 }],
-  ])('of %s to nothing or nonsense is refused', async (path, body) => {
+  ])('of %s to an empty or invalid value is refused', async (path, body) => {
     const { _id } = await makeAsset(ada, projectId);
     const answer = await put(ada, `/api/assets/${_id}`, body);
     expect([answer.statusCode, answer.json<ErrorReply>().details?.[0]?.path]).toEqual([422, path]);
   });
 
-  it('of what is not there is 404', async () => {
+  it('of an unknown record is 404', async () => {
     expect((await put(ada, `/api/assets/${strangeId()}`, { name: 'x' })).statusCode).toBe(404);
   });
 });
 
 describe('relationships', () => {
   const relate = (id: string, relatedAssets: string[]) => put(ada, `/api/assets/${id}`, { relatedAssets });
-  const chain = async (...called: string[]): Promise<AssetDetail[]> => {
+  const chain = async (...names: string[]): Promise<AssetDetail[]> => {
     const made: AssetDetail[] = [];
-    for (const name of called) made.push(await makeAsset(ada, projectId, { name }));
+    for (const name of names) made.push(await makeAsset(ada, projectId, { name }));
     for (const [n, { _id }] of made.entries()) if (made[n + 1]) await relate(_id, [made[n + 1]?._id ?? '']);
     return made;
   };
 
-  it('are seen from both ends, and as a hierarchy by name', async () => {
+  it('are returned for both assets, and as a hierarchy by name', async () => {
     const b = await makeAsset(ada, projectId, { name: 'b', assetTypeId: 4 });
     const a = await makeAsset(ada, projectId, { name: 'a' });
     const top = await makeAsset(ada, projectId, { name: 'top', relatedAssets: [b._id, a._id, b._id] });
@@ -318,9 +318,9 @@ describe('relationships', () => {
     }
   });
 
-  it('in a circle are refused, and the circle is named', async () => {
+  it('in a cycle are refused, and the message names the cycle', async () => {
     const [web, app, base] = await chain('web', 'app', 'base');
-    const message = 'Relationships must not go in a circle: base → web → app → base.';
+    const message = 'Relationships must not form a cycle: base → web → app → base.';
     const answer = await relate(base?._id ?? '', [web?._id.toUpperCase() ?? '']);
     expect([answer.statusCode, answer.json<ErrorReply>().details]).toEqual([
       422,
@@ -330,7 +330,7 @@ describe('relationships', () => {
     expect((await relate(app?._id ?? '', [web?._id ?? ''])).statusCode).toBe(422);
   });
 
-  it('may meet again below, and turn round once nothing is in the way', async () => {
+  it('may join again at a common child, and reverse once no cycle results', async () => {
     const [top, left, bottom] = await chain('top', 'left', 'bottom');
     const right = await makeAsset(ada, projectId, { name: 'right', relatedAssets: [bottom?._id] });
     expect((await relate(top?._id ?? '', [left?._id ?? '', right._id])).statusCode).toBe(200);
@@ -338,7 +338,7 @@ describe('relationships', () => {
     expect((await relate(left?._id ?? '', [top?._id ?? ''])).statusCode).toBe(200);
   });
 
-  it('that would close a circle together are not both had by two who ask at once', async () => {
+  it('of two concurrent requests that together form a cycle are accepted once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [a, b, c] = await chain('a', 'b');
       expect(c).toBeUndefined();
@@ -353,7 +353,7 @@ describe('relationships', () => {
 });
 
 describe('the list', () => {
-  it('says how many it skipped', async () => {
+  it('reports how many it skipped', async () => {
     for (const name of ['a', 'b', 'c']) await makeAsset(ada, projectId, { name });
     expect(await list('sort=name&pageSize=2')).toMatchObject({ total: 3, skipped: 0, page: 1, pageSize: 2 });
     const second = await list('sort=name&pageSize=2&page=2');
@@ -381,7 +381,7 @@ describe('the list', () => {
     expect(names((await list('status=N/A&sort=name')).assets)).toEqual(['calm', 'dear, nearly']);
   });
 
-  it('is narrowed by project, type, level, health, range and words, and sorted by risk', async () => {
+  it('is filtered by project, type, level, health, range and search, and sorted by risk', async () => {
     const other = await makeProject(ada, { name: 'Quay' });
     const low = await makeAsset(ada, projectId, { name: 'low', criticality: 1, assetTypeId: 1 });
     await makeAsset(ada, other._id, { name: 'high', criticality: 5, description: 'keeps 50% of it' });
@@ -420,7 +420,7 @@ describe('the list', () => {
 });
 
 describe('costs and dates', () => {
-  it('narrow and sort the list, empty ones last', async () => {
+  it('filter and sort the list, empty values last', async () => {
     const made = [
       { name: 'dear', replacementCost: 900, recoveryCost: 10, startDate: '2026-03-01' },
       { name: 'cheap', replacementCost: 5.5, recoveryCost: 400, startDate: '2025-01-01' },
@@ -442,7 +442,7 @@ describe('costs and dates', () => {
 });
 
 describe('an export', () => {
-  it('has a value for every column of the list, the project by its name where people read it', async () => {
+  it('has a value for every column of the list, with the project name in CSV', async () => {
     const levels = {
       criticality: 5,
       confidentialityLevel: 5,
@@ -464,8 +464,8 @@ describe('an export', () => {
     const csv = await ada.get('/api/assets/export?columns=name,projectId,status&sort=name');
     expect(csv.body).toBe('\u{FEFF}Name,Project,Status\nVault,Harbour,at-risk\nYard,Harbour,\n');
     const columns = 'criticality,confidentialityLevel,integrityLevel,availabilityLevel,replacementCost';
-    const inWords = await ada.get(`/api/assets/export?columns=${columns}&sort=name`);
-    expect(inWords.body).toBe(
+    const inCsv = await ada.get(`/api/assets/export?columns=${columns}&sort=name`);
+    expect(inCsv.body).toBe(
       '\u{FEFF}Criticality,Confidentiality,Integrity,Availability,Replacement Cost\n' +
         'Very High,Top Secret,Critical,Critical,1200.5\n,,,,\n',
     );
@@ -473,7 +473,7 @@ describe('an export', () => {
 });
 
 describe('the detail', () => {
-  it('lists threats and vulnerabilities, the worst first, with what the graph needs', async () => {
+  it('lists threats and vulnerabilities, most severe first, with the fields of the graph', async () => {
     const { _id } = await makeAsset(ada, projectId, { criticality: 5, confidentialityLevel: 5 });
     const common = { assets: [_id] };
     await makeRecords(api, ada, { table: 'threat', names: ['unknown'], ...common });
@@ -500,36 +500,36 @@ describe('the detail', () => {
 });
 
 describe('deleting', () => {
-  it('an asset leaves threats and vulnerabilities without it, and is undone with them', async () => {
+  it('an asset removes its relations to threats and vulnerabilities, and restoring adds them again', async () => {
     const child = await makeAsset(ada, projectId, { name: 'child' });
-    const gate = await makeAsset(ada, projectId, { relatedAssets: [child._id], startDate: '2026-02-03' });
-    const parent = await makeAsset(ada, projectId, { name: 'parent', relatedAssets: [gate._id] });
-    const [threat] = await makeRecords(api, ada, { table: 'threat', names: ['T'], assets: [gate._id] });
-    await makeRecords(api, ada, { table: 'vulnerability', names: ['V'], assets: [gate._id] });
-    const before = await read(gate._id);
+    const door = await makeAsset(ada, projectId, { relatedAssets: [child._id], startDate: '2026-02-03' });
+    const parent = await makeAsset(ada, projectId, { name: 'parent', relatedAssets: [door._id] });
+    const [threat] = await makeRecords(api, ada, { table: 'threat', names: ['T'], assets: [door._id] });
+    await makeRecords(api, ada, { table: 'vulnerability', names: ['V'], assets: [door._id] });
+    const before = await read(door._id);
     api.relay.published.length = 0;
-    expect((await ada.delete(`/api/assets/${gate._id}`)).json()).toEqual({
+    expect((await ada.delete(`/api/assets/${door._id}`)).json()).toEqual({
       success: true,
-      _id: gate._id,
-      id: gate._id,
+      _id: door._id,
+      id: door._id,
     });
     expect((await ada.get(`/api/threats/${threat}`)).json()).toMatchObject({ relatedAssets: [] });
     expect((await read(parent._id)).relatedAssets).toEqual([]);
-    expect((await ada.delete(`/api/assets/${gate._id}`)).statusCode).toBe(404);
-    expect((await ada.post('/api/assets/restore', { ids: [gate._id] })).json()).toEqual({
+    expect((await ada.delete(`/api/assets/${door._id}`)).statusCode).toBe(404);
+    expect((await ada.post('/api/assets/restore', { ids: [door._id] })).json()).toEqual({
       success: true,
       restoredCount: 1,
       message: '1 asset was restored.',
     });
-    expect(await read(gate._id)).toEqual(before);
+    expect(await read(door._id)).toEqual(before);
     expect(publishedChanges(api)).toEqual(['asset.changed deleted 1', 'asset.changed created 1']);
     expect((await log()).slice(-2)).toMatchObject([
-      { action: 'asset.deleted', nounId: gate._id, name: gate.name },
-      { action: 'asset.restored', nounId: gate._id, name: gate.name },
+      { action: 'asset.deleted', nounId: door._id, name: door.name },
+      { action: 'asset.restored', nounId: door._id, name: door.name },
     ]);
   });
 
-  it('several passes over what is not there, and tells their number', async () => {
+  it('several assets ignores unknown ids and reports how many were deleted', async () => {
     const ids = [(await makeAsset(ada, projectId))._id, (await makeAsset(ada, projectId))._id];
     expect((await ada.delete('/api/assets/bulk', { ids: [...ids, strangeId()] })).json()).toEqual({
       success: true,
@@ -543,24 +543,24 @@ describe('deleting', () => {
     expect((await list()).total).toBe(2);
   });
 
-  it('is undone without what is gone meanwhile, and without what would close a circle by now', async () => {
+  it('is undone without relations to assets deleted in the meantime or that would form a cycle', async () => {
     const below = await makeAsset(ada, projectId, { name: 'below' });
     const gone = await makeAsset(ada, projectId, { name: 'gone' });
-    const gate = await makeAsset(ada, projectId, { name: 'gate', relatedAssets: [below._id, gone._id] });
-    const above = await makeAsset(ada, projectId, { name: 'above', relatedAssets: [gate._id] });
-    const [threat] = await makeRecords(api, ada, { table: 'threat', names: ['T'], assets: [gate._id] });
-    await ada.delete(`/api/assets/${gate._id}`);
+    const door = await makeAsset(ada, projectId, { name: 'door', relatedAssets: [below._id, gone._id] });
+    const above = await makeAsset(ada, projectId, { name: 'above', relatedAssets: [door._id] });
+    const [threat] = await makeRecords(api, ada, { table: 'threat', names: ['T'], assets: [door._id] });
+    await ada.delete(`/api/assets/${door._id}`);
     await ada.delete(`/api/assets/${gone._id}`);
     await ada.delete(`/api/threats/${threat}`);
     await put(ada, `/api/assets/${below._id}`, { relatedAssets: [above._id] });
-    await ada.post('/api/assets/restore', { ids: [gate._id] });
-    const back = await read(gate._id);
+    await ada.post('/api/assets/restore', { ids: [door._id] });
+    const back = await read(door._id);
     expect(back.threats).toEqual([]);
-    // One of the two: above on gate, or gate on below.
+    // One of the two: above on door, or door on below.
     expect(names([...back.relatedAssets, ...back.parentAssets] as Asset[])).toHaveLength(1);
   });
 
-  it('two that hang together at once is undone with what holds them, in any order', async () => {
+  it('two related assets together is undone with their relation, in any order', async () => {
     const child = await makeAsset(ada, projectId, { name: 'child' });
     const parent = await makeAsset(ada, projectId, { name: 'parent', relatedAssets: [child._id] });
     await ada.delete('/api/assets/bulk', { ids: [child._id, parent._id] });

@@ -14,7 +14,7 @@ export function projectOf(inAddress: string | undefined, inBody: string | undefi
   return named;
 }
 
-/** @throws Failure 422 when it is no project of this organisation */
+/** @throws Failure 422 when the project is not in this organization */
 export async function requireProject(trx: OrganizationTransaction, id: string | undefined): Promise<void> {
   if (id === undefined) return;
   const known = await trx.selectFrom('project').select('id').where('id', '=', id).executeTakeFirst();
@@ -36,14 +36,14 @@ export async function requireRelatable(
     throw invalidField('relatedAssets', 'An asset cannot be related to itself.');
   if ((await missingAssets(trx, children)).length > 0)
     throw invalidField('relatedAssets', 'One of the related assets does not exist.');
-  const circle = id && cycleOf(await relationsBelow(trx, children), { parent: id, children });
-  if (!circle) return;
+  const cycle = id && cycleOf(await relationsBelow(trx, children), { parent: id, children });
+  if (!cycle) return;
   const names = new Map(
-    (await trx.selectFrom('asset').select(['id', 'name']).where('id', 'in', circle).execute()).map((row) => [
+    (await trx.selectFrom('asset').select(['id', 'name']).where('id', 'in', cycle).execute()).map((row) => [
       row.id,
       row.name,
     ]),
   );
-  const way = circle.map((at) => names.get(at) ?? at).join(' → ');
-  throw invalidField('relatedAssets', `Relationships must not go in a circle: ${way}.`);
+  const way = cycle.map((at) => names.get(at) ?? at).join(' → ');
+  throw invalidField('relatedAssets', `Relationships must not form a cycle: ${way}.`);
 }

@@ -20,7 +20,7 @@ const related = (here: string, there: string) =>
     join asset a on a.organization_id = t.organization_id and a.id = t.${sql.ref(there)}
     where t.organization_id = r.organization_id and t.${sql.ref(here)} = r.id`);
 
-/** The worst first. */
+/** Most severe first. */
 const threats = list(sql`
   select jsonb_build_object('_id', t.id, 'name', t.name, 'description', t.description, 'riskLevel', t.risk_level) as one,
     row_number() over (order by t.risk_level desc nulls last, t.name, t.id) as n

@@ -18,7 +18,7 @@ afterAll(() => api.close());
 
 const count = 5;
 const one = fc.nat({ max: count - 1 });
-const deeds = fc.array(
+const requests = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: fc.record({ parent: one, children: fc.uniqueArray(one, { maxLength: 2 }) }) },
     { weight: 1, arbitrary: fc.record({ remove: fc.uniqueArray(one, { minLength: 1, maxLength: 2 }) }) },
@@ -26,43 +26,43 @@ const deeds = fc.array(
   ),
   { minLength: 4, maxLength: 14 },
 );
-type Deed = typeof deeds extends fc.Arbitrary<(infer D)[]> ? D : never;
+type RelationRequest = typeof requests extends fc.Arbitrary<(infer D)[]> ? D : never;
 
 const relations = () =>
   rowMaker(api, ada).inside((trx) =>
     trx.selectFrom('asset_relation').select(['asset_id as from', 'related_id as to']).execute(),
   );
 
-/** Takes away whatever hangs on nothing until nothing is left: what cannot be taken goes in a circle. */
-function circle(all: { from: string; to: string }[]): { from: string; to: string }[] {
+/** Removes the relations to assets without children until none is left to remove; the rest are cycles. */
+function cyclesOf(all: { from: string; to: string }[]): { from: string; to: string }[] {
   const rest = all.filter(({ from }) => all.some(({ to }) => to === from));
-  return rest.length === all.length ? rest : circle(rest);
+  return rest.length === all.length ? rest : cyclesOf(rest);
 }
 
-it('many who relate, delete and restore assets at once never close a circle', async () => {
+it('concurrent requests that relate, delete and restore assets never form a cycle', async () => {
   let refused = 0;
   let kept = 0;
-  const property = fc.asyncProperty(deeds, async (all) => {
+  const property = fc.asyncProperty(requests, async (all) => {
     const assets: AssetDetail[] = [];
     for (let n = 0; n < count; n += 1) assets.push(await makeAsset(ada, projectId, { name: `Asset ${n}` }));
     const idOf = (n: number) => assets[n]?._id ?? '';
-    const act = (deed: Deed) => {
-      if ('parent' in deed) {
-        const url = `/api/assets/${idOf(deed.parent)}`;
-        return ada.call({ method: 'PUT', url, body: { relatedAssets: deed.children.map(idOf) } });
+    const act = (request: RelationRequest) => {
+      if ('parent' in request) {
+        const url = `/api/assets/${idOf(request.parent)}`;
+        return ada.call({ method: 'PUT', url, body: { relatedAssets: request.children.map(idOf) } });
       }
-      if ('remove' in deed) return ada.delete('/api/assets/bulk', { ids: deed.remove.map(idOf) });
-      return ada.post('/api/assets/restore', { ids: deed.restore.map(idOf) });
+      if ('remove' in request) return ada.delete('/api/assets/bulk', { ids: request.remove.map(idOf) });
+      return ada.post('/api/assets/restore', { ids: request.restore.map(idOf) });
     };
     const answers = await Promise.all(all.map(act));
     for (const { statusCode } of answers) expect([200, 404, 422]).toContain(statusCode);
     refused += answers.filter(({ statusCode }) => statusCode === 422).length;
     const left = await relations();
     kept += left.length;
-    expect(circle(left)).toEqual([]);
+    expect(cyclesOf(left)).toEqual([]);
     await ada.delete('/api/assets/bulk', { ids: assets.map(({ _id }) => _id) });
   });
   await fc.assert(property, { seed: 20_261_121, numRuns: 12 });
-  // A property of calls that never meet would hold of anything.
+  // Without refused and accepted relations the property would hold trivially.
   expect(Math.min(refused, kept)).toBeGreaterThan(5);
 }, 60_000);

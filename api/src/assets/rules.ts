@@ -38,7 +38,7 @@ export const assetRules = {
 
   detailParts: ({ parentAssets, threats, vulnerabilities }) => ({ parentAssets, threats, vulnerabilities }),
 
-  // A file for people has the project by its name.
+  // A CSV file has the name of the project.
   exportedValues: ({ health, riskScore, projectName }, format) => ({
     status: isAtRisk({ health: health as AssetHealth, riskScore: Number(riskScore) }) ? 'at-risk' : null,
     ...(format === 'csv' && { projectId: projectName }),

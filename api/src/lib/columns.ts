@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Caller } from './security/caller.ts';
 
-/** Fields that a person may set, and their columns. */
+/** Column of each field that a user may set. */
 export type Columns = Readonly<Record<string, string>>;
 export type Values = Record<string, unknown>;
 
-/** Moments of the row and of the request look different and mean the same. */
+/** Rows have dates where requests have ISO texts. */
 const comparable = (value: unknown): unknown =>
   value instanceof Date ? value.toISOString() : (value ?? null);
 
-/** Lists and objects differ by what they hold. */
+/** Whether two values differ; lists and objects are compared by content. */
 export const differs = (a: unknown, b: unknown): boolean =>
   JSON.stringify(comparable(a)) !== JSON.stringify(comparable(b));
 
@@ -21,15 +21,15 @@ export const columnsOf = (columns: Columns, body: Readonly<Values>): Values =>
     ),
   );
 
-/** A row's values by the fields that people know. */
+/** A row's values by field. */
 export const fieldsOf = (columns: Columns, row: Readonly<Values>): Values =>
   Object.fromEntries(Object.entries(columns).map(([field, column]) => [field, comparable(row[column])]));
 
-/** Those of the columns that are not in the row as asked already. */
-export const changedColumns = (asked: Readonly<Values>, row: Readonly<Values>): Values =>
-  Object.fromEntries(Object.entries(asked).filter(([column, value]) => differs(value, row[column])));
+/** The requested column values that differ from the row. */
+export const changedColumns = (requested: Readonly<Values>, row: Readonly<Values>): Values =>
+  Object.fromEntries(Object.entries(requested).filter(([column, value]) => differs(value, row[column])));
 
-/** What every change by a person writes besides the fields. */
+/** Columns that every change by a user writes in addition to the fields. */
 export const nextVersion = (caller: Caller) => ({
   version: sql<number>`version + 1`,
   updated_at: sql<Date>`now()`,

@@ -12,46 +12,46 @@ import { stringify } from 'csv-stringify';
 import type { FastifyReply } from 'fastify';
 import { asDownload } from './http/as-download.ts';
 
-/** A list to be written out. */
+/** A list to export. */
 export interface ListExport<Row extends { id: string }> {
   organizationId: string;
   source: ListSource;
   query: FilterInput & { sort: string; format: 'csv' | 'json'; columns?: string | undefined };
   present: (row: Row) => Record<string, unknown>;
-  /** File name without its ending. */
+  /** File name without its extension. */
   name: string;
 }
 
-/** The fields that are wanted, in their order; unknown names are passed over. */
-function columnsOf(fields: ListFields, wanted: string | undefined): string[] {
-  const names = wanted?.split(',').filter((name) => Object.hasOwn(fields, name)) ?? [];
+/** The requested fields in the requested order, all by default; unknown names are ignored. */
+function columnsOf(fields: ListFields, requested: string | undefined): string[] {
+  const names = requested?.split(',').filter((name) => Object.hasOwn(fields, name)) ?? [];
   return names.length > 0 ? names : Object.keys(fields);
 }
 
-/** Step by step, each in a transaction of its own: a slow reader holds no connection and no snapshot. */
-async function* rows<Row extends { id: string }>(database: Database, wanted: ListExport<Row>) {
+/** Reads in steps, each in its own transaction, so that a slow client holds no connection and no snapshot. */
+async function* rows<Row extends { id: string }>(database: Database, exported: ListExport<Row>) {
   let cursor: string | undefined;
   do {
-    const step = await withOrganization(database, wanted.organizationId, (trx: OrganizationTransaction) =>
-      walkFrom<Row>(trx, wanted.source, { query: wanted.query, cursor }),
+    const step = await withOrganization(database, exported.organizationId, (trx: OrganizationTransaction) =>
+      walkFrom<Row>(trx, exported.source, { query: exported.query, cursor }),
     );
     yield* step.rows;
     cursor = step.next;
   } while (cursor !== undefined);
 }
 
-async function* objects<Row extends { id: string }>(database: Database, wanted: ListExport<Row>) {
-  const columns = columnsOf(wanted.source.fields, wanted.query.columns);
-  for await (const row of rows(database, wanted)) {
-    const shown = wanted.present(row);
+async function* objects<Row extends { id: string }>(database: Database, exported: ListExport<Row>) {
+  const columns = columnsOf(exported.source.fields, exported.query.columns);
+  for await (const row of rows(database, exported)) {
+    const shown = exported.present(row);
     yield Object.fromEntries(columns.map((name) => [name, shown[name] ?? null]));
   }
 }
 
-/** Numbers of an enumeration as their labels, as tables show them; a number without a label stays a number. */
-async function* withLabels<Row extends { id: string }>(database: Database, wanted: ListExport<Row>) {
-  const { fields } = wanted.source;
-  for await (const row of objects(database, wanted))
+/** Replaces numbers of an enumeration by their labels; a number without a label is kept. */
+async function* withLabels<Row extends { id: string }>(database: Database, exported: ListExport<Row>) {
+  const { fields } = exported.source;
+  for await (const row of objects(database, exported))
     yield Object.fromEntries(
       Object.entries(row).map(([name, value]) => [
         name,
@@ -69,10 +69,10 @@ async function* asJson(items: AsyncIterable<unknown>): AsyncGenerator<string> {
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** One line a row under the heads that people see; cells that a spreadsheet would run as a formula are escaped. */
-function asCsv<Row extends { id: string }>(database: Database, wanted: ListExport<Row>): Readable {
-  const { fields } = wanted.source;
-  const columns = columnsOf(fields, wanted.query.columns).map((key) => ({
+/** One line per row under the labels of the list; cells that a spreadsheet would run as a formula are escaped. */
+function asCsv<Row extends { id: string }>(database: Database, exported: ListExport<Row>): Readable {
+  const { fields } = exported.source;
+  const columns = columnsOf(fields, exported.query.columns).map((key) => ({
     key,
     header: fields[key]?.label ?? key,
   }));
@@ -81,26 +81,26 @@ function asCsv<Row extends { id: string }>(database: Database, wanted: ListExpor
     columns,
     bom: true,
     escape_formulas: true,
-    // Left to itself the library writes 1 for true and nothing for false.
+    // By default the library writes 1 for true and an empty cell for false.
     cast: {
       boolean: String,
       object: (value: unknown) => (Array.isArray(value) ? value.join('; ') : JSON.stringify(value)),
     },
   });
-  // A failure destroys the csv with it, and so reaches the reply.
-  return pipeline(Readable.from(withLabels(database, wanted)), csv, () => undefined);
+  // A failure destroys the CSV stream, which fails the reply.
+  return pipeline(Readable.from(withLabels(database, exported)), csv, () => undefined);
 }
 
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
 
-/** The filtered list as a download, streamed. */
+/** Streams the filtered list as a download. */
 export function sendExport<Row extends { id: string }>(
   reply: FastifyReply,
   database: Database,
-  wanted: ListExport<Row>,
+  exported: ListExport<Row>,
 ): FastifyReply {
-  const { format } = wanted.query;
-  return asDownload(reply, `${wanted.name}.${format}`, types[format]).send(
-    format === 'csv' ? asCsv(database, wanted) : Readable.from(asJson(objects(database, wanted))),
+  const { format } = exported.query;
+  return asDownload(reply, `${exported.name}.${format}`, types[format]).send(
+    format === 'csv' ? asCsv(database, exported) : Readable.from(asJson(objects(database, exported))),
   );
 }

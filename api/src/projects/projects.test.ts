@@ -61,7 +61,7 @@ describe('a new project', () => {
   it('keeps every field of the form (spec 3)', async () => {
     const fields = {
       ...project,
-      objective: 'No gate opens by itself',
+      objective: 'No door opens by itself',
       startDate: '2026-03-01',
       plannedEndDate: '2026-09-01',
       status: 'on-hold',
@@ -108,7 +108,7 @@ describe('a new project', () => {
 });
 
 describe('a change', () => {
-  it('takes what is given, says who and what, and makes a new version', async () => {
+  it('sets the given fields, logs user and values, and increments the version', async () => {
     const { _id } = await makeProject(ada);
     const answer = await put(ada, `/api/projects/${_id}`, { status: 'completed', objective: 'Done' }, '"1"');
     expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"2"']);
@@ -123,7 +123,7 @@ describe('a change', () => {
     });
   });
 
-  it('that changes nothing leaves the version, the log and the others alone', async () => {
+  it('without a difference changes no version, activity log or other record', async () => {
     const made = await makeProject(ada);
     const same = { name: made.name, startDate: made.startDate, plannedEndDate: '', status: made.status };
     expect((await put(ada, `/api/projects/${made._id}`, same)).json()).toEqual(made);
@@ -154,7 +154,7 @@ describe('a change', () => {
     expect((await put(ada, `/api/projects/${_id}`, body)).statusCode).toBe(200);
   });
 
-  it('on an old version is refused and says who was faster', async () => {
+  it('on an old version is refused and names the user who saved first', async () => {
     const { _id } = await makeProject(ada);
     await put(ada, `/api/projects/${_id}`, { name: 'Quay' });
     const answer = await put(ada, `/api/projects/${_id}`, { name: 'Dock' }, '"1"');
@@ -171,13 +171,13 @@ describe('a change', () => {
     ['description', { description: '' }],
     ['startDate', { startDate: '' }],
     ['status', { status: 'archived' }],
-  ])('of %s to nothing or nonsense is refused', async (path, body) => {
+  ])('of %s to an empty or invalid value is refused', async (path, body) => {
     const { _id } = await makeProject(ada);
     const answer = await put(ada, `/api/projects/${_id}`, body);
     expect([answer.statusCode, answer.json<ErrorReply>().details?.[0]?.path]).toEqual([422, path]);
   });
 
-  it('of what is not there is 404', async () => {
+  it('of an unknown project is 404', async () => {
     const answer = await put(ada, `/api/projects/${strangeId()}`, { name: 'x' });
     expect([answer.statusCode, answer.json<ErrorReply>().message]).toEqual([404, 'Project not found.']);
   });
@@ -203,7 +203,7 @@ describe('the counts of a project', () => {
 });
 
 describe('the list', () => {
-  it('is searched, filtered, sorted, paged, counted and written out', async () => {
+  it('can be searched, filtered, sorted, paged, counted and exported', async () => {
     await makeProject(ada, { name: 'Beta', status: 'completed', startDate: '2026-02-01' });
     await makeProject(ada, { name: 'alpha', plannedEndDate: '2026-12-24' });
     await makeProject(ada, { name: '100% Gamma', description: 'of alpha rays', status: 'on-hold' });
@@ -244,23 +244,23 @@ describe('deleting a project', () => {
   it('deletes its assets; threats and vulnerabilities stay and lose the relation', async () => {
     const { _id } = await makeProject(ada);
     const stays = await makeAsset(ada, (await makeProject(ada, { name: 'Stays' }))._id);
-    const gate = await makeAsset(ada, _id, { relatedAssets: [stays._id] });
+    const door = await makeAsset(ada, _id, { relatedAssets: [stays._id] });
     const [threat] = await makeRecords(api, ada, {
       table: 'threat',
       names: ['T'],
-      assets: [gate._id, stays._id],
+      assets: [door._id, stays._id],
     });
     const [vulnerability] = await makeRecords(api, ada, {
       table: 'vulnerability',
       names: ['V'],
-      assets: [gate._id],
+      assets: [door._id],
     });
     api.relay.published.length = 0;
     const answer = await ada.delete(`/api/projects/${_id}`);
     expect(answer.json()).toEqual({ success: true, _id, id: _id });
     expect(publishedChanges(api)).toEqual(['project.changed deleted 1', 'asset.changed deleted 1']);
     expect((await ada.get(`/api/projects/${_id}`)).statusCode).toBe(404);
-    expect((await ada.get(`/api/assets/${gate._id}`)).statusCode).toBe(404);
+    expect((await ada.get(`/api/assets/${door._id}`)).statusCode).toBe(404);
     expect((await ada.get(`/api/threats/${threat}`)).json()).toMatchObject({
       relatedAssets: [{ _id: stays._id }],
     });
@@ -277,7 +277,7 @@ describe('deleting a project', () => {
     expect((await ada.delete(`/api/projects/${_id}`)).statusCode).toBe(404);
   });
 
-  it('of several at once passes over what is not there', async () => {
+  it('of several at once ignores unknown ids', async () => {
     const ids = [(await makeProject(ada))._id, (await makeProject(ada))._id, strangeId()];
     expect((await ada.delete('/api/projects/bulk', { ids })).json()).toEqual({
       success: true,
@@ -289,7 +289,7 @@ describe('deleting a project', () => {
     expect((await ada.delete('/api/projects/bulk', { ids: [] })).statusCode).toBe(422);
   });
 
-  it('is undone with its assets and all that they were related to', async () => {
+  it('is undone with its assets and their relations', async () => {
     const { _id } = await makeProject(ada, { plannedEndDate: '2026-12-31', status: 'on-hold' });
     const outside = await makeAsset(ada, (await makeProject(ada))._id, { name: 'outside' });
     const child = await makeAsset(ada, _id, { name: 'child', replacementCost: 30_000.5 });
@@ -320,7 +320,7 @@ describe('deleting a project', () => {
     });
   });
 
-  it('is undone without an asset that had been deleted before it; that one comes back by itself', async () => {
+  it('is undone without an asset that was deleted before it; that asset is restored separately', async () => {
     const { _id } = await makeProject(ada);
     const earlier = await makeAsset(ada, _id);
     await ada.delete(`/api/assets/${earlier._id}`);
@@ -337,7 +337,7 @@ describe('deleting a project', () => {
   });
 });
 
-it('going and coming while others relate its assets, nobody stands in anybody’s way', async () => {
+it('concurrent deletes, restores and relations of its assets do not deadlock', async () => {
   const { _id } = await makeProject(ada);
   const made = [await makeAsset(ada, _id), await makeAsset(ada, _id), await makeAsset(ada, _id)];
   const ids = made.map((asset) => asset._id);

@@ -63,8 +63,8 @@ async function payloadOf(jobId: string): Promise<unknown> {
   return found[0]?.payload;
 }
 
-describe('assets', () => {
-  it('that match go, by what is derived too, and no others', async () => {
+describe('deleting assets', () => {
+  it('by filter deletes the matching assets only, also by derived columns', async () => {
     const worst = { criticality: 5, confidentiality_level: 5, integrity_level: 4, availability_level: 4 };
     const atRisk = await assets(3, worst);
     await assets(2);
@@ -81,8 +81,8 @@ describe('assets', () => {
   });
 });
 
-describe('projects', () => {
-  it('that match go with their assets, and no others', async () => {
+describe('deleting projects', () => {
+  it('by filter deletes the matching projects and their assets only', async () => {
     await assets(2);
     const done = await project({ status: 'completed' });
     const answer = await ada.delete('/api/projects/bulk', { filter: { status: ['active'] } });
@@ -92,8 +92,8 @@ describe('projects', () => {
   });
 });
 
-describe('reports', () => {
-  it('that match go, and no others', async () => {
+describe('deleting reports', () => {
+  it('by filter deletes the matching reports only', async () => {
     for (const name of ['tide.json', 'tidal.json', 'wind.json'])
       await ada.upload({ name, content: bundle(name) });
     const answer = await ada.delete('/api/reports/files/bulk', { filter: { search: 'TID' } });
@@ -103,7 +103,7 @@ describe('reports', () => {
     });
   });
 
-  it('that are named go at once, however many', async () => {
+  it('by id deletes any number of them in the request', async () => {
     const ids = await files(600);
     expect((await ada.delete('/api/reports/files/bulk', { ids })).json()).toEqual({
       success: true,
@@ -127,14 +127,14 @@ describe.each([
   ],
   ['reports', '/api/reports/files', () => files(501)],
 ] as const)('%s', (noun, path, make) => {
-  it('above 500 that match become a job, and are there until it has run', async () => {
+  it('more than 500 by filter are deleted by a job and exist until it runs', async () => {
     await make();
     const answer = await ada.delete(`${path}/bulk`, { filter: {} });
     expect(answer.statusCode).toBe(202);
     const { jobId } = answer.json<{ jobId: string }>();
     expect(answer.headers['location']).toBe(`/api/jobs/${jobId}`);
     expect(await payloadOf(jobId)).toEqual({ noun, filter: {} });
-    expect(api.producer.enqueued.map((bell) => bell.id)).toContain(jobId);
+    expect(api.producer.enqueued.map((message) => message.id)).toContain(jobId);
     expect(await total(path)).toBe(501);
   });
 
@@ -144,7 +144,7 @@ describe.each([
     [{ ids: ['x'] }],
     [{ ids: [strangeId()], filter: {} }],
     [{ filter: { nmae: 'x' } }],
-  ])('named as %j are refused', async (body) => {
+  ])('a selection of %j is refused', async (body) => {
     expect((await ada.delete(`${path}/bulk`, body)).statusCode).toBe(422);
   });
 });

@@ -38,7 +38,7 @@ const activity = async (noun = 'vulnerabilities') =>
   );
 
 describe('deleting', () => {
-  it('one tells its id and its name to the log', async () => {
+  it('one record logs its id and name', async () => {
     const [id = ''] = await many(1);
     expect((await ada.delete(`/api/vulnerabilities/${id}`)).json()).toEqual({ success: true, _id: id, id });
     expect((await ada.get(`/api/vulnerabilities/${id}`)).statusCode).toBe(404);
@@ -48,7 +48,7 @@ describe('deleting', () => {
     ]);
   });
 
-  it('several passes over what is not there', async () => {
+  it('several records ignores unknown ids', async () => {
     const ids = await many(3);
     const theirs = await rowMaker(api, await signUp(api)).make('vulnerability', [{ name: 'Theirs' }]);
     const asked = { ids: [...ids.slice(1), ...ids.slice(1), ...theirs, strangeId()] };
@@ -62,7 +62,7 @@ describe('deleting', () => {
     expect(await activity()).toMatchObject([{ noun_id: null, name: '2 vulnerabilities' }]);
   });
 
-  it('all that match takes those and no others', async () => {
+  it('by filter deletes the matching records only', async () => {
     await many(3, { severity: 9.5, source_file: 'a.json' });
     await many(2, { severity: 5 });
     const filter = { severity: ['critical'], severityMin: 9, imported: true };
@@ -79,7 +79,7 @@ describe('deleting', () => {
     [{ ids: [strangeId()], filter: {} }],
     [{ filter: { severty: ['critical'] } }],
     [{ filter: { severity: ['huge'] } }],
-  ])('what is named as %j is refused, and nothing goes', async (body) => {
+  ])('a selection of %j is refused and deletes nothing', async (body) => {
     await many(1);
     expect((await ada.delete('/api/vulnerabilities/bulk', body)).statusCode).toBe(422);
     expect(await get('/api/vulnerabilities')).toMatchObject({ total: 1 });
@@ -87,7 +87,7 @@ describe('deleting', () => {
 });
 
 describe('restoring', () => {
-  it('brings a record back as it was: fields, version, relations, assertions and counts', async () => {
+  it('restores fields, version, relations, assertions and counts of a record', async () => {
     const { id, fileId } = await rows.imported('vulnerability', {
       key: 'CVE-1',
       columns: { severity: 7.5, cwe: ['CWE-79'] },
@@ -121,7 +121,7 @@ describe('restoring', () => {
     });
   });
 
-  it('leaves what is gone meanwhile: its file, its asset', async () => {
+  it('omits a file and an asset that were deleted in the meantime', async () => {
     const { id, fileId } = await rows.imported('vulnerability', { key: 'CVE-1' });
     const crane = await rows.asset('Crane');
     await put(`/api/vulnerabilities/${id}`, { relatedAssets: [crane] });
@@ -136,7 +136,7 @@ describe('restoring', () => {
     });
   });
 
-  it('keeps the one that a report has brought back meanwhile', async () => {
+  it('keeps the record that a report has created again in the meantime', async () => {
     const { id, fileId } = await rows.imported('vulnerability', {
       key: 'CVE-1',
       columns: { solution: 'Old' },
@@ -153,7 +153,7 @@ describe('restoring', () => {
     expect(await get('/api/vulnerabilities')).toMatchObject({ total: 1 });
   });
 
-  it('that was extracted and deleted once more is the record of the last deletion', async () => {
+  it('a record that was extracted and deleted again restores the last deleted one', async () => {
     const { id, fileId } = await rows.imported('vulnerability', { key: 'CVE-1' });
     await ada.delete(`/api/vulnerabilities/${id}`);
     // The same reading of the file gives the same id.
@@ -169,7 +169,7 @@ describe('restoring', () => {
     });
   });
 
-  it("another organization's record is nothing to restore", async () => {
+  it("ignores another organization's record", async () => {
     const other = await signUp(api);
     const [id = ''] = await rowMaker(api, other).make('threat', [{ name: 'Theirs' }]);
     await other.delete(`/api/threats/${id}`);
@@ -183,7 +183,7 @@ describe('restoring', () => {
 });
 
 describe('changing many', () => {
-  it('sets what is asked, once, and says how many were so already', async () => {
+  it('sets the requested values and reports how many records had them already', async () => {
     const [crane, quay] = [await rows.asset('Crane'), await rows.asset('Quay')];
     const { id: imported } = await rows.imported('vulnerability', { key: 'CVE-1' });
     const [fixed = '', open = ''] = [
@@ -245,15 +245,15 @@ describe('changing many', () => {
     ]);
   });
 
-  it('tells what the field was before, and of many values five', async () => {
+  it('logs the values before, at most five of them', async () => {
     const columns = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ name, threat_category: name }));
     const ids = await rows.make('threat', columns);
     const edit = (some: string[], threatCategory: string) =>
       put('/api/threats/bulk', { ids: some, change: { threatCategory } });
     await edit(ids.slice(0, 2), 'x');
     await edit(ids, 'z');
-    const told = (await activity('threats')).slice(-2).map(({ detail }) => detail['changes']);
-    expect(told).toEqual([
+    const logged = (await activity('threats')).slice(-2).map(({ detail }) => detail['changes']);
+    expect(logged).toEqual([
       { threatCategory: { from: ['a', 'b'], to: 'x' } },
       { threatCategory: { from: ['c', 'd', 'e', 'f', 'x'], to: 'z' } },
     ]);
@@ -264,7 +264,7 @@ describe('changing many', () => {
     });
   });
 
-  it('makes a person’s only what was not so already', async () => {
+  it('marks a field as edited only where its value changes', async () => {
     const { id } = await rows.imported('vulnerability', { key: 'CVE-1', columns: { status: 'fixed' } });
     const change = { status: 'fixed', categoryId: 5 };
     await put('/api/vulnerabilities/bulk', { ids: [id], change });
@@ -280,12 +280,12 @@ describe('changing many', () => {
     [{ change: { status: 'new' } }],
     [{ change: { categoryId: 9 } }],
     [{}],
-  ])('to %j is refused', async (body) => {
+  ])('with the body %j is refused', async (body) => {
     const ids = await many(1);
     expect((await put('/api/vulnerabilities/bulk', { ids, ...body })).statusCode).toBe(422);
   });
 
-  it('threats sets activity, type and category', async () => {
+  it('sets state, type and category of threats', async () => {
     const ids = await rows.make('threat', [{ name: 'a' }, { name: 'b', is_active: false }]);
     const change = { isActive: false, threatTypeId: 2, threatCategory: 'Cri\u{D800}me' };
     expect((await put('/api/threats/bulk', { ids, change })).json()).toMatchObject({ updatedCount: 2 });
@@ -294,7 +294,7 @@ describe('changing many', () => {
   });
 });
 
-it('what changes nothing is neither logged nor told', async () => {
+it('an edit that changes nothing is neither logged nor published', async () => {
   const ids = [strangeId()];
   const before = api.relay.published.length;
   for (const answer of [
@@ -321,7 +321,7 @@ describe('more than 500 at once', () => {
     const { jobId } = answer.json<{ jobId: string }>();
     expect(answer.headers['location']).toBe(`/api/jobs/${jobId}`);
     expect(await get(`/api/jobs/${jobId}`)).toMatchObject({ kind, state: 'queued' } satisfies Partial<Job>);
-    expect(api.producer.enqueued.map((bell) => bell.id)).toContain(jobId);
+    expect(api.producer.enqueued.map((message) => message.id)).toContain(jobId);
     const { rows: jobs } = await rows.inside((trx) =>
       sql<{ payload: object }>`select payload from job where id = ${jobId}`.execute(trx),
     );

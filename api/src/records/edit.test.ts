@@ -62,7 +62,7 @@ const events = (): unknown[] =>
     .filter(({ topic }) => topic.includes(ada.user.organizationId))
     .map(({ message }) => message);
 
-describe('a vulnerability made by hand', () => {
+describe('a manually created vulnerability', () => {
   it('needs name, description and severity, and starts open', async () => {
     const made = await create();
     expect(made).toMatchObject({ ...least, status: 'open', sourceFile: '', imported: false, version: 1 });
@@ -180,7 +180,7 @@ describe('a vulnerability made by hand', () => {
     ],
     ['', []],
     [[], []],
-  ])('knows weaknesses as %j', async (cwe, known) => {
+  ])('normalizes the weaknesses %j', async (cwe, known) => {
     expect(await create({ cwe, cveId: 'cve-2024-12345' })).toMatchObject({
       cwe: known,
       cveId: 'CVE-2024-12345',
@@ -193,8 +193,8 @@ describe('a vulnerability made by hand', () => {
     [{ category: 'Authentication', categoryId: 1 }, 1, 'Input Validation'],
     [{ category: '' }, null, ''],
     [{}, null, ''],
-  ])('has a category by number and by name: %j', async (asked, categoryId, category) => {
-    const made = await create(asked);
+  ])('stores the category by number and returns its name: %j', async (entered, categoryId, category) => {
+    const made = await create(entered);
     expect(made).toMatchObject({ categoryId, category });
     const changed = await change(`/api/vulnerabilities/${made._id}`, { category: 'Configuration' });
     expect(changed).toMatchObject({ categoryId: 4, category: 'Configuration' });
@@ -223,7 +223,7 @@ describe('a vulnerability made by hand', () => {
 });
 
 describe('changing', () => {
-  it('any subset leaves the rest, writes down what was and what is, and counts the version up', async () => {
+  it('any subset of fields keeps the others, logs the values before and after, and increments the version', async () => {
     const crane = await rows.asset('Crane');
     const { _id } = await create({ solution: 'Wait' });
     const url = `/api/vulnerabilities/${_id}`;
@@ -246,7 +246,7 @@ describe('changing', () => {
     expect(await change(url, { relatedAssets: [] })).toMatchObject({ relatedAssets: [], version: 3 });
   });
 
-  it('nothing is no change: no version, no entry, no event', async () => {
+  it('without a difference makes no version, no activity entry and no event', async () => {
     const { _id, ...made } = await create({ discoveryDate: '2026-01-02' });
     const before = [await entries(), events()];
     const same = {
@@ -259,7 +259,7 @@ describe('changing', () => {
     expect([await entries(), events()]).toEqual(before);
   });
 
-  it('an older version is refused and says who was faster; without one the last write wins', async () => {
+  it('an older version is refused and names the user who saved first; without a version the last write wins', async () => {
     const { _id } = await create();
     const url = `/api/vulnerabilities/${_id}`;
     for (const tag of ['"1"', 'W/"1"', '"7", "2"', '*', '']) {
@@ -286,7 +286,7 @@ describe('changing', () => {
     }
   });
 
-  it('two at once on one version: one of them loses', async () => {
+  it('one version twice at once is accepted once', async () => {
     const { _id } = await create();
     const url = `/api/vulnerabilities/${_id}`;
     const answers = await Promise.all(
@@ -296,7 +296,7 @@ describe('changing', () => {
     expect(codes.toSorted((a, b) => a - b)).toEqual([200, 412, 412]);
   });
 
-  it('its assets waits for whoever writes assets before it takes its row, which they may need', async () => {
+  it('related assets waits for a writer of assets before it locks the record', async () => {
     const { _id } = await create();
     const begun: Promise<unknown>[] = [];
     await rows.inside(async (trx) => {
@@ -313,7 +313,7 @@ describe('changing', () => {
     expect(await Promise.all(begun)).toMatchObject([{ _id, version: 1 }]);
   });
 
-  it("another organization's assets are none", async () => {
+  it("refuses another organization's assets", async () => {
     const theirs = await rowMaker(api, await signUp(api)).asset('Theirs');
     const { _id } = await create();
     for (const answer of [
@@ -346,7 +346,7 @@ describe('changing', () => {
 });
 
 describe('the risk level of a threat', () => {
-  it('that nobody gives follows from likelihood and impact, and is marked', async () => {
+  it('that is not entered is derived from likelihood and impact, and marked as derived', async () => {
     const made = await createThreat({ likelihood: 3, impact: 5, riskLevel: '' });
     expect(made).toMatchObject({ riskLevel: 60, riskLevelSource: 'derived' });
     const url = `/api/threats/${made._id}`;
@@ -360,7 +360,7 @@ describe('the risk level of a threat', () => {
     expect(await change(url, { impact: null })).toMatchObject({ riskLevel: null, riskLevelSource: '' });
   });
 
-  it('that comes back as it was read stays derived, and moves with what it follows from', async () => {
+  it('that is sent back unchanged stays derived and follows likelihood and impact', async () => {
     const { _id, ...made } = await createThreat({ likelihood: 3, impact: 5 });
     const url = `/api/threats/${_id}`;
     expect(await change(url, { riskLevel: 60, likelihood: 3 })).toEqual({ _id, ...made });
@@ -370,7 +370,7 @@ describe('the risk level of a threat', () => {
     });
   });
 
-  it('that no report gave stays empty while nobody touches what it follows from', async () => {
+  it('that no report states stays empty while likelihood and impact do not change', async () => {
     const [id = ''] = await rows.make('threat', [{ name: 'x', likelihood: 2, impact: 3 }]);
     const url = `/api/threats/${id}`;
     expect(await change(url, { description: 'x' })).toMatchObject({ riskLevel: null, riskLevelSource: '' });
@@ -393,13 +393,13 @@ describe('the risk level of a threat', () => {
   });
 });
 
-describe('what a report gave', () => {
+describe('a record of a report', () => {
   const said = {
     base: { score: 9.8, vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', version: '3.1' },
   };
   const columns = { severity: 9.8, cvss_score: 9.8, cvss_vector: said.base.vector, cvss_version: '3.1' };
 
-  it('shows where it comes from, which fields a person changed, and is taken back field by field', async () => {
+  it('has its sources and edited fields, and reverts field by field', async () => {
     const { id, fileId } = await rows.imported('vulnerability', {
       key: 'CVE-1',
       data: { ...said, description: 'As reported' },
@@ -455,7 +455,7 @@ describe('what a report gave', () => {
     expect((await ada.post(`${url}/revert`, {})).statusCode).toBe(409);
   });
 
-  it('is said by several reports, of which the one that came first counts', async () => {
+  it('of several reports has the values of the first one', async () => {
     await rows.imported('threat', { key: 'T-2', file: 'first.json' });
     const { id } = await rows.imported('threat', { key: 'T-2', file: 'second.json' });
     const { sources } = (await ada.get(`/api/threats/${id}/sources`)).json<{ sources: unknown[] }>();
@@ -465,7 +465,7 @@ describe('what a report gave', () => {
     ]);
   });
 
-  it('keeps a vector and its score together, whichever of them a person changed', async () => {
+  it('reverts a vector and its score together', async () => {
     const { id } = await rows.imported('vulnerability', { key: 'CVE-2', columns: { cvss_score: 5 } });
     await change(`/api/vulnerabilities/${id}`, { cvssScore: 6 });
     const [row] = await rows.inside((trx) =>
@@ -474,7 +474,7 @@ describe('what a report gave', () => {
     expect(row?.edited_fields.toSorted()).toEqual(['cvss_score', 'cvss_vector', 'cvss_version']);
   });
 
-  it('derives the risk level anew when likelihood is taken back', async () => {
+  it('derives the risk level again when likelihood is reverted', async () => {
     const { id } = await rows.imported('threat', {
       key: 'T-1',
       data: { likelihood: 2, impact: 3 },
@@ -491,7 +491,7 @@ describe('what a report gave', () => {
     });
   });
 
-  it('stays a person’s when only its assets were chosen', async () => {
+  it('has no edited field when only its assets change', async () => {
     const { id, fileId } = await rows.imported('vulnerability', { key: 'CVE-3' });
     await change(`/api/vulnerabilities/${id}`, { relatedAssets: [await rows.asset('Crane')] });
     expect((await ada.delete(`/api/reports/files/${fileId}`)).statusCode).toBe(200);
@@ -504,7 +504,7 @@ describe('what a report gave', () => {
 });
 
 describe('the graph', () => {
-  it('has the record, its assets, how those hang together, and what else concerns them', async () => {
+  it('has the record, its assets, their relations, and other records of these assets', async () => {
     const [crane, quay, ship] = [
       await rows.asset('Crane'),
       await rows.asset('Quay'),
@@ -537,8 +537,8 @@ describe('the graph', () => {
   });
 });
 
-describe('a graph that nobody could read', () => {
-  it('shows 2,000 nodes, the nearest, and says that there are more', async () => {
+describe('a graph with too many nodes', () => {
+  it('returns the nearest 2,000 nodes and reports that there are more', async () => {
     const crane = await rows.asset('Zzz, last by name');
     const { _id } = await create({ name: 'zzz, last by name too', relatedAssets: [crane] });
     const tie = async (count: number) => {
@@ -600,7 +600,7 @@ describe('metrics', () => {
     expect((await ada.get('/api/threats?risk=high')).json()).toMatchObject({ total: 2 });
   });
 
-  it('are what the lists behind the cards hold, for any value', async () => {
+  it('equal the totals of the lists that the cards link to, for any value', async () => {
     const total = async (query: string) => (await ada.get(`/api/${query}`)).json<{ total: number }>().total;
     const severities = [6, 6.0001, 6.005, 6.01, 7.999, 8, 8.0000001, 8.005, 8.01, 10, null];
     await rows.make(

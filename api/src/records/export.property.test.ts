@@ -64,7 +64,7 @@ const cellOf = (value: unknown): string => {
   return /^[=+\-@\t\r\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}]/u.test(value) ? `'${value}` : value;
 };
 
-it('an export, read as CSV, is the rows of the list in their order, whatever stands in them', async () => {
+it('an export parsed as CSV equals the rows of the list in order, for any content', async () => {
   const [made = []] = fc.sample(threats, { seed: 20_261_121, numRuns: 1 });
   await rowMaker(api, ada).make('threat', made);
   for (const sort of ['name', '-threatID', 'threatCategory', '-riskLevel', 'isActive', 'createdAt']) {
@@ -85,9 +85,9 @@ it('an export, read as CSV, is the rows of the list in their order, whatever sta
       'Active',
       'Created At',
     ]);
-    const words = (value: unknown, n: number) =>
+    const labelOf = (value: unknown, n: number) =>
       shown[n] === 'likelihood' && value !== null ? fiveLevels[value as keyof typeof fiveLevels] : value;
-    expect(cells).toEqual(rows.map((row) => row.map(words).map(cellOf)));
+    expect(cells).toEqual(rows.map((row) => row.map(labelOf).map(cellOf)));
     const objects = (await ada.get(`/api/threats/export?format=json&${query}`)).json<unknown>();
     expect(objects).toEqual(
       rows.map((row) => Object.fromEntries(shown.map((column, n) => [column, row[n]]))),

@@ -25,7 +25,7 @@ afterAll(() => api.close());
 const lines = (answer: Answer): string[] => answer.body.replace('\u{FEFF}', '').trimEnd().split('\n');
 
 describe('an export', () => {
-  it('is an attachment under a name of ours, whatever the filter says', async () => {
+  it('is an attachment with a fixed file name, whatever the filter', async () => {
     const answer = await ada.get('/api/threats/export?search=%22%3B%20filename%3Devil.exe');
     expect(answer.headers['content-disposition']).toBe(
       `attachment; filename="threats.csv"; filename*=UTF-8''threats.csv`,
@@ -45,7 +45,7 @@ describe('an export', () => {
     expect(body).toContain('Ähre,,');
   });
 
-  it('says true and false, the band of the risk, lists with semicolons and moments in UTC', async () => {
+  it('writes true and false, the risk band, lists with semicolons and times in UTC', async () => {
     const active = await ada.get(
       '/api/threats/export?columns=isActive,risk,riskLevel&risk=high&risk=N/A&sort=-riskLevel',
     );
@@ -57,7 +57,7 @@ describe('an export', () => {
     expect(lines(one)).toEqual(['CWE,CVSS,Created At', 'CWE-79; CWE-89,7.5,2026-01-02T03:04:05.678Z']);
   });
 
-  it('says category, type and levels as the table does; as JSON as the record does', async () => {
+  it('writes labels of category, type and levels; as JSON their numbers', async () => {
     const grace = await signUp(api);
     const { make } = rowMaker(api, grace);
     const threat = { threat_type_id: 4, motivation: 3, capability: 1, likelihood: 2, impact: 5 };
@@ -80,7 +80,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('as JSON is one array of the same rows', async () => {
+  it('as JSON is an array of the same rows', async () => {
     const answer = await ada.get(
       '/api/threats/export?format=json&columns=name,isActive&sort=-name&kind=malware',
     );
@@ -95,7 +95,7 @@ describe('an export', () => {
     expect((await ada.get(`/api/threats/export?${query}`)).statusCode).toBe(422);
   });
 
-  it('of more rows than one step takes holds each of them once, in order', async () => {
+  it('of more rows than one step reads has each row once, in order', async () => {
     const grace = await signUp(api);
     const made = Array.from({ length: 2500 }, (_, n) => ({
       name: `No. ${String(n).padStart(4, '0')}`,

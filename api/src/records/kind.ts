@@ -29,13 +29,13 @@ export interface Change<Full> {
 export interface EntityRules<Full extends FullEntity> {
   entity: Entity;
   source: ListSource;
-  /** Fields that no column holds, from a row of the list's source. */
+  /** Fields without a column, from a row of the list's source. */
   derivedFields?(row: Values): Values;
   /** What the columns of an export hold beyond the fields of a row that the list shows. */
   exportedValues?(row: Values, format: 'csv' | 'json'): Values;
   /** Parts of the detail beyond the fields. */
   detailParts?(full: Full): Values;
-  /** Column values that follow from others. `now` is undefined for a new row. @throws Failure 422 */
+  /** Column values derived from others. `now` is undefined for a new row. @throws Failure 422 */
   derivedColumns?(input: Values, now: Values | undefined): Values;
   /** Locks that come before every row. */
   lock(trx: OrganizationTransaction, change: { id: string | undefined; body: Values }): Promise<void>;

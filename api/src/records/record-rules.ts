@@ -9,7 +9,7 @@ import {
 import { findRecord, lockRecord, requireAssets } from './find.ts';
 import { columnsOfEntity, type RecordRules, withCompanions } from './kind.ts';
 
-/** What vulnerabilities and threats differ in. */
+/** How vulnerabilities and threats differ. */
 type Special = Pick<RecordRules, 'derivedColumns' | 'derivedFields' | 'exportedValues' | 'together'> & {
   entity: Entity & { table: RecordTableName };
   source: ListSource;
@@ -48,7 +48,7 @@ export function recordRules<S extends Special>(special: S): S & RecordRules {
   return rules;
 }
 
-/** Columns as the fields that users see; columns that are no editable field are left out. */
+/** Columns as the fields that users see; columns that are not an editable field are omitted. */
 export function fieldsOfColumns({ entity }: RecordRules, columns: readonly string[]): string[] {
   const names = new Map(Object.entries(columnsOfEntity(entity)).map(([field, column]) => [column, field]));
   return columns.flatMap((column) => names.get(column) ?? []);

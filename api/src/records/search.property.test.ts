@@ -23,7 +23,7 @@ const nouns = [
 ] as const;
 
 it.each(nouns)(
-  '$noun: words are found wherever they stand in a name or an identifier, and as they are',
+  '$noun: the search finds a text anywhere in a name or identifier, with wildcards as plain characters',
   async ({ noun, table, identifier: [column, field] }) => {
     const made = fc.sample(fc.record({ name: text(8), [column]: text(4) }), { ...sharp, numRuns: 120 });
     await rowMaker(api, ada).make(table, made);

@@ -68,7 +68,7 @@ describe('searching', () => {
     expect((await found(noun, { search })).toSorted()).toEqual(names.toSorted());
   });
 
-  it('meets the other filters', async () => {
+  it('combines with other filters', async () => {
     expect(await found('vulnerabilities', { search: '4', imported: 'true' })).toEqual([harbour]);
     expect(await found('vulnerabilities', { imported: 'true' })).toEqual([harbour]);
     expect(await found('vulnerabilities', { imported: 'false' })).not.toContain(harbour);
@@ -79,7 +79,7 @@ describe('searching', () => {
   });
 });
 
-describe('what belongs to something', () => {
+describe('lists filtered by file, asset or source', () => {
   it.each([
     [() => ({ fileId }), [harbour]],
     [() => ({ assetId }), [log4shell]],
@@ -90,14 +90,14 @@ describe('what belongs to something', () => {
     expect(await found('vulnerabilities', query() as Record<string, string>)).toEqual(names);
   });
 
-  it('is all that the data list shows: nothing without a source file (spec 5)', async () => {
+  it('imported=true omits records without a source file (spec 5)', async () => {
     const answer = await ada.get('/api/reports/vulnerabilities?imported=false');
     expect(answer.json<{ items: { name: string }[] }>().items.map(({ name }) => name)).toEqual([harbour]);
   });
 });
 
 describe('a page', () => {
-  it('beyond the end is empty and knows how many there are', async () => {
+  it('beyond the end is empty and has the total', async () => {
     const answer = await ada.get('/api/vulnerabilities?page=900&pageSize=3');
     expect(answer.json()).toMatchObject({
       vulnerabilities: [],
@@ -122,12 +122,12 @@ describe('a page', () => {
     ['fileId=x'],
     ['imported=perhaps'],
     [`search=${'x'.repeat(201)}`],
-  ])('asked for with %s is 422', async (query) => {
+  ])('with the query %s is 422', async (query) => {
     const answer = await ada.get(`/api/vulnerabilities?${query}`);
     expect(answer.statusCode).toBe(422);
   });
 
-  it('takes no cursor of another list, another order or another hand', async () => {
+  it('refuses a cursor of another list, of another order or that is malformed', async () => {
     const { nextCursor } = (await ada.get('/api/vulnerabilities?pageSize=1&sort=name')).json<{
       nextCursor: string;
     }>();
@@ -150,7 +150,7 @@ describe('a page', () => {
     }
   });
 
-  it('of a day ends with it', async () => {
+  it('filtered up to a day includes the whole day', async () => {
     const { make } = rowMaker(api, ada);
     const [id = ''] = await make('threat', [{ name: 'Late', created_at: '2020-05-05T23:59:59.999999Z' }]);
     const days = { createdAtMin: '2020-05-05', createdAtMax: '2020-05-05' };

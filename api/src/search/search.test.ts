@@ -26,7 +26,7 @@ type Groups = Reply<typeof search.everywhere>['groups'];
 const find = async (q: string): Promise<Groups> =>
   (await ada.get(`/api/search?q=${encodeURIComponent(q)}`)).json<{ groups: Groups }>().groups;
 
-it('groups by noun what this organization has, the group with the best fit first', async () => {
+it('groups the records of this organization by noun, the group with the best match first', async () => {
   const groups = await find('payment');
   expect(groups.map(({ noun, total, items }) => [noun, total, items.map(({ title }) => title)])).toEqual([
     ['projects', 1, ['Payment']],
@@ -37,7 +37,7 @@ it('groups by noun what this organization has, the group with the best fit first
   ]);
 });
 
-it('finds by an id, and leads to what it finds', async () => {
+it('finds a record by its id', async () => {
   const [group, ...others] = await find('cwe 79');
   expect([group?.noun, group?.total, others]).toEqual(['vulnerabilities', 1, []]);
   const { _id, title, subtitle } = group?.items[0] ?? {};
@@ -46,7 +46,7 @@ it('finds by an id, and leads to what it finds', async () => {
   expect((await find('1059')).map(({ noun, total }) => [noun, total])).toEqual([['threats', 2]]);
 });
 
-it('answers nothing with nothing, and refuses to look for it', async () => {
+it('returns no groups without a match, and refuses a blank search', async () => {
   expect(await find('no such thing')).toEqual([]);
   for (const q of ['', '%20%20', 'x'.repeat(201)]) {
     const answer = await ada.get(`/api/search?q=${q}`);

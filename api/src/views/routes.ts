@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { serve } from '../lib/http/serve.ts';
 import { createView, deleteView, listViews, updateView } from './views.ts';
 
-/** Saved views of lists: a person's own, which others may open by link. */
+/** Saved views of lists: each belongs to a user; other members may open it by link. */
 export function viewRoutes(app: FastifyInstance, { database }: Deps): void {
   serve(
     app,

@@ -30,7 +30,7 @@ const read = async (person: Person, query = '', of = list): Promise<SavedView[]>
 const defaults = async (of = list): Promise<string[]> =>
   (await read(ada, '', of)).filter(({ isDefault }) => isDefault).map(({ name }) => name);
 
-/** Somebody else in Ada's organization. */
+/** Another member of Ada's organization. */
 async function colleague(role: 'viewer' | 'analyst' = 'analyst'): Promise<Person> {
   const member = await makeMember(api, ada.user.organizationId, role);
   const { headers } = await bySession(api, member);
@@ -40,14 +40,14 @@ async function colleague(role: 'viewer' | 'analyst' = 'analyst'): Promise<Person
 }
 
 describe('a view', () => {
-  it('is kept as it was saved', async () => {
+  it('is returned as it was saved', async () => {
     const saved = await save(ada);
     expect(saved).toMatchObject({ ...view, isDefault: false, own: true, owner: 'Ada' });
     expect(await read(ada)).toEqual([saved]);
     expect(await read(ada, '', '/dashboard/threats')).toEqual([]);
   });
 
-  it('may be saved by one who only reads', async () => {
+  it('can be saved by a viewer', async () => {
     const reader = await colleague('viewer');
     expect(await read(reader)).toEqual([]);
     const saved = await save(reader);
@@ -88,7 +88,7 @@ describe('a view', () => {
     expect([answer.statusCode, answer.json<ErrorReply>().details?.[0]?.path]).toEqual([422, path]);
   });
 
-  it('is one of a hundred at most', async () => {
+  it('is refused above a hundred per list', async () => {
     for (let n = 0; n < 100; n += 1) await save(ada, { name: `View ${n}` });
     const answer = await ada.post('/api/views', view);
     expect(answer.statusCode).toBe(422);
@@ -98,7 +98,7 @@ describe('a view', () => {
 });
 
 describe('the default', () => {
-  it('is one for each list: setting one clears the other', async () => {
+  it('is one per list: setting one clears the other', async () => {
     const first = await save(ada, { name: 'first', isDefault: true });
     await save(ada, { name: 'elsewhere', list: '/dashboard/threats', isDefault: true });
     expect(await defaults()).toEqual(['first']);
@@ -114,7 +114,7 @@ describe('the default', () => {
     expect(await defaults('/dashboard/threats')).toEqual(['elsewhere']);
   });
 
-  it('is one also when two are set at once', async () => {
+  it('is one also when two are set at the same time', async () => {
     const saved = [await save(ada, { name: 'a' }), await save(ada, { name: 'b' })];
     for (let round = 0; round < 5; round += 1) {
       const answers = await Promise.all([
@@ -126,7 +126,7 @@ describe('the default', () => {
     }
   });
 
-  it('of one person is nobody else’s', async () => {
+  it('applies to its owner only', async () => {
     const other = await colleague();
     await save(other, { isDefault: true });
     const mine = await save(ada, { isDefault: true });
@@ -135,8 +135,8 @@ describe('the default', () => {
   });
 });
 
-describe('a view of somebody else', () => {
-  it('is opened by its link within the organization, and never changed', async () => {
+describe('a view of another member', () => {
+  it('can be opened by its link within the organization, and not changed', async () => {
     const theirs = await save(await colleague(), { name: 'theirs', isDefault: true });
     const mine = await save(ada, { name: 'mine' });
     expect(await read(ada)).toEqual([mine]);
@@ -149,7 +149,7 @@ describe('a view of somebody else', () => {
     expect((await ada.delete(`/api/views/${theirs._id}`)).statusCode).toBe(404);
   });
 
-  it('is not there for another organization', async () => {
+  it('does not exist for another organization', async () => {
     const mine = await save(ada);
     const eve = await signUp(api);
     for (const id of [mine._id, strangeId()]) {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure, invalidField } from '../lib/http/failure.ts';
 
-/** Views of one list that a person may keep. */
+/** Most views of one list per user. */
 const mostViews = 100;
 
 const selectViews = (trx: OrganizationTransaction) =>
@@ -23,7 +23,7 @@ const presentView = (row: ViewRow, caller: Caller): SavedView => {
     list: row.list,
     name: row.name,
     search: row.search,
-    // Somebody else's default is none of the reader's.
+    // Defaults apply only to their owner.
     isDefault: own && row.is_default,
     own,
     owner: row.owner,
@@ -31,7 +31,7 @@ const presentView = (row: ViewRow, caller: Caller): SavedView => {
   };
 };
 
-/** The caller's own views of a list by name, and the one that they have the link of. */
+/** The caller's own views of a list by name, and the view whose link the caller opened. */
 export async function listViews(
   trx: OrganizationTransaction,
   caller: Caller,
@@ -48,7 +48,7 @@ export async function listViews(
   return rows.map((row) => presentView(row, caller));
 }
 
-/** One writer of a person's views at a time: two defaults at once would meet the unique index. */
+/** One writer of a user's views at a time: two defaults at once would violate the unique index. */
 async function lockOwner(trx: OrganizationTransaction, { accountId }: Caller): Promise<void> {
   await trx
     .selectFrom('membership')
@@ -58,7 +58,7 @@ async function lockOwner(trx: OrganizationTransaction, { accountId }: Caller): P
     .execute();
 }
 
-/** The caller's own. @throws Failure 404, also for somebody else's */
+/** The caller's own view. @throws Failure 404, also for a view of another user */
 async function ownView(trx: OrganizationTransaction, caller: Caller, id: string): Promise<ViewRow> {
   const row = await selectViews(trx)
     .where('saved_view.id', '=', id)
@@ -68,7 +68,7 @@ async function ownView(trx: OrganizationTransaction, caller: Caller, id: string)
   return row;
 }
 
-/** A list opens with one view at most. */
+/** A list has at most one default view per user. */
 const clearDefault = (trx: OrganizationTransaction, { accountId }: Caller, list: string) =>
   trx
     .updateTable('saved_view')

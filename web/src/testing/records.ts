@@ -1,19 +1,12 @@
-import type { Asset } from '@riskboard/contract';
+import { type Asset, threatEntity, vulnerabilityEntity } from '@riskboard/contract';
 import { ThreatDetail, VulnerabilityDetail } from '@riskboard/contract/schemas';
-import { newId, threatOf, vulnerabilityOf } from './rows.ts';
+import { blankFields, newId, threatOf, vulnerabilityOf } from './rows.ts';
 
 /** A vulnerability with all of its fields, valid by the contract. */
 export const vulnerabilityDetailOf = (change: Partial<VulnerabilityDetail> = {}): VulnerabilityDetail =>
   VulnerabilityDetail.parse({
+    ...blankFields(vulnerabilityEntity),
     ...vulnerabilityOf({ description: 'Remote code execution by a logged text.', sourceFile: '' }),
-    severityDescription: '',
-    exploitabilityDescription: '',
-    remediationLevel: '',
-    remediationSteps: '',
-    solution: '',
-    mitigation: '',
-    reference: '',
-    relatedAssets: [],
     details: {},
     editedFields: [],
     imported: false,
@@ -26,15 +19,8 @@ export const vulnerabilityDetailOf = (change: Partial<VulnerabilityDetail> = {})
 /** A threat with all of its fields, valid by the contract. */
 export const threatDetailOf = (change: Partial<ThreatDetail> = {}): ThreatDetail =>
   ThreatDetail.parse({
+    ...blankFields(threatEntity),
     ...threatOf({ description: 'A loader that brings others.', sourceFile: '' }),
-    source: '',
-    motivationDescription: '',
-    capabilityDescription: '',
-    likelihoodDescription: '',
-    impactDescription: '',
-    mitigationStrategy: '',
-    reference: '',
-    relatedAssets: [],
     details: {},
     editedFields: [],
     imported: false,

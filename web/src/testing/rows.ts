@@ -1,4 +1,14 @@
-import type { ExtractResult, ParseResult, User } from '@riskboard/contract';
+import {
+  blankValue,
+  type DetailOf,
+  type ExtractResult,
+  type Field,
+  type Fields,
+  type ParseResult,
+  threatEntity,
+  type User,
+  vulnerabilityEntity,
+} from '@riskboard/contract';
 import {
   ActivityEntry,
   ImportReport,
@@ -118,29 +128,24 @@ export const importReportOf = (change: Partial<ImportReport> = {}): ImportReport
     ...change,
   } satisfies ImportReport);
 
+/** The fields of an entity in a record where nothing was entered. */
+export const blankFields = <F extends Fields>({ fields }: { fields: F }): DetailOf<F> =>
+  Object.fromEntries(
+    Object.entries<Field>(fields).flatMap(([name, field]) =>
+      field.list || field.detail ? [[name, blankValue(field)]] : [],
+    ),
+  ) as DetailOf<F>;
+
 export const vulnerabilityOf = (change: Partial<Vulnerability> = {}): Vulnerability =>
   Vulnerability.parse({
+    ...blankFields(vulnerabilityEntity),
     _id: newId(),
     name: 'Log4Shell',
-    description: '',
     severity: 10,
-    status: 'open',
     cveId: 'CVE-2021-44228',
     cwe: ['CWE-502'],
     cvssScore: 10,
-    cvssVector: '',
-    cvssVersion: '',
-    categoryId: null,
-    category: '',
-    exploitability: null,
-    impact: null,
-    discoveryDate: null,
-    fixDate: null,
-    isActive: true,
-    cwssScore: null,
     sourceFile: 'report.json',
-    appliedVignette: '',
-    withdrawn: null,
     createdAt: '2026-11-20T10:00:00.000Z',
     updatedAt: '2026-11-20T10:00:00.000Z',
     ...change,
@@ -148,22 +153,13 @@ export const vulnerabilityOf = (change: Partial<Vulnerability> = {}): Vulnerabil
 
 export const threatOf = (change: Partial<Threat> = {}): Threat =>
   Threat.parse({
+    ...blankFields(threatEntity),
     _id: newId(),
     name: 'Emotet',
-    description: '',
     threatID: 'S0367',
     kind: 'malware',
     threatTypeId: 1,
-    threatCategory: '',
-    motivation: null,
-    capability: null,
-    likelihood: null,
-    impact: null,
-    riskLevelSource: '',
-    isActive: true,
-    riskLevel: null,
     sourceFile: 'report.json',
-    withdrawn: null,
     createdAt: '2026-11-20T10:00:00.000Z',
     updatedAt: '2026-11-20T10:00:00.000Z',
     ...change,

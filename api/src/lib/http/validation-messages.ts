@@ -27,9 +27,9 @@ const units: Readonly<Record<string, { one: string; many: string }>> = {
   string: { one: 'character', many: 'characters' },
 };
 
-function bound(issue: { origin: string; input?: unknown }, limit: string, value: number | bigint): string {
+function bound(issue: { origin: string; input?: unknown }, limit: 'least' | 'most', value: number | bigint): string {
   const unit = units[issue.origin];
-  if (!unit) return `At ${limit} ${value}.`;
+  if (!unit) return `Must be ${value} or ${limit === 'most' ? 'less' : 'more'}.`;
   return `Use at ${limit} ${value} ${Number(value) === 1 ? unit.one : unit.many}.`;
 }
 

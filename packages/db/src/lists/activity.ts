@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { ListSource } from './source.ts';
 
 const forOwners: ReadonlySet<string> = new Set(ownerNouns);
-/** Named one by one: a noun that is new is for owners until it stands in the contract. */
+/** An allow list: a noun that the contract does not name is for owners only. */
 const forEveryone = activityNouns.filter((noun) => !forOwners.has(noun)).map((noun) => `'${noun}'`);
 
 const columns = 'organization_id, id, at, actor, account_id, action, noun, noun_id, name, via, detail';
 
-/** From where somebody came is for owners: others get it neither shown nor by searching or counting it. */
+/** Network addresses are for owners only: for others the column is empty, so that search and facets reveal none. */
 const visible = {
   owner: `(select ${columns}, address from activity) r`,
   everyone: `(select ${columns}, '' as address from activity where noun in (${forEveryone.join(', ')})) r`,
@@ -20,20 +20,20 @@ const sourceOver = (from: string): ListSource<typeof activityList.fields> => ({
   columns: {
     at: { sql: 'r.at', type: 'timestamptz', required: true },
     actor: { sql: 'r.actor', type: 'text' },
-    actorId: { sql: 'r.account_id', type: 'uuid', called: { sql: 'r.actor', at: 'r.at' } },
+    actorId: { sql: 'r.account_id', type: 'uuid', label: { sql: 'r.actor', at: 'r.at' } },
     via: { sql: 'r.via', type: 'text', required: true },
     address: { sql: 'r.address', type: 'text' },
     action: { sql: 'r.action', type: 'text', required: true },
     noun: { sql: 'r.noun', type: 'text', required: true },
-    nounId: { sql: 'r.noun_id', type: 'uuid', called: { sql: 'r.name', at: 'r.at' } },
+    nounId: { sql: 'r.noun_id', type: 'uuid', label: { sql: 'r.name', at: 'r.at' } },
     name: { sql: 'r.name', type: 'text' },
     detail: { sql: 'r.detail', type: 'text' },
   },
-  // Search runs over what a row shows: who, what, to what; for owners also from where.
+  // Search covers what a row shows: actor, action, name; for owners also the address.
   search: (pattern) => sql<boolean>`(r.name ilike ${pattern} or r.actor ilike ${pattern}
     or r.action ilike ${pattern} or r.address ilike ${pattern})`,
   extra: {
-    /** How far back a search looks: it bounds every column alike, as `atMin` does not bound its own facet. */
+    /** Oldest entry of a search. Unlike `atMin` it also bounds the facet of `at`. */
     horizon: (moment) => sql<boolean>`r.at >= ${moment}::timestamptz`,
   },
 });
@@ -41,6 +41,6 @@ const sourceOver = (from: string): ListSource<typeof activityList.fields> => ({
 const owner = sourceOver(visible.owner);
 const everyone = sourceOver(visible.everyone);
 
-/** The log as far as a role may see it: the only road to its rows. */
+/** The activity entries that a role may read. Every query of the log must use it. */
 export const activitySource = (role: Role): ListSource<typeof activityList.fields> =>
   role === 'owner' ? owner : everyone;

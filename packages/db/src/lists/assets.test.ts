@@ -20,7 +20,7 @@ afterAll(() => database.end());
 
 const upTo = (most: number): (number | null)[] => [null, ...Array.from({ length: most }, (_, n) => n + 1)];
 
-/** Every combination of levels, with numbers of threats and vulnerabilities that meet each of them differently. */
+/** Every combination of levels, with different numbers of threats and vulnerabilities. */
 const assets = upTo(5)
   .flatMap((criticality) => upTo(5).map((confidentiality) => ({ criticality, confidentiality })))
   .flatMap((levels) => upTo(4).map((integrity) => ({ ...levels, integrity })))
@@ -72,7 +72,7 @@ interface Derived {
   health: string;
 }
 
-it('risk score and health are those of the formulas (spec 4 and 9), and so is who is at risk', async () => {
+it('risk score, health and at-risk status follow the formulas of spec 4 and 9', async () => {
   const find = (trx: OrganizationTransaction, filter: object, source = assetSource.from) =>
     sql<Derived>`select r.id, r.risk_score, r.health from ${sql.raw(source)} where ${whereOf(assetSource, filter)}
       order by r.id`.execute(trx);
@@ -105,27 +105,30 @@ const sorts = Object.entries(assetList.fields as ListFields).flatMap(([name, { s
   sortable === false ? [] : [name, `-${name}`],
 );
 
-it.each(sorts)('sorted by %s a walk by cursor is every asset once, as the pages have them', async (sort) => {
-  const read = (at: { page?: number; cursor?: string }) =>
-    withOrganization(database, organizationId, (trx) =>
-      listPage<Derived>(trx, assetSource, { page: 1, pageSize: 190, sort, ...at }),
-    );
-  const walked: string[] = [];
-  const paged: string[] = [];
-  let cursor: string | null = '';
-  for (let page = 1; cursor !== null; page += 1) {
-    const step: Page<Derived> = await read(cursor === '' ? {} : { cursor });
-    expect(step.total).toBe(assets.length);
-    walked.push(...step.rows.map(({ id }) => id));
-    paged.push(...(await read({ page })).rows.map(({ id }) => id));
-    cursor = step.nextCursor;
-  }
-  expect(new Set(walked)).toEqual(new Set(assets.map(({ id }) => id)));
-  expect(walked).toHaveLength(assets.length);
-  expect(walked).toEqual(paged);
-});
+it.each(sorts)(
+  'a list sorted by %s returns each asset once, in the same order by cursor and by page',
+  async (sort) => {
+    const read = (at: { page?: number; cursor?: string }) =>
+      withOrganization(database, organizationId, (trx) =>
+        listPage<Derived>(trx, assetSource, { page: 1, pageSize: 190, sort, ...at }),
+      );
+    const byCursor: string[] = [];
+    const paged: string[] = [];
+    let cursor: string | null = '';
+    for (let page = 1; cursor !== null; page += 1) {
+      const step: Page<Derived> = await read(cursor === '' ? {} : { cursor });
+      expect(step.total).toBe(assets.length);
+      byCursor.push(...step.rows.map(({ id }) => id));
+      paged.push(...(await read({ page })).rows.map(({ id }) => id));
+      cursor = step.nextCursor;
+    }
+    expect(new Set(byCursor)).toEqual(new Set(assets.map(({ id }) => id)));
+    expect(byCursor).toHaveLength(assets.length);
+    expect(byCursor).toEqual(paged);
+  },
+);
 
-it('what is no identifier is no project that an asset is of', async () => {
+it('a project filter that is not an id matches no asset', async () => {
   const ids = (projectId: string[]) =>
     withOrganization(database, organizationId, async (trx) => {
       const { rows } = await sql<{ id: string }>`
@@ -141,7 +144,7 @@ it('what is no identifier is no project that an asset is of', async () => {
   expect(await ids(['x', "' or true --"])).toBe(0);
 });
 
-it('pages of who is at risk are parts of one order, and each says how many there are in all', async () => {
+it('each page of the assets at risk has the total and the next part of one order', async () => {
   const atRisk = { status: ['at-risk'], riskScoreMin: 4 };
   const page = (query: Partial<PageInput>) =>
     withOrganization(database, organizationId, (trx) =>
@@ -163,7 +166,7 @@ it('pages of who is at risk are parts of one order, and each says how many there
   expect(pages.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(
     expected.slice(0, 750).map(({ id }) => id),
   );
-  const walked = await page({ cursor: pages[0]?.nextCursor ?? '' });
-  expect(walked.rows.map(({ id }) => id)).toEqual(pages[1]?.rows.map(({ id }) => id));
+  const byCursor = await page({ cursor: pages[0]?.nextCursor ?? '' });
+  expect(byCursor.rows.map(({ id }) => id)).toEqual(pages[1]?.rows.map(({ id }) => id));
   expect(await page({ page: 1000 })).toMatchObject({ rows: [], total });
 });

@@ -6,7 +6,7 @@ type Link = 'threat_asset' | 'vulnerability_asset';
 
 /**
  * Assets with what is derived from their relations: risk score and health (spec 9, Assets; spec 4). Every asset has a
- * project: it is joined from the left so that it is not read where its name is not asked for.
+ * project: a left join lets PostgreSQL skip it when the name is not selected.
  */
 const derivedFrom = (counts: string) => `(
   select a.*, p.name as project_name, counts.threats, counts.vulnerabilities,
@@ -23,7 +23,7 @@ const counted = (table: Link) => `(
     select asset_id, count(*)::int as n from ${table} where organization_id = current_organization() group by asset_id
   )`;
 
-/** Counted in one walk over all relations, which is left out where nothing that is asked for needs it. */
+/** Counts in one scan of all relations; PostgreSQL skips it when no selected column needs it. */
 const from = derivedFrom(`
   left join ${counted('threat_asset')} t on t.asset_id = a.id
   left join ${counted('vulnerability_asset')} v on v.asset_id = a.id
@@ -32,7 +32,7 @@ const from = derivedFrom(`
 const countOf = (table: Link) =>
   `(select count(*)::int from ${table} l where l.organization_id = a.organization_id and l.asset_id = a.id)`;
 
-/** Counted asset by asset. */
+/** Counts per asset. */
 const shown = derivedFrom(`
   cross join lateral (
     select ${countOf('threat_asset')} as threats, ${countOf('vulnerability_asset')} as vulnerabilities offset 0

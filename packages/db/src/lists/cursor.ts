@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ListColumn } from './source.ts';
 
-/** Where a walk stands: its order, the sort value of the last row as text (null: empty), its id, and how many there are. */
+/** Position in a list: its order, the last row's sort value as text (null: empty) and id, and the total of rows. */
 export interface Cursor {
   sort: string;
   value: string | null;
@@ -12,7 +12,7 @@ export interface Cursor {
 export const writeCursor = ({ sort, value, id, total }: Cursor): string =>
   Buffer.from(JSON.stringify([sort, value, id, total])).toString('base64url');
 
-/** @returns undefined for what is no cursor of this order; whether its value and id are such the database says */
+/** @returns undefined for a text that is not a cursor of this order; the database checks the value and the id */
 export function readCursor(text: string, order: string): Cursor | undefined {
   try {
     const parsed = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown;
@@ -26,22 +26,22 @@ export function readCursor(text: string, order: string): Cursor | undefined {
   }
 }
 
-/** A sort: the column, its direction, and the id as the last word, in the same direction. Empty values come last. */
+/** A sort: a column and its direction; ties are sorted by id in the same direction. Empty values come last. */
 export interface Sort {
   column: ListColumn;
   descending: boolean;
 }
 
-/** What counts as nothing, by type. */
-const nothing: Partial<Record<ListColumn['type'], RawBuilder<unknown>>> = {
+/** The empty value of each type that has one. */
+const emptyValues: Partial<Record<ListColumn['type'], RawBuilder<unknown>>> = {
   text: sql`''`,
   'text[]': sql`'{}'`,
 };
 
-/** The value that is sorted by: an empty text or list is none. */
+/** The value to sort by: null for an empty text or list. */
 export function sortValue({ sql: text, type, required }: ListColumn): RawBuilder<unknown> {
   const value = sql.raw(text);
-  const empty = nothing[type];
+  const empty = emptyValues[type];
   return empty === undefined || required ? value : sql`nullif(${value}, ${empty})`;
 }
 
@@ -51,14 +51,14 @@ export function orderBy({ column, descending }: Sort): RawBuilder<unknown> {
   return sql`${sortValue(column)} ${direction}${nulls}, r.id ${direction}`;
 }
 
-/** Rows that have a value, and those that have none: the two parts of a sorted list, in their order. */
+/** The two parts of a sorted list, in order: rows with a value, rows without. */
 export const partsOf = ({ column }: Sort): RawBuilder<boolean>[] => {
   if (column.required) return [sql`true`];
   const sorted = sortValue(column);
   return [sql`${sorted} is not null`, sql`${sorted} is null`];
 };
 
-/** What comes after the cursor in the part that it stands in. */
+/** Rows after the cursor in its part of the list. */
 export function after({ column, descending }: Sort, { value, id }: Cursor): RawBuilder<boolean> {
   const sign = sql.raw(descending ? '<' : '>');
   if (value === null) return sql`r.id ${sign} ${id}::uuid`;

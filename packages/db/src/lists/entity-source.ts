@@ -16,7 +16,7 @@ const columnTypes = {
   id: 'uuid',
 } as const satisfies Record<Exclude<Field['type'], 'relations'>, ListColumn['type']>;
 
-/** Each band ends where the one above it begins; the lowest takes everything below. */
+/** Each band ends where the one above it begins; the lowest has no lower bound. */
 const bandsOf = (bands: readonly { value: string; from: number }[]): NonNullable<ListColumn['bands']> =>
   bands.map(({ value, from }, n) => {
     const above = bands[n - 1]?.from;
@@ -38,34 +38,35 @@ function columnOf(field: Field): ListColumn {
   };
 }
 
-/** Names of fields whose column the entity's table does not have. */
+/** Names of fields that have no column in the entity's table. */
 type DerivedOf<F extends Fields> = {
   [K in keyof ListFieldsOf<F>]: F[K] extends { column: null } ? K : never;
 }[keyof ListFieldsOf<F>];
 
 type Special<F extends Fields> = Omit<ListSource<ListFieldsOf<F>>, 'fields' | 'columns'> & {
-  /** SQL of the fields that are no column of the table. */
+  /** SQL of the fields that have no column in the table. */
   columns: Readonly<Record<DerivedOf<F>, ListColumn>>;
-  /** Conditions of the values that filters take beside those of the field. */
+  /** SQL conditions of `filterValues`, and of other values that are conditions. */
   conditions?: Readonly<Partial<Record<keyof ListFieldsOf<F>, Readonly<Record<string, string>>>>>;
 };
 
-/** The list of an entity: its columns come from the table of fields; derived ones and filters are named here. */
+/** The list of an entity: its columns come from the field table; the caller adds derived columns and filters. */
 export function entitySource<F extends Fields>(
   entity: Entity & { fields: F },
   { columns, conditions, ...source }: Special<F>,
 ): ListSource<ListFieldsOf<F>> {
   const fields = listFieldsOf(entity.fields);
   const derived: Readonly<Record<string, ListColumn>> = columns;
-  const meanings: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> = conditions ?? {};
+  const conditionsOf: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> =
+    conditions ?? {};
   const all = Object.keys(fields).map((name) => {
     const column = derived[name] ?? columnOf(entity.fields[name] as Field);
-    return [name, meanings[name] ? { ...column, meanings: meanings[name] } : column];
+    return [name, conditionsOf[name] ? { ...column, conditions: conditionsOf[name] } : column];
   });
   return { ...source, fields, columns: Object.fromEntries(all) as ListSource<ListFieldsOf<F>>['columns'] };
 }
 
-/** Columns that the rows of a list have: long texts and details are neither read nor sent. */
+/** Columns that a list reads: long texts and details are neither read nor sent. */
 export const listColumns = (entity: Entity): string =>
   [
     'organization_id',

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.end());
 
-/** The facet of Threat IDs, of threats that have these. */
+/** The facet of Threat IDs over threats with these ids. */
 async function facetOf(ids: readonly string[], facetSearch?: string) {
   const organizationId = await makeOrganization(database);
   const { facets } = await withOrganization(database, organizationId, async (trx) => {
@@ -32,7 +32,7 @@ async function facetOf(ids: readonly string[], facetSearch?: string) {
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, n) => `T${1000 + n}`);
 
 describe('a facet of texts', () => {
-  it('names the most frequent first, those that are as frequent in their order', async () => {
+  it('lists the most frequent values first, and equally frequent ones alphabetically', async () => {
     expect(await facetOf(['T2', 'T1', 'T3', 'T3', '', '', ''])).toEqual({
       values: [
         { value: 'N/A', count: 3 },
@@ -47,7 +47,7 @@ describe('a facet of texts', () => {
   it.each([
     [200, false],
     [201, true],
-  ])('of %i values shows 200 and says whether there are more: %s', async (count, more) => {
+  ])('of %i values returns at most 200, with more: %s', async (count, more) => {
     const facet = await facetOf(numbered(count));
     expect(facet?.values).toHaveLength(200);
     expect(facet?.more).toBe(more);
@@ -60,14 +60,14 @@ describe('a facet of texts', () => {
     ['%', ['a%b']],
     ['_', ['a_b']],
     ['nothing', []],
-  ])('finds %j among more values than it shows', async (words, found) => {
-    const facet = await facetOf([...numbered(300), 'a%b', 'a_b', ''], words);
+  ])('finds %j among more than 200 values', async (search, found) => {
+    const facet = await facetOf([...numbered(300), 'a%b', 'a_b', ''], search);
     const values = facet?.values.map(({ value }) => value) ?? [];
     expect(values.toSorted()).toEqual(found.toSorted());
     expect(facet?.more).toBe(false);
   });
 
-  it('looked into for a blank shows what it shows anyway', async () => {
+  it('ignores a blank facetSearch', async () => {
     const facet = await facetOf(numbered(201), ' ');
     expect([facet?.values.length, facet?.more]).toEqual([200, true]);
   });

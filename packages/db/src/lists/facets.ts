@@ -6,10 +6,10 @@ import { contains, type FilterInput, type ListColumn, type ListSource } from './
 
 type Facet = Facets['facets'][string];
 
-/** Values of one facet; beyond them a person searches. */
+/** Values that one facet returns; `facetSearch` finds the others. */
 const mostValues = 200;
 
-/** The values that the rows of a column count under: bands by name, lists one by one. */
+/** The value that each row is counted under: the name of its band, or each item of its list. */
 function valueOf(column: ListColumn): { value: RawBuilder<unknown>; join: RawBuilder<unknown> } {
   const raw = sql.raw(column.sql);
   if (column.type === 'text[]') {
@@ -51,52 +51,52 @@ export async function facetsOf(
   return { facets };
 }
 
-interface Asked {
+interface FacetQuery {
   column: ListColumn;
   where: RawBuilder<boolean>;
   search?: string | undefined;
 }
 
-async function valuesOf(trx: OrganizationTransaction, source: ListSource, asked: Asked): Promise<Facet> {
-  const wanted = asked.search?.trim() ?? '';
+async function valuesOf(trx: OrganizationTransaction, source: ListSource, facet: FacetQuery): Promise<Facet> {
+  const wanted = facet.search?.trim() ?? '';
   const like = contains(wanted);
-  const { called } = asked.column;
-  const words = called === undefined ? sql`value` : sql`concat_ws(' ', value, label)`;
-  const named = wanted === '' ? sql`` : sql`where ${words} ilike ${like}`;
+  const { label } = facet.column;
+  const searched = label === undefined ? sql`value` : sql`concat_ws(' ', value, label)`;
+  const named = wanted === '' ? sql`` : sql`where ${searched} ilike ${like}`;
   const { rows } = await sql<Facet['values'][number]>`
-    select * from (${called === undefined ? counted(source, asked) : countedByName(source, asked, called)}) counted
+    select * from (${label === undefined ? counted(source, facet) : countedByLabel(source, facet, label)}) counted
     ${named} order by count desc, value limit ${mostValues + 1}`.execute(trx);
   return { values: rows.slice(0, mostValues), more: rows.length > mostValues };
 }
 
-function counted(source: ListSource, { column, where }: Asked): RawBuilder<unknown> {
+function counted(source: ListSource, { column, where }: FacetQuery): RawBuilder<unknown> {
   const { value, join } = valueOf(column);
   return sql`
     select coalesce(nullif(${value}, ''), ${notAvailable}) as value, count(*)::int as count
     from ${sql.raw(source.from)} ${join} where ${where} group by 1`;
 }
 
-/** Counted by value and name, of which there are few, so that only those are put in the order of time. */
-function countedByName(
+/** Groups by value and label first, so that only the few pairs are sorted by time. */
+function countedByLabel(
   source: ListSource,
-  { column, where }: Asked,
-  called: NonNullable<ListColumn['called']>,
+  { column, where }: FacetQuery,
+  label: NonNullable<ListColumn['label']>,
 ): RawBuilder<unknown> {
   const { value } = valueOf(column);
   return sql`
     select coalesce(value, ${notAvailable}) as value, sum(count)::int as count,
       case when value is null then ${notAvailable} else (array_agg(label order by newest desc))[1] end as label
     from (
-      select ${value} as value, ${sql.raw(called.sql)} as label, count(*) as count, max(${sql.raw(called.at)}) as newest
+      select ${value} as value, ${sql.raw(label.sql)} as label, count(*) as count, max(${sql.raw(label.at)}) as newest
       from ${sql.raw(source.from)} where ${where} group by 1, 2
-    ) said group by said.value`;
+    ) labelled group by labelled.value`;
 }
 
-/** Of numbers and times there is no end of values: only whether some rows have none. */
+/** Numbers and times have too many values to list: counts only the rows without one. */
 async function emptiness(
   trx: OrganizationTransaction,
   source: ListSource,
-  { column, where }: Asked,
+  { column, where }: FacetQuery,
 ): Promise<Facet> {
   if (column.required) return { values: [], more: false };
   const { rows } = await sql<{ count: number }>`
@@ -107,13 +107,13 @@ async function emptiness(
   return { values: empty > 0 ? [{ value: notAvailable, count: empty }] : [], more: false };
 }
 
-/** A day is a text already. */
+/** A day is read as text. */
 type Bound = number | string | Date | null;
 
 async function rangeOf(
   trx: OrganizationTransaction,
   source: ListSource,
-  { column, where }: Asked,
+  { column, where }: FacetQuery,
 ): Promise<Pick<Facet, 'min' | 'max'>> {
   const value = sql.raw(column.sql);
   const { rows } = await sql<{ min: Bound; max: Bound }>`

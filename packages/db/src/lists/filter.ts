@@ -2,7 +2,7 @@ import { notAvailable } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { contains, type FilterInput, type ListColumn, type ListSource } from './source.ts';
 
-/** Whether the column holds nothing: empty texts and lists count as nothing, and so does what stands for it in words. */
+/** Whether the column is empty: null, an empty text or list, or the text `N/A`. */
 export function isEmpty(column: ListColumn): RawBuilder<boolean> {
   const value = sql.raw(column.sql);
   if (column.type === 'text') return sql`${value} in ('', ${notAvailable})`;
@@ -13,7 +13,7 @@ export function isEmpty(column: ListColumn): RawBuilder<boolean> {
 const and = (parts: RawBuilder<boolean>[]): RawBuilder<boolean> => sql`(${sql.join(parts, sql` and `)})`;
 const or = (parts: RawBuilder<boolean>[]): RawBuilder<boolean> => sql`(${sql.join(parts, sql` or `)})`;
 
-/** What is no identifier is nothing that a column of identifiers holds, and no mistake. */
+/** A filter value that is not a UUID matches no row and is not an error. */
 const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
 function isAmong(column: ListColumn, values: string[]): RawBuilder<boolean> {
@@ -28,8 +28,8 @@ const boundType = (type: ListColumn['type']): RawBuilder<unknown> =>
   sql.raw(type === 'timestamptz' || type === 'date' ? type : 'numeric');
 
 /**
- * Up to and with this. Moments are shown to the millisecond and kept to the microsecond: the whole of the last
- * millisecond belongs to it.
+ * Up to `max`, included. Timestamps are shown to the millisecond and stored to the microsecond, so the whole last
+ * millisecond is included.
  */
 function isUpTo({ sql: text, type }: ListColumn, max: unknown): RawBuilder<boolean> {
   const value = sql.raw(text);
@@ -37,16 +37,16 @@ function isUpTo({ sql: text, type }: ListColumn, max: unknown): RawBuilder<boole
   return sql`${value} <= ${max}::${boundType(type)}`;
 }
 
-/** One of these values; a value with a meaning or a band of its own is that condition. */
+/** One of these values; named bands and values with a condition are replaced by their condition. */
 function isOneOf(column: ListColumn, values: string[]): RawBuilder<boolean> {
   const value = sql.raw(column.sql);
-  const plain = values.filter((one) => !column.meanings?.[one] && !column.bands);
+  const plain = values.filter((one) => !column.conditions?.[one] && !column.bands);
   const parts: RawBuilder<boolean>[] = [];
   if (plain.length > 0) parts.push(isAmong(column, plain));
   for (const one of values) {
-    const meaning = column.meanings?.[one];
+    const condition = column.conditions?.[one];
     const band = column.bands?.find((known) => known.value === one);
-    if (meaning) parts.push(sql`(${sql.raw(meaning)})`);
+    if (condition) parts.push(sql`(${sql.raw(condition)})`);
     if (band?.from !== undefined && band.below !== undefined)
       parts.push(sql`(${value} >= ${band.from} and ${value} < ${band.below})`);
     else if (band?.from !== undefined) parts.push(sql`${value} >= ${band.from}`);
@@ -56,27 +56,27 @@ function isOneOf(column: ListColumn, values: string[]): RawBuilder<boolean> {
 }
 
 /**
- * What one field asks: its values, its range, and whether rows without a value stay. Those are kept only if `N/A` is
- * chosen (spec 5, Lists).
+ * The condition of one field: its values and its range. Rows without a value match only if `N/A` is chosen (spec 5,
+ * Lists).
  */
 function fieldFilter(
   column: ListColumn,
-  asked: { values: string[]; min: unknown; max: unknown },
+  filter: { values: string[]; min: unknown; max: unknown },
 ): RawBuilder<boolean> | undefined {
-  const values = asked.values.filter((value) => value !== notAvailable);
+  const values = filter.values.filter((value) => value !== notAvailable);
   const value = sql.raw(column.sql);
   const parts = [
     ...(values.length > 0 ? [isOneOf(column, values)] : []),
-    ...(asked.min === undefined ? [] : [sql<boolean>`${value} >= ${asked.min}::${boundType(column.type)}`]),
-    ...(asked.max === undefined ? [] : [isUpTo(column, asked.max)]),
+    ...(filter.min === undefined ? [] : [sql<boolean>`${value} >= ${filter.min}::${boundType(column.type)}`]),
+    ...(filter.max === undefined ? [] : [isUpTo(column, filter.max)]),
   ];
-  if (!asked.values.includes(notAvailable)) return parts.length > 0 ? and(parts) : undefined;
+  if (!filter.values.includes(notAvailable)) return parts.length > 0 ? and(parts) : undefined;
   return parts.length > 0 ? or([and(parts), isEmpty(column)]) : isEmpty(column);
 }
 
-/** Everything that a request narrows a list by, but for what `except` asks (a facet is counted under the others). */
-export function whereOf(source: ListSource, asked: FilterInput, except?: string): RawBuilder<boolean> {
-  const filter = asked as Readonly<Record<string, unknown>>;
+/** The condition of a request's filters, without the field `except` (a facet is counted under the other filters). */
+export function whereOf(source: ListSource, input: FilterInput, except?: string): RawBuilder<boolean> {
+  const filter = input as Readonly<Record<string, unknown>>;
   const parts: RawBuilder<boolean>[] = [sql`r.organization_id = current_organization()`];
   const { search } = filter;
   if (typeof search === 'string' && search.trim() !== '') parts.push(source.search(contains(search.trim())));
@@ -94,7 +94,7 @@ export function whereOf(source: ListSource, asked: FilterInput, except?: string)
   return and(parts);
 }
 
-/** The rows that a bulk action is asked to work on. */
+/** The condition of the rows that a bulk request selects, by id or by filter. */
 export function selected(
   source: ListSource,
   selection: { ids?: string[] | undefined; filter?: FilterInput | undefined },

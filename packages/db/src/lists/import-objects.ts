@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { ListSource } from './source.ts';
 
 /**
- * Everything of a file that is no record of the product: objects not taken, and records that the report withdrew. An
- * object has no id of its own; its number in the file makes one.
+ * The objects of a file that are not active records: objects that were not mapped, and records that the report
+ * withdrew. An object has no id; one is made of its number in the file.
  */
 export const importObjectSource: ListSource<typeof importObjectList.fields> = {
   fields: importObjectList.fields,
@@ -18,7 +18,7 @@ export const importObjectSource: ListSource<typeof importObjectList.fields> = {
   ) r`,
   columns: {
     ordinal: { sql: 'r.ordinal', type: 'integer', required: true },
-    // As text, objects[10] stands before objects[2].
+    // As text, objects[10] sorts before objects[2].
     location: { sql: 'r.ordinal', type: 'integer', required: true },
     type: { sql: 'r.type', type: 'text', required: true },
     stixId: { sql: `coalesce(r.stix_id, '')`, type: 'text' },

@@ -29,20 +29,20 @@ const after = (
     }),
   );
 
-it('a walk carries its total along and may end at once', async () => {
+it('a cursor carries the total, and the next page may be empty', async () => {
   const empty = { rows: [], total: 7, page: 1, pageSize: 5, nextCursor: null };
   expect(await after({ value: '9.8' })).toEqual(empty);
   expect(await after({ value: null })).toEqual(empty);
 });
 
 it.each([[{ value: 'high' }], [{ value: '9\0' }], [{ value: '9', id: 'x' }], [{ value: null, id: '\0' }]])(
-  'a cursor at %j is none',
+  'a cursor with %j is refused as malformed',
   async (at) => {
     await expect(after(at)).rejects.toBeInstanceOf(BadCursor);
   },
 );
 
-it('what fails for another reason is not blamed on the cursor', async () => {
+it('a failure that the cursor did not cause is thrown unchanged', async () => {
   const broken = { ...vulnerabilitySource, from: 'no_such_table r' };
   await expect(after({ value: '9.8' }, broken)).rejects.toThrow(/no_such_table/u);
 });

@@ -13,7 +13,7 @@ import {
 import { whereOf } from './filter.ts';
 import type { FilterInput, ListSource } from './source.ts';
 
-/** What the query of every list of the kit brings. */
+/** Query parameters that every list has. */
 export interface PageInput {
   page: number;
   pageSize: number;
@@ -30,7 +30,7 @@ export interface Page<Row> {
   nextCursor: string | null;
 }
 
-/** A cursor that is not ours, or of another list. */
+/** The cursor is malformed or belongs to another list. */
 export class BadCursor extends Error {}
 
 export function sortOf(source: ListSource, sort: string): Sort {
@@ -47,11 +47,8 @@ interface Reading {
   sort: Sort;
   limit: number;
   offset?: number;
-  /**
-   * Every row says besides how many there are in all, counted apart or in the walk that finds them: one way to the
-   * database less.
-   */
-  counted?: 'apart' | 'in one walk';
+  /** How the total is counted in the same query, by a subquery or by the scan that selects the rows; absent: not counted. */
+  counted?: 'by subquery' | 'in the same scan';
 }
 
 async function readRows<Row>(
@@ -62,7 +59,7 @@ async function readRows<Row>(
   const from = sql.raw(source.from);
   const order = orderBy(sort);
   const part = sql`order by ${order} limit ${limit} offset ${offset}`;
-  if (counted === 'in one walk') {
+  if (counted === 'in the same scan') {
     const { rows } = await sql<Sorted<Row>>`
       with chosen as materialized (
         select r.id, count(*) over ()::int as total from ${from} where ${where} ${part}
@@ -73,7 +70,7 @@ async function readRows<Row>(
       order by ${order}`.execute(trx);
     return rows;
   }
-  // What is passed over is passed over in the index, row by row unread; then the few are read that are shown.
+  // Skipped rows are skipped in the index alone; only the rows of the page are read.
   const chosen =
     offset === 0 && source.shown === undefined
       ? sql`${where} ${part}`
@@ -81,14 +78,13 @@ async function readRows<Row>(
           and r.id = any (array(select r.id from ${from} where ${where} ${part})) order by ${order}`;
   const { rows } = await sql<Sorted<Row>>`
     select r.*, ${sortValue(sort.column)}::text as sorted_by
-      ${counted === 'apart' ? sql`, (${countOf(source, where)}) as total_rows` : sql``}
+      ${counted === 'by subquery' ? sql`, (${countOf(source, where)}) as total_rows` : sql``}
     from ${sql.raw(source.shown ?? source.from)} where ${chosen}`.execute(trx);
   return rows;
 }
 
 /**
- * What follows the cursor. Rows with a value and rows without are asked for apart, so that an index leads to the place
- * wherever it is.
+ * Rows after the cursor. Rows with and without a value are read by two queries, so that an index serves both.
  * @throws BadCursor for a value that the column cannot hold
  */
 async function readAfter<Row>(
@@ -110,13 +106,13 @@ async function readAfter<Row>(
   return [...rows, ...(await readRows<Row>(trx, source, empty))];
 }
 
-/** SQLSTATE class 22: a text that is no number, no moment, no text. */
+/** SQLSTATE class 22: the value does not fit the column's type. */
 const isDataError = (error: unknown): boolean =>
   error instanceof Error && String((error as { code?: unknown }).code).startsWith('22');
 
 /**
- * A page of a list: by number, or after a cursor at the same cost wherever the walk stands. The number of rows is
- * counted once, and a walk carries it along.
+ * A page of a list: by number, or after a cursor, which costs the same at every position. The total is counted for the
+ * first page; the cursor carries it to the next ones.
  * @throws BadCursor
  */
 export async function listPage<Row extends { id: string }>(
@@ -128,9 +124,9 @@ export async function listPage<Row extends { id: string }>(
   const sort = sortOf(source, query.sort);
   const where = whereOf(source, query);
   const cursor = query.cursor === undefined ? undefined : startOf(query.cursor, query.sort);
-  // One more than is shown: whether there is a next page.
+  // One extra row shows whether there is a next page.
   const reading = { where, sort, limit: pageSize + 1 };
-  const counted = asksFor(query, source.derived) ? 'in one walk' : 'apart';
+  const counted = filtersBy(query, source.derived) ? 'in the same scan' : 'by subquery';
   const rows = cursor
     ? await readAfter<Row>(trx, source, { ...reading, cursor })
     : await readRows<Row>(trx, source, { ...reading, offset: (page - 1) * pageSize, counted });
@@ -147,8 +143,8 @@ export async function listPage<Row extends { id: string }>(
   };
 }
 
-/** Whether rows are narrowed by one of these. */
-const asksFor = (query: PageInput, names: readonly string[] = []): boolean =>
+/** Whether the query filters by one of these fields. */
+const filtersBy = (query: PageInput, names: readonly string[] = []): boolean =>
   names.some((name) => ['', 'Min', 'Max'].some((end) => Object.hasOwn(query, `${name}${end}`)));
 
 function startOf(text: string, sort: string): Cursor {
@@ -169,7 +165,7 @@ export async function count(
 const countOf = (source: ListSource, where: RawBuilder<boolean>) => sql<{ total: number }>`
   select count(*)::int as total from ${sql.raw(source.from)} where ${where}`;
 
-/** Every row that matches: what a change is made to whose own tables do not have the list's columns. */
+/** Ids of all matching rows, for changes of tables that do not have the list's derived columns. */
 export async function idsOfAll(
   trx: OrganizationTransaction,
   source: ListSource,
@@ -180,16 +176,16 @@ export async function idsOfAll(
   return rows.map((row) => row.id);
 }
 
-/** Rows that one step of a walk takes. */
+/** Rows per step of an export. */
 const stepSize = 1000;
 
-/** A part of a walk; `next` is undefined after the last. */
+/** A part of an export; `next` is the cursor of the next part, undefined after the last. */
 export interface Step<Row> {
   rows: Row[];
   next: string | undefined;
 }
 
-/** A step through all rows that match, for exports, whose size nobody knows. */
+/** Reads the next part of all matching rows, for exports of any size. */
 export async function walkFrom<Row extends { id: string }>(
   trx: OrganizationTransaction,
   source: ListSource,

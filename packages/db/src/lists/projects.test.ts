@@ -16,7 +16,7 @@ interface Counted {
   vulnerabilities: number;
 }
 
-/** Names say what is expected: assets, threats and vulnerabilities of each project. */
+/** Each name is the expected counts: assets, threats and vulnerabilities of the project. */
 const projects = [
   { name: 'none', assets: 0, threats: 0, vulnerabilities: 0 },
   { name: 'bare', assets: 3, threats: 0, vulnerabilities: 0 },
@@ -58,7 +58,7 @@ beforeAll(async () => {
   database = await openClone();
   organizationId = await makeOrganization(database);
   await inside(fill);
-  // Those of others are not counted.
+  // Relations of other organizations are not counted.
   await inside(fill, await makeOrganization(database));
 });
 afterAll(() => database.end());
@@ -67,7 +67,7 @@ const read = (query: Partial<PageInput> & Record<string, unknown>): Promise<Page
   inside((trx) => listPage<Counted>(trx, projectSource, { page: 1, pageSize: 50, sort: 'name', ...query }));
 const names = ({ rows }: Page<Counted>): string[] => rows.map(({ name }) => name);
 
-it('counts what is related to several of its assets once', async () => {
+it('counts a threat or vulnerability that is related to several assets of the project once', async () => {
   const { rows, total } = await read({});
   expect(total).toBe(projects.length);
   expect(rows).toMatchObject(projects.toSorted((a, b) => a.name.localeCompare(b.name)));
@@ -78,25 +78,25 @@ it.each([
   [{ assetsMax: 0 }, ['none']],
   [{ threatsMin: 2, threatsMax: 2 }, ['more', 'same']],
   [{ vulnerabilitiesMin: 1, vulnerabilitiesMax: 4 }, ['some']],
-])('is narrowed by %j', async (asked, expected) => {
-  const page = await read(projectListSchemas.filter.parse(asked));
+])('the list filtered by %j has the matching projects', async (filter, expected) => {
+  const page = await read(projectListSchemas.filter.parse(filter));
   expect(names(page)).toEqual(expected);
   expect(page.total).toBe(expected.length);
 });
 
 it.each(['assets', '-assets', 'threats', '-threats', 'vulnerabilities', '-vulnerabilities'] as const)(
-  'sorted by %s a walk by cursor is every project once, in order',
+  'a list sorted by %s returns each project once and in order by cursor',
   async (sort) => {
-    const walked: Counted[] = [];
+    const collected: Counted[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
       const step: Page<Counted> = await read({ sort, pageSize: 2, ...(cursor === '' ? {} : { cursor }) });
-      walked.push(...step.rows);
+      collected.push(...step.rows);
       cursor = step.nextCursor;
     }
     const field = sort.replace('-', '') as 'assets' | 'threats' | 'vulnerabilities';
-    const values = walked.map((row) => row[field]);
-    expect(new Set(walked.map(({ id }) => id)).size).toBe(projects.length);
+    const values = collected.map((row) => row[field]);
+    expect(new Set(collected.map(({ id }) => id)).size).toBe(projects.length);
     expect(values).toEqual(values.toSorted((a, b) => (sort.startsWith('-') ? b - a : a - b)));
     expect(new Set(values).size).toBeGreaterThan(1);
   },

@@ -20,7 +20,7 @@ const related = (link: Link) => `(
     where a.organization_id = current_organization() group by a.project_id
   )`;
 
-/** Counted in one walk over all assets and relations, each left out where nothing that is asked for needs it. */
+/** Counts in one scan of all assets and relations; PostgreSQL skips each when no selected column needs it. */
 const from = derivedFrom(`
   left join (
     select project_id, count(*)::int as n from asset where organization_id = current_organization() group by project_id
@@ -36,7 +36,7 @@ const relatedOf = (link: Link) => `
       join ${link}_asset l on l.organization_id = a.organization_id and l.asset_id = a.id
       where a.organization_id = p.organization_id and a.project_id = p.id)`;
 
-/** Counted project by project; and who changed them last, as they are called now. */
+/** Counts per project, with the current name of the user who changed it last. */
 const shown = derivedFrom(
   `
   cross join lateral (

@@ -2,7 +2,7 @@ import { reportFileList } from '@riskboard/contract';
 import { sql } from 'kysely';
 import type { ListSource } from './source.ts';
 
-/** A size as the list shows it (spec 9: Bytes, KB, MB, GB at factor 1024, two decimals), for searching. */
+/** The size as the list shows it, for the search (spec 9: Bytes, KB, MB, GB at factor 1024, two decimals). */
 const shownSize = sql<string>`case
   when r.size < 1024 then r.size || ' Bytes'
   when r.size < 1048576 then trim_scale(round(r.size / 1024.0, 2)) || ' KB'

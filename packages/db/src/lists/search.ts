@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RecordTableName } from '../reports/assertions.ts';
 
-/** They look under a role that the trigram indexes are open to (decision 0012). */
+/** Functions that search under a role that may use the trigram indexes (decision 0012). */
 const finders: Record<RecordTableName, string> = {
   vulnerability: 'vulnerabilities_like',
   threat: 'threats_like',
 };
 
 /**
- * Rows whose name, identifier or source file is like the pattern. Files are few: their names are searched, and the rows
- * that name them looked up by the index over those that name one.
+ * Rows whose name, identifier or source file matches the pattern. Files are few: their names are searched first, and
+ * their rows are found by the index on `source_file`.
  */
 export const recordsLike = (table: RecordTableName, pattern: string): RawBuilder<boolean> => sql`r.id in (
   select ${sql.ref(finders[table])}(${pattern}, null)

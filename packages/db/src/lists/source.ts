@@ -1,38 +1,38 @@
 import type { ListFields } from '@riskboard/contract';
 import type { RawBuilder } from 'kysely';
 
-/** Where a field of a list comes from. `sql` is ours, in terms of the row `r`; values of a request never stand in it. */
+/** Where a field of a list comes from. `sql` is part of this code, in terms of the row `r`; it never contains a value of a request. */
 export interface ListColumn {
   sql: string;
   type: 'text' | 'text[]' | 'numeric' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'uuid';
-  /** Never empty: then it is compared as the index has it. */
+  /** Never empty, so that it is compared with the expression of the index. */
   required?: true;
-  /** Ranges that have a name: from `from` on, and below `below`. */
+  /** Named ranges, from `from` (included) to `below` (excluded). */
   bands?: readonly { value: string; from?: number; below?: number }[];
-  /** Of identifiers: what each is called, as the newest row with it says. */
-  called?: { sql: string; at: string };
-  /** Values that stand for a condition of their own, as `new` does. */
-  meanings?: Readonly<Record<string, string>>;
+  /** SQL of an identifier's label, and of the time of its row: the label of the newest row is shown. */
+  label?: { sql: string; at: string };
+  /** SQL conditions of filter values that are not values of the column, such as `new`. */
+  conditions?: Readonly<Record<string, string>>;
 }
 
 /** A list of the contract over the tables of the database. */
 export interface ListSource<F extends ListFields = ListFields> {
   fields: F;
-  /** What follows FROM; the row is called `r`. */
+  /** The FROM clause; its row is named `r`. */
   from: string;
-  /** The same for the few rows of a page, where what they show is dear to work out for all. */
+  /** The FROM clause that reads the rows of one page, where derived columns are cheaper to compute row by row. */
   shown?: string;
   columns: { readonly [K in keyof F & string]: ListColumn };
-  /** Columns that are dear to work out: rows that are looked for by them are looked for and counted in one walk. */
+  /** Columns that are expensive to compute: a filter on one of them selects and counts rows in one scan. */
   derived?: readonly (keyof F & string)[];
-  /** Columns that words are looked for in. */
+  /** Condition of the search over the columns that a row shows. */
   search(pattern: string): RawBuilder<boolean>;
-  /** Filters beyond the fields. */
+  /** Filters that are not fields. */
   extra: Readonly<Record<string, (value: string) => RawBuilder<boolean>>>;
 }
 
-/** What a request asks for, its names checked by the contract's schema. */
+/** The filter of a request; the contract's schema has checked its names. */
 export type FilterInput = object;
 
-/** A LIKE pattern that finds the text anywhere; its own wildcards are plain characters. */
+/** A LIKE pattern that finds the text anywhere; wildcards in the text are escaped. */
 export const contains = (search: string): string => `%${search.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
