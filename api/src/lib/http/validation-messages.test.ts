@@ -17,7 +17,11 @@ describe('the validation message', () => {
       'a number as a text',
       NewThreat,
       { name: 'n', description: 'd', riskLevel: '50', motivation: 4, relatedAssets: 'x' },
-      { riskLevel: 'Enter a number from 0 to 100.', motivation: 'Must be 3 or less.', relatedAssets: 'Send a list.' },
+      {
+        riskLevel: 'Enter a number from 0 to 100.',
+        motivation: 'Must be 3 or less.',
+        relatedAssets: 'Send a list.',
+      },
     ],
     [
       'an unknown status',

@@ -27,7 +27,11 @@ const units: Readonly<Record<string, { one: string; many: string }>> = {
   string: { one: 'character', many: 'characters' },
 };
 
-function bound(issue: { origin: string; input?: unknown }, limit: 'least' | 'most', value: number | bigint): string {
+function bound(
+  issue: { origin: string; input?: unknown },
+  limit: 'least' | 'most',
+  value: number | bigint,
+): string {
   const unit = units[issue.origin];
   if (!unit) return `Must be ${value} or ${limit === 'most' ? 'less' : 'more'}.`;
   return `Use at ${limit} ${value} ${Number(value) === 1 ? unit.one : unit.many}.`;

@@ -24,7 +24,10 @@ const orBlank = <T extends z.ZodType<number>>(schema: T) =>
   z.union([schema, z.literal(''), z.null()]).transform((value) => (value === '' ? null : value));
 
 export const between = (min: number, max: number) =>
-  z.number(`Enter a number from ${min} to ${max}.`).min(min, `Must be ${min} or more.`).max(max, `Must be ${max} or less.`);
+  z
+    .number(`Enter a number from ${min} to ${max}.`)
+    .min(min, `Must be ${min} or more.`)
+    .max(max, `Must be ${max} or less.`);
 
 export const optionalNumber = (min: number, max: number) => orBlank(between(min, max));
 export const wholeNumber = (min: number, max: number) =>

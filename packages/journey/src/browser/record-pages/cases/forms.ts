@@ -239,7 +239,11 @@ export const forms: readonly PageCase[] = [
       { spec: '2, threat form: Back', check: (page) => button(page, 'Back to Threats') },
       { spec: '2, threat form: Cancel', check: (page) => button(page, 'Cancel') },
       disabled('5, Threat: name, description required', 'Create', 'Still needed: Name and Description.'),
-      limit('5, riskLevel 0-100: not above', { name: 'Risk level', typed: '101', said: 'Must be 100 or less.' }),
+      limit('5, riskLevel 0-100: not above', {
+        name: 'Risk level',
+        typed: '101',
+        said: 'Must be 100 or less.',
+      }),
       limit('5, riskLevel 0-100: not below', { name: 'Risk level', typed: '-1', said: 'Must be 0 or more.' }),
       {
         spec: '3, Threat types',
