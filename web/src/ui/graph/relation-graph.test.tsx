@@ -43,7 +43,7 @@ const rows = (name: string) =>
 test('without WebGL, tables show the whole graph and open records', async () => {
   const user = userEvent.setup();
   const { onOpen } = show({ data: graph }, { canOpen: ({ kind }) => kind !== 'asset' });
-  expect(screen.getByText(/WebGL is off/u)).toBeDefined();
+  expect(screen.getByText(/WebGL is disabled/u)).toBeDefined();
   expect(rows('Asset Graphical Modelling: records')).toEqual([
     'Crane controller | Asset | N/A | 2',
     'Crane firmware | Vulnerability | 9.8 Critical | 1',
