@@ -20,7 +20,7 @@ export interface RedisServer {
 
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 
-/** Uses an append-only file, as a durable installation does. */
+/** Writes each command to its append-only file before it answers, so that a kill loses nothing that was acknowledged. */
 export async function startRedisServer(): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'riskboard-redis-'));
   const port = await freePort();
@@ -36,6 +36,8 @@ export async function startRedisServer(): Promise<RedisServer> {
     '',
     '--appendonly',
     'yes',
+    '--appendfsync',
+    'always',
   ];
   let server: ChildProcess;
   const start = async (): Promise<void> => {

@@ -19,27 +19,21 @@ const quickSteps: readonly Step[] = [
 const folder = await mkdtemp(join(tmpdir(), 'riskboard-check-'));
 const notes = join(folder, 'notes');
 
-const tests = (name: string, filters: readonly string[], live: boolean): Step & { report: string } => {
+const tests = (name: string, project: string): Step & { report: string } => {
   const report = join(folder, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return {
     name,
     command: 'vitest',
-    arguments: ['run', ...filters.map((filter) => `--project=${filter}`), ...reporters],
+    arguments: ['run', `--project=${project}`, ...reporters],
     environment: { [notesVariable]: notes },
-    live,
+    live: true,
     report,
   };
 };
 
-/** Tests of the queue mostly wait for timeouts, so they run in parallel with tests that need the processor. */
-const unitRuns = [
-  tests('unit and integration', ['!journey', '!queue'], true),
-  tests('queue', ['queue'], false),
-];
 /** The journey runs alone, because its browser and processes need both cores. */
-const journeyRun = tests('journey', ['journey'], true);
-const runs = [...unitRuns, journeyRun];
+const runs = [tests('unit and integration', '!journey'), tests('journey', 'journey')];
 
 async function countOf(report: string): Promise<TestCount> {
   const json = await readFile(report, 'utf8').catch(() => undefined);
@@ -61,8 +55,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.once
 process.channel?.unref();
 
 const failed = await runSteps(quickSteps, 2);
-failed.push(...(await runSteps(unitRuns, 2)));
-failed.push(...(await runSteps([journeyRun], 1)));
+failed.push(...(await runSteps(runs, 1)));
 const counts = await Promise.all(runs.map(({ report }) => countOf(report)));
 
 process.stdout.write(`\n${await closingNotes()}`);
