@@ -36,7 +36,7 @@ function node(name: string, root: string) {
 /** web/vitest.config.ts sets the environment; web/vite.config.ts is not loaded, because its router plugin writes files. */
 const web = {
   extends: './web/vitest.config.ts',
-  test: { name: 'web', root: 'web', testTimeout: 20_000 },
+  test: { name: 'web', root: 'web', maxWorkers: 2, testTimeout: 20_000 },
 };
 
 /** Whole-product tests start real processes and a browser, so their files run one at a time. */
