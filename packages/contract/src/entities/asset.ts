@@ -39,7 +39,7 @@ export const assetEntity = defineEntity({
       notNull: true,
       sortable: true,
       required: true,
-      form: { section: 'core' },
+      form: { section: 'core', wide: true },
     },
     description: {
       type: 'prose',

@@ -26,6 +26,8 @@ interface FormPlacement<Section extends string> {
   blankLabel?: string;
   /** Height of a prose field. */
   rows?: number;
+  /** Takes a whole row of the form. */
+  wide?: true;
 }
 
 interface FieldBase<Section extends string> {

@@ -30,7 +30,7 @@ export const projectEntity = defineEntity({
       notNull: true,
       sortable: true,
       required: true,
-      form: { section: 'core' },
+      form: { section: 'core', wide: true },
     },
     description: {
       type: 'prose',

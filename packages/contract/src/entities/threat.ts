@@ -38,7 +38,7 @@ export const threatEntity = defineEntity({
       notNull: true,
       sortable: true,
       required: true,
-      form: { section: 'core' },
+      form: { section: 'core', wide: true },
     },
     description: {
       type: 'prose',

@@ -60,7 +60,10 @@ interface FieldProps {
 export function Field({ name, children }: FieldProps) {
   const field = useFormState().entity.fields[name];
   if (field?.form === undefined) throw new Error(`The form has no field "${name}".`);
-  return <FieldProvider value={name}>{children ?? <Control field={field as PlacedField} />}</FieldProvider>;
+  const control = (
+    <FieldProvider value={name}>{children ?? <Control field={field as PlacedField} />}</FieldProvider>
+  );
+  return field.form.wide ? <div className="col-span-full">{control}</div> : control;
 }
 
 interface FormSectionProps<E extends Pick<Entity, 'fields' | 'sections'>> {
