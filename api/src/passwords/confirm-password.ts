@@ -1,4 +1,5 @@
-import type { Database } from '@riskboard/db';
+import { type Database, rowLock, type Schema } from '@riskboard/db';
+import type { Transaction } from 'kysely';
 import { underAttemptLimits } from '../accounts/login-failures.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
@@ -30,4 +31,24 @@ export async function confirmPassword(
     if (!(await passwordMatches(account.password_hash, password))) throw new Failure('wrong_password');
     return { email: account.email, passwordHash: account.password_hash };
   });
+}
+
+/**
+ * Locks the account of a confirmed password. A password that changed in the meantime has ended what this request would
+ * create.
+ * @throws Failure 403 wrong_password
+ */
+export async function lockConfirmed(
+  trx: Transaction<Schema>,
+  { accountId }: Pick<Caller, 'accountId'>,
+  { passwordHash }: Confirmed,
+): Promise<void> {
+  const locked = await trx
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('password_hash', '=', passwordHash)
+    .modifyEnd(rowLock(trx, { name: 'account', id: accountId, mode: 'no key update' }))
+    .executeTakeFirst();
+  if (!locked) throw new Failure('wrong_password');
 }

@@ -1,11 +1,11 @@
 import type { Call, emailChange } from '@riskboard/contract';
-import { type Database, rowLock, type Schema } from '@riskboard/db';
+import type { Database, Schema } from '@riskboard/db';
 import { sql, type Transaction } from 'kysely';
 import type { Caller } from '../../lib/security/caller.ts';
 import { Failure, invalidField } from '../../lib/http/failure.ts';
 import { requestMail } from '../../lib/mail/request-mail.ts';
 import { countMail, mailLimit } from '../../lib/mail/mail-limit.ts';
-import { confirmPassword } from '../../passwords/confirm-password.ts';
+import { confirmPassword, lockConfirmed } from '../../passwords/confirm-password.ts';
 import { recordAccountActivity } from '../account-activity.ts';
 
 const expiresAt = sql<Date>`now() + interval '60 minutes'`;
@@ -22,19 +22,13 @@ export async function requestEmailChange(
   caller: Caller,
 ): Promise<void> {
   const { accountId } = caller;
-  const { email: current, passwordHash } = await confirmPassword(database, caller, password);
+  const confirmed = await confirmPassword(database, caller, password);
+  const current = confirmed.email;
   if (email.toLowerCase() === current.toLowerCase()) {
     throw invalidField('email', 'This is already your email address.');
   }
   await database.system.transaction().execute(async (trx) => {
-    const locked = await trx
-      .selectFrom('account')
-      .select('id')
-      .where('id', '=', accountId)
-      .where('password_hash', '=', passwordHash)
-      .modifyEnd(rowLock(trx, { name: 'account', id: accountId, mode: 'no key update' }))
-      .executeTakeFirst();
-    if (!locked) throw new Failure('wrong_password');
+    await lockConfirmed(trx, caller, confirmed);
     await limitMails(trx, { accountId, email });
     await trx
       .insertInto('email_change')

@@ -11,6 +11,7 @@ export const accountChanges = [
   'second-factor-reset',
   'recovery-codes-renewed',
   'recovery-code-used',
+  'token-created',
 ] as const;
 
 export type AccountChange = (typeof accountChanges)[number];

@@ -61,6 +61,12 @@ const changes: Readonly<Record<AccountChange, Change>> = {
     event: 'A recovery code was used to sign in instead of the authenticator app',
     consequence: 'That code no longer works.',
   },
+  'token-created': {
+    subject: `An API token was created for your ${product} account`,
+    event: 'An API token was created',
+    consequence:
+      'Scripts that have the token can use the account, with at most your role, until it expires. A password reset revokes your API tokens.',
+  },
 };
 
 /** For a change that only a newer api knows. */

@@ -5,6 +5,9 @@ import { z } from 'zod';
 /** The same for every address, so that it does not reveal whether an account exists. */
 const Message = z.object({ message: z.string() });
 
+/** Revokes the person's API tokens in every organization too. */
+export const RevokeTokens = z.boolean().default(true);
+
 export const passwordSchemas = {
   forgot: {
     summary: 'Send a password reset link; the reply is the same for every address',
@@ -13,12 +16,12 @@ export const passwordSchemas = {
   },
   reset: {
     summary: 'Set a new password with a mailed link, valid once for 10 minutes; all sessions end',
-    body: z.object({ token: LinkToken, password: NewPassword }),
+    body: z.object({ token: LinkToken, password: NewPassword, revokeTokens: RevokeTokens }),
     reply: { 202: Message },
   },
   change: {
     summary: 'Change your password; your other sessions end',
-    body: z.object({ current: Password, password: NewPassword }),
+    body: z.object({ current: Password, password: NewPassword, revokeTokens: RevokeTokens }),
     reply: { 200: Success },
   },
 } satisfies SchemaTable;

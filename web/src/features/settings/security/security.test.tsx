@@ -45,7 +45,11 @@ test('the password can be changed; errors are shown at their fields', async () =
   await card.findByText('This password is too common. Choose another.');
   await user.click(button);
   await screen.findByText('Password changed');
-  expect(sent).toHaveBeenLastCalledWith({ current: 'what it was', password: 'short but longer now' });
+  expect(sent).toHaveBeenLastCalledWith({
+    current: 'what it was',
+    password: 'short but longer now',
+    revokeTokens: true,
+  });
   expect(current.getAttribute('value')).toBe('');
 });
 
@@ -188,11 +192,11 @@ test('sessions show device and address; another session can be ended, the curren
   await waitFor(() => expect(card.queryByText('curl')).toBeNull());
 });
 
-test('"Log out everywhere" asks for the password and opens the login page', async () => {
+test('"Log out everywhere" asks for the password, revokes tokens unless deselected, and opens the login page', async () => {
   settingsApi();
   const endAll = counted(sessions.endAll, async ({ request }) => {
-    expect(await request.json()).toEqual({ password: 'right' });
-    return { success: true as const, ended: 3 };
+    expect(await request.json()).toEqual({ password: 'right', revokeTokens: false });
+    return { success: true as const, ended: 3, tokensRevoked: 0 };
   });
   const { user, router } = visit('/dashboard/settings/security');
   await user.click(await screen.findByRole('button', { name: 'Log out everywhere' }));
@@ -200,6 +204,9 @@ test('"Log out everywhere" asks for the password and opens the login page', asyn
   await user.click(within(question).getByRole('button', { name: 'Log out everywhere' }));
   await within(question).findByText('Enter your password.');
   expect(endAll.times).toBe(0);
+  const revoke = within(question).getByRole('checkbox', { name: 'Also revoke all my API tokens' });
+  expect(revoke.getAttribute('aria-checked')).toBe('true');
+  await user.click(revoke);
   await user.type(within(question).getByLabelText('Your password'), 'right');
   await user.click(within(question).getByRole('button', { name: 'Log out everywhere' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
