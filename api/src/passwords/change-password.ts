@@ -6,22 +6,26 @@ import { Failure } from '../lib/http/failure.ts';
 import { requestMail } from '../lib/mail/request-mail.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { revokeTokensOf } from '../tokens/tokens.ts';
+import type { Seal } from '../second-factor/seal.ts';
 import { refuseCommonPassword } from './common-password.ts';
-import { confirmPassword } from './confirm-password.ts';
+import { confirmIdentity } from './confirm-password.ts';
 import { hashPassword } from './hash.ts';
 import { storePassword } from './store-password.ts';
 
 /**
  * Changes the caller's password; every other session of the account ends, and its API tokens if requested.
  * @returns ids of the ended sessions and tokens
- * @throws Failure 403 wrong_password, 422 on `password`, 429
+ * @throws Failure 403 wrong_password or wrong_code, 422 on `password` or `code`, 429
  */
 export async function changePassword(
-  database: Database,
-  { current, password, revokeTokens }: Call<typeof passwords.change>['body'],
+  { database, seal }: { database: Database; seal: Seal },
+  { current, code, password, revokeTokens }: Call<typeof passwords.change>['body'],
   caller: Caller,
 ): Promise<string[]> {
-  const { email, passwordHash } = await confirmPassword(database, caller, current);
+  const { email, passwordHash } = await confirmIdentity({ database, seal }, caller, {
+    password: current,
+    code,
+  });
   refuseCommonPassword(password, email);
   const changed = await hashPassword(password);
 

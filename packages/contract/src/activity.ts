@@ -55,6 +55,11 @@ export const activityActions = {
   },
   'account.second-factor-enabled': { noun: 'accounts', label: 'set up a second factor', detail: [] },
   'account.second-factor-disabled': { noun: 'accounts', label: 'turned off their second factor', detail: [] },
+  'account.code-limit-reached': {
+    noun: 'accounts',
+    label: 'entered too many wrong second-factor codes as',
+    detail: [],
+  },
   'account.recovery-codes-renewed': { noun: 'accounts', label: 'renewed their recovery codes', detail: [] },
   'account.recovery-code-used': { noun: 'accounts', label: 'used a recovery code', detail: ['left'] },
   'account.sessions-ended': {

@@ -5,7 +5,8 @@ import type { Caller } from '../../lib/security/caller.ts';
 import { Failure, invalidField } from '../../lib/http/failure.ts';
 import { requestMail } from '../../lib/mail/request-mail.ts';
 import { countMail, mailLimit } from '../../lib/mail/mail-limit.ts';
-import { confirmPassword, lockConfirmed } from '../../passwords/confirm-password.ts';
+import { confirmIdentity, lockConfirmed } from '../../passwords/confirm-password.ts';
+import type { Seal } from '../../second-factor/seal.ts';
 import { recordAccountActivity } from '../account-activity.ts';
 
 const expiresAt = sql<Date>`now() + interval '60 minutes'`;
@@ -14,15 +15,15 @@ const expiresAt = sql<Date>`now() + interval '60 minutes'`;
  * Requests a change of the caller's email address: mails a confirmation link to the new address and a notice to the old
  * one. Other accounts are not looked up, so that neither the reply nor its timing reveals which addresses are taken;
  * the worker checks when it sends the mail.
- * @throws Failure 403 wrong_password, 422 on `email` for the current address, 429
+ * @throws Failure 403 wrong_password or wrong_code, 422 on `code`, or on `email` for the current address, 429
  */
 export async function requestEmailChange(
-  database: Database,
-  { email, password }: Call<typeof emailChange.ask>['body'],
+  { database, seal }: { database: Database; seal: Seal },
+  { email, password, code }: Call<typeof emailChange.ask>['body'],
   caller: Caller,
 ): Promise<void> {
   const { accountId } = caller;
-  const confirmed = await confirmPassword(database, caller, password);
+  const confirmed = await confirmIdentity({ database, seal }, caller, { password, code });
   const current = confirmed.email;
   if (email.toLowerCase() === current.toLowerCase()) {
     throw invalidField('email', 'This is already your email address.');

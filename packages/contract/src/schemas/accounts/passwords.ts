@@ -1,5 +1,5 @@
 import type { SchemaTable } from '../../endpoint.ts';
-import { Email, LinkToken, NewPassword, Password, Success } from './accounts.ts';
+import { Email, LinkToken, NewPassword, Password, SecondFactorCode, Success } from './accounts.ts';
 import { z } from 'zod';
 
 /** The same for every address, so that it does not reveal whether an account exists. */
@@ -21,7 +21,12 @@ export const passwordSchemas = {
   },
   change: {
     summary: 'Change your password; your other sessions end',
-    body: z.object({ current: Password, password: NewPassword, revokeTokens: RevokeTokens }),
+    body: z.object({
+      current: Password,
+      code: SecondFactorCode,
+      password: NewPassword,
+      revokeTokens: RevokeTokens,
+    }),
     reply: { 200: Success },
   },
 } satisfies SchemaTable;
