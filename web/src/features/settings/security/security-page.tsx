@@ -12,6 +12,7 @@ import { Checkbox } from '../../../ui/input/checkbox.tsx';
 import { PasswordField } from '../../../ui/input/password-field.tsx';
 import { PasswordMeter } from '../../../ui/input/password-meter.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
+import { CodeField } from '../code-field.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
@@ -28,10 +29,11 @@ export function SecurityPage() {
 
 /** Changes the user's password, which ends every other session. */
 function PasswordCard() {
-  const { email } = useUser();
+  const { email, secondFactor } = useUser();
   const queryClient = useQueryClient();
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
   const [revokeTokens, setRevokeTokens] = useState(true);
   const submission = useSubmit(
     (schemas) => schemas.passwords.change.body,
@@ -39,6 +41,7 @@ function PasswordCard() {
     async () => {
       setCurrent('');
       setPassword('');
+      setCode('');
       toast.success('Password changed', 'Your other sessions have been signed out.');
       await queryClient.invalidateQueries({ queryKey: ['accounts'] });
     },
@@ -47,7 +50,12 @@ function PasswordCard() {
   return (
     <Card title="Password">
       <div className="max-w-120 p-4">
-        <Form submission={submission} onSubmit={() => submission.submit({ current, password, revokeTokens })}>
+        <Form
+          submission={submission}
+          onSubmit={() =>
+            submission.submit({ current, password, revokeTokens, ...(secondFactor && { code }) })
+          }
+        >
           {/* Lets password managers find the account of the password. */}
           <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordField
@@ -67,6 +75,7 @@ function PasswordCard() {
             error={submission.errorAt('password')}
             hint={<PasswordMeter password={password} />}
           />
+          {secondFactor && <CodeField value={code} onChange={setCode} error={submission.errorAt('code')} />}
           <Checkbox label={revokeTokensLabel} checked={revokeTokens} onChange={setRevokeTokens} />
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button type="submit" busy={submission.busy} disabled={current === '' || password === ''}>

@@ -123,7 +123,9 @@ test('recovery codes can be copied and downloaded as a text file', async () => {
   server.use(answer(secondFactor.newRecoveryCodes, () => ({ recoveryCodes: codes })));
   const { user } = visit('/dashboard/settings/security');
   await user.click(await screen.findByRole('button', { name: 'Create new recovery codes' }));
-  await user.type(await screen.findByLabelText('Your password'), 'right{Enter}');
+  await user.type(await screen.findByLabelText('Your password'), 'right');
+  await user.type(within(screen.getByRole('dialog')).getByLabelText('Authenticator code'), '123456');
+  await user.click(screen.getByRole('button', { name: 'Create new codes' }));
   await screen.findByRole('dialog', { name: 'Store your recovery codes' });
   await user.click(screen.getByRole('button', { name: 'Copy codes' }));
   await screen.findByRole('button', { name: 'Copied' });
@@ -133,10 +135,13 @@ test('recovery codes can be copied and downloaded as a text file', async () => {
   expect(await saved[0]?.text()).toContain(codes.join('\n'));
 });
 
-test('the second factor can be turned off with the password', async () => {
+test('the second factor can be turned off with the password and a code', async () => {
   const api = settingsApi({ secondFactor: true });
   server.use(
-    answer(secondFactor.disable, () => {
+    answer(secondFactor.disable, async ({ request }) => {
+      const { code } = (await request.json()) as { code: string };
+      const message = 'That code is not valid. Try the next one.';
+      if (code !== '123456') return refusal('wrong_code', message, [{ path: 'code', message }]);
       api.secured = false;
       return { success: true as const };
     }),
@@ -144,7 +149,15 @@ test('the second factor can be turned off with the password', async () => {
   const { user } = visit('/dashboard/settings/security');
   await user.click(await screen.findByRole('button', { name: 'Turn off' }));
   const dialog = await screen.findByRole('dialog', { name: 'Turn off the second factor?' });
-  await user.type(within(dialog).getByLabelText('Your password'), 'right{Enter}');
+  await user.type(within(dialog).getByLabelText('Your password'), 'right');
+  const code = within(dialog).getByLabelText('Authenticator code');
+  await user.type(code, '654321');
+  await user.click(within(dialog).getByRole('button', { name: 'Turn off' }));
+  await within(dialog).findByText('That code is not valid. Try the next one.');
+  expect(code.getAttribute('aria-invalid')).toBe('true');
+  await user.clear(code);
+  await user.type(code, '123456');
+  await user.click(within(dialog).getByRole('button', { name: 'Turn off' }));
   await screen.findByText('Second factor turned off');
   await screen.findByRole('button', { name: 'Set up' });
   expect(screen.queryByRole('button', { name: 'Turn off' })).toBeNull();
