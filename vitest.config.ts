@@ -68,6 +68,8 @@ export default defineConfig({
     pool: 'forks',
     // Two cores, which the database shares.
     maxWorkers: 2,
+    // Concurrent tests of a file mostly wait.
+    maxConcurrency: 4,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,
