@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type AxeRules, seriousViolations } from '../../../support/axe.ts';
 import { flaws } from '../harbour-reports.ts';
 import { rowsOf } from '../locators.ts';
 import type { Scenario } from '../scenario.ts';
@@ -95,26 +95,6 @@ const pages: readonly Scene[] = [
   { name: 'a new threat', route: () => '/dashboard/threats/new', ready: heading },
 ];
 
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] as const;
-
-/** All rules in one theme; in the other theme only the rules that a theme can affect. */
-type Rules = 'all' | 'colors';
-
-async function serious(
-  page: Page,
-  { part, rules }: { part: string | undefined; rules: Rules },
-): Promise<string[]> {
-  const chosen =
-    rules === 'all'
-      ? { values: [...tags], type: 'tag' as const }
-      : { values: ['color-contrast', 'link-in-text-block'], type: 'rule' as const };
-  const axe = new AxeBuilder({ page }).options({ runOnly: chosen, resultTypes: ['violations'] });
-  const { violations } = await (part === undefined ? axe : axe.include(part)).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
-}
-
 /** A single Escape must close it, wherever the focus is. */
 async function close(page: Page, part: string): Promise<void> {
   await page.keyboard.press('Escape');
@@ -123,7 +103,7 @@ async function close(page: Page, part: string): Promise<void> {
 
 interface Check {
   page: Page;
-  rules: Rules;
+  rules: AxeRules;
   scenario: Scenario;
 }
 
@@ -131,11 +111,11 @@ async function checkScene({ route, ready, opened = [], size }: Sized, { page, ru
   await page.setViewportSize(size);
   await page.goto(`${scenario.origin}${route(scenario)}`);
   await ready(page);
-  const found = await serious(page, { part: undefined, rules });
+  const found = await seriousViolations(page, rules);
   for (const { open, part, name } of opened) {
     await open(page);
     await page.locator(part).first().waitFor();
-    found.push(...(await serious(page, { part, rules })).map((one) => `${name}: ${one}`));
+    found.push(...(await seriousViolations(page, rules, part)).map((one) => `${name}: ${one}`));
     if (part !== 'main') await close(page, part);
   }
   return found;
