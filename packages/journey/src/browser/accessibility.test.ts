@@ -39,7 +39,7 @@ describe.skipIf(chromium === null)('accessibility in both themes', () => {
     page = await (
       await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
     ).newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(30_000);
   });
 
   afterAll(async () => {

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type AxeRules, seriousViolations } from '../../../support/axe.ts';
-import { flaws } from '../harbour-reports.ts';
-import { rowsOf } from '../locators.ts';
-import type { Scenario } from '../scenario.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type AxeRules, seriousViolations } from '../../support/axe.ts';
+import { chromiumPath } from '../../support/chromium.ts';
+import { flaws } from './harbour-reports.ts';
+import { rowsOf } from './locators.ts';
+import { type Scenario, startScenario } from './scenario.ts';
 
 const wide = { width: 1280, height: 900 } as const;
 const narrow = { width: 390, height: 844 } as const;
@@ -121,23 +122,30 @@ async function checkScene({ route, ready, opened = [], size }: Sized, { page, ru
   return found;
 }
 
-/** WCAG 2.2 AA by axe: no serious violation on the record pages and their dialogs, in both themes, wide and narrow. */
-export function checkAccessibility(scenario: () => Scenario): void {
-  const all: readonly Sized[] = [
-    ...[...lists, ...pages].map((scene) => ({ ...scene, size: wide, width: wide.width })),
-    ...lists.map(({ name, route, ready }) => ({ name, route, ready, size: narrow, width: narrow.width })),
-  ];
-  describe('axe', () => {
-    beforeAll(() => scenario().pages.ben.emulateMedia({ colorScheme: 'dark' }));
+const chromium = chromiumPath();
+const sized: readonly Sized[] = [
+  ...[...lists, ...pages].map((scene) => ({ ...scene, size: wide, width: wide.width })),
+  ...lists.map(({ name, route, ready }) => ({ name, route, ready, size: narrow, width: narrow.width })),
+];
 
-    test.each(all)('$name at $width', async (scene) => {
-      const { ada, ben } = scenario().pages;
-      // One user per theme: axe would measure a theme change in the middle of its transition.
-      const [light, dark] = await Promise.all([
-        checkScene(scene, { page: ada, rules: 'all', scenario: scenario() }),
-        checkScene(scene, { page: ben, rules: 'colors', scenario: scenario() }),
-      ]);
-      expect({ light, dark }).toEqual({ light: [], dark: [] });
-    });
+/** WCAG 2.2 AA by axe: no serious violation on the record pages and their dialogs, in both themes, wide and narrow. */
+describe.skipIf(chromium === null)('accessibility of the record pages', () => {
+  let scenario: Scenario;
+
+  beforeAll(async () => {
+    scenario = await startScenario(chromium ?? '');
+    await scenario.pages.ben.emulateMedia({ colorScheme: 'dark' });
   });
-}
+  beforeEach(({ task, onTestFailed }) => onTestFailed(() => scenario.screenshots(task.id)));
+  afterAll(() => scenario?.end());
+
+  test.each(sized)('$name at $width', async (scene) => {
+    const { ada, ben } = scenario.pages;
+    // One user per theme: axe would measure a theme change in the middle of its transition.
+    const [light, dark] = await Promise.all([
+      checkScene(scene, { page: ada, rules: 'all', scenario }),
+      checkScene(scene, { page: ben, rules: 'colors', scenario }),
+    ]);
+    expect({ light, dark }).toEqual({ light: [], dark: [] });
+  });
+});
