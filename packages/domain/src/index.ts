@@ -1,6 +1,7 @@
 export * from './asset.ts';
 export * from './project.ts';
 export * from './relations.ts';
+export { reportName } from './report-name.ts';
 export { type SearchIds, searchIds } from './search-ids.ts';
 export * from './scales.ts';
 export * from './threat.ts';
