@@ -19,6 +19,7 @@ const files = [
   '0009-calendar-days',
   '0010-location',
   '0011-planner-statistics',
+  '0012-search-by-organization',
 ] as const;
 
 const migration = (name: string): Migration => ({

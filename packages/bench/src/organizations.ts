@@ -9,6 +9,7 @@ import { ingest } from './upload.ts';
 
 /** Issue 9, point 7. */
 const organizations = Number(process.argv[2] ?? 50);
+const megabytes = Number(process.argv[3] ?? 46);
 const bar = 1.5;
 /** Organizations at each end whose median is compared: single imports vary with the load of the machine. */
 const compared = 5;
@@ -19,7 +20,7 @@ const compared = 5;
  */
 const folder = await mkdtemp('/tmp/riskboard-bench-');
 const reports = ['first.json', 'second.json'].map((name) => path.join(folder, name));
-for (const report of reports) await writeSample(report, 46_000_000);
+for (const report of reports) await writeSample(report, megabytes * 1_000_000);
 const product = await startProduct();
 
 /** Another organization of the bench's account. Inserted directly, because sign-ups are limited. */
@@ -68,7 +69,7 @@ try {
 }
 const [first, last] = [spread(figures.slice(0, compared)), spread(figures.slice(-compared))];
 const ratio = last.median / first.median;
-console.log(`\n${organizations} organizations, two reports of 46 MB each, min / median / max`);
+console.log(`\n${organizations} organizations, two reports of ${megabytes} MB each, min / median / max`);
 console.log(`  all           ${shown(spread(figures))} ms`);
 console.log(`  first ${compared}       ${shown(first)} ms`);
 console.log(`  last ${compared}        ${shown(last)} ms`);

@@ -28,8 +28,6 @@ function rowsOf(node: PlanNode): number {
 
 const settings = {
   session_preload_libraries: 'auto_explain',
-  // Excludes the many small statements that check foreign keys; one that reads thousands of rows takes longer.
-  'auto_explain.log_min_duration': '1ms',
   'auto_explain.log_level': 'notice',
   'auto_explain.log_analyze': 'on',
   'auto_explain.log_timing': 'off',
@@ -40,14 +38,23 @@ const settings = {
 /**
  * Records the rows that each statement of the pool reads, those of triggers too, to find statements whose work grows
  * with the square of the data, independently of the load of the machine. Call it before the pool's first connection.
+ * @param options `aboveMs`: shorter statements are left out. By default those are the many that check foreign keys; a
+ * statement that reads many thousands of rows takes longer
  * @returns a function that returns and forgets what was recorded, the most rows first
  */
-export async function recordRowsVisited(test: TestDatabase, pool: Pool): Promise<() => StatementWork[]> {
+export async function recordRowsVisited(
+  test: TestDatabase,
+  pool: Pool,
+  { aboveMs = 1 } = {},
+): Promise<() => StatementWork[]> {
   const admin = new Client({ connectionString: test.adminUrl });
   await admin.connect();
   try {
     const name = admin.escapeIdentifier(new URL(test.url).pathname.slice(1));
-    for (const [setting, value] of Object.entries(settings))
+    for (const [setting, value] of Object.entries({
+      ...settings,
+      'auto_explain.log_min_duration': `${aboveMs}ms`,
+    }))
       await admin.query(`alter database ${name} set ${setting} = ${admin.escapeLiteral(value)}`);
   } finally {
     await admin.end();
