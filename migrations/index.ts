@@ -18,8 +18,9 @@ const files = [
   '0008-email-change',
   '0009-calendar-days',
   '0010-location',
-  '0011-planner-statistics',
-  '0012-search-by-organization',
+  '0011-access',
+  '0012-planner-statistics',
+  '0013-search-by-organization',
 ] as const;
 
 const migration = (name: string): Migration => ({

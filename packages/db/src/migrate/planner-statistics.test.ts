@@ -14,8 +14,8 @@ const listed = async (client: pg.Client, query: string): Promise<unknown[]> =>
 const columns = `from pg_attribute a join pg_class c on c.oid = a.attrelid
   where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and not a.attisdropped`;
 
-it('migration 0011 deletes statistics about organizations and files, and changes nothing else', async () => {
-  await migrateTo(database.url, '0010-location');
+it('migration 0012 deletes statistics about organizations and files, and changes nothing else', async () => {
+  await migrateTo(database.url, '0011-access');
   const described = async (client: pg.Client) => [
     await listed(
       client,
@@ -53,7 +53,7 @@ it('migration 0011 deletes statistics about organizations and files, and changes
     await admin.query('analyze report_record');
     expect(await statistics(admin)).toHaveLength(3);
     const before = await described(admin);
-    await migrateTo(database.url, '0011-planner-statistics');
+    await migrateTo(database.url, '0012-planner-statistics');
     expect(await described(admin)).toEqual(before);
     expect(await statistics(admin)).toEqual([{ attname: 'kind' }]);
     await admin.query('analyze report_record');
