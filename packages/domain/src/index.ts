@@ -1,6 +1,7 @@
 export * from './asset.ts';
 export * from './project.ts';
 export * from './relations.ts';
+export { reportName } from './report-name.ts';
 export { type SearchIds, searchIds } from './search-ids.ts';
 export * from './scales.ts';
 export * from './threat.ts';
@@ -15,7 +16,7 @@ export * from './cvss/severity.ts';
 export type { CvssGroup, CvssMetricLabels, CvssValueLabels, CvssWeight } from './cvss/labels.ts';
 export type { ConstructContext, AnonymousLabel } from './stix/stix1/construct-head.ts';
 export { constructKind, isStixPackage, type ConstructKind, type XmlElement } from './stix/stix1/construct.ts';
-export { cleanData, cleanText } from './stix/clean-text.ts';
+export { cleanText, unstorableReason } from './stix/clean-text.ts';
 export { chooseCvss, type ChosenCvss } from './stix/cvss-claim.ts';
 export { isObject, textAt, type JsonObject } from './stix/json-value.ts';
 export { isMappedKind, isPackageIntent, mapConstruct } from './stix/stix1/map-construct.ts';

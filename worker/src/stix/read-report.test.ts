@@ -122,14 +122,6 @@ describe('objects', () => {
     expect(records).toHaveLength(1);
   });
 
-  test('NUL and lone surrogates become U+FFFD, with a warning', async () => {
-    const { records, summary } = await readAll(bundle({ ...vulnerability, description: 'a\0b\uD800c' }));
-    expect(records[0]?.data.description).toBe('a\uFFFDb\uFFFDc');
-    expect(summary.warnings).toEqual([
-      expect.objectContaining({ code: 'text-cleaned', count: 1, location: '/objects/0' }),
-    ]);
-  });
-
   test('__proto__ changes no prototype', async () => {
     const evil = '{"type":"tool","id":"tool--1","name":"t","__proto__":{"revoked":true}}';
     const { records } = await readAll(

@@ -1,4 +1,4 @@
-import type { Refusal } from '@riskboard/domain';
+import { cleanText, type Refusal } from '@riskboard/domain';
 
 export type ReportErrorCode = Refusal['code'] | 'too-deep' | 'too-large' | 'too-many-attributes';
 
@@ -10,7 +10,8 @@ export class ReportError extends Error {
   readonly location: string | undefined;
 
   constructor(code: ReportErrorCode, message: string, location?: string) {
-    super(location === undefined ? message : `${message} (${location})`);
+    // The message may quote the file, and is stored.
+    super(cleanText(location === undefined ? message : `${message} (${location})`));
     this.code = code;
     this.location = location;
   }

@@ -1,15 +1,13 @@
 import {
   chooseCvss,
-  cleanData,
   cleanText,
   warningMessages,
   type MappedObject,
-  type MappedRecord,
   type VulnerabilityData,
   type WarningCode,
 } from '@riskboard/domain';
 import { cvssBaseScore } from '@riskboard/cvss';
-import type { ReportObject, ReportSink, ReportSummary, ReportWarning } from './report-sink.ts';
+import type { ReportSink, ReportSummary, ReportWarning } from './report-sink.ts';
 
 /** Types beyond this number are counted together: a hostile file could have a new type in every object. */
 const mostTypes = 1000;
@@ -23,7 +21,16 @@ export interface ReadObject {
   stixVersion: string | null;
 }
 
-/** Passes objects and their records to the sink, cleaned and scored, and counts the objects of the file. */
+/** Longest type that is shown; STIX 2.1 section 3.1 allows 250 characters. */
+const longestType = 250;
+
+const boundedType = (type: string): string =>
+  type.length <= longestType ? type : `${type.slice(0, longestType).toWellFormed()}…`;
+
+/**
+ * Passes objects and their records to the sink, scored, and counts the objects of the file. Every text of a record can be
+ * stored: the JSON reader fails objects with forbidden characters, and XML cannot contain any.
+ */
 export class ReportWriter {
   readonly #sink: ReportSink;
   readonly #warnings = new Map<WarningCode, ReportWarning>();
@@ -50,35 +57,22 @@ export class ReportWriter {
 
   write(object: ReadObject, { outcome, reason, records, relations }: MappedObject): void {
     const { ordinal, location, stixVersion } = object;
-    const type = cleanText(object.type);
+    const type = boundedType(cleanText(object.type));
     const stixId = object.stixId === null ? null : cleanText(object.stixId);
     this.#outcomes[outcome] += 1;
     this.#count(type);
-    const found: ReportObject = { ordinal, type, stixId, location: cleanText(location), outcome, reason };
-    this.#sink.object(found);
+    this.#sink.object({ ordinal, type, stixId, location, outcome, reason });
     for (const record of records) {
-      this.#sink.record({
-        ...this.#finished(record, location),
-        ordinal,
-        stixVersion,
-        location: found.location,
-      });
+      if (record.kind === 'vulnerability') this.#score(record.data, location);
+      this.#sink.record({ ...record, ordinal, stixVersion, location });
     }
-    for (const relation of relations) {
-      this.#sink.relation({ ...cleanData(relation, () => this.warn('text-cleaned', location)), ordinal });
-    }
+    for (const relation of relations) this.#sink.relation({ ...relation, ordinal });
   }
 
   summary(head: Pick<ReportSummary, 'media' | 'wrapper' | 'stixVersion'>): ReportSummary {
     const objects = Object.fromEntries(this.#types);
     const warnings = [...this.#warnings.values()];
     return { ...head, objectTotal: this.objectTotal, ...this.#outcomes, objects, warnings };
-  }
-
-  #finished(record: MappedRecord, location: string): MappedRecord {
-    const clean = cleanData(record, () => this.warn('text-cleaned', location));
-    if (clean.kind === 'vulnerability') this.#score(clean.data, location);
-    return clean;
   }
 
   #score(data: VulnerabilityData, location: string): void {

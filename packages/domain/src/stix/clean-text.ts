@@ -1,32 +1,55 @@
-/**
- * A text as PostgreSQL can store it: NUL becomes U+FFFD (22021 otherwise), lone surrogates too (22P02 in jsonb).
- */
+/** Whether PostgreSQL can store the text: NUL is error 22021, half a surrogate pair is error 22P02 in jsonb. */
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+/** A text as PostgreSQL can store it: NUL and lone surrogates become U+FFFD. */
 export function cleanText(text: string): string {
-  const stored = text.isWellFormed() ? text : text.toWellFormed();
-  return stored.includes('\0') ? stored.replaceAll('\0', '\uFFFD') : stored;
+  return isStorable(text) ? text : text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
-/** Levels of nesting; record data is an object with lists of objects. */
-const deepestRecord = 8;
+/** NUL, or a surrogate that is not part of a pair: the u flag reads pairs as one character. */
+const forbidden = /[\0\uD800-\uDFFF]/u;
+
+/** `U+D800`: the first character of the text that cannot be stored. */
+function forbiddenIn(text: string): string {
+  const code = forbidden.exec(text)?.[0].charCodeAt(0) ?? 0;
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** Characters of a pointer that a message shows. */
+const longestPointer = 200;
+
+interface Unstorable {
+  /** Steps to the text, from the innermost to the outermost. */
+  steps: string[];
+  text: string;
+  isName: boolean;
+}
+
+function findUnstorable(value: unknown): Unstorable | undefined {
+  if (typeof value === 'string')
+    return isStorable(value) ? undefined : { steps: [], text: value, isName: false };
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, item] of Object.entries(value)) {
+    const found = isStorable(name) ? findUnstorable(item) : { steps: [], text: name, isName: true };
+    if (found === undefined) continue;
+    found.steps.push(name);
+    return found;
+  }
+  return undefined;
+}
 
 /**
- * A copy of JSON-like data with every text cleaned; `onChange` is called once for each text that changed.
- *
- * @throws RangeError when the data is nested more deeply than record data can be
+ * Why an object cannot be stored, naming the first property name or text with a forbidden character; undefined when it
+ * can. The caller limits the depth of the object.
  */
-export function cleanData<T>(data: T, onChange: () => void): T {
-  return cleanValue(data, onChange, deepestRecord) as T;
-}
-
-function cleanValue(value: unknown, onChange: () => void, depth: number): unknown {
-  if (typeof value === 'string') {
-    const clean = cleanText(value);
-    if (clean !== value) onChange();
-    return clean;
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  if (depth === 0) throw new RangeError(`Record data is nested more than ${deepestRecord} levels deep.`);
-  if (Array.isArray(value)) return value.map((item) => cleanValue(item, onChange, depth - 1));
-  const entries = Object.entries(value);
-  return Object.fromEntries(entries.map(([key, item]) => [key, cleanValue(item, onChange, depth - 1)]));
+export function unstorableReason(object: object): string | undefined {
+  const found = findUnstorable(object);
+  if (found === undefined) return undefined;
+  const pointer = found.steps
+    .toReversed()
+    .map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
+  const shown = cleanText(pointer.length > longestPointer ? `${pointer.slice(0, longestPointer)}…` : pointer);
+  const what = found.isName ? 'The property name' : 'The text';
+  return `${what} at ${shown} contains ${forbiddenIn(found.text)}, which cannot be stored`;
 }

@@ -1,6 +1,5 @@
 /** Warnings about a report that is accepted nevertheless. */
 export const warningMessages = {
-  'text-cleaned': 'Characters that cannot be stored (NUL, lone surrogates) were replaced by U+FFFD.',
   'no-spec-version': 'No object says its STIX version (spec_version); read as STIX 2.1.',
   'no-modified': 'An object has no "modified" time although STIX requires it.',
   'modified-before-created': 'An object was modified before it was created.',

@@ -2,7 +2,7 @@ import type { Job } from '@riskboard/contract';
 import { useSyncExternalStore } from 'react';
 import { jobStore } from '../../lib/jobs/job-store.ts';
 
-/** Progress of a running job at one moment. `at` in milliseconds. */
+/** Progress of a running job at one moment. `at` in milliseconds of a monotonic clock. */
 export interface Sample {
   readonly at: number;
   readonly phase: string;
@@ -58,7 +58,7 @@ const pad = (value: number): string => String(value).padStart(2, '0');
 const samples = new Map<string, readonly Sample[]>();
 
 function look(): void {
-  const now = Date.now();
+  const now = performance.now();
   for (const job of jobStore.get().values()) {
     if (job.state === 'running') samples.set(job._id, sampled(samples.get(job._id) ?? [], job, now));
     else samples.delete(job._id);

@@ -112,7 +112,7 @@ describe('an expired session', () => {
     counted(reports.files, () => {
       calls += 1;
       if (calls > 1) return noFiles;
-      localStorage.setItem('riskboard.refreshed', String(Date.now() + 1));
+      localStorage.setItem('riskboard.refreshes', '1');
       return refusal('session_expired');
     });
     const refresh = counted(accounts.refresh, () => ({ user: userOf() }));
@@ -122,7 +122,7 @@ describe('an expired session', () => {
 
   test('is not renewed again when another tab renews it while this one waits for the lock', async () => {
     const request = vi.fn<(name: string, work: () => Promise<boolean>) => Promise<boolean>>((_, work) => {
-      localStorage.setItem('riskboard.refreshed', String(Date.now() + 1));
+      localStorage.setItem('riskboard.refreshes', '1');
       return work();
     });
     vi.stubGlobal('navigator', { locks: { request } });
@@ -130,6 +130,34 @@ describe('an expired session', () => {
     expect(await call(reports.files)).toEqual(noFiles);
     expect(request).toHaveBeenCalledOnce();
     expect(refresh.times).toBe(0);
+  });
+
+  test('is renewed again after the clock was set back', async () => {
+    expireSession();
+    await call(reports.files);
+    vi.setSystemTime('2001-01-01T00:00:00Z');
+    try {
+      const { refresh } = expireSession();
+      await call(reports.files);
+      expect(refresh.times).toBe(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('is renewed for each refusal where storage is disabled', async () => {
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new Error('disabled');
+    });
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new Error('disabled');
+    });
+    const first = expireSession(2);
+    await Promise.all([call(reports.files), call(reports.files)]);
+    expect(first.refresh.times).toBe(1);
+    const second = expireSession();
+    await call(reports.files);
+    expect(second.refresh.times).toBe(1);
   });
 
   test('is renewed under a lock shared by all tabs', async () => {

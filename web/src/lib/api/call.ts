@@ -1,7 +1,7 @@
 import { errors, type Endpoint, type ErrorCode, type Reply, type SchemasOf } from '@riskboard/contract';
 import type { z } from 'zod';
 import { ApiError, UnreachableError, isErrorReply } from './errors.ts';
-import { endSession, refreshSession, accountChanged } from '../session/session.ts';
+import { accountChanged, endSession, refreshCount, refreshSession } from '../session/session.ts';
 
 /** Input of a call: what the endpoint declares, and an abort signal. All query fields are optional. */
 export type CallInput<E extends Endpoint> = Declared<SchemasOf<E>, 'params'> &
@@ -39,13 +39,13 @@ export async function call<const E extends Endpoint>(
   ...[input]: Arguments<CallInput<E>>
 ): Promise<Reply<E>> {
   const request = (input ?? {}) as Request;
-  const asked = Date.now();
+  const refreshes = refreshCount();
   const first = await send(endpoint, request);
   if (first.ok) return read<E>(first);
   const error = await errorOf(first);
   if (accountCodes.has(error.code)) accountChanged();
   if (!sessionCodes.has(error.code) || endpoint.access === 'public') throw error;
-  if (!(await refreshSession(asked))) {
+  if (!(await refreshSession(refreshes))) {
     endSession();
     throw error;
   }

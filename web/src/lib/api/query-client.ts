@@ -1,5 +1,8 @@
-import { QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './errors.ts';
+
+// The default, a timer, may run after a second click: the form would be sent twice before its button is busy.
+notifyManager.setScheduler(queueMicrotask);
 
 /** Retries failures that may be temporary; refusals are final. */
 const retry = (failures: number, error: Error) =>

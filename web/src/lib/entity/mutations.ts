@@ -89,14 +89,21 @@ function showDeleted(queryClient: QueryClient, entity: Entity, { ids, message }:
   });
 }
 
+let previews = 0;
+
+/** Id of a row until the server has answered. `crypto.randomUUID` exists only in secure contexts. */
+function nextPreviewId(): string {
+  previews += 1;
+  return `preview-${previews}`;
+}
+
 /** Creates a record. Lists show it at once and drop it again when the server refuses (spec 4, Optimistic changes). */
 export function useCreate<E extends Entity>(entity: E) {
   const queryClient = useQueryClient();
   const { noun, calls, messages } = entity;
   return useMutation({
     mutationFn: (body: Body) => callEntity<DetailOf<E>>(calls.create, { body }),
-    onMutate: (body) =>
-      insertCached(queryClient, noun, { ...previewOf(entity, body), _id: crypto.randomUUID() }),
+    onMutate: (body) => insertCached(queryClient, noun, { ...previewOf(entity, body), _id: nextPreviewId() }),
     onSuccess(detail) {
       queryClient.setQueryData([noun, 'detail', detail._id], detail);
       toast.success(messages.created);

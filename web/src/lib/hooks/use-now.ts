@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'react';
 
+// oxlint-disable-next-line no-restricted-properties -- shown beside times of the server, which follow the clock
+const now = () => Date.now();
+
 /**
  * The current time in milliseconds since the epoch, updated every `step` milliseconds.
  * @param step at least 1,000
  */
 export function useNow(step = 30_000): number {
-  const [now, setNow] = useState(Date.now);
+  const [time, setTime] = useState(now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), step);
+    const timer = setInterval(() => setTime(now()), step);
     return () => clearInterval(timer);
   }, [step]);
-  return now;
+  return time;
 }

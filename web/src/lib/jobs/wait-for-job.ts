@@ -1,14 +1,19 @@
 import { jobs, type Job } from '@riskboard/contract';
 import { call } from '../api/call.ts';
+import { ApiError } from '../api/errors.ts';
 import { jobStore } from './job-store.ts';
 import { isLive } from './job-labels.ts';
 
 /** Polling interval in milliseconds, in case the socket delivers nothing. */
-const lookEvery = 3000;
+const pollEvery = 3000;
+
+/** A refusal says that the job or the session no longer exists; other failures say nothing about the job. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && error.status !== 429;
 
 /**
- * Waits until a job has ended, using the socket and polling.
- * @throws the error of a failed poll: the job may have been deleted with its file
+ * Waits until a job has ended, using the socket and polling. A poll without an answer is repeated.
+ * @throws {ApiError} a poll was refused: the job may have been deleted with its file
  */
 export function endOfJob(id: string): Promise<Job> {
   return new Promise((resolve, reject) => {
@@ -16,9 +21,11 @@ export function endOfJob(id: string): Promise<Job> {
       if (job !== undefined && !isLive(job)) finish(() => resolve(job));
     };
     const unsubscribe = jobStore.subscribe(() => look(jobStore.get().get(id)));
-    const ask = () =>
-      call(jobs.get, { params: { id } }).then(look, (error: unknown) => finish(() => reject(error)));
-    const timer = setInterval(() => void ask(), lookEvery);
+    const poll = () =>
+      call(jobs.get, { params: { id } }).then(look, (error: unknown) => {
+        if (isRefusal(error)) finish(() => reject(error));
+      });
+    const timer = setInterval(() => void poll(), pollEvery);
     function finish(settle: () => void): void {
       unsubscribe();
       clearInterval(timer);

@@ -1,5 +1,5 @@
 import { accounts, closeCodes, jobs } from '@riskboard/contract';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeSocket, stubSockets } from '../../testing/fake-socket.ts';
 import { jobOf, userOf } from '../../testing/rows.ts';
@@ -42,6 +42,7 @@ async function connect(...rows: object[]): Promise<FakeSocket> {
   stop = startLive(queryClient);
   const socket = await socketNumber(1);
   socket.open(hello, snapshot(...rows));
+  vi.mocked(queryClient.invalidateQueries).mockClear();
   return socket;
 }
 
@@ -54,7 +55,21 @@ test('hello sets the state to live and the snapshot fills the job store', async 
   expect(socket.url).toBe('ws://localhost:3000/api/events');
   expect(liveState.get()).toBe('live');
   expect(jobStore.get().get(job._id)).toEqual(job);
-  expect(queryClient.invalidateQueries).not.toHaveBeenCalled();
+});
+
+test('the first hello refetches what the page shows: events since the page load were not received', async () => {
+  let rows = 'at page load';
+  const query = new QueryObserver(queryClient, {
+    queryKey: ['threats', 'list'],
+    queryFn: () => rows,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const unsubscribe = query.subscribe(() => undefined);
+  await vi.waitFor(() => expect(query.getCurrentResult().data).toBe('at page load'));
+  rows = 'changed before the socket opened';
+  await connect();
+  await vi.waitFor(() => expect(query.getCurrentResult().data).toBe(rows));
+  unsubscribe();
 });
 
 test('progress updates only the job; a new state marks the lists stale', async () => {
@@ -100,9 +115,10 @@ test('a reconnect marks everything stale and fetches the jobs that ended meanwhi
   first.drop();
   expect(liveState.get()).toBe('reconnecting');
   const second = await socketNumber(2);
+  vi.mocked(queryClient.invalidateQueries).mockClear();
   second.open(hello, snapshot());
   expect(liveState.get()).toBe('live');
-  expect(staleKeys()).toEqual([undefined]);
+  expect(staleKeys()).toEqual([[]]);
   await vi.waitFor(() => expect(jobStore.get().get(job._id)).toEqual(ended));
 });
 

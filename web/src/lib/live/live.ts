@@ -5,7 +5,7 @@ import { call } from '../api/call.ts';
 import { ApiError } from '../api/errors.ts';
 import { jobStore } from '../jobs/job-store.ts';
 import { liveState } from './live-state.ts';
-import { createStaleMarker, isChange } from './stale.ts';
+import { createStaleMarker, isChange, refetchStale } from './stale.ts';
 
 /** Failed attempts after which jobs are polled (stack, live progress). */
 const failuresBeforePolling = 3;
@@ -17,15 +17,15 @@ const pollEvery = 5000;
 const mostUnseen = 20;
 
 /**
- * Keeps the app's socket open: jobs go into the job store, changed nouns mark their queries stale. After a reconnect
- * the snapshot replaces the jobs, and everything shown is fetched again.
+ * Keeps the app's socket open: jobs go into the job store, changed nouns mark their queries stale. With each connection
+ * the snapshot replaces the jobs, and everything shown is fetched again: events before `hello` were not received. That
+ * includes the first connection, because a page loads its data before the socket opens.
  * @returns closes the socket
  */
 export function startLive(queryClient: QueryClient): () => void {
   const stale = createStaleMarker(queryClient);
   const polling = createPolling();
   let failures = 0;
-  let connectedBefore = false;
   let stopped = false;
 
   const socket = new ReconnectingSocket(address, undefined, {
@@ -63,8 +63,7 @@ export function startLive(queryClient: QueryClient): () => void {
     failures = 0;
     polling.stop();
     liveState.set('live');
-    if (connectedBefore) void queryClient.invalidateQueries();
-    connectedBefore = true;
+    refetchStale(queryClient);
   }
 
   function lost(): void {

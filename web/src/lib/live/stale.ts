@@ -1,5 +1,5 @@
 import type { OrganizationEvent } from '@riskboard/contract';
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { isOfDeletedRecord } from '../entity/deleted-records.ts';
 
 /**
@@ -30,6 +30,37 @@ export const isChange = (type: unknown): type is OrganizationEvent['type'] =>
 /** Milliseconds for which changes are collected, so that a bulk import does not refetch after each batch. */
 const gather = 300;
 
+/** Queries whose first load is repeated when it ends. */
+const repeating = new WeakSet<Query>();
+
+/**
+ * The reply of a first load may have been read before the change, and a refetch would only wait for it: the load is
+ * repeated when it ends. Later loads are cancelled and started again by `invalidateQueries`.
+ */
+async function repeatFirstLoad(queryClient: QueryClient, query: Query): Promise<void> {
+  if (query.state.data !== undefined || repeating.has(query)) return;
+  repeating.add(query);
+  try {
+    await query.promise;
+    await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  } catch {
+    // The query shows the error of its load.
+  } finally {
+    repeating.delete(query);
+  }
+}
+
+/**
+ * Marks queries stale and refetches those that are shown, except those of deleted records.
+ * @param queryKey start of their keys; absent: all queries
+ */
+export function refetchStale(queryClient: QueryClient, queryKey: QueryKey = []): void {
+  const predicate = (query: Query) => !isOfDeletedRecord(query.queryKey);
+  const loading = queryClient.getQueryCache().findAll({ queryKey, predicate, fetchStatus: 'fetching' });
+  for (const query of loading) void repeatFirstLoad(queryClient, query);
+  void queryClient.invalidateQueries({ queryKey, predicate });
+}
+
 /** Marks queries stale, debounced. */
 export function createStaleMarker(queryClient: QueryClient) {
   const waiting = new Map<string, QueryKey>();
@@ -37,11 +68,7 @@ export function createStaleMarker(queryClient: QueryClient) {
 
   function flush(): void {
     timer = undefined;
-    for (const queryKey of waiting.values())
-      void queryClient.invalidateQueries({
-        queryKey,
-        predicate: (query) => !isOfDeletedRecord(query.queryKey),
-      });
+    for (const queryKey of waiting.values()) refetchStale(queryClient, queryKey);
     waiting.clear();
   }
 

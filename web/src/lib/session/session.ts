@@ -2,21 +2,21 @@ import { accounts } from '@riskboard/contract';
 import { UnreachableError } from '../api/errors.ts';
 
 const lock = 'riskboard.refresh';
-const key = 'riskboard.refreshed';
+const key = 'riskboard.refreshes';
 
 let running: Promise<boolean> | undefined;
 const listeners = new Set<() => void>();
 
 /**
  * Renews the session, one call at a time over all tabs: sending a rotated refresh cookie twice ends the session
- * (contract, Accounts). A renewal by any tab after `since` counts.
- * @param since when the refused call was sent, milliseconds since the epoch
+ * (contract, Accounts). A renewal by any tab since the refused call was sent counts.
+ * @param before `refreshCount()` when the refused call was sent
  * @returns false when the session has ended
  * @throws {UnreachableError} no answer arrived; the session may still be valid
  */
-export function refreshSession(since: number): Promise<boolean> {
-  if (lastRefresh() >= since) return Promise.resolve(true);
-  running ??= exclusively(async () => lastRefresh() >= since || renew()).finally(() => {
+export function refreshSession(before: number): Promise<boolean> {
+  if (refreshCount() !== before) return Promise.resolve(true);
+  running ??= exclusively(async () => refreshCount() !== before || renew()).finally(() => {
     running = undefined;
   });
   return running;
@@ -43,19 +43,26 @@ async function renew(): Promise<boolean> {
   return response.ok;
 }
 
-function lastRefresh(): number {
+/** Renewals by this tab that could not be stored: without storage, each tab renews on its own. */
+let unstored = 0;
+
+/**
+ * Number of renewals of the session by all tabs. A count instead of a time: the clock may be set back, and monotonic
+ * clocks differ between tabs.
+ */
+export function refreshCount(): number {
   try {
-    return Number(localStorage.getItem(key) ?? 0);
+    return Number(localStorage.getItem(key) ?? 0) + unstored;
   } catch {
-    return 0;
+    return unstored;
   }
 }
 
 function remember(): void {
   try {
-    localStorage.setItem(key, String(Date.now()));
+    localStorage.setItem(key, String(Number(localStorage.getItem(key) ?? 0) + 1));
   } catch {
-    // Storage may be disabled; each tab then renews on its own.
+    unstored += 1;
   }
 }
 

@@ -3,7 +3,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { threatDetailOf, vulnerabilityDetailOf } from '../../testing/records.ts';
 import { jobOf, newId, threatOf, vulnerabilityOf } from '../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
@@ -134,6 +134,16 @@ describe.each(nouns)('mutations of $noun', ({ noun, calls, entity, rowOf, detail
     act(() => result.current.create.mutate(shared.body));
     expect(await screen.findByText(said.created)).toBeDefined();
     expect(queryClient.getQueryData([noun, 'detail', detail._id])).toEqual(detail);
+  });
+
+  it('create works over plain http, where the browser has no crypto.randomUUID', async () => {
+    vi.stubGlobal('crypto', {});
+    const { result } = setUp();
+    server.use(
+      answer(calls.create as typeof vulnerabilities.create, () => detailOf({ name: 'New' }) as never),
+    );
+    act(() => result.current.create.mutate(shared.body));
+    expect(await screen.findByText(said.created)).toBeDefined();
   });
 
   it('update changes lists and detail at once and rolls back on failure', async () => {

@@ -14,6 +14,7 @@ import {
 } from '../../lib/entity/form-values.ts';
 import { useCreate, useUpdate } from '../../lib/entity/mutations.ts';
 import { detailQuery } from '../../lib/entity/queries.ts';
+import { useOneAtATime } from '../../lib/hooks/use-one-at-a-time.ts';
 import { loadSchemas, schemasNow } from '../../lib/schemas.ts';
 import type { Conflict } from './conflict-dialog.tsx';
 import type { Entered, FormState, Refused } from './form-context.ts';
@@ -118,6 +119,7 @@ export function useRecordForm<E extends Entity>(
   const [base, setBase] = useState(() => ({ version: record?.version, values: valuesOf(entity, record) }));
   const [entered] = useState(() => createStore(untouched(base.values)));
   const [busy, setBusy] = useState(false);
+  const oneAtATime = useOneAtATime();
   const [message, setMessage] = useState<string>();
   const [newer, setNewer] = useState<DetailOf<E>>();
   const [attempted] = useState(() => createStore(false));
@@ -169,7 +171,6 @@ export function useRecordForm<E extends Entity>(
 
   async function send(version: number | undefined): Promise<void> {
     const { values } = entered.get();
-    setBusy(true);
     setMessage(undefined);
     refused.set({});
     try {
@@ -181,13 +182,22 @@ export function useRecordForm<E extends Entity>(
       const current = isStale ? await latest() : undefined;
       if (current === undefined) showRefusal(error, values);
       setNewer(current);
-    } finally {
-      setBusy(false);
     }
   }
 
+  /** Busy from the click on: the schemas may still be loading. */
+  const exclusively = (task: () => Promise<void>) =>
+    oneAtATime(async () => {
+      setBusy(true);
+      try {
+        await task();
+      } finally {
+        setBusy(false);
+      }
+    });
+
   async function submit(): Promise<void> {
-    if (busy || locked !== undefined) return;
+    if (locked !== undefined) return;
     attempted.set(true);
     const schemas = await loadSchemas();
     const found = schemas === undefined ? {} : problemsOf(entity, entered.get().values, schemas);
@@ -223,13 +233,13 @@ export function useRecordForm<E extends Entity>(
       return Object.keys(problems(values)).length === 0 ? undefined : 'Correct the marked fields first.';
     },
     isChanged,
-    submit: () => void submit(),
+    submit: () => void exclusively(submit),
     conflict: newer && {
       changedBy: newer.updatedBy,
       values: { base: base.values, mine: entered.get().values, theirs: valuesOf(entity, newer) },
       close: () => setNewer(undefined),
       reload: () => adopt(newer),
-      overwrite: () => void send(undefined),
+      overwrite: () => void exclusively(() => send(undefined)),
     },
   };
 }

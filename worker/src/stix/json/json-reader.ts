@@ -1,4 +1,14 @@
-import { failed, isObject, isStixObject, jsonRefusal, mapObject, textAt } from '@riskboard/domain';
+import {
+  type JsonObject,
+  failed,
+  isObject,
+  isStixObject,
+  jsonRefusal,
+  mapObject,
+  textAt,
+  unstorableReason,
+  cleanText,
+} from '@riskboard/domain';
 import { findJsonFault } from './json-error.ts';
 import { JsonSlicer, type JsonHandler, type JsonSlice } from './json-slicer.ts';
 import { ReportError } from '../report-error.ts';
@@ -17,6 +27,18 @@ const knownVersions: ReadonlySet<string> = new Set(['2.0', '2.1']);
 /** Root members that are kept: a bundle has five, a single object some dozens. */
 const mostMembers = 10_000;
 const largestRoot = 32 * 1024 * 1024;
+/** Characters of a version that is not known; known ones have three. */
+const longestVersion = 20;
+
+/** NUL or a surrogate, escaped: the only way into the text of valid UTF-8. The object itself shows whether a pair is whole. */
+const forbiddenEscape = /\\u(?:0000|[dD][89a-fA-F])/;
+const mayBeUnstorable = ({ text = '' }: JsonSlice): boolean => forbiddenEscape.test(text);
+
+/** Whether the object has a type and an id that cannot be stored, so that they cannot show whether it is STIX. */
+function hasForbiddenIdentity(object: JsonObject): boolean {
+  const identity = [textAt(object, 'type'), textAt(object, 'id')].filter((text) => text !== undefined);
+  return identity.length === 2 && identity.some((text) => cleanText(text) !== text);
+}
 
 /** Reads STIX 2.x JSON: bundle, TAXII envelope, list of objects or a single object. */
 export class JsonReader implements JsonHandler {
@@ -30,6 +52,7 @@ export class JsonReader implements JsonHandler {
   #name = '';
   #rootSize = 0;
   #rootProblem: JsonSlice['problem'];
+  #rootMayBeUnstorable = false;
   #listIn: 'none' | 'root' | 'object' = 'none';
 
   #ordinal = 0;
@@ -59,6 +82,7 @@ export class JsonReader implements JsonHandler {
     if (slice.problem !== undefined)
       throw new ReportError('too-large', 'A property name is larger than 32 MiB.');
     const name = String(this.#parse(slice));
+    this.#rootMayBeUnstorable ||= mayBeUnstorable(slice);
     if (name === 'objects' && this.#names.has(name)) {
       const location = `line ${slice.at.line}, column ${slice.at.column}`;
       throw new ReportError('malformed', 'Malformed STIX: "objects" occurs twice in the root', location);
@@ -74,6 +98,7 @@ export class JsonReader implements JsonHandler {
   member(slice: JsonSlice): void {
     this.#rootSize += slice.text?.length ?? 0;
     const problem = this.#rootSize > largestRoot ? 'too-large' : slice.problem;
+    this.#rootMayBeUnstorable ||= mayBeUnstorable(slice);
     if (problem !== undefined) this.#rootProblem ??= problem;
     else this.#root[this.#name] = this.#parse(slice);
   }
@@ -85,12 +110,13 @@ export class JsonReader implements JsonHandler {
   element(slice: JsonSlice): void {
     const location = this.#listIn === 'root' ? `/${this.#ordinal}` : `/objects/${this.#ordinal}`;
     if (slice.problem !== undefined) this.#fail(location, problems[slice.problem]);
-    else this.#object(this.#parse(slice), location);
+    else this.#object(this.#parse(slice), location, mayBeUnstorable(slice));
   }
 
-  #object(value: unknown, location: string): void {
+  #object(value: unknown, location: string, mayBeUnstorable: boolean): void {
     if (!isObject(value)) return this.#fail(location, 'The list holds something that is no object');
-    if (isStixObject(value)) this.#stixObjects += 1;
+    const reason = mayBeUnstorable ? unstorableReason(value) : undefined;
+    if (isStixObject(value) || hasForbiddenIdentity(value)) this.#stixObjects += 1;
     const own = textAt(value, 'spec_version');
     if (own !== undefined) this.#versions.add(own);
     const found = {
@@ -101,10 +127,9 @@ export class JsonReader implements JsonHandler {
       stixVersion: own ?? this.#rootVersion(),
     };
     this.#ordinal += 1;
-    this.#writer.write(
-      found,
-      mapObject(value, (code) => this.#writer.warn(code, location)),
-    );
+    const result =
+      reason === undefined ? mapObject(value, (code) => this.#writer.warn(code, location)) : failed(reason);
+    this.#writer.write(found, result);
   }
 
   #fail(location: string, reason: string): void {
@@ -121,7 +146,7 @@ export class JsonReader implements JsonHandler {
 
   #rootVersion(): string | null {
     const version = this.#root['spec_version'];
-    return typeof version === 'string' ? version : null;
+    return typeof version === 'string' ? cleanText(version.slice(0, longestVersion)) : null;
   }
 
   /** @throws ReportError with line and column within the file */
@@ -150,7 +175,8 @@ export class JsonReader implements JsonHandler {
       this.#requireStix();
       return { wrapper: 'taxii2.1-envelope', stixVersion: this.#objectsVersion() };
     }
-    if (this.#listIn === 'none' && isStixObject(this.#root)) return this.#single();
+    const single = isStixObject(this.#root) || hasForbiddenIdentity(this.#root);
+    if (this.#listIn === 'none' && single) return this.#single();
     throw ReportError.of(jsonRefusal(this.#names));
   }
 
@@ -160,7 +186,7 @@ export class JsonReader implements JsonHandler {
   }
 
   #single(): { wrapper: string; stixVersion: string } {
-    if (this.#rootProblem === undefined) this.#object(this.#root, '');
+    if (this.#rootProblem === undefined) this.#object(this.#root, '', this.#rootMayBeUnstorable);
     else this.#fail('', problems[this.#rootProblem]);
     return { wrapper: 'single-object', stixVersion: this.#rootVersion() ?? '2.0' };
   }

@@ -1,7 +1,7 @@
 import { reports, type ExtractKind } from '@riskboard/contract';
 import { addressOf } from '../../../lib/api/call.ts';
 import { isErrorReply } from '../../../lib/api/errors.ts';
-import { endSession, refreshSession } from '../../../lib/session/session.ts';
+import { endSession, refreshCount, refreshSession } from '../../../lib/session/session.ts';
 import type { UploadReply } from './upload.ts';
 
 export interface SendOptions {
@@ -17,19 +17,21 @@ export interface SendOptions {
  * @throws {DOMException} AbortError, when `signal` was aborted
  */
 export async function sendReport(file: File, options: SendOptions): Promise<UploadReply> {
-  const startedAt = Date.now();
+  const refreshes = refreshCount();
   try {
     return await send(file, options);
   } catch (error) {
     if (!(error instanceof SendFailure) || error.status !== 401) throw error;
-    if (await refreshSession(startedAt)) return send(file, options);
+    if (await refreshSession(refreshes)) return send(file, options);
     endSession();
     throw error;
   }
 }
 
 /** Uses XMLHttpRequest, because fetch does not report upload progress. */
-function send(file: File, { extract, signal, onSent }: SendOptions): Promise<UploadReply> {
+async function send(file: File, { extract, signal, onSent }: SendOptions): Promise<UploadReply> {
+  // It may have been cancelled while the session was renewed.
+  signal.throwIfAborted();
   const query = extract.length === 0 ? {} : { extract: extract.join(',') };
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

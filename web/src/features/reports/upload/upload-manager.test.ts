@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { SendFailure, type SendOptions } from './send-report.ts';
 import { createUploadManager, type UploadPorts } from './upload-manager.ts';
-import { totalsOf, type Upload, type UploadReply } from './upload.ts';
+import { nameKey, totalsOf, type Upload, type UploadReply } from './upload.ts';
 
 const fileOf = (name: string, size = 100) => new File(['x'.repeat(size)], name);
 
@@ -27,7 +27,7 @@ function setUp(stored: readonly string[] = []) {
   const settled: Upload[][] = [];
   const checkFailed = vi.fn<(error: unknown) => void>();
   const existing = vi.fn<UploadPorts['existing']>(async (names) =>
-    stored.filter((name) => names.some((known) => known.toLowerCase() === name.toLowerCase())),
+    stored.filter((name) => names.some((known) => nameKey(known) === nameKey(name))),
   );
   const manager = createUploadManager({
     send: (file, options) =>
@@ -88,14 +88,90 @@ describe('upload manager', () => {
     expect(sends[0]?.options.extract).toEqual(['vulnerabilities', 'threats']);
   });
 
-  it('refuses a wrong extension, an empty file and a duplicate name when they are added', async () => {
+  it('refuses a wrong extension and an empty file when they are added', async () => {
     const { manager, sends, find } = setUp();
-    manager.add([fileOf('notes.PDF'), fileOf('empty.json', 0), fileOf('Same.JSON'), fileOf('same.json')]);
+    manager.add([fileOf('notes.PDF'), fileOf('empty.json', 0), fileOf('Same.JSON')]);
     expect(find('notes.PDF').reason).toBe('Only .json and .xml files are accepted.');
     expect(find('empty.json').reason).toBe('The file is empty.');
-    expect(find('same.json').reason).toBe('A file with this name is already in the list.');
     await manager.start([]);
     expect(sends.map((s) => s.name)).toEqual(['Same.JSON']);
+  });
+
+  it('asks whether to overwrite a name that was uploaded before and is still in the list', async () => {
+    const stored: string[] = [];
+    const { manager, sends, send, states } = setUp(stored);
+    manager.add([fileOf('a.json')]);
+    await manager.start([]);
+    send('a.json').succeed();
+    await settle();
+    stored.push('a.json');
+    manager.add([fileOf('A.json')]);
+    await manager.start([]);
+    expect(states()).toEqual({ 'a.json': 'stored', 'A.json': 'clash' });
+    expect(sends).toHaveLength(1);
+  });
+
+  it('asks about a name that occurs twice among the chosen files, and sends the second after the first', async () => {
+    const { manager, sends, send, find, states } = setUp();
+    manager.add([fileOf('same.json'), fileOf('Same.json')]);
+    await manager.start([]);
+    expect(states()).toEqual({ 'same.json': 'sending', 'Same.json': 'clash' });
+    manager.answer(find('Same.json').id, 'replace', false);
+    expect(sends.map((s) => s.name)).toEqual(['same.json']);
+    send('same.json').succeed();
+    await settle();
+    expect(sends.map((s) => s.name)).toEqual(['same.json', 'Same.json']);
+  });
+
+  it('asks about a name whose upload has not ended', async () => {
+    const { manager, states } = setUp();
+    manager.add(['1.json', '2.json', '3.json', 'waits.json'].map((name) => fileOf(name)));
+    await manager.start([]);
+    manager.add([fileOf('1.JSON'), fileOf('Waits.json')]);
+    await manager.start([]);
+    expect(states()).toMatchObject({ '1.JSON': 'clash', 'Waits.json': 'clash', 'waits.json': 'waiting' });
+  });
+
+  it('gives the row of a name that failed, was cancelled or kept to the new file', async () => {
+    const { manager, send, find, states } = setUp(['kept.json']);
+    manager.add(['failed.json', 'cancelled.json', 'kept.json'].map((name) => fileOf(name)));
+    await manager.start([]);
+    send('failed.json').fail(422, 'no');
+    manager.cancel(find('cancelled.json').id);
+    manager.answer(find('kept.json').id, 'keep', false);
+    await settle();
+    manager.add(['failed.json', 'cancelled.json', 'kept.json'].map((name) => fileOf(name)));
+    expect(manager.get().uploads.map(({ state }) => state)).toEqual(['chosen', 'chosen', 'chosen']);
+    await manager.start([]);
+    expect(states()).toEqual({
+      'failed.json': 'sending',
+      'cancelled.json': 'sending',
+      'kept.json': 'clash',
+    });
+  });
+
+  it('recognizes a stored name in decomposed Unicode, as macOS writes it', async () => {
+    const { manager, states } = setUp(['caf\u00e9.json']);
+    const decomposed = 'cafe\u0301.json';
+    manager.add([fileOf(decomposed)]);
+    await manager.start([]);
+    expect(states()).toEqual({ [decomposed]: 'clash' });
+  });
+
+  it('continues after Retry-After when the clock was set back', async () => {
+    vi.useFakeTimers();
+    try {
+      const { manager, sends, send } = setUp();
+      manager.add([fileOf('a.json')]);
+      await manager.start([]);
+      send('a.json').fail(429, 'Too many attempts.', 5000);
+      await vi.advanceTimersByTimeAsync(100);
+      vi.setSystemTime('2001-01-01T00:00:00Z');
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(sends).toHaveLength(2);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('applies one answer to all name clashes, ignoring case', async () => {

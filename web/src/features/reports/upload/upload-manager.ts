@@ -1,7 +1,15 @@
 import type { ExtractKind } from '@riskboard/contract';
 import { createStore } from '../../../lib/browser/store.ts';
 import { SendFailure, type SendOptions } from './send-report.ts';
-import { isOpen, isRetryable, nameKey, refusalOf, type Upload, type UploadReply } from './upload.ts';
+import {
+  isOpen,
+  isReplaceable,
+  isRetryable,
+  nameKey,
+  refusalOf,
+  type Upload,
+  type UploadReply,
+} from './upload.ts';
 
 /** More than three parallel uploads are no faster on one connection and delay the other calls of the page. */
 export const uploadsAtOnce = 3;
@@ -32,6 +40,8 @@ export interface UploadsState {
 
 export type ClashAnswer = 'replace' | 'keep';
 
+const keyOf = ({ file }: Pick<Upload, 'file'>): string => nameKey(file.name);
+
 /** Runs uploads, `uploadsAtOnce` at a time, independently of the open page or dialog. */
 export function createUploadManager(ports: UploadPorts) {
   const store = createStore<UploadsState>({ uploads: [], checking: false });
@@ -41,7 +51,7 @@ export function createUploadManager(ports: UploadPorts) {
   let tooLargeFrom = Number.POSITIVE_INFINITY;
   let tooLargeReason = '';
   const ended = new Set<number>();
-  const sending = new Map<number, AbortController>();
+  const sending = new Map<number, { key: string; abort: AbortController }>();
 
   const set = (change: Partial<UploadsState>) => store.set({ ...store.get(), ...change });
 
@@ -57,25 +67,24 @@ export function createUploadManager(ports: UploadPorts) {
   const patchOne = (id: number, changes: Partial<Upload>) =>
     patch((upload) => (upload.id === id ? changes : null));
 
+  /** Adds files to the list. A name that failed, was cancelled or kept gets the new file. */
   function add(files: readonly File[]): void {
-    const names = new Set(
-      store
-        .get()
-        .uploads.filter((u) => u.state !== 'refused')
-        .map((upload) => nameKey(upload.file.name)),
-    );
     const added: Upload[] = [];
     for (const file of files) {
-      const reason = refusalOf(file, { names, tooLargeFrom, tooLargeReason });
-      if (reason === null) names.add(nameKey(file.name));
+      const reason = refusalOf(file, { tooLargeFrom, tooLargeReason });
       const upload = { id: nextId, file, sent: 0, reason, extract: [], reply: null };
       added.push({ ...upload, state: reason === null ? 'chosen' : 'refused' });
       nextId += 1;
     }
-    set({ uploads: [...store.get().uploads, ...added] });
+    const names = new Set(added.filter(({ reason }) => reason === null).map(keyOf));
+    const kept = store.get().uploads.filter((one) => !isReplaceable(one) || !names.has(keyOf(one)));
+    set({ uploads: [...kept, ...added] });
   }
 
-  /** Checks which names exist, then sends every chosen file (spec 4, Upload result action). */
+  /**
+   * Checks which names exist, then sends every chosen file (spec 4, Upload result action). A name that an earlier file
+   * of the list will have created by then exists too.
+   */
   async function start(extract: readonly ExtractKind[]): Promise<void> {
     const chosen = store.get().uploads.filter((upload) => upload.state === 'chosen');
     if (chosen.length === 0 || store.get().checking) return;
@@ -83,9 +92,12 @@ export function createUploadManager(ports: UploadPorts) {
     try {
       const existing = new Set((await ports.existing(chosen.map((upload) => upload.file.name))).map(nameKey));
       const ids = new Set(chosen.map((upload) => upload.id));
+      for (const upload of store.get().uploads) if (isOpen(upload)) existing.add(keyOf(upload));
       patch((upload) => {
         if (!ids.has(upload.id) || upload.state !== 'chosen') return null;
-        return { extract, state: existing.has(nameKey(upload.file.name)) ? 'clash' : 'waiting' };
+        const state = existing.has(keyOf(upload)) ? 'clash' : 'waiting';
+        existing.add(keyOf(upload));
+        return { extract, state };
       });
     } catch (error) {
       ports.checkFailed(error);
@@ -106,13 +118,17 @@ export function createUploadManager(ports: UploadPorts) {
   }
 
   function pump(): void {
-    if (Date.now() < pausedUntil) return;
+    if (performance.now() < pausedUntil) return;
     for (const upload of store.get().uploads) {
       if (sending.size >= uploadsAtOnce) return;
-      if (upload.state === 'waiting') void run(upload);
+      if (upload.state === 'waiting' && !isNameBeingSent(upload)) void run(upload);
     }
     settle();
   }
+
+  /** Two files of one name are sent one after the other, so that the one that replaces arrives last. */
+  const isNameBeingSent = (upload: Upload): boolean =>
+    [...sending.values()].some(({ key }) => key === keyOf(upload));
 
   function settle(): void {
     if (ended.size === 0) return;
@@ -124,7 +140,7 @@ export function createUploadManager(ports: UploadPorts) {
 
   async function run(upload: Upload): Promise<void> {
     const abort = new AbortController();
-    sending.set(upload.id, abort);
+    sending.set(upload.id, { key: keyOf(upload), abort });
     patchOne(upload.id, { state: 'sending', sent: 0, reason: null });
     try {
       const reply = await ports.send(upload.file, {
@@ -156,7 +172,7 @@ export function createUploadManager(ports: UploadPorts) {
   }
 
   function pause(ms: number): void {
-    pausedUntil = Math.max(pausedUntil, Date.now() + ms);
+    pausedUntil = Math.max(pausedUntil, performance.now() + ms);
     setTimeout(pump, ms + timerSlackMs);
   }
 
@@ -188,7 +204,7 @@ export function createUploadManager(ports: UploadPorts) {
     );
     for (const id of ids) ended.add(id);
     patch((upload) => (ids.has(upload.id) ? { state: 'cancelled', sent: 0, reason: null } : null));
-    for (const id of ids) sending.get(id)?.abort();
+    for (const id of ids) sending.get(id)?.abort.abort();
     pump();
   }
 

@@ -1,4 +1,5 @@
 import { reports } from '@riskboard/contract';
+import { reportName } from '@riskboard/domain';
 import { useSyncExternalStore } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
@@ -24,7 +25,7 @@ export const useUploads = (): UploadsState => useSyncExternalStore(uploads.subsc
 /** Returns those of the names that stored reports have; the server ignores case. */
 async function findExisting(names: readonly string[]): Promise<string[]> {
   const found: string[] = [];
-  for (const name of toBatches(names)) {
+  for (const name of toBatches(names.map(reportName))) {
     const { files } = await call(reports.files, { query: { name, pageSize: name.length } });
     found.push(...files.map((file) => file.originalFilename));
   }

@@ -1,4 +1,5 @@
 import type { ExtractKind, Reply, reports } from '@riskboard/contract';
+import { reportName } from '@riskboard/domain';
 
 export type UploadReply = Reply<typeof reports.upload>;
 
@@ -38,8 +39,11 @@ export const isOpen = (upload: Upload): boolean => upload.state === 'waiting' ||
 export const isRetryable = (upload: Upload): boolean =>
   upload.state === 'failed' || upload.state === 'cancelled';
 
-/** Names are compared without case (spec 4, Upload result action). */
-export const nameKey = (name: string): string => name.toLowerCase();
+/** Whether a newer file of the same name may take over the row: this one was not stored and is not being sent. */
+export const isReplaceable = (upload: Upload): boolean => isRetryable(upload) || upload.state === 'kept';
+
+/** Names are compared as the server stores them, without case (spec 4, Upload result action). */
+export const nameKey = (name: string): string => reportName(name).toLowerCase();
 
 export interface UploadTotals {
   readonly files: number;
@@ -92,8 +96,6 @@ export function totalsOf(uploads: readonly Upload[]): UploadTotals {
 export const acceptedExtensions = ['.json', '.xml'] as const;
 
 interface UploadLimits {
-  /** Keys of the names in the upload list. */
-  readonly names: ReadonlySet<string>;
   /** Size in bytes of the smallest file that the server refused with 413; Infinity before that. */
   readonly tooLargeFrom: number;
   /** Message of that 413. */
@@ -108,6 +110,5 @@ export function refusalOf(file: Pick<File, 'name' | 'size'>, limits: UploadLimit
   }
   if (file.size === 0) return 'The file is empty.';
   if (file.size >= limits.tooLargeFrom) return limits.tooLargeReason;
-  if (limits.names.has(name)) return 'A file with this name is already in the list.';
   return null;
 }
