@@ -18,7 +18,8 @@ const files = [
   '0008-email-change',
   '0009-calendar-days',
   '0010-location',
-  '0011-fair-queue',
+  '0012-fair-queue',
+  '0011-access',
 ] as const;
 
 const migration = (name: string): Migration => ({
