@@ -39,14 +39,13 @@ const web = {
   test: { name: 'web', root: 'web', maxWorkers: 2, testTimeout: 20_000 },
 };
 
-/** Whole-product tests start real processes and a browser, so their files run one at a time. */
+/** Whole-product tests start real processes and a browser, so they run after all others. */
 const journey = {
   extends: true as const,
   test: {
     name: 'journey',
     root: 'packages/journey',
     include: ['src/**/*.test.ts'],
-    fileParallelism: false,
     isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -68,6 +67,8 @@ export default defineConfig({
     pool: 'forks',
     // Two cores, which the database shares.
     maxWorkers: 2,
+    // Concurrent tests of a file mostly wait.
+    maxConcurrency: 4,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,

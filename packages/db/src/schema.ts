@@ -26,6 +26,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface Account {
   created_at: Generated<Timestamp>;
   email: string;
+  email_verified_at: Timestamp | null;
   first_name: string;
   id: string;
   last_name: Generated<string>;
@@ -185,6 +186,7 @@ export interface LoginFailure {
 export interface Membership {
   account_id: string;
   created_at: Generated<Timestamp>;
+  invited: Generated<boolean>;
   organization_id: string;
   role: string;
 }
@@ -333,6 +335,12 @@ export interface SavedView {
   search: Json;
 }
 
+export interface SecondFactorFailure {
+  account_id: string;
+  at: Generated<Timestamp>;
+  id: string;
+}
+
 export interface Session {
   account_id: string;
   address: Generated<string>;
@@ -462,6 +470,7 @@ export interface DB {
   report_relation: ReportRelation;
   reset_request: ResetRequest;
   saved_view: SavedView;
+  second_factor_failure: SecondFactorFailure;
   session: Session;
   threat: Threat;
   threat_asset: ThreatAsset;

@@ -7,7 +7,10 @@ import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { migrations } from '@riskboard/migrations';
 import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDatabase } from '../connection/client.ts';
+import { restoreRecords } from '../trash/restore-records.ts';
+import { withOrganization } from '../with-organization.ts';
 import { migrateToLatest } from './migrate.ts';
 import { ensureRoles } from './roles.ts';
 
@@ -68,6 +71,32 @@ describe('migrating', () => {
       });
     await Promise.all([start(), start(), start()]);
     expect(await applied(emptyUrl)).toEqual(await applied(clone.url));
+  });
+
+  it('repeats a migration that waited too long for a lock of an old process', async () => {
+    await migrateTo(emptyUrl, '0008-email-change');
+    await asOwner(emptyUrl, async (oldProcess) => {
+      await oldProcess.query('begin; lock table vulnerability in access share mode');
+      const migrating = migrateToLatest(emptyUrl, { lockMs: 200, idleInTransactionMs: 60_000 });
+      const attempts = new Set<string>();
+      await vi.waitFor(
+        async () => {
+          const { rows } = await asOwner(clone.adminUrl, (admin) =>
+            admin.query<{ started: string }>(
+              `select xact_start::text as started from pg_stat_activity
+               where datname = $1 and wait_event_type = 'Lock'`,
+              [name],
+            ),
+          );
+          for (const { started } of rows) attempts.add(started);
+          expect(attempts.size).toBeGreaterThan(1);
+        },
+        { interval: 20, timeout: 10_000 },
+      );
+      await oldProcess.query('rollback');
+      await migrating;
+    });
+    expect(await applied(emptyUrl)).toEqual(Object.keys(await migrations.getMigrations()));
   });
 
   it('rolls back a failed migration and reports its name', async () => {
@@ -172,6 +201,27 @@ describe('migration 0009 (calendar days)', () => {
     await migrateToLatest(emptyUrl);
     expect(before).toHaveLength(1);
     expect(await trash()).toEqual([{ ...before[0], ...days }]);
+  });
+
+  it('restores a vulnerability that was deleted before it, with its day', async () => {
+    await inOrganization((client) =>
+      client.query(
+        `with deleted as (delete from vulnerability returning *)
+         insert into deleted_record (organization_id, noun, id, data, links)
+         select organization_id, 'vulnerability', id, to_jsonb(deleted), '{"assets": [], "files": []}' from deleted`,
+      ),
+    );
+    await migrateToLatest(emptyUrl);
+    const database = openDatabase({ url: emptyUrl, max: 1 });
+    try {
+      const restored = await withOrganization(database, organization, async (trx) => {
+        await restoreRecords(trx, 'vulnerability', [id]);
+        return trx.selectFrom('vulnerability').select(['name', 'discovery_date', 'fix_date']).execute();
+      });
+      expect(restored).toEqual([{ name: 'Overflow', discovery_date: '2024-05-04', fix_date: null }]);
+    } finally {
+      await database.close();
+    }
   });
 
   it('keeps row-level security in force for the trash', async () => {

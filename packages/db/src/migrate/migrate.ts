@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { migrations } from '@riskboard/migrations';
-import { limitOptions, sessionLimits } from '../connection/session-limits.ts';
+import { limitOptions, type SessionLimits, sessionLimits } from '../connection/session-limits.ts';
 import { loadCatalogue } from '../cwe/load-catalogue.ts';
 import { ensureRoles } from './roles.ts';
 
@@ -18,8 +18,11 @@ const isLockTimeout = (error: unknown): boolean =>
  * once: the migrator locks, and a wait that is too long is repeated.
  * @throws the first migration's error, named; everything of the failed one is rolled back.
  */
-export async function migrateToLatest(databaseUrl: string): Promise<void> {
-  const options = limitOptions(sessionLimits.migrator);
+export async function migrateToLatest(
+  databaseUrl: string,
+  limits: SessionLimits = sessionLimits.migrator,
+): Promise<void> {
+  const options = limitOptions(limits);
   const client = new pg.Client({ connectionString: databaseUrl, options });
   await client.connect();
   try {

@@ -22,7 +22,7 @@ describe.skipIf(chromium === null)('analyst workflow in a browser', () => {
     product = await startProduct({ apis: 2 });
     browser = await openBrowser(chromium ?? '');
     page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(30_000);
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
     page.on('pageerror', (error) => problems.push(String(error)));
     received = listenToSocket(page);

@@ -48,7 +48,7 @@ export function startTestConsumer(
     received,
     errors,
     warnings,
-    async waitForRuns(count, timeoutMs = 10_000) {
+    async waitForRuns(count, timeoutMs = 20_000) {
       await vi.waitFor(
         () => {
           if (received.length < count) throw new Error(`Received ${received.length} of ${count} messages`);

@@ -42,7 +42,7 @@ export async function openProcessLog(): Promise<ProcessLog> {
       return child;
     },
     lines,
-    waitFor: (event, { by, not, timeoutMs = 10_000 } = {}) =>
+    waitFor: (event, { by, not, timeoutMs = 30_000 } = {}) =>
       vi.waitFor(
         async () => {
           const all = await lines();

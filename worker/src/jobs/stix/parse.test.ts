@@ -201,6 +201,32 @@ it('an identical upload keeps the links to the extracted records', async () => {
   expect(await rowCounts(harness)).toMatchObject({ vulnerability: 2, threat: 1 });
 });
 
+it('a reading that no longer contains an extracted record deletes the record and publishes it', async () => {
+  const content = bundle([
+    vulnerability({ cves: ['CVE-2020-1001'] }),
+    vulnerability({ cves: ['CVE-2020-1002'] }),
+  ]);
+  const { fileId } = await harness.read('a.json', content);
+  await harness.extract(fileId);
+  // An older version of the product may have read another key from the same content.
+  const was = 'cve:CVE-2020-1001';
+  const dropped = await harness.inside(async (trx) => {
+    const key = 'cve:CVE-2020-9001';
+    await trx.updateTable('report_record').set({ key }).where('key', '=', was).execute();
+    return trx.updateTable('vulnerability').set({ key }).where('key', '=', was).returning('id').execute();
+  });
+  harness.recorded.events.length = 0;
+  await harness.read('a.json', content);
+  expect(await rowCounts(harness)).toMatchObject({ vulnerability: 1, report_record: 2 });
+  expect(harness.recorded.events).toContainEqual(
+    expect.objectContaining({
+      type: 'vulnerability.changed',
+      action: 'deleted',
+      ids: dropped.map(({ id }) => id),
+    }),
+  );
+});
+
 // Parsing 30,000 records takes long on a busy machine.
 it('parsing thousands of objects leaks no event listeners', { timeout: 90_000 }, async () => {
   const warned: Error[] = [];

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../support/chromium.ts';
-import { checkAccessibility } from './cases/accessibility.ts';
 import { changes } from './cases/changes.ts';
 import { conflicts } from './cases/conflicts.ts';
 import { details } from './cases/details.ts';
@@ -27,11 +26,7 @@ describe.skipIf(chromium === null)('record pages', () => {
   beforeAll(async () => {
     scenario = await startScenario(chromium ?? '');
   });
-  beforeEach((context) =>
-    context.onTestFailed(async () => {
-      await scenario.pages.ada.screenshot({ path: `/tmp/riskboard-record-pages-${context.task.id}.png` });
-    }),
-  );
+  beforeEach(({ task, onTestFailed }) => onTestFailed(() => scenario.screenshots(task.id)));
   afterAll(() => scenario?.end());
 
   checkPages(current, vulnerabilityLists);
@@ -47,7 +42,6 @@ describe.skipIf(chromium === null)('record pages', () => {
   checkPages(current, conflicts);
   checkPages(current, viewer, 'vera');
   checkPages(current, changes);
-  checkAccessibility(current);
 
   test('consoles show only the expected failures and no policy violation', () => {
     expect(scenario.consoleErrors).toEqual([]);

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { APIRequestContext, Browser, BrowserContext, Page } from 'playwright-core';
 import { type Product, startProduct } from '../../support/product.ts';
 import { openBrowser } from '../../support/chromium.ts';
@@ -40,6 +42,8 @@ export interface Scenario {
   ): Promise<Record<string, unknown>>;
   list(noun: 'vulnerabilities' | 'threats', query?: string): Promise<Listed>;
   idOf(noun: 'vulnerabilities' | 'threats', name: string): Promise<string>;
+  /** Screenshots of all pages in the folder for temporary files, named after a failed test. */
+  screenshots(name: string): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -79,7 +83,7 @@ async function newContext(browser: Browser): Promise<BrowserContext> {
     timezoneId: 'UTC',
     locale: 'en-US',
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   return context;
 }
 
@@ -162,6 +166,10 @@ async function populate(product: Product, browser: Browser): Promise<Scenario> {
       const found = rows.find((row) => row.name === name);
       if (found === undefined) throw new Error(`no ${noun} has the name ${name}`);
       return found._id;
+    },
+    async screenshots(name) {
+      for (const user of names)
+        await pages[user].screenshot({ path: join(tmpdir(), `riskboard-record-pages-${name}-${user}.png`) });
     },
     async end() {
       await browser.close();

@@ -221,7 +221,7 @@ export const searchAndViews: readonly PageCase[] = [
           const { ben } = scenario.pages;
           const view = new URL(page.url()).searchParams.get('view') ?? '';
           await ben.goto(`${scenario.origin}/dashboard/reports/vulnerabilities?view=${view}`);
-          await ben.getByRole('button', { name: 'CVSS: at least 6', exact: true }).waitFor();
+          await ben.getByRole('button', { name: 'CVSS: min 6', exact: true }).waitFor();
           await expect.poll(() => rowsOf(ben).count()).toBe(3);
           await rowsOf(ben).first().getByText(scored[0]).waitFor();
           await ben.getByRole('columnheader', { name: /CWSS/u }).waitFor({ state: 'detached' });

@@ -1,9 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { flaws } from '../harbour-reports.ts';
-import { rowsOf } from '../locators.ts';
-import type { Scenario } from '../scenario.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type AxeRules, seriousViolations } from '../../support/axe.ts';
+import { chromiumPath } from '../../support/chromium.ts';
+import { flaws } from './harbour-reports.ts';
+import { rowsOf } from './locators.ts';
+import { type Scenario, startScenario } from './scenario.ts';
 
 const wide = { width: 1280, height: 900 } as const;
 const narrow = { width: 390, height: 844 } as const;
@@ -95,26 +96,6 @@ const pages: readonly Scene[] = [
   { name: 'a new threat', route: () => '/dashboard/threats/new', ready: heading },
 ];
 
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] as const;
-
-/** All rules in one theme; in the other theme only the rules that a theme can affect. */
-type Rules = 'all' | 'colors';
-
-async function serious(
-  page: Page,
-  { part, rules }: { part: string | undefined; rules: Rules },
-): Promise<string[]> {
-  const chosen =
-    rules === 'all'
-      ? { values: [...tags], type: 'tag' as const }
-      : { values: ['color-contrast', 'link-in-text-block'], type: 'rule' as const };
-  const axe = new AxeBuilder({ page }).options({ runOnly: chosen, resultTypes: ['violations'] });
-  const { violations } = await (part === undefined ? axe : axe.include(part)).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`);
-}
-
 /** A single Escape must close it, wherever the focus is. */
 async function close(page: Page, part: string): Promise<void> {
   await page.keyboard.press('Escape');
@@ -123,7 +104,7 @@ async function close(page: Page, part: string): Promise<void> {
 
 interface Check {
   page: Page;
-  rules: Rules;
+  rules: AxeRules;
   scenario: Scenario;
 }
 
@@ -131,33 +112,40 @@ async function checkScene({ route, ready, opened = [], size }: Sized, { page, ru
   await page.setViewportSize(size);
   await page.goto(`${scenario.origin}${route(scenario)}`);
   await ready(page);
-  const found = await serious(page, { part: undefined, rules });
+  const found = await seriousViolations(page, rules);
   for (const { open, part, name } of opened) {
     await open(page);
     await page.locator(part).first().waitFor();
-    found.push(...(await serious(page, { part, rules })).map((one) => `${name}: ${one}`));
+    found.push(...(await seriousViolations(page, rules, part)).map((one) => `${name}: ${one}`));
     if (part !== 'main') await close(page, part);
   }
   return found;
 }
 
-/** WCAG 2.2 AA by axe: no serious violation on the record pages and their dialogs, in both themes, wide and narrow. */
-export function checkAccessibility(scenario: () => Scenario): void {
-  const all: readonly Sized[] = [
-    ...[...lists, ...pages].map((scene) => ({ ...scene, size: wide, width: wide.width })),
-    ...lists.map(({ name, route, ready }) => ({ name, route, ready, size: narrow, width: narrow.width })),
-  ];
-  describe('axe', () => {
-    beforeAll(() => scenario().pages.ben.emulateMedia({ colorScheme: 'dark' }));
+const chromium = chromiumPath();
+const sized: readonly Sized[] = [
+  ...[...lists, ...pages].map((scene) => ({ ...scene, size: wide, width: wide.width })),
+  ...lists.map(({ name, route, ready }) => ({ name, route, ready, size: narrow, width: narrow.width })),
+];
 
-    test.each(all)('$name at $width', async (scene) => {
-      const { ada, ben } = scenario().pages;
-      // One user per theme: axe would measure a theme change in the middle of its transition.
-      const [light, dark] = await Promise.all([
-        checkScene(scene, { page: ada, rules: 'all', scenario: scenario() }),
-        checkScene(scene, { page: ben, rules: 'colors', scenario: scenario() }),
-      ]);
-      expect({ light, dark }).toEqual({ light: [], dark: [] });
-    });
+/** WCAG 2.2 AA by axe: no serious violation on the record pages and their dialogs, in both themes, wide and narrow. */
+describe.skipIf(chromium === null)('accessibility of the record pages', () => {
+  let scenario: Scenario;
+
+  beforeAll(async () => {
+    scenario = await startScenario(chromium ?? '');
+    await scenario.pages.ben.emulateMedia({ colorScheme: 'dark' });
   });
-}
+  beforeEach(({ task, onTestFailed }) => onTestFailed(() => scenario.screenshots(task.id)));
+  afterAll(() => scenario?.end());
+
+  test.each(sized)('$name at $width', async (scene) => {
+    const { ada, ben } = scenario.pages;
+    // One user per theme: axe would measure a theme change in the middle of its transition.
+    const [light, dark] = await Promise.all([
+      checkScene(scene, { page: ada, rules: 'all', scenario }),
+      checkScene(scene, { page: ben, rules: 'colors', scenario }),
+    ]);
+    expect({ light, dark }).toEqual({ light: [], dark: [] });
+  });
+});
