@@ -18,6 +18,7 @@ const files = [
   '0008-email-change',
   '0009-calendar-days',
   '0010-location',
+  '0012-fair-queue',
   '0011-access',
 ] as const;
 
