@@ -1,5 +1,5 @@
 import type { WebSocket } from '@fastify/websocket';
-import { closeCodes } from '@riskboard/contract';
+import { closeCodes, mostInSnapshot } from '@riskboard/contract';
 import { presentJob, selectJobs, withOrganization } from '@riskboard/db';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
@@ -41,7 +41,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
       selectJobs(trx)
         .where('job.state', 'in', ['queued', 'running'])
         .orderBy('job.created_at')
-        .limit(1000)
+        .limit(mostInSnapshot)
         .execute(),
     );
 
