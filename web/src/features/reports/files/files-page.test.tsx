@@ -55,7 +55,7 @@ describe('list of uploaded files', () => {
     api.files.splice(0, 1, file);
     window.dispatchEvent(new CustomEvent('stix:uploaded'));
     await within(await rowOf('apt29.json')).findByRole('cell', { name: '2 of 3' });
-    await within(await rowOf('apt29.json')).findByRole('cell', { name: '5' });
+    expect(await within(await rowOf('apt29.json')).findByRole('cell', { name: '5' })).toBeTruthy();
   });
 
   it('shows N/A for a count that failed to load, and logs the failure', async () => {

@@ -66,7 +66,6 @@ describe('threat page', () => {
     { riskLevel: 31, badge: '31 Medium' },
     { riskLevel: 60, badge: '60 Medium' },
     { riskLevel: 100, badge: '100 High' },
-    { riskLevel: null, badge: 'N/A' },
   ])('shows risk level $riskLevel as $badge (spec 9)', async ({ riskLevel, badge }) => {
     await open({ riskLevel });
     expect(fact('Risk level')?.textContent).toBe(badge);
