@@ -117,6 +117,7 @@ describe('threat page', () => {
     server.use(answer(threats.get, () => refusal('not_found')));
     visit(`/dashboard/threats/${newId()}`);
     await screen.findByText('Error Loading Threat');
-    expect(screen.getByRole('link', { name: 'All threats' }).getAttribute('href')).toBe('/dashboard/threats');
+    const link = await screen.findByRole('link', { name: 'All threats' });
+    expect(link.getAttribute('href')).toBe('/dashboard/threats');
   });
 });
