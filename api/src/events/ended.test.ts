@@ -128,7 +128,7 @@ describe('a socket', () => {
   it('is checked in one query with all sockets of the process', async () => {
     const member = await newMember();
     const here = await Promise.all(
-      Array.from({ length: 25 }, async () => listenAs(member, await bySession(api, member))),
+      Array.from({ length: 20 }, async () => listenAs(member, await bySession(api, member))),
     );
     const asked = vi.spyOn(api.database.system.getExecutor(), 'executeQuery');
     await sleep(3500);

@@ -14,6 +14,9 @@ export const changedEvent = (
   return { type, action, by, count: rows.length, ...ids };
 };
 
+/** Jobs in the snapshot of a socket; of more active jobs, it has this many. */
+export const mostInSnapshot = 1000;
+
 /** WebSocket close codes that mean something to a client. */
 export const closeCodes = { startOver: 1012, tooSlow: 1013, sessionEnded: 4401 } as const;
 

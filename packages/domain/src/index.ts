@@ -15,7 +15,17 @@ export { cvssVersions, type CvssVersion } from './cvss/metrics.ts';
 export * from './cvss/severity.ts';
 export type { CvssGroup, CvssMetricLabels, CvssValueLabels, CvssWeight } from './cvss/labels.ts';
 export type { ConstructContext, AnonymousLabel } from './stix/stix1/construct-head.ts';
-export { constructKind, isStixPackage, type ConstructKind, type XmlElement } from './stix/stix1/construct.ts';
+export type { XmlElement } from './stix/stix1/construct.ts';
+export {
+  definitionOf,
+  isRelationship,
+  isStixPackage,
+  scopeInside,
+  type ConstructKind,
+  type Definition,
+  type Scope,
+  type StartTag,
+} from './stix/stix1/definition.ts';
 export { cleanText, unstorableReason } from './stix/clean-text.ts';
 export { chooseCvss, type ChosenCvss } from './stix/cvss-claim.ts';
 export { isObject, textAt, type JsonObject } from './stix/json-value.ts';

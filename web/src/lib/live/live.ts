@@ -1,4 +1,4 @@
-import { accounts, jobs, type ServerMessage } from '@riskboard/contract';
+import { accounts, jobs, mostInSnapshot, type Job, type ServerMessage } from '@riskboard/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { WebSocket as ReconnectingSocket } from 'partysocket';
 import { call } from '../api/call.ts';
@@ -52,7 +52,9 @@ export function startLive(queryClient: QueryClient): () => void {
 
   function handle(message: ServerMessage): void {
     if (message.type === 'hello') return connected();
-    if (message.type === 'snapshot') return takeSnapshot(message.jobs);
+    if (message.type === 'snapshot') {
+      return takeSnapshot(message.jobs, message.jobs.length < mostInSnapshot);
+    }
     if (message.type !== 'job.updated') return stale.mark(message.type);
     const change = jobStore.apply(message.job);
     // Progress is in the event itself; only a new state changes the lists.
@@ -102,7 +104,7 @@ function createPolling() {
     try {
       const reply = await call(jobs.list, { query: { state: ['queued', 'running'], pageSize: 500 } });
       if (timer === undefined) return;
-      takeSnapshot(reply.jobs);
+      takeSnapshot(reply.jobs, reply.jobs.length === reply.total);
       liveState.set('reconnecting');
     } catch {
       if (timer !== undefined) liveState.set('offline');
@@ -122,8 +124,8 @@ function createPolling() {
   };
 }
 
-function takeSnapshot(snapshot: Parameters<typeof jobStore.replace>[0]): void {
-  for (const id of jobStore.replace(snapshot).slice(0, mostUnseen)) void learnEnd(id);
+function takeSnapshot(listed: readonly Job[], isComplete: boolean): void {
+  for (const id of jobStore.replace({ jobs: listed, isComplete }).slice(0, mostUnseen)) void learnEnd(id);
 }
 
 async function learnEnd(id: string): Promise<void> {

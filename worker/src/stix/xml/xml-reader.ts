@@ -1,21 +1,23 @@
 import {
-  constructKind,
+  definitionOf,
   failed,
   isMappedKind,
   isPackageIntent,
+  isRelationship,
   isStixPackage,
   isTaxiiContent,
   mapConstruct,
+  scopeInside,
   unmapped,
   unmappedReason,
   xmlRoot,
   type AnonymousLabel,
-  type ConstructKind,
   type MappedObject,
   type XmlElement,
 } from '@riskboard/domain';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { ConstructTree, identityOf } from './construct-tree.ts';
+import { hasIntentVocabulary, nextPosition, startTag, type Construct, type Frame } from './frame.ts';
 import { PrologGuard } from './prolog-guard.ts';
 import { ReportError } from '../report-error.ts';
 import type { ReportSummary } from '../report-sink.ts';
@@ -29,45 +31,6 @@ export const mostAttributes = 1000;
 const longestToken = 64 * 1024 * 1024;
 
 const knownVersions: ReadonlySet<string> = new Set(['1.0', '1.0.1', '1.1', '1.1.1', '1.2', 'stix-1.2.1']);
-
-interface Frame {
-  readonly step: string;
-  /** Position among the siblings of the same name, from 1. */
-  readonly position: number;
-  /** Children seen, by name; made with the first child. */
-  children: Map<string, number> | undefined;
-  /** Version of the package that this element is in; undefined outside of STIX. */
-  readonly version: string | null | undefined;
-  construct: Construct | undefined;
-  /** A `Package_Intent` with a vocabulary, whose text is to be checked. */
-  readonly intent: boolean;
-  /** `Content` of a TAXII block, where a package has to follow. */
-  readonly content: boolean;
-}
-
-/** A construct that is open. */
-interface Construct {
-  readonly kind: ConstructKind;
-  readonly id: string | undefined;
-  readonly location: string;
-  /** Kept only for the kinds that give records. */
-  readonly element: XmlElement | undefined;
-  /** Set once it is known to be a definition: by its id, else by its first content. */
-  ordinal: number | undefined;
-}
-
-/** The location of a new child among its siblings of the same name, from 1. */
-function nextPosition(parent: Frame, name: string): number {
-  parent.children ??= new Map();
-  const position = (parent.children.get(name) ?? 0) + 1;
-  parent.children.set(name, position);
-  return position;
-}
-
-function hasIntentVocabulary(tag: SaxesTagNS): boolean {
-  const types = Object.values(tag.attributes).filter(({ local }) => local === 'type');
-  return types.some(({ value }) => value.includes('PackageIntentVocab'));
-}
 
 /** Reads STIX 1.x XML: a package, a fragment, or the content blocks of a TAXII 1.x message. */
 export class XmlReader {
@@ -87,7 +50,7 @@ export class XmlReader {
   #wrapper = '';
   #role: 'package' | 'taxii' | 'fragment' = 'package';
   readonly #versions = new Set<string>();
-  #packages = 0;
+  #contents = 0;
   #ordinal = 0;
   readonly #numbers = new Map<AnonymousLabel, number>();
 
@@ -108,7 +71,7 @@ export class XmlReader {
   end(): ReportSummary {
     this.#feed(this.#text.end());
     this.#closeParser();
-    if (this.#role === 'taxii' && this.#packages === 0) {
+    if (this.#role === 'taxii' && this.#contents === 0) {
       throw new ReportError('no-stix-content', 'No STIX content: the TAXII message holds no STIX package.');
     }
     if (this.#role === 'fragment') this.#writer.warn('fragment');
@@ -170,7 +133,11 @@ export class XmlReader {
   #content(text: string): void {
     this.#silence = 0;
     this.#tree?.text(text);
-    if (this.#frames.at(-1)?.intent === true) this.#intent += text;
+    const frame = this.#frames.at(-1);
+    if (frame?.intent === true) this.#intent += text;
+    const construct = frame?.construct;
+    if (construct !== undefined && construct.ordinal === undefined && text.trim() !== '')
+      this.#define(construct);
   }
 
   #open(tag: SaxesTagNS): void {
@@ -181,19 +148,21 @@ export class XmlReader {
     }
     const parent = this.#frames.at(-1);
     if (parent === undefined) this.#openRoot(tag);
-    if (parent?.construct !== undefined) this.#define(parent.construct);
+    if (parent?.construct !== undefined) this.#defineByChild(parent, parent.construct, tag);
     const position = parent === undefined ? 1 : nextPosition(parent, tag.name);
     const version = this.#versionIn(tag, parent);
     const frame: Frame = {
       step: tag.name,
+      local: tag.local,
       position,
       children: undefined,
       version,
+      scope: parent?.scope ?? 'list',
       content: isTaxiiContent(tag.uri, tag.local),
       construct: undefined,
       intent: tag.local === 'Package_Intent' && version !== undefined && hasIntentVocabulary(tag),
     };
-    if (version !== undefined) frame.construct = this.#construct(tag, frame);
+    if (version !== undefined) this.#enter(tag, frame);
     // Every element inside a kept construct is part of its tree; #construct has added its own.
     if (frame.construct?.element === undefined) this.#tree?.open(tag, this.#resolve);
     this.#frames.push(frame);
@@ -213,34 +182,47 @@ export class XmlReader {
     const isPackage = isStixPackage(tag.uri, tag.local);
     if (!isPackage) {
       if (parent === undefined && this.#role === 'fragment') return null;
-      if (parent?.content === true) this.#writer.warn('content-not-stix', this.#path(parent));
-      return parent?.version;
+      return parent?.content === true ? this.#contentVersion(tag, parent) : parent?.version;
     }
-    this.#packages += 1;
+    this.#contents += 1;
     const version = tag.attributes['version']?.value.trim() || (parent?.version ?? null);
     if (version !== null) this.#versions.add(version);
     return version;
   }
 
-  #construct(tag: SaxesTagNS, frame: Frame): Construct | undefined {
-    const kind = this.#kindOf(tag);
-    if (kind === undefined) return undefined;
+  /** Content of a TAXII block that is no package: a bare construct, or a format other than STIX. */
+  #contentVersion(tag: SaxesTagNS, content: Frame): null | undefined {
+    const root = xmlRoot(tag.uri, tag.local);
+    const isFragment = 'role' in root && root.role === 'fragment';
+    this.#writer.warn(isFragment ? 'fragment' : 'content-not-stix', this.#path(content));
+    if (!isFragment) return undefined;
+    this.#contents += 1;
+    return null;
+  }
+
+  /** An element of a package: what it defines, and where its children are. */
+  #enter(tag: SaxesTagNS, frame: Frame): void {
+    const start = startTag(tag, this.#resolve);
+    const definition = definitionOf(start, frame.scope);
+    frame.scope = scopeInside(start, frame.scope, definition);
+    if (definition === undefined) return;
     const { id, idref } = identityOf(tag, this.#resolve);
-    if (idref !== undefined) return undefined;
+    if (idref !== undefined) return;
     let element: XmlElement | undefined;
-    if (isMappedKind(kind)) {
+    if (definition.kind !== undefined && isMappedKind(definition.kind)) {
       this.#tree ??= new ConstructTree();
       element = this.#tree.open(tag, this.#resolve);
     }
-    const construct: Construct = { kind, id, location: this.#path(frame), element, ordinal: undefined };
+    const construct = { ...definition, id, location: this.#path(frame), element, ordinal: undefined };
+    frame.construct = construct;
     if (id !== undefined) this.#define(construct);
-    return construct;
   }
 
-  #kindOf(tag: SaxesTagNS): ConstructKind | undefined {
-    if (this.#frames.length > 0 || this.#role !== 'fragment') return constructKind(tag.uri, tag.local);
-    const root = xmlRoot(tag.uri, tag.local);
-    return 'fragment' in root ? root.fragment : undefined;
+  /** The first child makes an element without an id a definition, or shows that it is a relationship. */
+  #defineByChild(frame: Frame, construct: Construct, child: SaxesTagNS): void {
+    const isUndecided = construct.ordinal === undefined && construct.mayBeRelationship;
+    if (isUndecided && isRelationship(frame.local, child)) frame.construct = undefined;
+    else this.#define(construct);
   }
 
   /** The construct is a definition: it has its location among the objects of the file. */
@@ -248,7 +230,7 @@ export class XmlReader {
     if (construct.ordinal !== undefined) return;
     construct.ordinal = this.#ordinal;
     this.#ordinal += 1;
-    if (construct.element === undefined) this.#write(construct, unmapped(unmappedReason(construct.kind)));
+    if (construct.element === undefined) this.#write(construct, unmapped(unmappedReason(construct.type)));
   }
 
   #close(): void {
@@ -265,8 +247,7 @@ export class XmlReader {
   }
 
   #finish(construct: Construct, element: XmlElement): void {
-    if (element.text.trim() !== '') this.#define(construct);
-    if (construct.ordinal === undefined) return;
+    if (construct.ordinal === undefined || construct.kind === undefined) return;
     if (this.#tree?.tooLarge === true) {
       this.#write(construct, failed('The construct is larger than 32 MiB'));
       return;
@@ -279,9 +260,9 @@ export class XmlReader {
     this.#write(construct, result);
   }
 
-  #write({ kind, id, location, ordinal = 0 }: Construct, result: MappedObject): void {
+  #write({ type, id, location, ordinal = 0 }: Construct, result: MappedObject): void {
     const stixVersion = this.#frames.at(-1)?.version ?? null;
-    const object = { ordinal, type: kind, stixId: id ?? null, location, stixVersion };
+    const object = { ordinal, type, stixId: id ?? null, location, stixVersion };
     if (this.#tree === undefined) this.#writer.write(object, result);
     else this.#held.push({ object, result });
   }

@@ -1,4 +1,5 @@
-import { isStixPackage, constructKind, type ConstructKind } from '../stix1/construct.ts';
+import { isStixPackage, constructKind } from '../stix1/definition.ts';
+import { isCybox } from '../stix1/namespace.ts';
 
 /** Why an upload is not a STIX report; the message is shown to the user. */
 export interface Refusal {
@@ -6,9 +7,7 @@ export interface Refusal {
   message: string;
 }
 
-export type XmlRoot =
-  | { role: 'package' | 'taxii' | 'fragment'; wrapper: string; fragment?: ConstructKind }
-  | { refusal: Refusal };
+export type XmlRoot = { role: 'package' | 'taxii' | 'fragment'; wrapper: string } | { refusal: Refusal };
 
 const taxii: ReadonlyMap<string, string> = new Map([
   ['http://taxii.mitre.org/messages/taxii_xml_binding-1.1', 'taxii1.1'],
@@ -17,17 +16,6 @@ const taxii: ReadonlyMap<string, string> = new Map([
 
 /** TAXII messages that can contain content blocks: TAXII 1.1 XML binding sections 3.10, 3.13, 3.14. */
 const contentMessages: ReadonlySet<string> = new Set(['Poll_Response', 'Inbox_Message', 'Content_Block']);
-
-/** Single constructs as the root, in the namespace of their schema; the version is unknown (mapping section 1). */
-const fragments: ReadonlyMap<string, ConstructKind> = new Map([
-  ['http://stix.mitre.org/Report-1 Report', 'Report'],
-  ['http://stix.mitre.org/TTP-1 TTP', 'TTP'],
-  ['http://stix.mitre.org/Indicator-2 Indicator', 'Indicator'],
-  ['http://stix.mitre.org/ThreatActor-1 Threat_Actor', 'ThreatActor'],
-  ['http://stix.mitre.org/Campaign-1 Campaign', 'Campaign'],
-  ['http://stix.mitre.org/ExploitTarget-1 Exploit_Target', 'ExploitTarget'],
-  ['http://stix.mitre.org/Incident-1 Incident', 'Incident'],
-]);
 
 /** Formats that are uploaded by mistake, by the start of the root's namespace. */
 const foreignNamespaces = [
@@ -66,10 +54,8 @@ export function xmlRoot(uri: string, local: string): XmlRoot {
   if (isStixPackage(uri, local)) return { role: 'package', wrapper: 'STIX_Package' };
   const binding = taxii.get(uri);
   if (binding !== undefined) return taxiiRoot(binding, local);
-  const fragment = fragments.get(`${uri} ${local}`) ?? constructKind(uri, local);
-  if (fragment !== undefined && fragment !== 'Observable') {
-    return { role: 'fragment', wrapper: `fragment:${local}`, fragment };
-  }
+  const fragment = isCybox(uri) ? undefined : constructKind(uri, local);
+  if (fragment !== undefined) return { role: 'fragment', wrapper: `fragment:${local}` };
   if (local === 'STIX_Package') {
     const message = 'No STIX content: the STIX_Package is outside the STIX namespaces.';
     return { refusal: { code: 'no-stix-content', message } };

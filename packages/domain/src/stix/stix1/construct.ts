@@ -13,63 +13,6 @@ export interface XmlElement {
   readonly idref: string | undefined;
 }
 
-export const constructKinds = [
-  'ExploitTarget',
-  'TTP',
-  'ThreatActor',
-  'Campaign',
-  'Indicator',
-  'Incident',
-  'CourseOfAction',
-  'Observable',
-  'Report',
-] as const;
-
-export type ConstructKind = (typeof constructKinds)[number];
-
-const byLocalName: ReadonlyMap<string, ConstructKind> = new Map([
-  ['Exploit_Target', 'ExploitTarget'],
-  ['TTP', 'TTP'],
-  ['Threat_Actor', 'ThreatActor'],
-  ['Campaign', 'Campaign'],
-  ['Indicator', 'Indicator'],
-  ['Incident', 'Incident'],
-  ['Course_Of_Action', 'CourseOfAction'],
-  ['Observable', 'Observable'],
-  ['Report', 'Report'],
-]);
-
-const stixCore = ['http://stix.mitre.org/stix-1', 'http://docs.oasis-open.org/cti/ns/stix/core-1'] as const;
-const stixCommon = [
-  'http://stix.mitre.org/common-1',
-  'http://docs.oasis-open.org/cti/ns/stix/common-1',
-] as const;
-const cyboxCore = [
-  'http://cybox.mitre.org/cybox-2',
-  'http://docs.oasis-open.org/cti/ns/cybox/core-2',
-] as const;
-const indicator = [
-  'http://stix.mitre.org/Indicator-2',
-  'http://docs.oasis-open.org/cti/ns/stix/indicator-1',
-] as const;
-
-const definers: ReadonlySet<string> = new Set([...stixCore, ...stixCommon]);
-const observableDefiners: ReadonlySet<string> = new Set([...stixCommon, ...cyboxCore, ...indicator]);
-
-/**
- * The construct that an element defines; undefined for all other elements. Relationship wrappers have the same local
- * names in another namespace (`ttp:Exploit_Target`, `incident:Threat_Actor`) and define nothing (mapping section 2).
- */
-export function constructKind(uri: string, local: string): ConstructKind | undefined {
-  const kind = byLocalName.get(local);
-  if (kind === undefined) return undefined;
-  const namespaces = kind === 'Observable' ? observableDefiners : definers;
-  return namespaces.has(uri) ? kind : undefined;
-}
-
-export const isStixPackage = (uri: string, local: string): boolean =>
-  local === 'STIX_Package' && (stixCore as readonly string[]).includes(uri);
-
 /** The descendants along a path of local names; namespaces are ignored because 1.1 and 1.2.1 differ in them. */
 export function childrenOf(element: XmlElement, ...path: readonly string[]): XmlElement[] {
   let found: readonly XmlElement[] = [element];

@@ -1,5 +1,6 @@
 import type { ConstructContext } from './construct-head.ts';
-import type { ConstructKind, XmlElement } from './construct.ts';
+import type { XmlElement } from './construct.ts';
+import type { ConstructKind } from './definition.ts';
 import { mapExploitTarget } from './exploit-target.ts';
 import { unmapped, type MappedObject } from '../record.ts';
 import { mapCampaign, mapThreatActor } from './threat-actor.ts';

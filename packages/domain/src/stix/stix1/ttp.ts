@@ -93,7 +93,9 @@ function partRecords(ttp: XmlElement, head: TtpHead, context: ConstructContext):
 
 /** Relations from a TTP to its exploit targets; a target without an id cannot be referenced. */
 function relationsOf(ttp: XmlElement, records: readonly MappedRecord[]): MappedRelation[] {
-  const targets = childrenOf(ttp, 'Exploit_Targets', 'Exploit_Target', 'Exploit_Target');
+  const items = childrenOf(ttp, 'Exploit_Targets', 'Exploit_Target');
+  // Some producers omit the relationship around the target.
+  const targets = [...items, ...items.flatMap((item) => childrenOf(item, 'Exploit_Target'))];
   const targetIds = distinct(targets.flatMap(({ id, idref }) => id ?? idref ?? []));
   const sourceIds = distinct(records.flatMap(({ stixId }) => stixId ?? []));
   return sourceIds.flatMap((sourceId) =>
