@@ -20,6 +20,8 @@ const files = [
   '0010-location',
   '0012-fair-queue',
   '0011-access',
+  '0012-planner-statistics',
+  '0013-search-by-organization',
 ] as const;
 
 const migration = (name: string): Migration => ({
