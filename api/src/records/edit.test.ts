@@ -160,14 +160,18 @@ describe('a manually created vulnerability', () => {
     expect(made.description).toBe(description);
   });
 
-  it('keeps half a surrogate pair as U+FFFD', async () => {
+  it('refuses half a surrogate pair instead of changing the text', async () => {
     const answer = await ada.call({
       method: 'POST',
       url: '/api/vulnerabilities',
       headers: { 'content-type': 'application/json' },
       payload: String.raw`{"name":"a\ud800b","description":"x","severity":1}`,
     });
-    expect(answer.json()).toMatchObject({ name: 'a\u{FFFD}b' });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({
+      code: 'invalid',
+      details: [{ path: 'name', message: 'Text must be valid Unicode.' }],
+    });
   });
 
   it.each([
