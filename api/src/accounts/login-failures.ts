@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ErrorCode } from '@riskboard/contract';
 import { type Database, lockLoginAddress, newId } from '@riskboard/db';
 import { sql } from 'kysely';
 import { Failure } from '../lib/http/failure.ts';
@@ -76,9 +77,11 @@ export async function forgetFailures(database: Pick<Database, 'system'>, attempt
     .execute();
 }
 
+const wrongSecrets = new Set<ErrorCode>(['invalid_credentials', 'wrong_password', 'wrong_code']);
+
 /** Whether the error means a wrong secret; other failures, such as a missing second factor, do not count. */
 export const isWrongGuess = (error: unknown): boolean =>
-  error instanceof Failure && (error.code === 'invalid_credentials' || error.code === 'wrong_password');
+  error instanceof Failure && wrongSecrets.has(error.code);
 
 /**
  * Checks a secret under the attempt limits of the contract. A return clears the counted failures, an error for which

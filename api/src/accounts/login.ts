@@ -6,7 +6,8 @@ import { Failure } from '../lib/http/failure.ts';
 import { consumeInvitation } from '../organizations/consume-invitation.ts';
 import { passwordMatches } from '../passwords/hash.ts';
 import type { Seal } from '../second-factor/seal.ts';
-import { consumeCode } from '../second-factor/consume-code.ts';
+import { underCodeLimit } from '../second-factor/code-limit.ts';
+import { consumeCode, isGuessable } from '../second-factor/consume-code.ts';
 import { recordInOrganizations } from './account-activity.ts';
 import { type Credentials, findCredentials } from './credentials.ts';
 import { type Device, enterOrganization, type Entered } from './enter-organization.ts';
@@ -30,9 +31,10 @@ export async function logIn(
     try {
       const matches = await passwordMatches(account?.passwordHash, body.password);
       if (!account || !matches) throw new Failure('invalid_credentials');
-      return await database.system
-        .transaction()
-        .execute((trx) => admit(trx, seal, { account, body, device }));
+      const enter = () =>
+        database.system.transaction().execute((trx) => admit(trx, seal, { account, body, device }));
+      if (!account.totpSecret || !isGuessable(body.code)) return await enter();
+      return await underCodeLimit(database, { account, address: device.address }, enter);
     } catch (error) {
       if (isWrongGuess(error)) await recordFailure(database, account, device);
       throw error;

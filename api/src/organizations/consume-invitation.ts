@@ -17,7 +17,10 @@ export interface OpenInvitation {
 export const invalidInvitation = () =>
   new Failure('not_found', 'This invitation is no longer valid. Ask for a new one.');
 
-/** The invitation of a link, read under the system's role because the reader is not a member yet. */
+/**
+ * The invitation of a link, read under the system's role because the reader is not a member yet. It is valid only while
+ * the person who made it may invite.
+ */
 export async function findInvitation(
   system: Kysely<Schema>,
   token: string,
@@ -29,7 +32,11 @@ export async function findInvitation(
     join organization o using (organization_id)
     left join account a on a.id = i.invited_by
     where ${linkHash(token)} in (i.link_hash, i.mail_hash) and i.expires_at > now()
-      and o.deleting_at is null`.execute(system);
+      and o.deleting_at is null and exists (
+        select from membership m
+        where m.organization_id = i.organization_id and m.account_id = i.invited_by and m.role = 'owner')`.execute(
+    system,
+  );
   return rows[0];
 }
 

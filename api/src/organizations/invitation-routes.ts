@@ -12,6 +12,7 @@ import { deviceOf, sendSession } from '../sessions/send-session.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { invite, listInvitations, withdraw } from './invitations.ts';
 import { findInvitation, invalidInvitation } from './consume-invitation.ts';
+import { confirmGrant } from './ownership.ts';
 import { organizationPublisher } from './publish-changes.ts';
 
 /** Link to the invitation page, at the request's `Origin` if it is one of ours; `Host` can be forged by any client. */
@@ -32,6 +33,7 @@ interface Inviting {
 export function inviter(app: FastifyInstance, deps: Deps) {
   const changed = organizationPublisher(afterCommit(deps, app.log));
   return async ({ body, caller, request }: Inviting) => {
+    await confirmGrant(deps.database, caller, body);
     const { invitation, token } = await withOrganization(deps.database, caller.organizationId, (trx) =>
       invite(trx, caller, body),
     );

@@ -2,7 +2,7 @@ import type { ErrorReply, Invitation, User } from '@riskboard/contract';
 import type { Database } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { insertToken } from '../testing/accounts/member.ts';
+import { bySession, insertToken } from '../testing/accounts/member.ts';
 import { freshEmail, password, signUp, visitor } from '../testing/person.ts';
 import { strangeId } from '../testing/report.ts';
 import { script } from '../testing/accounts/script.ts';
@@ -30,7 +30,7 @@ const tokenOf = ({ link }: Invited): string => new URL(link).searchParams.get('t
 
 /** @returns the invitation with its link */
 async function invite(email = freshEmail(), role = 'analyst', by = owner): Promise<Invited> {
-  const answer = await by.call('POST', url, { email, role });
+  const answer = await by.call('POST', url, { email, role, ...(role === 'owner' && { password }) });
   if (answer.statusCode !== 201) throw new Error(`not invited: ${answer.statusCode} ${answer.body}`);
   return answer.json<Invited>();
 }
@@ -100,7 +100,7 @@ describe('inviting a member', () => {
 
   it('works the same through members.add', async () => {
     const email = freshEmail();
-    const answer = await owner.call('POST', '/api/organization/members', { email, role: 'owner' });
+    const answer = await owner.call('POST', '/api/organization/members', { email, role: 'owner', password });
     expect(answer.statusCode).toBe(201);
     const { invitations } = await list();
     expect(invitations).toMatchObject([{ email, role: 'owner' }]);
@@ -109,10 +109,13 @@ describe('inviting a member', () => {
   });
 
   it('links to an own origin, whatever Host and Origin say', async () => {
-    const call = script(api, await insertToken(api, owner, { role: 'owner' }));
-    const answer = await call('POST', url, {
+    const { headers, remoteAddress } = await bySession(api, owner);
+    const answer = await api.app.inject({
+      method: 'POST',
+      url,
+      remoteAddress,
       body: { email: freshEmail() },
-      headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+      headers: { ...headers, host: 'evil.example', 'x-forwarded-host': 'evil.example' },
     });
     expect(answer.json<Invited>().link.startsWith(`${origin}/invitation?token=`)).toBe(true);
   });
@@ -330,4 +333,62 @@ it('signing up with an invitation creates a member without an own organization',
   expect(answer.statusCode).toBe(201);
   expect(answer.json()).toMatchObject({ user: { organizationId: team.organizationId, role: 'viewer' } });
   expect((await read(tokenOf(invited))).statusCode).toBe(404);
+});
+
+describe('an invitation ends when the person who made it may no longer invite', () => {
+  const demoted = (maker: Colleague) =>
+    owner.call('PUT', `/api/organization/members/${maker.accountId}`, { role: 'analyst' });
+  const cases: [string, (maker: Colleague) => Promise<unknown>][] = [
+    ['after a removal', (maker) => owner.call('DELETE', `/api/organization/members/${maker.accountId}`)],
+    ['after a demotion', demoted],
+    [
+      'after handing over',
+      (maker) => maker.call('POST', '/api/organization/hand-over', { accountId: owner.accountId, password }),
+    ],
+    ['after leaving', (maker) => maker.call('POST', '/api/organization/leave', { password })],
+  ];
+
+  it.each(cases)('%s', async (_when, losesRights) => {
+    const maker = await team.join('owner');
+    const email = freshEmail();
+    const theirs = await invite(email, 'owner', maker);
+    const others = await invite();
+    await losesRights(maker);
+    expect((await list()).invitations.map(({ _id }) => _id)).toEqual([others._id]);
+    expect((await read(tokenOf(theirs))).statusCode).toBe(404);
+    const body = { email, password, firstName: 'Eve', invitation: tokenOf(theirs) };
+    expect((await visitor(api).post('/api/auth/signup', body)).statusCode).toBe(404);
+    expect(await team.log()).toContainEqual(
+      expect.objectContaining({ action: 'invitation.withdrawn', noun_id: theirs._id, name: email }),
+    );
+    expect((await read(tokenOf(others))).statusCode).toBe(200);
+  });
+
+  it('also when the rights were lost without ending the invitation', async () => {
+    const maker = await team.join('owner');
+    const email = freshEmail();
+    const invitation = await invite(email, 'analyst', maker);
+    await team.inside((trx) =>
+      trx
+        .updateTable('membership')
+        .set({ role: 'analyst' })
+        .where('account_id', '=', maker.accountId)
+        .execute(),
+    );
+    expect((await read(tokenOf(invitation))).statusCode).toBe(404);
+    const body = { email, password, firstName: 'Eve', invitation: tokenOf(invitation) };
+    expect((await visitor(api).post('/api/auth/signup', body)).statusCode).toBe(404);
+  });
+});
+
+describe('an invitation as owner', () => {
+  it('requires the password of the inviting owner', async () => {
+    const body = { email: freshEmail(), role: 'owner' };
+    const without = await owner.call('POST', url, body);
+    expect(without.statusCode).toBe(422);
+    expect(without.json<ErrorReply>().details?.map(({ path }) => path)).toEqual(['password']);
+    const wrong = await owner.call('POST', url, { ...body, password: 'a wrong guess' });
+    expect(wrong.json()).toMatchObject({ statusCode: 403, code: 'wrong_password' });
+    expect((await owner.call('POST', url, { ...body, password })).statusCode).toBe(201);
+  });
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Call, Invitation, invitations } from '@riskboard/contract';
 import { newId, type OrganizationTransaction } from '@riskboard/db';
 import { sql } from 'kysely';
-import { recordActivity } from '../lib/activity/record-activity.ts';
+import { activityRow, recordActivity } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure, invalidField } from '../lib/http/failure.ts';
 import { requestMail } from '../lib/mail/request-mail.ts';
@@ -118,4 +118,22 @@ export async function withdraw(trx: OrganizationTransaction, caller: Caller, id:
     name: withdrawn.email,
     detail: { role: withdrawn.role },
   });
+}
+
+/** Ends the open invitations that a person made: without owner rights they may not invite (contract, Accounts). */
+export async function endInvitationsOf(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  accountId: string,
+): Promise<void> {
+  const ended = await trx
+    .deleteFrom('invitation')
+    .where('invited_by', '=', accountId)
+    .returning(['id', 'email', 'role'])
+    .execute();
+  if (ended.length === 0) return;
+  const entries = ended.map(({ id, email, role }) =>
+    activityRow(caller, { action: 'invitation.withdrawn', nounId: id, name: email, detail: { role } }),
+  );
+  await trx.insertInto('activity').values(entries).execute();
 }

@@ -7,7 +7,8 @@ import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/http/serve.ts';
 import { publishSessionsEnded } from '../sessions/sessions.ts';
 import { inviter } from './invitation-routes.ts';
-import { listMembers, removeMember, setRole } from './members.ts';
+import { endSessions, listMembers, removeMember, setRole } from './members.ts';
+import { confirmGrant } from './ownership.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 import { organizationPublisher } from './publish-changes.ts';
 
@@ -29,6 +30,7 @@ export function memberRoutes(app: FastifyInstance, deps: Deps): void {
       add: inviter(app, deps),
 
       async setRole({ params, body, caller }) {
+        await confirmGrant(database, caller, body);
         const member = await withOrganization(database, caller.organizationId, (trx) =>
           setRole(trx, caller, { accountId: params.id, role: body.role }),
         );
@@ -44,6 +46,17 @@ export function memberRoutes(app: FastifyInstance, deps: Deps): void {
           changed(caller, [params.id]),
         ]);
         return member;
+      },
+
+      async endSessions({ params, caller }) {
+        const { sessions, tokens } = await withOrganization(database, caller.organizationId, (trx) =>
+          endSessions(trx, caller, params.id),
+        );
+        await Promise.all([
+          publishSessionsEnded(deps, [...sessions, ...tokens]),
+          changed(caller, [params.id]),
+        ]);
+        return { success: true as const, ended: sessions.length, tokensRevoked: tokens.length };
       },
 
       async remove({ params, caller }) {

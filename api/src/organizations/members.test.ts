@@ -13,6 +13,7 @@ import {
   type Team,
   topicsSince,
 } from '../testing/accounts/team.ts';
+import { findToken } from '../tokens/find-token.ts';
 import { lockOrganization } from './ownership.ts';
 
 let api: TestApi;
@@ -123,11 +124,15 @@ describe('the role of a member', () => {
     expect((await owner.call('GET', '/api/organization/members')).statusCode).toBe(403);
   });
 
-  it('can be changed with a token of an owner, recorded as such', async () => {
+  it('becomes owner only with the password of the owner who changes it', async () => {
     const ben = await team.join('viewer');
-    const call = script(api, await insertToken(api, owner, { role: 'owner' }));
-    expect((await call('PUT', path(ben), { body: { role: 'owner' } })).statusCode).toBe(200);
-    expect(await team.log()).toMatchObject([{ via: 'token', account_id: owner.accountId }]);
+    const without = await owner.call('PUT', path(ben), { role: 'owner' });
+    expect(without.statusCode).toBe(422);
+    expect(without.json<ErrorReply>().details?.map((issue) => issue.path)).toEqual(['password']);
+    const wrong = await owner.call('PUT', path(ben), { role: 'owner', password: 'a wrong guess' });
+    expect(wrong.json()).toMatchObject({ statusCode: 403, code: 'wrong_password' });
+    expect((await team.roles())[ben.accountId]).toBe('viewer');
+    expect((await owner.call('PUT', path(ben), { role: 'owner', password })).statusCode).toBe(200);
   });
 
   it('leaves one owner when two owners demote each other at once', async () => {
@@ -174,14 +179,16 @@ describe('the role of a member', () => {
 describe('removing a member', () => {
   it('ends their sessions and tokens, publishes it, and deletes an account without an organization', async () => {
     const ben = await team.join('analyst');
-    const call = script(api, await insertToken(api, ben, { role: 'viewer' }));
+    const token = await insertToken(api, ben, { role: 'viewer' });
+    const call = script(api, token);
+    const { tokenId } = (await findToken(api.database, token)) ?? { tokenId: '' };
     const from = api.relay.published.length;
     const answer = await owner.call('DELETE', path(ben));
     expect(answer.json()).toEqual({ success: true, _id: ben.accountId, id: ben.accountId });
     expect((await ben.call('GET', '/api/auth/me')).statusCode).toBe(401);
     expect((await call('GET', '/api/auth/me')).statusCode).toBe(401);
     expect(topicsSince(api, from).toSorted()).toEqual(
-      [changedTopic(), sessionEndedTopic(ben.sessionId)].toSorted(),
+      [changedTopic(), sessionEndedTopic(ben.sessionId), sessionEndedTopic(tokenId)].toSorted(),
     );
     expect(await accountExists(api, ben.accountId)).toBe(false);
     expect(await team.log()).toMatchObject([
@@ -373,6 +380,61 @@ describe("resetting a member's second factor", () => {
 it('a member can have every role', async () => {
   const ben = await team.join('viewer');
   for (const role of roles) {
-    expect((await owner.call('PUT', path(ben), { role })).json<Member>().role).toBe(role);
+    expect((await owner.call('PUT', path(ben), { role, password })).json<Member>().role).toBe(role);
   }
+});
+
+describe('an API token of an owner', () => {
+  it.each([
+    ['GET', '/api/organization/members', {}],
+    ['POST', '/api/organization/members', { email: 'eve@example.org' }],
+    ['GET', '/api/organization/invitations', {}],
+    ['POST', '/api/organization/invitations', { email: 'eve@example.org', role: 'owner', password }],
+    ['PUT', '/api/organization', { name: 'Mine' }],
+  ] as const)('cannot %s %s', async (method, url, body) => {
+    const call = script(api, await insertToken(api, owner, { role: 'owner' }));
+    const answer = await call(method, url, method === 'GET' ? {} : { body });
+    expect([answer.statusCode, answer.json<ErrorReply>().code]).toEqual([403, 'session_needed']);
+  });
+
+  it.each(['PUT', 'DELETE'] as const)('cannot %s a member', async (method) => {
+    const ben = await team.join('viewer');
+    const call = script(api, await insertToken(api, owner, { role: 'owner' }));
+    const answer = await call(method, path(ben), { body: { role: 'owner', password } });
+    expect(answer.json<ErrorReply>().code).toBe('session_needed');
+    expect((await team.roles())[ben.accountId]).toBe('viewer');
+  });
+});
+
+describe('ending the sessions of a member', () => {
+  const end = (member: { accountId: string }) => owner.call('POST', `${path(member)}/end-sessions`);
+
+  it('ends their sessions and API tokens in this organization only, and keeps the membership', async () => {
+    const elsewhere = await makeTeam(api);
+    const ben = await elsewhere.join('owner');
+    const guest = await team.adopt(ben, 'analyst');
+    const here = script(api, await insertToken(api, guest, { role: 'viewer' }));
+    const there = script(api, await insertToken(api, ben, { role: 'viewer' }));
+    const from = api.relay.published.length;
+    expect((await end(guest)).json()).toEqual({ success: true, ended: 1, tokensRevoked: 1 });
+    expect((await guest.call('GET', '/api/auth/me')).statusCode).toBe(401);
+    expect((await here('GET', '/api/auth/me')).statusCode).toBe(401);
+    expect((await ben.call('GET', '/api/auth/me')).statusCode).toBe(200);
+    expect((await there('GET', '/api/auth/me')).statusCode).toBe(200);
+    expect((await team.roles())[ben.accountId]).toBe('analyst');
+    expect(topicsSince(api, from)).toContain(sessionEndedTopic(guest.sessionId));
+    expect(await team.log()).toMatchObject([
+      {
+        action: 'member.sessions-ended',
+        noun_id: ben.accountId,
+        detail: { ended: 1, tokensRevoked: 1 },
+      },
+    ]);
+  });
+
+  it('is refused for oneself and for a member of another organization', async () => {
+    expect((await end(owner)).statusCode).toBe(409);
+    expect((await end(await (await makeTeam(api)).join('viewer'))).statusCode).toBe(404);
+    expect((await owner.call('GET', '/api/auth/me')).statusCode).toBe(200);
+  });
 });

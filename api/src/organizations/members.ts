@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
+import { endInvitationsOf } from './invitations.ts';
 import { actAsOwner, lockOrganization, requireAnotherOwner } from './ownership.ts';
 
 /** Members with the columns of the contract. */
@@ -92,7 +93,10 @@ export async function setRole(
   await actAsOwner(trx, caller);
   const member = await findMember(trx, caller, accountId);
   if (member.role === role) return member;
-  if (member.role === 'owner') await requireAnotherOwner(trx, accountId);
+  if (member.role === 'owner') {
+    await requireAnotherOwner(trx, accountId);
+    await endInvitationsOf(trx, caller, accountId);
+  }
   await writeRole(trx, accountId, role);
   const detail = { changes: { role: { from: member.role, to: role } } };
   await recordMember(trx, caller, { action: 'member.role-changed', member, detail });
@@ -110,19 +114,65 @@ export async function transferOwnership(
   if (successor.self) throw new Failure('conflict', 'You are already the owner. Choose another member.');
   await writeRole(trx, successor._id, 'owner');
   await writeRole(trx, caller.accountId, 'analyst');
+  await endInvitationsOf(trx, caller, caller.accountId);
   await recordMember(trx, caller, { action: 'organization.handed-over', member: successor });
 }
 
-/** Deletes a membership with its sessions and tokens. @returns ids of the live sessions, to publish their end */
-async function endMembership(trx: OrganizationTransaction, accountId: string): Promise<string[]> {
-  const live = await trx
-    .selectFrom('session')
-    .select('id')
+/** What a member loses: ids of sessions and tokens, to publish their end. */
+export interface EndedAccess {
+  sessions: string[];
+  tokens: string[];
+}
+
+/** Ends the sessions and deletes the tokens of a member in this organisation. */
+async function endAccess(trx: OrganizationTransaction, accountId: string): Promise<EndedAccess> {
+  const sessions = await trx
+    .updateTable('session')
+    .set({ ended_at: sql<Date>`now()` })
     .where('account_id', '=', accountId)
     .where('ended_at', 'is', null)
+    .returning('id')
     .execute();
+  const tokens = await trx
+    .deleteFrom('api_token')
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .execute();
+  return { sessions: sessions.map(({ id }) => id), tokens: tokens.map(({ id }) => id) };
+}
+
+/**
+ * Ends the sessions and API tokens of another member; their membership stays (ASVS 5.0, 7.4.5).
+ * @throws Failure 404; 409 for the caller, who has "log out everywhere"
+ */
+export async function endSessions(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  accountId: string,
+): Promise<EndedAccess> {
+  await actAsOwner(trx, caller);
+  const member = await findMember(trx, caller, accountId);
+  if (member.self)
+    throw new Failure(
+      'conflict',
+      'End your own sessions with "Log out everywhere" in your security settings.',
+    );
+  const ended = await endAccess(trx, accountId);
+  const detail = { ended: ended.sessions.length, tokensRevoked: ended.tokens.length };
+  await recordMember(trx, caller, { action: 'member.sessions-ended', member, detail });
+  return ended;
+}
+
+/** Deletes a membership with its sessions, tokens and invitations. @returns ids of sessions and tokens that ended */
+async function endMembership(
+  trx: OrganizationTransaction,
+  caller: Caller,
+  accountId: string,
+): Promise<string[]> {
+  await endInvitationsOf(trx, caller, accountId);
+  const { sessions, tokens } = await endAccess(trx, accountId);
   await trx.deleteFrom('membership').where('account_id', '=', accountId).execute();
-  return live.map((session) => session.id);
+  return [...sessions, ...tokens];
 }
 
 /** Removes another member. @throws Failure 404; 409 for the caller: leaving requires the password */
@@ -138,7 +188,7 @@ export async function removeMember(
     throw new Failure('conflict', 'You cannot remove yourself. Leave the organization instead.');
   }
   await recordMember(trx, caller, { action: 'member.removed', member, detail: { role: member.role } });
-  return endMembership(trx, accountId);
+  return endMembership(trx, caller, accountId);
 }
 
 /** @throws Failure 409 for the last owner */
@@ -147,5 +197,5 @@ export async function leave(trx: OrganizationTransaction, caller: Caller): Promi
   const member = await findMember(trx, caller, caller.accountId);
   if (member.role === 'owner') await requireAnotherOwner(trx, caller.accountId);
   await recordMember(trx, caller, { action: 'member.left', member, detail: { role: member.role } });
-  return endMembership(trx, caller.accountId);
+  return endMembership(trx, caller, caller.accountId);
 }

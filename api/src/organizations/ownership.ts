@@ -1,7 +1,9 @@
-import { type OrganizationTable, type OrganizationTransaction, rowLock } from '@riskboard/db';
+import type { Role } from '@riskboard/contract';
+import { type Database, type OrganizationTable, type OrganizationTransaction, rowLock } from '@riskboard/db';
 import type { Selectable } from 'kysely';
 import type { Caller } from '../lib/security/caller.ts';
-import { Failure } from '../lib/http/failure.ts';
+import { Failure, invalidField } from '../lib/http/failure.ts';
+import { confirmPassword } from '../passwords/confirm-password.ts';
 
 export type OrganizationRow = Selectable<OrganizationTable>;
 
@@ -32,6 +34,20 @@ export async function actAsOwner(trx: OrganizationTransaction, caller: Caller): 
     .executeTakeFirst();
   if (own?.role !== 'owner') throw new Failure('role_too_low');
   return organization;
+}
+
+/**
+ * Requires the caller's password to give owner rights: a session at an unlocked screen must not create an owner.
+ * @throws Failure 422 on `password`, 403 wrong_password, 429
+ */
+export async function confirmGrant(
+  database: Database,
+  caller: Caller,
+  { role, password }: { role: Role; password?: string | undefined },
+): Promise<void> {
+  if (role !== 'owner') return;
+  if (password === undefined) throw invalidField('password', 'Enter your password to give owner rights.');
+  await confirmPassword(database, caller, password);
 }
 
 /** Call under the organisation's lock. @throws Failure 409 when this person is the only owner */

@@ -5,22 +5,27 @@ import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { requestMail } from '../lib/mail/request-mail.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
+import { revokeTokensOf } from '../tokens/tokens.ts';
+import type { Seal } from '../second-factor/seal.ts';
 import { refuseCommonPassword } from './common-password.ts';
-import { confirmPassword } from './confirm-password.ts';
+import { confirmIdentity } from './confirm-password.ts';
 import { hashPassword } from './hash.ts';
 import { storePassword } from './store-password.ts';
 
 /**
- * Changes the caller's password; every other session of the account ends.
- * @returns ids of the ended sessions
- * @throws Failure 403 wrong_password, 422 on `password`, 429
+ * Changes the caller's password; every other session of the account ends, and its API tokens if requested.
+ * @returns ids of the ended sessions and tokens
+ * @throws Failure 403 wrong_password or wrong_code, 422 on `password` or `code`, 429
  */
 export async function changePassword(
-  database: Database,
-  { current, password }: Call<typeof passwords.change>['body'],
+  { database, seal }: { database: Database; seal: Seal },
+  { current, code, password, revokeTokens }: Call<typeof passwords.change>['body'],
   caller: Caller,
 ): Promise<string[]> {
-  const { email, passwordHash } = await confirmPassword(database, caller, current);
+  const { email, passwordHash } = await confirmIdentity({ database, seal }, caller, {
+    password: current,
+    code,
+  });
   refuseCommonPassword(password, email);
   const changed = await hashPassword(password);
 
@@ -28,12 +33,13 @@ export async function changePassword(
     const { accountId } = caller;
     if (!(await storePassword(trx, { accountId, passwordHash: changed, replaces: passwordHash })))
       throw new Failure('wrong_password');
+    const tokens = revokeTokens ? await revokeTokensOf(trx, accountId) : [];
     const ended = await endSessionsOf({ system: trx }, { accountId, except: caller.sessionId });
     await requestMail(trx, { kind: 'account-changed', email, detail: 'password' });
     await recordAccountActivity(trx, caller, {
       action: 'account.password-changed',
-      detail: { sessionsEnded: ended.length },
+      detail: { sessionsEnded: ended.length, tokensRevoked: tokens.length },
     });
-    return ended;
+    return [...ended, ...tokens];
   });
 }

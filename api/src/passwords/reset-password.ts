@@ -7,19 +7,21 @@ import { forgetFailures } from '../accounts/login-failures.ts';
 import { linkHash, invalidLink } from '../lib/mail/link-token.ts';
 import { requestMail } from '../lib/mail/request-mail.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
+import { revokeTokensOf } from '../tokens/tokens.ts';
 import { refuseCommonPassword } from './common-password.ts';
 import { hashPassword } from './hash.ts';
 import { storePassword } from './store-password.ts';
 
 /**
- * Sets a new password by a mailed link. All links and sessions of the account end; the second factor is kept, because
+ * Sets a new password by a mailed link. All links and sessions of the account end, and its API
+ * tokens if requested; the second factor is kept, because
  * access to a mailbox does not replace it.
- * @returns ids of the ended sessions
+ * @returns ids of the ended sessions and tokens
  * @throws Failure 422 on `token` or `password`; after a refused password the link remains valid
  */
 export async function resetPassword(
   database: Database,
-  { token, password }: Call<typeof passwords.reset>['body'],
+  { token, password, revokeTokens }: Call<typeof passwords.reset>['body'],
   address: string,
 ): Promise<string[]> {
   const account = await database.system
@@ -54,13 +56,17 @@ export async function resetPassword(
     if (used.numDeletedRows === 0n) throw invalidLink();
     await storePassword(trx, { accountId: account.id, passwordHash });
     await forgetFailures({ system: trx }, { email: account.email, address });
+    const tokens = revokeTokens ? await revokeTokensOf(trx, account.id) : [];
     const ended = await endSessionsOf({ system: trx }, { accountId: account.id });
     await requestMail(trx, { kind: 'account-changed', email: account.email, detail: 'password-reset' });
     await recordAccountActivity(
       trx,
       { accountId: account.id, actor: actorOf(account), address },
-      { action: 'account.password-reset', detail: { sessionsEnded: ended.length } },
+      {
+        action: 'account.password-reset',
+        detail: { sessionsEnded: ended.length, tokensRevoked: tokens.length },
+      },
     );
-    return ended;
+    return [...ended, ...tokens];
   });
 }

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import { countMail } from '../lib/mail/mail-limit.ts';
 import { notifyMailWorker, requestMail } from '../lib/mail/request-mail.ts';
 import { serve } from '../lib/http/serve.ts';
+import { createSeal } from '../second-factor/seal.ts';
 import { clearSessionCookies } from '../sessions/cookies.ts';
 import { publishSessionsEnded } from '../sessions/sessions.ts';
 import { changePassword } from './change-password.ts';
@@ -14,7 +15,8 @@ import { resetPassword } from './reset-password.ts';
 const linkSent = 'If an account exists for this address, a link to set a new password is on its way.';
 
 export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database } = deps;
+  const { database, config } = deps;
+  const seal = createSeal(config.sessionSecret, config.previousSecret);
 
   serve(
     app,
@@ -36,7 +38,7 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async change({ body, caller }) {
-        const ended = await changePassword(database, body, caller);
+        const ended = await changePassword({ database, seal }, body, caller);
         void notifyMailWorker(deps);
         await publishSessionsEnded(deps, ended);
         return { success: true as const };

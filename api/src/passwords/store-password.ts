@@ -1,5 +1,6 @@
 import type { Schema } from '@riskboard/db';
 import type { Kysely } from 'kysely';
+import { forgetWrongCodes } from '../second-factor/code-limit.ts';
 
 interface NewHash {
   accountId: string;
@@ -9,7 +10,7 @@ interface NewHash {
 }
 
 /**
- * Stores a new password and deletes the account's links to set a password or to change the address.
+ * Stores a new password, forgets wrong codes of the second factor, and deletes the account's links to set a password or to change the address.
  * @returns false when the hash to replace is no longer stored
  */
 export async function storePassword(
@@ -24,5 +25,6 @@ export async function storePassword(
     .executeTakeFirst();
   for (const links of ['password_reset', 'email_change'] as const)
     await system.deleteFrom(links).where('account_id', '=', accountId).execute();
+  await forgetWrongCodes(system, accountId);
   return numUpdatedRows > 0n;
 }

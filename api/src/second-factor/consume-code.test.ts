@@ -52,10 +52,10 @@ describe('signing in with a second factor', () => {
       expect((await login(person, { code: app.code(steps) })).statusCode).toBe(200);
   });
 
-  it('accepts a code once, even ten times at once, and no earlier code after it', async () => {
+  it('accepts a code once, even five times at once, and no earlier code after it', async () => {
     const { person, app } = await withSecondFactor();
     const code = app.code();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => login(person, { code })));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => login(person, { code })));
     expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
     const again = await login(person, { code });
     expect(again.json<ErrorReply>()).toMatchObject({

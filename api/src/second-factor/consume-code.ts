@@ -2,29 +2,35 @@ import type { Schema } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
 import { type Kysely, sql } from 'kysely';
 import { recordAccountActivity } from '../accounts/account-activity.ts';
-import type { Credentials } from '../accounts/credentials.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { requestMail } from '../lib/mail/request-mail.ts';
+import { type CodeOwner, WrongCode } from './code-limit.ts';
 import { countRecoveryCodes, consumeRecoveryCode } from './recovery-codes.ts';
 import type { Seal } from './seal.ts';
 import { isAppCode, stepOfCode } from './totp.ts';
 
+/** People type codes in groups. */
+const withoutSpaces = (code: string): string => code.replaceAll(/\s/gu, '');
+
+/** Whether a code, as typed, is one of the authenticator app: those can be guessed, recovery codes cannot. */
+export const isGuessable = (typed: string | undefined): boolean => isAppCode(withoutSpaces(typed ?? ''));
+
 interface Presented {
-  account: Credentials;
+  account: CodeOwner;
   code: string | undefined;
   address: string;
 }
 
 /**
  * Verifies a code of the app or a recovery code and marks it as used, in the transaction that signs in.
- * @throws Failure 401 second_factor_needed without a code, invalid_credentials for an invalid or used one
+ * @throws Failure 401 second_factor_needed without a code; WrongCode for an invalid or used one
  */
 export async function consumeCode(
   system: Kysely<Schema>,
   seal: Seal,
   { account, code: typed = '', address }: Presented,
 ): Promise<void> {
-  const code = typed.replaceAll(/\s/gu, '');
+  const code = withoutSpaces(typed);
   if (code === '') throw new Failure('second_factor_needed');
   if (isAppCode(code)) {
     if (await consumeTotpCode(system, seal, { account, code })) return;
@@ -32,14 +38,14 @@ export async function consumeCode(
     await recordRecoveryCodeUse(system, account, address);
     return;
   }
-  throw new Failure('invalid_credentials', 'That code is not valid. Try the next one.');
+  throw new WrongCode();
 }
 
 /** A code is accepted once, and no earlier code after it (RFC 6238, 5.2). */
 async function consumeTotpCode(
   system: Kysely<Schema>,
   seal: Seal,
-  { account, code }: { account: Credentials; code: string },
+  { account, code }: { account: CodeOwner; code: string },
 ): Promise<boolean> {
   const opened = account.totpSecret ? seal.open(account.totpSecret, account.id) : undefined;
   const step = opened && stepOfCode(opened.secret, code, Date.now());
@@ -58,7 +64,7 @@ async function consumeTotpCode(
 
 async function recordRecoveryCodeUse(
   system: Kysely<Schema>,
-  account: Credentials,
+  account: CodeOwner,
   address: string,
 ): Promise<void> {
   const left = await countRecoveryCodes(system, account.id);

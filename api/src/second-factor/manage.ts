@@ -3,20 +3,21 @@ import { recordAccountActivity } from '../accounts/account-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { requestMail } from '../lib/mail/request-mail.ts';
-import { confirmPassword } from '../passwords/confirm-password.ts';
+import { confirmIdentity } from '../passwords/confirm-password.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
+import type { Seal } from './seal.ts';
 import { dropSecondFactor, isRequired, secondFactorState } from './state.ts';
 
 /**
  * Disables the caller's second factor; does nothing without one.
- * @throws Failure 403 wrong_password, 409 while one of their organisations requires it, 429
+ * @throws Failure 403 wrong_password or wrong_code, 422 on `code`, 409 while one of their organisations requires it, 429
  */
 export async function disableSecondFactor(
-  database: Database,
+  { database, seal }: { database: Database; seal: Seal },
   caller: Caller,
-  password: string,
+  proof: { password: string; code?: string | undefined },
 ): Promise<void> {
-  const { email } = await confirmPassword(database, caller, password);
+  const { email } = await confirmIdentity({ database, seal }, caller, proof);
   await database.system.transaction().execute(async (trx) => {
     if (await isRequired(trx, caller.accountId))
       throw new Failure('conflict', 'One of your organizations requires a second factor.');
@@ -28,14 +29,14 @@ export async function disableSecondFactor(
 
 /**
  * Replaces the caller's recovery codes.
- * @throws Failure 403 wrong_password, 409 without a second factor, 429
+ * @throws Failure 403 wrong_password or wrong_code, 422 on `code`, 409 without a second factor, 429
  */
 export async function renewRecoveryCodes(
-  database: Database,
+  { database, seal }: { database: Database; seal: Seal },
   caller: Caller,
-  password: string,
+  proof: { password: string; code?: string | undefined },
 ): Promise<string[]> {
-  const { email } = await confirmPassword(database, caller, password);
+  const { email } = await confirmIdentity({ database, seal }, caller, proof);
   return database.system.transaction().execute(async (trx) => {
     const { enabled } = await secondFactorState(trx, caller.accountId);
     if (!enabled) throw new Failure('conflict', 'Set up a second factor first.');

@@ -19,7 +19,12 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
     {
       get: ({ caller }) => secondFactorState(database.system, caller.accountId),
 
-      begin: ({ body, caller }) => beginSetUp({ database, seal }, caller, body.password),
+      async begin({ body, caller }) {
+        const begun = await beginSetUp({ database, seal }, caller, body);
+        // The use of a recovery code is reported by mail.
+        if (body.code) void notifyMailWorker(deps);
+        return begun;
+      },
 
       async confirm({ body, caller }) {
         const { recoveryCodes, endedSessions } = await confirmSetUp({ database, seal }, caller, body.code);
@@ -29,13 +34,13 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async newRecoveryCodes({ body, caller }) {
-        const recoveryCodes = await renewRecoveryCodes(database, caller, body.password);
+        const recoveryCodes = await renewRecoveryCodes({ database, seal }, caller, body);
         void notifyMailWorker(deps);
         return { recoveryCodes };
       },
 
       async disable({ body, caller }) {
-        await disableSecondFactor(database, caller, body.password);
+        await disableSecondFactor({ database, seal }, caller, body);
         void notifyMailWorker(deps);
         return { success: true as const };
       },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, setUpSecondFactor } from '../testing/accounts/authenticator.ts';
 import { atTheSameMoment } from '../testing/accounts/held-account.ts';
 import { loggedActions } from '../testing/logged.ts';
-import { password, type Person, signUp, visitor } from '../testing/person.ts';
+import { type Answer, freshEmail, password, type Person, signUp, visitor } from '../testing/person.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 
 let api: TestApi;
@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const begin = (person: Person, secret = password) =>
-  person.post('/api/auth/second-factor/begin', { password: secret });
+const begin = (person: Person, secret = password, code?: string) =>
+  person.post('/api/auth/second-factor/begin', { password: secret, code });
 const confirm = (person: Person, code: string) => person.post('/api/auth/second-factor/confirm', { code });
 const state = async (person: Person) => (await person.get('/api/auth/second-factor')).json<object>();
-const renew = (person: Person, secret = password) =>
-  person.post('/api/auth/second-factor/recovery-codes', { password: secret });
-const disable = (person: Person, secret = password) =>
-  person.post('/api/auth/second-factor/disable', { password: secret });
+const renew = (person: Person, secret = password, code?: string) =>
+  person.post('/api/auth/second-factor/recovery-codes', { password: secret, code });
+const disable = (person: Person, secret = password, code?: string) =>
+  person.post('/api/auth/second-factor/disable', { password: secret, code });
 const off = { enabled: false, enabledAt: null, recoveryCodesLeft: 0, required: false };
 const login = (person: Person, more: object = {}) =>
   visitor(api).post('/api/auth/login', { email: person.user.email, password, ...more });
@@ -111,7 +111,7 @@ describe('setting up a second factor', () => {
   it('keeps the old secret valid until a new one is confirmed', async () => {
     const person = await signUp(api);
     const old = await setUpSecondFactor(api, person);
-    const { secret } = (await begin(person)).json<{ secret: string }>();
+    const { secret } = (await begin(person, password, await old.fresh())).json<{ secret: string }>();
     expect((await login(person, { code: await old.fresh() })).statusCode).toBe(200);
     const { recoveryCodes } = (await confirm(person, codeOf(secret))).json<{ recoveryCodes: string[] }>();
     expect((await login(person, { code: await old.fresh() })).statusCode).toBe(401);
@@ -124,7 +124,8 @@ describe('renewing recovery codes', () => {
   it('replaces the old ones, is notified by mail and recorded', async () => {
     const person = await signUp(api);
     const before = await setUpSecondFactor(api, person);
-    const { recoveryCodes } = (await renew(person)).json<{ recoveryCodes: string[] }>();
+    const renewed = await renew(person, password, await before.fresh());
+    const { recoveryCodes } = renewed.json<{ recoveryCodes: string[] }>();
     expect(recoveryCodes).toHaveLength(10);
     expect(await state(person)).toMatchObject({ recoveryCodesLeft: 10 });
     expect((await login(person, { code: before.recoveryCodes[0] })).statusCode).toBe(401);
@@ -145,9 +146,9 @@ describe('renewing recovery codes', () => {
 describe('disabling a second factor', () => {
   it('removes it with its recovery codes, is notified by mail and recorded', async () => {
     const person = await signUp(api);
-    const { recoveryCodes } = await setUpSecondFactor(api, person);
-    await begin(person);
-    expect((await disable(person)).json()).toEqual({ success: true });
+    const app = await setUpSecondFactor(api, person);
+    await begin(person, password, await app.fresh());
+    expect((await disable(person, password, await app.fresh())).json()).toEqual({ success: true });
     expect(await state(person)).toEqual(off);
     expect((await login(person)).statusCode).toBe(200);
     const { rows } = await sql`
@@ -155,27 +156,26 @@ describe('disabling a second factor', () => {
       api.database.system,
     );
     expect(rows).toEqual([{ totp_secret: null, totp_last_step: null, totp_pending: null }]);
-    expect(recoveryCodes).toHaveLength(10);
     expect(await mailed(person)).toEqual(['second-factor-enabled', 'second-factor-disabled']);
     expect(await loggedActions(api, person.user.organizationId)).toContain('account.second-factor-disabled');
   });
 
   it('is refused while any organization of the person requires it', async () => {
     const [person, owner] = [await signUp(api), await signUp(api)];
-    await setUpSecondFactor(api, person);
+    const app = await setUpSecondFactor(api, person);
     await sql`
       insert into membership (organization_id, account_id, role)
       values (${owner.user.organizationId}, ${person.user._id}, 'viewer')`.execute(api.database.system);
     for (const strict of [owner, person]) {
       await required(strict, true);
       expect(await state(person)).toMatchObject({ required: true });
-      const answer = await disable(person);
+      const answer = await disable(person, password, await app.fresh());
       expect(answer.statusCode).toBe(409);
       expect(answer.json<ErrorReply>().message).toBe('One of your organizations requires a second factor.');
       expect(await state(person)).toMatchObject({ enabled: true, recoveryCodesLeft: 10 });
       await required(strict, false);
     }
-    expect((await disable(person)).statusCode).toBe(200);
+    expect((await disable(person, password, await app.fresh())).statusCode).toBe(200);
   });
 
   it('requires the password', async () => {
@@ -203,5 +203,46 @@ describe('a member without a required second factor', () => {
     });
     await setUpSecondFactor(api, person);
     expect((await person.get('/api/jobs')).statusCode).toBe(200);
+  });
+});
+
+describe('with a second factor, a code is needed in addition to the password', () => {
+  const newPassword = 'a new one that is long enough';
+  const changes: [string, (person: Person, code?: string) => Promise<Answer>][] = [
+    ['to replace it', (person, code) => begin(person, password, code)],
+    ['to renew the recovery codes', (person, code) => renew(person, password, code)],
+    ['to turn it off', (person, code) => disable(person, password, code)],
+    [
+      'to change the password',
+      (person, code) => person.post('/api/auth/password', { current: password, password: newPassword, code }),
+    ],
+    [
+      'to change the email address',
+      (person, code) => person.post('/api/auth/email', { email: freshEmail(), password, code }),
+    ],
+  ];
+
+  it.each(changes)('%s', async (_what, change) => {
+    const person = await signUp(api);
+    const app = await setUpSecondFactor(api, person);
+    const without = await change(person);
+    expect(without.statusCode).toBe(422);
+    expect(without.json<ErrorReply>().details?.map(({ path }) => path)).toEqual(['code']);
+    const wrong = await change(person, app.code(20));
+    expect(wrong.json<ErrorReply>()).toMatchObject({
+      statusCode: 403,
+      code: 'wrong_code',
+      details: [{ path: 'code', message: 'That code is not valid. Try the next one.' }],
+    });
+    expect(await state(person)).toMatchObject({ enabled: true, recoveryCodesLeft: 10 });
+    expect((await change(person, await app.fresh())).statusCode).toBeLessThan(300);
+  });
+
+  it('and a recovery code is accepted once', async () => {
+    const person = await signUp(api);
+    const { recoveryCodes } = await setUpSecondFactor(api, person);
+    expect((await begin(person, password, recoveryCodes[0])).statusCode).toBe(201);
+    expect((await begin(person, password, recoveryCodes[0])).json<ErrorReply>().code).toBe('wrong_code');
+    expect((await disable(person, password, recoveryCodes[1])).statusCode).toBe(200);
   });
 });

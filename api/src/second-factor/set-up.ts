@@ -4,22 +4,22 @@ import { recordAccountActivity } from '../accounts/account-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure, invalidField } from '../lib/http/failure.ts';
 import { requestMail } from '../lib/mail/request-mail.ts';
-import { confirmPassword } from '../passwords/confirm-password.ts';
+import { confirmIdentity } from '../passwords/confirm-password.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 import type { Seal } from './seal.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
 
 /**
- * Creates a pending secret, which `confirmSetUp` activates.
- * @throws Failure 403 wrong_password, 429
+ * Creates a pending secret, which `confirmSetUp` activates. To replace a second factor needs a code of it.
+ * @throws Failure 403 wrong_password or wrong_code, 422 on `code`, 429
  */
 export async function beginSetUp(
   { database, seal }: { database: Database; seal: Seal },
   caller: Caller,
-  password: string,
+  proof: { password: string; code?: string | undefined },
 ): Promise<{ secret: string; uri: string }> {
-  const { email } = await confirmPassword(database, caller, password);
+  const { email } = await confirmIdentity({ database, seal }, caller, proof);
   const secret = newTotpSecret();
   await database.system
     .updateTable('account')

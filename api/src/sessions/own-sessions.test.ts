@@ -118,7 +118,7 @@ describe('log out everywhere', () => {
     const other = await elsewhere(person.user);
     const ids = (await listed(person)).map((session) => session._id);
     const answer = await person.post('/api/auth/logout-everywhere', { password });
-    expect(answer.json()).toEqual({ success: true, ended: 2 });
+    expect(answer.json()).toEqual({ success: true, ended: 2, tokensRevoked: 0 });
     expect(person.cookies.size).toBe(0);
     expect(await me(other)).toBe(401);
     expect((await other.post('/api/auth/refresh')).statusCode).toBe(401);
@@ -126,7 +126,7 @@ describe('log out everywhere', () => {
     expect(ids.map(publishedEnds)).toEqual([1, 1]);
     expect((await logged(api, person.user.organizationId)).at(-1)).toMatchObject({
       action: 'account.sessions-ended',
-      detail: { ended: 2 },
+      detail: { ended: 2, tokensRevoked: 0 },
     });
   });
 });

@@ -7,7 +7,8 @@ import { recordAccountActivity } from '../accounts/account-activity.ts';
 import type { Deps } from '../deps.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { serve } from '../lib/http/serve.ts';
-import { confirmPassword } from '../passwords/confirm-password.ts';
+import { confirmPassword, lockConfirmed } from '../passwords/confirm-password.ts';
+import { revokeTokensOf } from '../tokens/tokens.ts';
 import { clearSessionCookies } from './cookies.ts';
 import { endSessionsOf, publishSessionsEnded, sessionIsLive } from './sessions.ts';
 
@@ -40,18 +41,25 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async endAll({ body, caller, reply }) {
-        await confirmPassword(database, caller, body.password);
+        const confirmed = await confirmPassword(database, caller, body.password);
         const ended = await database.system.transaction().execute(async (trx) => {
-          const ids = await endSessionsOf({ system: trx }, { accountId: caller.accountId });
+          // Locked so that a token that is being created now is not missed.
+          await lockConfirmed(trx, caller, confirmed);
+          const sessionIds = await endSessionsOf({ system: trx }, { accountId: caller.accountId });
+          const tokenIds = body.revokeTokens ? await revokeTokensOf(trx, caller.accountId) : [];
           await recordAccountActivity(trx, caller, {
             action: 'account.sessions-ended',
-            detail: { ended: ids.length },
+            detail: { ended: sessionIds.length, tokensRevoked: tokenIds.length },
           });
-          return ids;
+          return { sessionIds, tokenIds };
         });
-        await publishSessionsEnded(deps, ended);
+        await publishSessionsEnded(deps, [...ended.sessionIds, ...ended.tokenIds]);
         clearSessionCookies(reply);
-        return { success: true as const, ended: ended.length };
+        return {
+          success: true as const,
+          ended: ended.sessionIds.length,
+          tokensRevoked: ended.tokenIds.length,
+        };
       },
     },
   );

@@ -4,6 +4,7 @@ import { withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { Failure, invalidField } from '../lib/http/failure.ts';
+import { notifyMailWorker } from '../lib/mail/request-mail.ts';
 import { serve } from '../lib/http/serve.ts';
 import { publishSessionsEnded } from '../sessions/sessions.ts';
 import { createToken, listTokens, revokeToken } from './tokens.ts';
@@ -24,7 +25,9 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps): void {
       async create({ body, caller }) {
         if (roles.indexOf(body.role) > roles.indexOf(caller.role))
           throw invalidField('role', `Your own role is ${caller.role}; a token cannot have a higher role.`);
-        return withOrganization(database, caller.organizationId, (trx) => createToken(trx, caller, body));
+        const created = await createToken(database, caller, body);
+        void notifyMailWorker(deps);
+        return created;
       },
 
       async revoke({ params, caller }) {

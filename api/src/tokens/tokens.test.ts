@@ -4,11 +4,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { form } from '../testing/form.ts';
 import { type Member, insertToken } from '../testing/accounts/member.ts';
-import { type Answer, cookieHeader, type Person, signUp } from '../testing/person.ts';
+import { type Answer, cookieHeader, password, type Person, signUp, visitor } from '../testing/person.ts';
 import { bundle, strangeId } from '../testing/report.ts';
 import { makeToken, script } from '../testing/accounts/script.ts';
 import { origin, startApi, type TestApi } from '../testing/start-api.ts';
 import { listen, refusal, streamWith } from '../testing/stream.ts';
+import { linkHash } from '../lib/mail/link-token.ts';
 
 let api: TestApi;
 let ada: Person;
@@ -71,14 +72,14 @@ describe('an API token', () => {
     { expiresInDays: 1.5 },
     { role: 'admin' },
   ])('with %j is refused with its field', async (bad) => {
-    const answer = await ada.post('/api/auth/tokens', { name: 'x', ...bad });
+    const answer = await ada.post('/api/auth/tokens', { name: 'x', password, ...bad });
     expect(answer.statusCode).toBe(422);
     expect(answer.json<ErrorReply>().details?.[0]?.path).toBe(Object.keys(bad)[0]);
   });
 
   it("never has a higher role than its owner's", async () => {
     await ada.becomes('analyst');
-    const answer = await ada.post('/api/auth/tokens', { name: 'x', role: 'owner' });
+    const answer = await ada.post('/api/auth/tokens', { name: 'x', password, role: 'owner' });
     expect(answer.statusCode).toBe(422);
     expect(answer.json<ErrorReply>().details?.map(({ path }) => path)).toEqual(['role']);
     expect(await list(ada)).toEqual([]);
@@ -256,5 +257,91 @@ describe('an API token is refused', () => {
       api.database.system,
     );
     expect(codeOf(await uses(token))).toBe('second_factor_required');
+  });
+});
+
+describe('creating an API token', () => {
+  it('requires the password, under the limits of signing in', async () => {
+    const create = (body: object) => ada.post('/api/auth/tokens', { name: 'x', ...body });
+    const without = await create({});
+    expect([without.statusCode, without.json<ErrorReply>().details?.[0]?.path]).toEqual([422, 'password']);
+    for (let n = 0; n < 5; n += 1)
+      expect(codeOf(await create({ password: 'a wrong guess' }))).toBe('wrong_password');
+    expect((await create({ password })).statusCode).toBe(429);
+    expect(await list(ada)).toEqual([]);
+  });
+
+  it('is reported to the person by mail', async () => {
+    await makeToken(ada);
+    const mails = await api.database.system
+      .selectFrom('outgoing_mail')
+      .select(['kind', 'detail'])
+      .where('email', '=', ada.user.email)
+      .execute();
+    expect(mails).toEqual([{ kind: 'account-changed', detail: 'token-created' }]);
+  });
+
+  it('is refused for a person with 20 live tokens, also when several are requested at once', async () => {
+    const { organizationId, accountId } = memberOf(ada);
+    const guest = { organizationId: (await signUp(api)).user.organizationId, accountId };
+    await join(ada, guest.organizationId);
+    for (let n = 0; n < 9; n += 1) {
+      await insertToken(api, { organizationId, accountId }, { role: 'viewer' });
+      await insertToken(api, guest, { role: 'viewer' });
+    }
+    await insertToken(api, guest, { role: 'viewer', expiresAt: new Date(Date.now() - 1000) });
+    const create = () => ada.post('/api/auth/tokens', { name: 'x', password });
+    const answers = await Promise.all([create(), create(), create()]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 201, 409]);
+  });
+});
+
+describe('the API tokens of a person', () => {
+  const newPassword = 'a new one that is long enough';
+  const resetLink = async () => {
+    await sql`
+      insert into password_reset (token_hash, account_id, expires_at)
+      values (${linkHash('reset')}, ${ada.user._id}, now() + interval '1 hour')`.execute(api.database.system);
+    return 'reset';
+  };
+  const calls: [string, (choice: object) => Promise<Answer>][] = [
+    [
+      'a password change',
+      (choice) => ada.post('/api/auth/password', { current: password, password: newPassword, ...choice }),
+    ],
+    [
+      'a password reset',
+      async (choice) =>
+        visitor(api).post('/api/auth/reset-password', {
+          token: await resetLink(),
+          password: newPassword,
+          ...choice,
+        }),
+    ],
+    ['"log out everywhere"', (choice) => ada.post('/api/auth/logout-everywhere', { password, ...choice })],
+  ];
+
+  it.each(calls)('are revoked by %s, in every organization', async (_what, call) => {
+    const guest = { ...memberOf(ada), organizationId: (await signUp(api)).user.organizationId };
+    await join(ada, guest.organizationId);
+    const tokens = [
+      await insertToken(api, memberOf(ada), { role: 'viewer' }),
+      await insertToken(api, guest, { role: 'viewer' }),
+    ];
+    const other = await makeToken(await signUp(api));
+    const from = api.relay.published.length;
+    expect((await call({})).statusCode).toBeLessThan(300);
+    for (const token of tokens) {
+      expect((await script(api, token)('GET', '/api/auth/me')).statusCode).toBe(401);
+    }
+    expect((await script(api, other.token)('GET', '/api/auth/me')).statusCode).toBe(200);
+    const ended = api.relay.published.slice(from).filter(({ topic }) => topic.startsWith('session.'));
+    expect(ended.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it.each(calls)('survive %s that keeps them', async (_what, call) => {
+    const { token } = await makeToken(ada);
+    expect((await call({ revokeTokens: false })).statusCode).toBeLessThan(300);
+    expect((await script(api, token)('GET', '/api/auth/me')).statusCode).toBe(200);
   });
 });

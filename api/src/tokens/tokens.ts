@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { ApiToken, Call, tokens } from '@riskboard/contract';
-import { newId, type OrganizationTransaction, type Schema } from '@riskboard/db';
-import { type Selectable, sql } from 'kysely';
-import { recordActivity } from '../lib/activity/record-activity.ts';
+import { type ApiToken, type Call, type tokens, tokensPerPerson } from '@riskboard/contract';
+import { type Database, newId, type OrganizationTransaction, type Schema } from '@riskboard/db';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { activityRow, recordActivity } from '../lib/activity/record-activity.ts';
+import { Failure } from '../lib/http/failure.ts';
+import { requestMail } from '../lib/mail/request-mail.ts';
 import type { Caller } from '../lib/security/caller.ts';
-import { tokenHash, tokenPrefix } from './find-token.ts';
+import { confirmPassword, lockConfirmed } from '../passwords/confirm-password.ts';
+import { tokenHash, tokenIsLive, tokenPrefix } from './find-token.ts';
 
 /** Trailing characters that a list shows: enough to distinguish tokens, too few to help guessing. */
 const hintLength = 4;
@@ -37,14 +40,46 @@ const presentToken = (row: TokenRow): ApiToken => ({
   expired: row.expired,
 });
 
-/** Creates a token for the caller. Only its hash is stored; the reply is the only copy of the secret. */
+/**
+ * Creates a token for the caller, who is notified by mail. Only its hash is stored; the reply is the only copy of the
+ * secret.
+ * @throws Failure 403 wrong_password; 409 when the person has too many tokens; 429
+ */
 export async function createToken(
-  trx: OrganizationTransaction,
+  database: Database,
+  caller: Caller,
+  body: Call<typeof tokens.create>['body'],
+): Promise<ApiToken & { token: string }> {
+  const confirmed = await confirmPassword(database, caller, body.password);
+  return database.system.transaction().execute(async (trx) => {
+    // Locked before the tokens are counted, and so that a password change does not miss this token.
+    await lockConfirmed(trx, caller, confirmed);
+    await requireFreeToken(trx, caller);
+    const created = await insertToken(trx, caller, body);
+    await requestMail(trx, { kind: 'account-changed', email: confirmed.email, detail: 'token-created' });
+    return created;
+  });
+}
+
+/** @throws Failure 409 when the person has as many live tokens as allowed, in all organisations together */
+async function requireFreeToken(system: Kysely<Schema>, { accountId }: Caller): Promise<void> {
+  const { live } = await system
+    .selectFrom('api_token as t')
+    .select(({ fn }) => fn.countAll<number>().as('live'))
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`${tokenIsLive}`)
+    .executeTakeFirstOrThrow();
+  if (live >= tokensPerPerson)
+    throw new Failure('conflict', `You have ${tokensPerPerson} API tokens. Revoke one that is not in use.`);
+}
+
+async function insertToken(
+  system: Kysely<Schema>,
   caller: Caller,
   { name, role, expiresInDays }: Call<typeof tokens.create>['body'],
 ): Promise<ApiToken & { token: string }> {
   const token = `${tokenPrefix}${randomBytes(32).toString('base64url')}`;
-  const row = await trx
+  const row = await system
     .insertInto('api_token')
     .values({
       organization_id: caller.organizationId,
@@ -58,12 +93,13 @@ export async function createToken(
     })
     .returning(tokenColumns)
     .executeTakeFirstOrThrow();
-  await recordActivity(trx, caller, {
+  const entry = activityRow(caller, {
     action: 'token.created',
     nounId: row.id,
     name,
     detail: { role, expiresAt: row.expires_at.toISOString() },
   });
+  await system.insertInto('activity').values(entry).execute();
   return { ...presentToken(row), token };
 }
 
@@ -98,4 +134,14 @@ export async function revokeToken(
     name: revoked.name,
   });
   return true;
+}
+
+/** Revokes the tokens of a person in all organisations. @returns their ids, for `publishSessionsEnded` */
+export async function revokeTokensOf(system: Kysely<Schema>, accountId: string): Promise<string[]> {
+  const revoked = await system
+    .deleteFrom('api_token')
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .execute();
+  return revoked.map(({ id }) => id);
 }

@@ -12,7 +12,7 @@ import {
   shownColumns,
 } from './list-cases.ts';
 import { fillLists, rowsEach } from './list-rows.ts';
-import { startProduct } from './product.ts';
+import { accountPassword, startProduct } from './product.ts';
 import { p95 } from './statistics.ts';
 
 /** Measured calls, after some warm-up calls. */
@@ -41,7 +41,7 @@ async function makeToken(): Promise<string> {
   const answer = await fetch(`${product.origin}/api/auth/tokens`, {
     method: 'POST',
     headers: { cookie: product.cookie, origin: product.origin, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'bench' }),
+    body: JSON.stringify({ name: 'bench', password: accountPassword }),
   });
   if (!answer.ok) throw new Error(`No token: ${answer.status} ${await answer.text()}`);
   return ((await answer.json()) as { token: string }).token;

@@ -9,6 +9,8 @@ import { migrateToLatest } from '@riskboard/db';
 import { Client } from 'pg';
 
 const root = path.resolve(import.meta.dirname, '../../..');
+/** Of the account that the benchmarks use. */
+export const accountPassword = 'a long enough password';
 const owner = { name: 'riskboard', password: 'bench' };
 
 /** A running product: database with default settings, one api, one worker. */
@@ -18,6 +20,8 @@ export interface Product {
   admin: Client;
   /** Cookie of a signed-in analyst. */
   cookie: string;
+  /** API token that uploads use instead of the cookie. */
+  token?: string;
   pids: Record<'api' | 'worker', number>;
   stop(): Promise<void>;
 }
@@ -37,7 +41,7 @@ async function signUp(origin: string): Promise<string> {
     headers: { 'content-type': 'application/json', origin },
     body: JSON.stringify({
       email: 'bench@example.org',
-      password: 'a long enough password',
+      password: accountPassword,
       firstName: 'Bench',
     }),
   });

@@ -40,9 +40,13 @@ export const activityActions = {
   'account.password-changed': {
     noun: 'accounts',
     label: 'changed their password',
-    detail: ['sessionsEnded'],
+    detail: ['sessionsEnded', 'tokensRevoked'],
   },
-  'account.password-reset': { noun: 'accounts', label: 'reset their password', detail: ['sessionsEnded'] },
+  'account.password-reset': {
+    noun: 'accounts',
+    label: 'reset their password',
+    detail: ['sessionsEnded', 'tokensRevoked'],
+  },
   'account.email-asked': { noun: 'accounts', label: 'requested a change of their email address', detail: [] },
   'account.email-changed': {
     noun: 'accounts',
@@ -51,9 +55,18 @@ export const activityActions = {
   },
   'account.second-factor-enabled': { noun: 'accounts', label: 'set up a second factor', detail: [] },
   'account.second-factor-disabled': { noun: 'accounts', label: 'turned off their second factor', detail: [] },
+  'account.code-limit-reached': {
+    noun: 'accounts',
+    label: 'entered too many wrong second-factor codes as',
+    detail: [],
+  },
   'account.recovery-codes-renewed': { noun: 'accounts', label: 'renewed their recovery codes', detail: [] },
   'account.recovery-code-used': { noun: 'accounts', label: 'used a recovery code', detail: ['left'] },
-  'account.sessions-ended': { noun: 'accounts', label: 'ended sessions of their own', detail: ['ended'] },
+  'account.sessions-ended': {
+    noun: 'accounts',
+    label: 'ended sessions of their own',
+    detail: ['ended', 'tokensRevoked'],
+  },
   'account.updated': { noun: 'accounts', label: 'changed their profile', detail: ['changes'] },
   'token.created': { noun: 'accounts', label: 'created the API token', detail: ['role', 'expiresAt'] },
   'token.revoked': { noun: 'accounts', label: 'revoked the API token', detail: [] },
@@ -78,6 +91,11 @@ export const activityActions = {
     noun: 'organization',
     label: 'reset the second factor of',
     detail: [],
+  },
+  'member.sessions-ended': {
+    noun: 'organization',
+    label: 'ended the sessions and API tokens of',
+    detail: ['ended', 'tokensRevoked'],
   },
   'activity.exported': {
     noun: 'organization',

@@ -31,6 +31,11 @@ export const errors = {
     fallback: 'Log in to do this; an API token is not enough.',
   },
   wrong_password: { status: 403, error: 'Forbidden', fallback: 'The password is not right.' },
+  wrong_code: {
+    status: 403,
+    error: 'Forbidden',
+    fallback: 'That code is not valid. Try the next one.',
+  },
   role_too_low: { status: 403, error: 'Forbidden', fallback: 'Your role does not allow this.' },
   foreign_origin: { status: 403, error: 'Forbidden', fallback: 'This request did not come from Riskboard.' },
   signup_closed: { status: 403, error: 'Forbidden', fallback: 'Sign-up is by invitation only.' },

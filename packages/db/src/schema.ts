@@ -26,6 +26,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface Account {
   created_at: Generated<Timestamp>;
   email: string;
+  email_verified_at: Timestamp | null;
   first_name: string;
   id: string;
   last_name: Generated<string>;
@@ -163,6 +164,7 @@ export interface Job {
   organization_id: string;
   payload: Json;
   phase: Generated<string>;
+  queue_order: Generated<number>;
   result: Json | null;
   run_at: Generated<Timestamp>;
   rung_at: Generated<Timestamp>;
@@ -185,6 +187,7 @@ export interface LoginFailure {
 export interface Membership {
   account_id: string;
   created_at: Generated<Timestamp>;
+  invited: Generated<boolean>;
   organization_id: string;
   role: string;
 }
@@ -333,6 +336,12 @@ export interface SavedView {
   search: Json;
 }
 
+export interface SecondFactorFailure {
+  account_id: string;
+  at: Generated<Timestamp>;
+  id: string;
+}
+
 export interface Session {
   account_id: string;
   address: Generated<string>;
@@ -462,6 +471,7 @@ export interface DB {
   report_relation: ReportRelation;
   reset_request: ResetRequest;
   saved_view: SavedView;
+  second_factor_failure: SecondFactorFailure;
   session: Session;
   threat: Threat;
   threat_asset: ThreatAsset;

@@ -1,11 +1,11 @@
-import { Password } from '@riskboard/contract/schemas';
+import { Identity } from '@riskboard/contract/schemas';
 import { z } from 'zod';
 
 // The content security policy forbids `eval`, which zod would otherwise use to compile its schemas.
 z.config({ jitless: true });
 
-/** The field of every body that confirms an action with the password. */
-export const PasswordBody = z.object({ password: Password });
+/** The fields of every body that confirms an action with the password, and a code where one is needed. */
+export const IdentityBody = Identity;
 
 export * from '@riskboard/contract/schemas';
 // Loaded with the schemas: the tables of every CVSS version are large.

@@ -17,7 +17,11 @@ const save = () => screen.getByRole('button', { name: 'Set password' });
 test('a password reset opens the login page with a confirmation', async () => {
   const user = setupUser();
   counted(passwords.reset, async ({ request }) => {
-    expect(await request.json()).toEqual({ token: 'secret', password: 'correct horse battery' });
+    expect(await request.json()).toEqual({
+      token: 'secret',
+      password: 'correct horse battery',
+      revokeTokens: true,
+    });
     return { message: 'Your password has been changed. Please log in.' };
   });
   const { router } = renderApp('/reset-password?token=secret');

@@ -1,7 +1,7 @@
 import { type Database, tryHousekeepingLock } from '@riskboard/db';
 import { sql } from 'kysely';
 
-/** Rows that nothing reads any more, by the database's clock. Ended sessions and invitations are kept 30 days for audits. */
+/** Rows that nothing reads any more, by the database's clock. Ended sessions, invitations and tokens are kept 30 days for audits. */
 const deletions = [
   sql`delete from password_reset where expires_at < now()`,
   sql`delete from email_change where expires_at < now()`,
@@ -9,6 +9,9 @@ const deletions = [
   sql`delete from session where least(ended_at, expires_at) < now() - interval '30 days'`,
   // Login failures count for 15 minutes (contract, Accounts: login).
   sql`delete from login_failure where at < now() - interval '1 day'`,
+  // Wrong codes of a second factor count for an hour.
+  sql`delete from second_factor_failure where at < now() - interval '1 day'`,
+  sql`delete from api_token where expires_at < now() - interval '30 days'`,
   sql`delete from reset_request where at < now() - interval '1 day'`,
   // Deleted records can be restored for 30 days.
   sql`delete from deleted_record where deleted_at < now() - interval '30 days'`,

@@ -1,11 +1,12 @@
 import type { Call, emailChange } from '@riskboard/contract';
-import { type Database, rowLock, type Schema } from '@riskboard/db';
+import type { Database, Schema } from '@riskboard/db';
 import { sql, type Transaction } from 'kysely';
 import type { Caller } from '../../lib/security/caller.ts';
 import { Failure, invalidField } from '../../lib/http/failure.ts';
 import { requestMail } from '../../lib/mail/request-mail.ts';
 import { countMail, mailLimit } from '../../lib/mail/mail-limit.ts';
-import { confirmPassword } from '../../passwords/confirm-password.ts';
+import { confirmIdentity, lockConfirmed } from '../../passwords/confirm-password.ts';
+import type { Seal } from '../../second-factor/seal.ts';
 import { recordAccountActivity } from '../account-activity.ts';
 
 const expiresAt = sql<Date>`now() + interval '60 minutes'`;
@@ -14,27 +15,21 @@ const expiresAt = sql<Date>`now() + interval '60 minutes'`;
  * Requests a change of the caller's email address: mails a confirmation link to the new address and a notice to the old
  * one. Other accounts are not looked up, so that neither the reply nor its timing reveals which addresses are taken;
  * the worker checks when it sends the mail.
- * @throws Failure 403 wrong_password, 422 on `email` for the current address, 429
+ * @throws Failure 403 wrong_password or wrong_code, 422 on `code`, or on `email` for the current address, 429
  */
 export async function requestEmailChange(
-  database: Database,
-  { email, password }: Call<typeof emailChange.ask>['body'],
+  { database, seal }: { database: Database; seal: Seal },
+  { email, password, code }: Call<typeof emailChange.ask>['body'],
   caller: Caller,
 ): Promise<void> {
   const { accountId } = caller;
-  const { email: current, passwordHash } = await confirmPassword(database, caller, password);
+  const confirmed = await confirmIdentity({ database, seal }, caller, { password, code });
+  const current = confirmed.email;
   if (email.toLowerCase() === current.toLowerCase()) {
     throw invalidField('email', 'This is already your email address.');
   }
   await database.system.transaction().execute(async (trx) => {
-    const locked = await trx
-      .selectFrom('account')
-      .select('id')
-      .where('id', '=', accountId)
-      .where('password_hash', '=', passwordHash)
-      .modifyEnd(rowLock(trx, { name: 'account', id: accountId, mode: 'no key update' }))
-      .executeTakeFirst();
-    if (!locked) throw new Failure('wrong_password');
+    await lockConfirmed(trx, caller, confirmed);
     await limitMails(trx, { accountId, email });
     await trx
       .insertInto('email_change')

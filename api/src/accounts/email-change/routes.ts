@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { notifyMailWorker } from '../../lib/mail/request-mail.ts';
 import { serve } from '../../lib/http/serve.ts';
+import { createSeal } from '../../second-factor/seal.ts';
 import { requestEmailChange } from './request-email-change.ts';
 import { confirmEmailChange } from './confirm-email-change.ts';
 import { publishMemberChange } from '../../organizations/publish-changes.ts';
@@ -11,14 +12,15 @@ import { publishMemberChange } from '../../organizations/publish-changes.ts';
 const linkSent = 'We sent a confirmation link to the new address. Your address changes when you open it.';
 
 export function emailRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database } = deps;
+  const { database, config } = deps;
+  const seal = createSeal(config.sessionSecret, config.previousSecret);
 
   serve(
     app,
     { tag: 'accounts', table: emailChange },
     {
       async ask({ body, caller }) {
-        await requestEmailChange(database, body, caller);
+        await requestEmailChange({ database, seal }, body, caller);
         void notifyMailWorker(deps);
         return { message: linkSent };
       },

@@ -13,7 +13,7 @@ import {
   insertToken,
   withToken,
 } from '../../testing/accounts/member.ts';
-import { freshAddress } from '../../testing/person.ts';
+import { freshAddress, password } from '../../testing/person.ts';
 import { bundle, strangeId } from '../../testing/report.ts';
 import { origin, startApi, type TestApi } from '../../testing/start-api.ts';
 import { handshake, listen } from '../../testing/stream.ts';
@@ -75,7 +75,11 @@ const answers: [string, number, () => InjectOptions][] = [
   ['no file of the web', 404, () => ({ url: '/assets/none.js' })],
   ['the api', 200, () => ({ url: '/api/jobs' })],
   ['the head of the api', 200, () => ({ method: 'HEAD', url: '/api/jobs' })],
-  ['something created', 201, () => ({ method: 'POST', url: '/api/auth/tokens', body: { name: 'x' } })],
+  [
+    'something created',
+    201,
+    () => ({ method: 'POST', url: '/api/auth/tokens', body: { name: 'x', password } }),
+  ],
   ['a download', 200, () => ({ url: `/api/reports/files/${fileId}/raw` })],
   ['a CSV', 200, () => ({ url: `/api/reports/files/${fileId}/import-report/export?format=csv` })],
   ['a file with its content', 200, () => ({ url: `/api/reports/files/${fileId}` })],

@@ -1,7 +1,7 @@
 import type { ApiToken } from '@riskboard/contract';
 import type { InjectOptions } from 'fastify';
 import { withToken } from './member.ts';
-import type { Answer, Person } from '../person.ts';
+import { type Answer, password, type Person } from '../person.ts';
 import type { TestApi } from '../start-api.ts';
 
 export interface MadeToken extends ApiToken {
@@ -10,7 +10,7 @@ export interface MadeToken extends ApiToken {
 
 /** Creates a token through the API. */
 export async function makeToken(person: Person, body: object = {}): Promise<MadeToken> {
-  const answer = await person.post('/api/auth/tokens', { name: 'a script', ...body });
+  const answer = await person.post('/api/auth/tokens', { name: 'a script', password, ...body });
   if (answer.statusCode !== 201) throw new Error(`no token: ${answer.statusCode} ${answer.body}`);
   return answer.json<MadeToken>();
 }

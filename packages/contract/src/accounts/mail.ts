@@ -11,6 +11,9 @@ export const accountChanges = [
   'second-factor-reset',
   'recovery-codes-renewed',
   'recovery-code-used',
+  /** Too many wrong codes after a right password. */
+  'second-factor-guessed',
+  'token-created',
 ] as const;
 
 export type AccountChange = (typeof accountChanges)[number];

@@ -6,17 +6,20 @@ export const members = endpoints<typeof memberSchemas>()({
     method: 'GET',
     path: '/api/organization/members',
     access: 'owner',
+    sessionOnly: true,
   },
   add: {
     method: 'POST',
     path: '/api/organization/members',
     access: 'owner',
+    sessionOnly: true,
     perMinute: 60,
   },
   setRole: {
     method: 'PUT',
     path: '/api/organization/members/:id',
     access: 'owner',
+    sessionOnly: true,
   },
   resetSecondFactor: {
     method: 'POST',
@@ -24,10 +27,17 @@ export const members = endpoints<typeof memberSchemas>()({
     access: 'owner',
     sessionOnly: true,
   },
+  endSessions: {
+    method: 'POST',
+    path: '/api/organization/members/:id/end-sessions',
+    access: 'owner',
+    sessionOnly: true,
+  },
   remove: {
     method: 'DELETE',
     path: '/api/organization/members/:id',
     access: 'owner',
+    sessionOnly: true,
   },
 });
 
@@ -36,17 +46,20 @@ export const invitations = endpoints<typeof invitationSchemas>()({
     method: 'GET',
     path: '/api/organization/invitations',
     access: 'owner',
+    sessionOnly: true,
   },
   create: {
     method: 'POST',
     path: '/api/organization/invitations',
     access: 'owner',
+    sessionOnly: true,
     perMinute: 60,
   },
   withdraw: {
     method: 'DELETE',
     path: '/api/organization/invitations/:id',
     access: 'owner',
+    sessionOnly: true,
   },
   read: {
     method: 'POST',

@@ -11,6 +11,7 @@ export const organizations = endpoints<typeof organizationSchemas>()({
     method: 'PUT',
     path: '/api/organization',
     access: 'owner',
+    sessionOnly: true,
   },
   transferOwnership: {
     method: 'POST',

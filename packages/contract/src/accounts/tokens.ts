@@ -1,6 +1,9 @@
 import { endpoints } from '../endpoint.ts';
 import type { tokenSchemas } from '../schemas/accounts/tokens.ts';
 
+/** Live tokens of one person, in all organizations together. */
+export const tokensPerPerson = 20;
+
 /** Days that a token may live. */
 export const tokenDays = { least: 1, most: 365, standard: 90 } as const;
 
@@ -16,6 +19,7 @@ export const tokens = endpoints<typeof tokenSchemas>()({
     path: '/api/auth/tokens',
     access: 'analyst',
     sessionOnly: true,
+    perMinute: 60,
   },
   revoke: {
     method: 'DELETE',

@@ -124,6 +124,7 @@ describe.skipIf(!executablePath)('team and account security in a real browser', 
     await ada.goto(`${origin}/dashboard/settings/tokens`);
     await button(ada, 'New token').click();
     await ada.getByLabel('Name').fill('Nightly');
+    await ada.getByLabel('Your password').fill(adaPassword);
     await button(ada, 'Create token').click();
     await ada.getByText('Token for Nightly').waitFor();
     const token = await shownOnce(ada);

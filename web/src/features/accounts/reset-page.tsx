@@ -5,10 +5,12 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { formRefusal } from '../../lib/form-refusal.ts';
 import { loadSchemas, schemasNow } from '../../lib/schemas.ts';
+import { revokeTokensLabel } from '../../lib/session/revoke-tokens.ts';
 import { useSignedOut } from '../../lib/session/use-session-change.ts';
 import { buttonStyle } from '../../ui/button/button-style.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { linkStyle } from '../../ui/button/link-style.ts';
+import { Checkbox } from '../../ui/input/checkbox.tsx';
 import { FormError } from '../../ui/input/form-error.tsx';
 import { PasswordField } from '../../ui/input/password-field.tsx';
 import { PasswordMeter } from '../../ui/input/password-meter.tsx';
@@ -69,10 +71,11 @@ function ResetForm({ token, onSpent }: ResetFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const signedOut = useSignedOut();
   const [password, setPassword] = useState('');
+  const [revokeTokens, setRevokeTokens] = useState(true);
   /** Validation starts with the first submission. */
   const [tried, setTried] = useState(false);
   const reset = useMutation({
-    mutationFn: (value: string) => call(passwords.reset, { body: { token, password: value } }),
+    mutationFn: (value: string) => call(passwords.reset, { body: { token, password: value, revokeTokens } }),
     // The reset ended every session of the account, a session in this browser too.
     onSuccess: ({ message }) => signedOut({ notice: message }),
     onError(error) {
@@ -121,6 +124,7 @@ function ResetForm({ token, onSpent }: ResetFormProps) {
         error={fieldError}
         hint={<PasswordMeter password={password} />}
       />
+      <Checkbox label={revokeTokensLabel} checked={revokeTokens} onChange={setRevokeTokens} />
       <Button type="submit" variant="primary" size="lg" busy={reset.isPending}>
         {reset.isPending ? 'Saving…' : 'Set password'}
       </Button>

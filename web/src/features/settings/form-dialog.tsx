@@ -4,6 +4,7 @@ import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/input/password-field.tsx';
+import { CodeField } from './code-field.tsx';
 
 export interface FormDialogProps {
   title: string;
@@ -71,7 +72,9 @@ interface PasswordDialogProps<R> {
   description: ReactNode;
   submitLabel: string;
   danger?: boolean;
-  send: (password: string) => Promise<R>;
+  /** Also asks for a code of the user's second factor. */
+  needsCode?: boolean;
+  send: (password: string, code: string | undefined) => Promise<R>;
   onDone: (reply: R) => void | Promise<void>;
   onClose: () => void;
   /** Shown above the password. */
@@ -79,15 +82,26 @@ interface PasswordDialogProps<R> {
 }
 
 /** Asks for the password before an action that someone at an unlocked screen must not be able to take. */
-export function PasswordDialog<R>({ send, onDone, children, ...dialog }: PasswordDialogProps<R>) {
+export function PasswordDialog<R>({
+  needsCode = false,
+  send,
+  onDone,
+  children,
+  ...dialog
+}: PasswordDialogProps<R>) {
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
   const submission = useSubmit(
-    (schemas) => schemas.PasswordBody,
-    (body) => send(body.password),
+    (schemas) => schemas.IdentityBody,
+    (body) => send(body.password, body.code),
     onDone,
   );
   return (
-    <FormDialog {...dialog} submission={submission} onSubmit={() => submission.submit({ password })}>
+    <FormDialog
+      {...dialog}
+      submission={submission}
+      onSubmit={() => submission.submit({ password, ...(needsCode && { code }) })}
+    >
       {children}
       <PasswordField
         label="Your password"
@@ -97,6 +111,7 @@ export function PasswordDialog<R>({ send, onDone, children, ...dialog }: Passwor
         onChange={setPassword}
         error={submission.errorAt('password')}
       />
+      {needsCode && <CodeField value={code} onChange={setCode} error={submission.errorAt('code')} />}
     </FormDialog>
   );
 }

@@ -9,7 +9,7 @@ async function microtasks(): Promise<void> {
   for (let count = 0; count < 50; count += 1) await Promise.resolve();
 }
 
-const token = { name: 'Nightly upload', role: 'viewer', expiresInDays: 7 } as const;
+const token = { name: 'Nightly upload', role: 'viewer', password: 'right', expiresInDays: 7 } as const;
 
 test('a form is sent once when it is submitted twice before any timer has run', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);

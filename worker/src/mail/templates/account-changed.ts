@@ -61,6 +61,18 @@ const changes: Readonly<Record<AccountChange, Change>> = {
     event: 'A recovery code was used to sign in instead of the authenticator app',
     consequence: 'That code no longer works.',
   },
+  'second-factor-guessed': {
+    subject: `Wrong sign-in codes for your ${product} account`,
+    event: 'The tenth wrong code within an hour was entered after the right password',
+    consequence:
+      'Another person may know your password. For up to an hour, sign-in accepts only a recovery code; a new password ends this.',
+  },
+  'token-created': {
+    subject: `An API token was created for your ${product} account`,
+    event: 'An API token was created',
+    consequence:
+      'Scripts that have the token can use the account, with at most your role, until it expires. A password reset revokes your API tokens.',
+  },
 };
 
 /** For a change that only a newer api knows. */

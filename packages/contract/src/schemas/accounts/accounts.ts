@@ -36,6 +36,12 @@ export const NewPassword = z
 /** The password that a person has already: whatever it was when it was set. */
 export const Password = z.string().min(1, 'Enter your password.').max(1024);
 
+/** Six digits of the authenticator app, or a recovery code; needed where a second factor is set up. */
+export const SecondFactorCode = z.string().max(40).optional();
+
+/** Proves who the caller is, to change what signing in depends on. */
+export const Identity = z.object({ password: Password, code: SecondFactorCode });
+
 /** A secret that came by mail or as a link. */
 export const LinkToken = z.string().min(1).max(200);
 
@@ -61,8 +67,7 @@ export const accountSchemas = {
     body: z.object({
       email: z.string().min(1).max(254),
       password: z.string().min(1).max(1024),
-      /** Six digits of the authenticator app, or a recovery code. */
-      code: z.string().max(40).optional(),
+      code: SecondFactorCode,
       /** Joins the organisation of an invitation with the account that exists. */
       invitation: LinkToken.optional(),
     }),

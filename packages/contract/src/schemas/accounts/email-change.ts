@@ -1,5 +1,5 @@
 import type { SchemaTable } from '../../endpoint.ts';
-import { Email, LinkToken, Password } from './accounts.ts';
+import { Email, Identity, LinkToken } from './accounts.ts';
 import { z } from 'zod';
 
 /** The same for every address, so that it does not reveal whether an account exists. */
@@ -9,7 +9,7 @@ export const emailChangeSchemas = {
   ask: {
     summary:
       'Ask for another email address: a link is mailed to it; the answer is the same for every address',
-    body: z.object({ email: Email, password: Password }),
+    body: Identity.extend({ email: Email }),
     reply: { 202: Message },
   },
   confirm: {

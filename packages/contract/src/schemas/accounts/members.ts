@@ -1,7 +1,7 @@
 import { roles } from '../../endpoint.ts';
 import type { SchemaTable } from '../../endpoint.ts';
 import { Deleted, Id, IdParams, Time } from '../common.ts';
-import { Email } from './accounts.ts';
+import { Email, Password } from './accounts.ts';
 import { z } from 'zod';
 
 export const Member = z
@@ -37,7 +37,14 @@ export type Invitation = z.infer<typeof Invitation>;
 /** The link is shown once; the mail carries one of its own. */
 const Invited = Invitation.extend({ link: z.string() });
 
-const Invite = z.object({ email: Email, role: z.enum(roles).default('analyst') });
+/** The caller's password; required to give owner rights. */
+const OwnerPassword = Password.optional();
+
+const Invite = z.object({
+  email: Email,
+  role: z.enum(roles).default('analyst'),
+  password: OwnerPassword,
+});
 
 export const memberSchemas = {
   list: {
@@ -50,15 +57,20 @@ export const memberSchemas = {
     reply: { 201: Invited },
   },
   setRole: {
-    summary: "Change a member's role; the last owner cannot be changed",
+    summary: "Change a member's role; making an owner needs the password; the last owner cannot be changed",
     params: IdParams,
-    body: z.object({ role: z.enum(roles) }),
+    body: z.object({ role: z.enum(roles), password: OwnerPassword }),
     reply: { 200: Member },
   },
   resetSecondFactor: {
     summary: 'Remove the second factor of a member who lost it and belongs to no other organization',
     params: IdParams,
     reply: { 200: Member },
+  },
+  endSessions: {
+    summary: "End a member's sessions and API tokens in this organization; they can sign in again",
+    params: IdParams,
+    reply: { 200: z.object({ success: z.literal(true), ended: z.int(), tokensRevoked: z.int() }) },
   },
   remove: {
     summary: 'Remove a member; their sessions and tokens in this organization end immediately',
@@ -73,7 +85,8 @@ export const invitationSchemas = {
     reply: { 200: z.object({ invitations: z.array(Invitation), total: z.int() }) },
   },
   create: {
-    summary: 'Invite a person by mail and link, valid for 7 days; replaces an open invitation',
+    summary:
+      'Invite a person by mail and link, valid for 7 days; replaces an open invitation; an owner needs the password',
     body: Invite,
     reply: { 201: Invited },
   },

@@ -1,9 +1,12 @@
 import type { SchemaTable } from '../../endpoint.ts';
-import { Email, LinkToken, NewPassword, Password, Success } from './accounts.ts';
+import { Email, LinkToken, NewPassword, Password, SecondFactorCode, Success } from './accounts.ts';
 import { z } from 'zod';
 
 /** The same for every address, so that it does not reveal whether an account exists. */
 const Message = z.object({ message: z.string() });
+
+/** Revokes the person's API tokens in every organization too. */
+export const RevokeTokens = z.boolean().default(true);
 
 export const passwordSchemas = {
   forgot: {
@@ -13,12 +16,17 @@ export const passwordSchemas = {
   },
   reset: {
     summary: 'Set a new password with a mailed link, valid once for 10 minutes; all sessions end',
-    body: z.object({ token: LinkToken, password: NewPassword }),
+    body: z.object({ token: LinkToken, password: NewPassword, revokeTokens: RevokeTokens }),
     reply: { 202: Message },
   },
   change: {
     summary: 'Change your password; your other sessions end',
-    body: z.object({ current: Password, password: NewPassword }),
+    body: z.object({
+      current: Password,
+      code: SecondFactorCode,
+      password: NewPassword,
+      revokeTokens: RevokeTokens,
+    }),
     reply: { 200: Success },
   },
 } satisfies SchemaTable;

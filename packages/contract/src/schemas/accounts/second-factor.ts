@@ -1,6 +1,6 @@
 import type { SchemaTable } from '../../endpoint.ts';
 import { Time } from '../common.ts';
-import { Password, Success } from './accounts.ts';
+import { Identity, Success } from './accounts.ts';
 import { z } from 'zod';
 
 /** Six digits, RFC 6238: SHA-1, 30 seconds. */
@@ -26,7 +26,7 @@ export const secondFactorSchemas = {
   },
   begin: {
     summary: 'Create a secret for an authenticator app; it takes effect when it is confirmed',
-    body: z.object({ password: Password }),
+    body: Identity,
     reply: {
       201: z.object({
         /** Base32, for typing. */
@@ -44,12 +44,12 @@ export const secondFactorSchemas = {
   },
   newRecoveryCodes: {
     summary: 'Create new recovery codes; the old ones become invalid',
-    body: z.object({ password: Password }),
+    body: Identity,
     reply: { 200: RecoveryCodes },
   },
   disable: {
     summary: 'Disable the second factor',
-    body: z.object({ password: Password }),
+    body: Identity,
     reply: { 200: Success },
   },
 } satisfies SchemaTable;

@@ -1,6 +1,7 @@
 import type { SchemaTable } from '../../endpoint.ts';
 import { Deleted, Id, IdParams, Time } from '../common.ts';
 import { Password } from './accounts.ts';
+import { RevokeTokens } from './passwords.ts';
 import { z } from 'zod';
 
 export const Session = z
@@ -31,7 +32,7 @@ export const sessionSchemas = {
   },
   endAll: {
     summary: 'Log out everywhere: all your sessions end, including this one',
-    body: z.object({ password: Password }),
-    reply: { 200: z.object({ success: z.literal(true), ended: z.int() }) },
+    body: z.object({ password: Password, revokeTokens: RevokeTokens }),
+    reply: { 200: z.object({ success: z.literal(true), ended: z.int(), tokensRevoked: z.int() }) },
   },
 } satisfies SchemaTable;

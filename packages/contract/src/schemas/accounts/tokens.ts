@@ -2,6 +2,7 @@ import { tokenDays } from '../../accounts/tokens.ts';
 import { roles } from '../../endpoint.ts';
 import type { SchemaTable } from '../../endpoint.ts';
 import { Deleted, Id, IdParams, Time } from '../common.ts';
+import { Password } from './accounts.ts';
 import { z } from 'zod';
 
 export const ApiToken = z
@@ -25,10 +26,12 @@ export const tokenSchemas = {
     reply: { 200: z.object({ tokens: z.array(ApiToken) }) },
   },
   create: {
-    summary: 'Create an API token; it is shown once and never has more rights than its owner',
+    summary:
+      'Create an API token; it is shown once and never has more rights than its owner; at most 20 a person',
     body: z.object({
       name: z.string().trim().min(1, 'Enter a name.').max(100),
       role: z.enum(roles).default('viewer'),
+      password: Password,
       expiresInDays: z.int().min(tokenDays.least).max(tokenDays.most).default(tokenDays.standard),
     }),
     reply: { 201: ApiToken.extend({ token: z.string() }) },

@@ -39,7 +39,7 @@ export function jsonVersion(facts: VersionFacts): string | null {
   return elements > 0 ? '2.1' : null;
 }
 
-/** The versions of several parts of a file: distinct, in order, joined by commas; null when there is none. */
+/** The versions of several parts of a file: distinct, in order, joined by commas; null without a version. */
 export function joinVersions(versions: Iterable<string | null>): string | null {
   const distinct = new Set([...versions].filter((version) => version !== null));
   return distinct.size === 0 ? null : [...distinct].toSorted().join(',');

@@ -76,7 +76,7 @@ export class XmlVersionScan {
       this.#closes = part.closes;
       return start + part.opens.length;
     }
-    // Enough to tell CDATA and comments from tags.
+    // With nine characters CDATA, comments and tags differ.
     if (text[start + 1] === '!' && text.length - start < 9) return -1;
     const end = endOfTag(text, start + 1);
     if (end === -1) return -1;

@@ -12,6 +12,7 @@ import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Time } from '../../../ui/text/time.tsx';
 import { attempt } from '../attempt.ts';
 import { EmailText } from './email-text.tsx';
+import { PasswordDialog } from '../form-dialog.tsx';
 import { Loaded } from '../loaded.tsx';
 import { invitationsQuery } from '../queries.ts';
 
@@ -45,7 +46,11 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   const [busy, setBusy] = useState(false);
   const refresh = () => queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });
 
+  const [confirming, setConfirming] = useState(false);
+
   async function renew(): Promise<void> {
+    // Owner rights need the password.
+    if (role === 'owner') return setConfirming(true);
     setBusy(true);
     await attempt(async () => setLink((await call(invitations.create, { body: { email, role } })).link), {
       done: `New invitation sent to ${email}`,
@@ -94,6 +99,19 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         danger
         onConfirm={withdraw}
       />
+      {confirming && (
+        <PasswordDialog
+          title={`Renew the invitation for ${email}?`}
+          description="They will be invited as an owner, with full access."
+          submitLabel="Renew"
+          send={(password) => call(invitations.create, { body: { email, role, password } })}
+          onDone={(renewed) => {
+            setConfirming(false);
+            setLink(renewed.link);
+          }}
+          onClose={() => setConfirming(false)}
+        />
+      )}
       {link !== undefined && (
         <InvitationLinkDialog
           email={email}

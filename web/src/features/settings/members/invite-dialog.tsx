@@ -7,6 +7,7 @@ import { roleItems } from '../../../lib/session/role-labels.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Input } from '../../../ui/input/input.tsx';
+import { PasswordField } from '../../../ui/input/password-field.tsx';
 import { RadioList } from '../../../ui/input/radio-list.tsx';
 import { CodeBlock } from '../../../ui/text/code-block.tsx';
 import { FormDialog } from '../form-dialog.tsx';
@@ -17,6 +18,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('analyst');
+  const [password, setPassword] = useState('');
   const [made, setMade] = useState<{ email: string; link: string }>();
   const submission = useSubmit(
     (schemas) => schemas.invitations.create.body,
@@ -34,7 +36,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       description="They will get an email with a link that is valid for 7 days."
       submitLabel="Send invitation"
       submission={submission}
-      onSubmit={() => submission.submit({ email: email.trim(), role })}
+      onSubmit={() => submission.submit({ email: email.trim(), role, ...(role === 'owner' && { password }) })}
       onClose={onClose}
     >
       <Input
@@ -49,6 +51,16 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         error={submission.errorAt('email')}
       />
       <RadioList label="Role" items={roleItems} value={role} onChange={setRole} />
+      {role === 'owner' && (
+        <PasswordField
+          label="Your password"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          error={submission.errorAt('password')}
+        />
+      )}
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { organizations, type Member } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { Crown, EllipsisVertical, KeyRound, UserMinus } from 'lucide-react';
+import { Crown, EllipsisVertical, KeyRound, LogOut, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
@@ -11,7 +11,7 @@ import { PasswordDialog } from '../form-dialog.tsx';
 import { useRefreshAccount } from '../queries.ts';
 import { memberName, useMemberActions } from './use-member-actions.ts';
 
-type Action = 'transfer' | 'reset' | 'remove';
+type Action = 'transfer' | 'reset' | 'end' | 'remove';
 
 /** Why actions on a member are disabled. */
 function refusalsOf(member: Member): Partial<Record<Action, string>> {
@@ -19,6 +19,7 @@ function refusalsOf(member: Member): Partial<Record<Action, string>> {
     ...(member.self && {
       transfer: 'You are already an owner.',
       reset: 'Turn it off in your security settings.',
+      end: 'Log out everywhere in your security settings.',
       remove: 'To remove yourself, leave the organization.',
     }),
     ...(!member.self && !member.secondFactor && { reset: 'No second factor is set up.' }),
@@ -28,7 +29,7 @@ function refusalsOf(member: Member): Partial<Record<Action, string>> {
 /** An owner's actions on a member. */
 export function MemberMenu({ member }: { member: Member }) {
   const [confirming, setConfirming] = useState<Action | null>(null);
-  const { resetSecondFactor, remove } = useMemberActions(member);
+  const { resetSecondFactor, endSessions, remove } = useMemberActions(member);
   const name = memberName(member);
   const refusals = refusalsOf(member);
   const close = () => setConfirming(null);
@@ -54,6 +55,13 @@ export function MemberMenu({ member }: { member: Member }) {
         >
           Reset second factor…
         </MenuItem>
+        <MenuItem
+          icon={<LogOut aria-hidden size={16} />}
+          disabledReason={refusals.end}
+          onSelect={() => setConfirming('end')}
+        >
+          End sessions and tokens…
+        </MenuItem>
         <MenuSeparator />
         <MenuItem
           icon={<UserMinus aria-hidden size={16} />}
@@ -75,10 +83,19 @@ export function MemberMenu({ member }: { member: Member }) {
         onConfirm={resetSecondFactor}
       />
       <AlertDialog
+        open={confirming === 'end'}
+        onOpenChange={close}
+        title={`End the sessions and API tokens of ${name}?`}
+        description="They are logged out of this organization on every device, and their scripts lose access. They stay a member and can log in again."
+        confirmLabel="End sessions and tokens"
+        danger
+        onConfirm={endSessions}
+      />
+      <AlertDialog
         open={confirming === 'remove'}
         onOpenChange={close}
         title={`Remove ${name}?`}
-        description="They lose access immediately: their sessions and API tokens for this organization end. Their uploads and edits are kept. If they belong to no other organization, their account is deleted."
+        description="They lose access immediately: their sessions, API tokens and invitations for this organization end. Their uploads and edits are kept. If they belong to no other organization, their account is deleted."
         confirmLabel="Remove"
         danger
         onConfirm={remove}

@@ -12,6 +12,7 @@ import { Select } from '../../../ui/input/select.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PlainTable, type PlainColumn } from '../../../ui/table/plain-table.tsx';
 import { Time } from '../../../ui/text/time.tsx';
+import { PasswordDialog } from '../form-dialog.tsx';
 import { membersQuery, useLastOwner } from '../queries.ts';
 import { EmailText } from './email-text.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -102,7 +103,7 @@ function consequenceOf(member: Member, role: Role): string | null {
 /** Selects the role of a member. */
 function MemberRole({ member }: { member: Member }) {
   const lastOwner = useLastOwner(member);
-  const { setRole } = useMemberActions(member);
+  const { setRole, makeOwner, ownerMade } = useMemberActions(member);
   const [pending, setPending] = useState<Role | null>(null);
   const [shown, setShown] = useState<Role>(member.role);
   const name = memberName(member);
@@ -126,13 +127,26 @@ function MemberRole({ member }: { member: Member }) {
         disabledReason={lastOwner}
       />
       <AlertDialog
-        open={pending !== null}
+        open={pending !== null && pending !== 'owner'}
         onOpenChange={(open) => !open && setPending(null)}
         title={`Make ${member.self ? 'yourself' : name} ${roleNoun[shown]}?`}
         description={consequenceOf(member, shown)}
         confirmLabel="Change role"
         onConfirm={() => setRole(shown)}
       />
+      {pending === 'owner' && (
+        <PasswordDialog
+          title={`Make ${name} an owner?`}
+          description={consequenceOf(member, 'owner')}
+          submitLabel="Change role"
+          send={makeOwner}
+          onDone={async () => {
+            setPending(null);
+            await ownerMade();
+          }}
+          onClose={() => setPending(null)}
+        />
+      )}
     </>
   );
 }

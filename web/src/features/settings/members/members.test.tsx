@@ -70,19 +70,27 @@ describe('role of a member', () => {
     expect((await role()).textContent).toBe('Analyst');
   });
 
-  it('asks for confirmation before a member becomes an owner', async () => {
+  it('becomes owner only with the password', async () => {
     const api = settingsApi();
-    const set = counted(members.setRole, () => {
+    const sent = vi.fn<(body: unknown) => void>();
+    const set = counted(members.setRole, async ({ request }) => {
+      const body = (await request.json()) as { password: string };
+      if (body.password !== 'right') return refusal('wrong_password');
+      sent(body);
       api.members = api.members.map((member) => ({ ...member, role: 'owner' as const }));
       return api.members[1];
     });
     const { user } = visit('/dashboard/settings/members');
     await user.click(await screen.findByRole('combobox', { name: 'Role of Ben Okafor' }));
     await user.click(await screen.findByRole('option', { name: 'Owner' }));
-    const question = await screen.findByRole('alertdialog', { name: 'Make Ben Okafor an owner?' });
+    const question = await screen.findByRole('dialog', { name: 'Make Ben Okafor an owner?' });
     expect(set.times).toBe(0);
-    await user.click(within(question).getByRole('button', { name: 'Change role' }));
+    await user.type(within(question).getByLabelText('Your password'), 'wrong{Enter}');
+    await within(question).findByText('The password is not right.');
+    await user.clear(within(question).getByLabelText('Your password'));
+    await user.type(within(question).getByLabelText('Your password'), 'right{Enter}');
     await screen.findByText('Ben Okafor is now an owner');
+    expect(sent).toHaveBeenCalledExactlyOnceWith({ role: 'owner', password: 'right' });
     // With two owners, the role of the first one can be changed again.
     await screen.findByRole('combobox', { name: 'Role of Ada Lovelace' });
   });
@@ -111,7 +119,7 @@ describe('actions of an owner on a member', () => {
     const { user } = await openMenu('Ben Okafor');
     await user.click(await screen.findByRole('menuitem', { name: 'Remove…' }));
     const question = await screen.findByRole('alertdialog', { name: 'Remove Ben Okafor?' });
-    within(question).getByText(/their sessions and API tokens for this organization end/u);
+    within(question).getByText(/sessions, API tokens and invitations for this organization end/u);
     await user.click(within(question).getByRole('button', { name: 'Remove' }));
     await screen.findByText('Ben Okafor removed');
     await waitFor(() => expect(screen.queryByRole('rowheader', { name: /^Ben/u })).toBeNull());
@@ -162,10 +170,21 @@ describe('actions of an owner on a member', () => {
     await screen.findByText('Only owners can manage members');
   });
 
+  it('ends the sessions and API tokens of a member, who stays in the list', async () => {
+    settingsApi();
+    const end = counted(members.endSessions, () => ({ success: true as const, ended: 2, tokensRevoked: 1 }));
+    const { user } = await openMenu('Ben Okafor');
+    await user.click(await screen.findByRole('menuitem', { name: 'End sessions and tokens…' }));
+    await user.click(await screen.findByRole('button', { name: 'End sessions and tokens' }));
+    await screen.findByText('Sessions and API tokens of Ben Okafor ended');
+    expect(end.times).toBe(1);
+    await rowOf(/^Ben Okafor/u);
+  });
+
   it('are disabled for the own membership, each with a reason', async () => {
     settingsApi();
     await openMenu('Ada Lovelace');
-    for (const name of [/^Transfer/u, /^Reset/u, /^Remove/u]) {
+    for (const name of [/^Transfer/u, /^Reset/u, /^End sessions/u, /^Remove/u]) {
       expect((await screen.findByRole('menuitem', { name })).getAttribute('aria-disabled')).toBe('true');
     }
     screen.getByText('To remove yourself, leave the organization.');
@@ -204,6 +223,30 @@ describe('invitations', () => {
     await user.click(within(sent).getByRole('button', { name: 'Done' }));
     await screen.findByRole('button', { name: 'Withdraw the invitation for eve@example.org' });
     expect(screen.queryByText(/token=abc/u)).toBeNull();
+  });
+
+  it('asks for the password to invite an owner', async () => {
+    settingsApi();
+    const sent = vi.fn<(body: unknown) => void>();
+    server.use(
+      answer(invitations.create, async ({ request }) => {
+        sent(await request.json());
+        return { ...invitationOf({ role: 'owner' }), link: 'http://localhost:3000/invitation?token=abc' };
+      }),
+    );
+    const { user } = visit('/dashboard/settings/members');
+    await user.click(await screen.findByRole('button', { name: 'Invite member' }));
+    await user.type(await screen.findByLabelText('Email'), 'eve@example.org');
+    expect(screen.queryByLabelText('Your password')).toBeNull();
+    await user.click(screen.getByRole('radio', { name: 'Owner' }));
+    await user.type(screen.getByLabelText('Your password'), 'right');
+    await user.click(screen.getByRole('button', { name: 'Send invitation' }));
+    await screen.findByRole('dialog', { name: 'Invitation sent' });
+    expect(sent).toHaveBeenCalledExactlyOnceWith({
+      email: 'eve@example.org',
+      role: 'owner',
+      password: 'right',
+    });
   });
 
   it('shows at the email field that the address already belongs to a member', async () => {

@@ -2,6 +2,7 @@ import { members, type Member, type Role } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/call.ts';
 import { roleNoun } from '../../../lib/session/role-labels.ts';
+import { toast } from '../../../ui/feedback/toast.ts';
 import { attempt } from '../attempt.ts';
 import { membersQuery, useRefreshAccount } from '../queries.ts';
 
@@ -20,6 +21,15 @@ export function useMemberActions(member: Member) {
     );
 
   return {
+    /** Owner rights need the password. Throws when the server refuses. */
+    makeOwner: (password: string) => call(members.setRole, { params, body: { role: 'owner', password } }),
+
+    async ownerMade(): Promise<void> {
+      toast.success(`${name} is now ${roleNoun.owner}`);
+      setCachedRole('owner');
+      await refresh();
+    },
+
     /** Shows the new role at once, and the old one again if the server refuses. */
     async setRole(role: Role): Promise<void> {
       await queryClient.cancelQueries({ queryKey });
@@ -37,6 +47,14 @@ export function useMemberActions(member: Member) {
       await attempt(() => call(members.resetSecondFactor, { params }), {
         done: `Second factor of ${name} reset`,
         failure: 'Failed to reset the second factor',
+      });
+      await refresh();
+    },
+
+    async endSessions(): Promise<void> {
+      await attempt(() => call(members.endSessions, { params }), {
+        done: `Sessions and API tokens of ${name} ended`,
+        failure: `Failed to end the sessions of ${name}`,
       });
       await refresh();
     },

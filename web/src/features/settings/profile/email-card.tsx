@@ -8,13 +8,15 @@ import { Input } from '../../../ui/input/input.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { PasswordField } from '../../../ui/input/password-field.tsx';
 import { Form } from '../../../ui/form/form.tsx';
+import { CodeField } from '../code-field.tsx';
 import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 
 /** Requests a new email address; it changes when the user opens the link sent to it. */
 export function EmailCard() {
-  const { email: current } = useUser();
+  const { email: current, secondFactor } = useUser();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
   const [confirmation, setConfirmation] = useState<string>();
   const submission = useSubmit(
     (schemas) => schemas.emailChange.ask.body,
@@ -23,6 +25,7 @@ export function EmailCard() {
       setConfirmation(message);
       setEmail('');
       setPassword('');
+      setCode('');
     },
   );
 
@@ -30,7 +33,10 @@ export function EmailCard() {
     <Card title="Change email address">
       <div className="flex max-w-120 flex-col gap-4 p-4">
         <output>{confirmation !== undefined && <Notice>{confirmation}</Notice>}</output>
-        <Form submission={submission} onSubmit={() => submission.submit({ email, password })}>
+        <Form
+          submission={submission}
+          onSubmit={() => submission.submit({ email, password, ...(secondFactor && { code }) })}
+        >
           {/* Lets password managers find the account of the password. */}
           <input type="email" name="username" autoComplete="username" value={current} readOnly hidden />
           <Input
@@ -50,6 +56,7 @@ export function EmailCard() {
             onChange={setPassword}
             error={submission.errorAt('password')}
           />
+          {secondFactor && <CodeField value={code} onChange={setCode} error={submission.errorAt('code')} />}
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button type="submit" busy={submission.busy} disabled={email === '' || password === ''}>
               Send confirmation link

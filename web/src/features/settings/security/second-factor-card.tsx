@@ -71,7 +71,8 @@ export function SecondFactorCard() {
           title="Create new recovery codes"
           description="You get ten new codes. Your current codes stop working."
           submitLabel="Create new codes"
-          send={(password) => call(secondFactor.newRecoveryCodes, { body: { password } })}
+          needsCode
+          send={(password, code) => call(secondFactor.newRecoveryCodes, { body: { password, code } })}
           onDone={({ recoveryCodes }) => showCodes(recoveryCodes)}
           onClose={close}
         />
@@ -82,7 +83,8 @@ export function SecondFactorCard() {
           description="Your password alone will be enough to sign in. Your recovery codes stop working."
           submitLabel="Turn off"
           danger
-          send={(password) => call(secondFactor.disable, { body: { password } })}
+          needsCode
+          send={(password, code) => call(secondFactor.disable, { body: { password, code } })}
           onDone={async () => {
             close();
             toast.success('Second factor turned off');

@@ -4,13 +4,15 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 import { useUser } from '../../../lib/session/account.ts';
+import { revokeTokensLabel } from '../../../lib/session/revoke-tokens.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { Form } from '../../../ui/form/form.tsx';
+import { Checkbox } from '../../../ui/input/checkbox.tsx';
 import { PasswordField } from '../../../ui/input/password-field.tsx';
 import { PasswordMeter } from '../../../ui/input/password-meter.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { sessionsQuery } from '../queries.ts';
+import { CodeField } from '../code-field.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
@@ -27,25 +29,33 @@ export function SecurityPage() {
 
 /** Changes the user's password, which ends every other session. */
 function PasswordCard() {
-  const { email } = useUser();
+  const { email, secondFactor } = useUser();
   const queryClient = useQueryClient();
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [revokeTokens, setRevokeTokens] = useState(true);
   const submission = useSubmit(
     (schemas) => schemas.passwords.change.body,
     (body) => call(passwords.change, { body }),
     async () => {
       setCurrent('');
       setPassword('');
+      setCode('');
       toast.success('Password changed', 'Your other sessions have been signed out.');
-      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      await queryClient.invalidateQueries({ queryKey: ['accounts'] });
     },
   );
 
   return (
     <Card title="Password">
       <div className="max-w-120 p-4">
-        <Form submission={submission} onSubmit={() => submission.submit({ current, password })}>
+        <Form
+          submission={submission}
+          onSubmit={() =>
+            submission.submit({ current, password, revokeTokens, ...(secondFactor && { code }) })
+          }
+        >
           {/* Lets password managers find the account of the password. */}
           <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordField
@@ -65,6 +75,8 @@ function PasswordCard() {
             error={submission.errorAt('password')}
             hint={<PasswordMeter password={password} />}
           />
+          {secondFactor && <CodeField value={code} onChange={setCode} error={submission.errorAt('code')} />}
+          <Checkbox label={revokeTokensLabel} checked={revokeTokens} onChange={setRevokeTokens} />
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button type="submit" busy={submission.busy} disabled={current === '' || password === ''}>
               Change password

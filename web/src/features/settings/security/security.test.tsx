@@ -45,7 +45,11 @@ test('the password can be changed; errors are shown at their fields', async () =
   await card.findByText('This password is too common. Choose another.');
   await user.click(button);
   await screen.findByText('Password changed');
-  expect(sent).toHaveBeenLastCalledWith({ current: 'what it was', password: 'short but longer now' });
+  expect(sent).toHaveBeenLastCalledWith({
+    current: 'what it was',
+    password: 'short but longer now',
+    revokeTokens: true,
+  });
   expect(current.getAttribute('value')).toBe('');
 });
 
@@ -119,7 +123,9 @@ test('recovery codes can be copied and downloaded as a text file', async () => {
   server.use(answer(secondFactor.newRecoveryCodes, () => ({ recoveryCodes: codes })));
   const { user } = visit('/dashboard/settings/security');
   await user.click(await screen.findByRole('button', { name: 'Create new recovery codes' }));
-  await user.type(await screen.findByLabelText('Your password'), 'right{Enter}');
+  await user.type(await screen.findByLabelText('Your password'), 'right');
+  await user.type(within(screen.getByRole('dialog')).getByLabelText('Authenticator code'), '123456');
+  await user.click(screen.getByRole('button', { name: 'Create new codes' }));
   await screen.findByRole('dialog', { name: 'Store your recovery codes' });
   await user.click(screen.getByRole('button', { name: 'Copy codes' }));
   await screen.findByRole('button', { name: 'Copied' });
@@ -129,10 +135,13 @@ test('recovery codes can be copied and downloaded as a text file', async () => {
   expect(await saved[0]?.text()).toContain(codes.join('\n'));
 });
 
-test('the second factor can be turned off with the password', async () => {
+test('the second factor can be turned off with the password and a code', async () => {
   const api = settingsApi({ secondFactor: true });
   server.use(
-    answer(secondFactor.disable, () => {
+    answer(secondFactor.disable, async ({ request }) => {
+      const { code } = (await request.json()) as { code: string };
+      const message = 'That code is not valid. Try the next one.';
+      if (code !== '123456') return refusal('wrong_code', message, [{ path: 'code', message }]);
       api.secured = false;
       return { success: true as const };
     }),
@@ -140,7 +149,15 @@ test('the second factor can be turned off with the password', async () => {
   const { user } = visit('/dashboard/settings/security');
   await user.click(await screen.findByRole('button', { name: 'Turn off' }));
   const dialog = await screen.findByRole('dialog', { name: 'Turn off the second factor?' });
-  await user.type(within(dialog).getByLabelText('Your password'), 'right{Enter}');
+  await user.type(within(dialog).getByLabelText('Your password'), 'right');
+  const code = within(dialog).getByLabelText('Authenticator code');
+  await user.type(code, '654321');
+  await user.click(within(dialog).getByRole('button', { name: 'Turn off' }));
+  await within(dialog).findByText('That code is not valid. Try the next one.');
+  expect(code.getAttribute('aria-invalid')).toBe('true');
+  await user.clear(code);
+  await user.type(code, '123456');
+  await user.click(within(dialog).getByRole('button', { name: 'Turn off' }));
   await screen.findByText('Second factor turned off');
   await screen.findByRole('button', { name: 'Set up' });
   expect(screen.queryByRole('button', { name: 'Turn off' })).toBeNull();
@@ -188,11 +205,11 @@ test('sessions show device and address; another session can be ended, the curren
   await waitFor(() => expect(card.queryByText('curl')).toBeNull());
 });
 
-test('"Log out everywhere" asks for the password and opens the login page', async () => {
+test('"Log out everywhere" asks for the password, revokes tokens unless deselected, and opens the login page', async () => {
   settingsApi();
   const endAll = counted(sessions.endAll, async ({ request }) => {
-    expect(await request.json()).toEqual({ password: 'right' });
-    return { success: true as const, ended: 3 };
+    expect(await request.json()).toEqual({ password: 'right', revokeTokens: false });
+    return { success: true as const, ended: 3, tokensRevoked: 0 };
   });
   const { user, router } = visit('/dashboard/settings/security');
   await user.click(await screen.findByRole('button', { name: 'Log out everywhere' }));
@@ -200,6 +217,9 @@ test('"Log out everywhere" asks for the password and opens the login page', asyn
   await user.click(within(question).getByRole('button', { name: 'Log out everywhere' }));
   await within(question).findByText('Enter your password.');
   expect(endAll.times).toBe(0);
+  const revoke = within(question).getByRole('checkbox', { name: 'Also revoke all my API tokens' });
+  expect(revoke.getAttribute('aria-checked')).toBe('true');
+  await user.click(revoke);
   await user.type(within(question).getByLabelText('Your password'), 'right');
   await user.click(within(question).getByRole('button', { name: 'Log out everywhere' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'));

@@ -9,8 +9,10 @@ import { useSignedOut } from '../../../lib/session/use-session-change.ts';
 import { Badge } from '../../../ui/badge/badge.tsx';
 import { Button } from '../../../ui/button/button.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
+import { Checkbox } from '../../../ui/input/checkbox.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Time } from '../../../ui/text/time.tsx';
+import { revokeTokensLabel } from '../../../lib/session/revoke-tokens.ts';
 import { deviceOf, type Device } from './device.ts';
 import { PasswordDialog } from '../form-dialog.tsx';
 import { Loaded } from '../loaded.tsx';
@@ -21,6 +23,7 @@ export function SessionsCard() {
   const query = useQuery(sessionsQuery);
   const signedOut = useSignedOut();
   const [asking, setAsking] = useState(false);
+  const [revokeTokens, setRevokeTokens] = useState(true);
 
   return (
     <Card
@@ -47,16 +50,18 @@ export function SessionsCard() {
       {asking && (
         <PasswordDialog
           title="Log out everywhere?"
-          description="You will be logged out on every device, including this one. API tokens stay valid."
+          description="You will be logged out on every device, including this one."
           submitLabel="Log out everywhere"
           danger
-          send={(password) => call(sessions.endAll, { body: { password } })}
+          send={(password) => call(sessions.endAll, { body: { password, revokeTokens } })}
           onDone={() => {
             toast.success('Logged out everywhere');
             return signedOut();
           }}
           onClose={() => setAsking(false)}
-        />
+        >
+          <Checkbox label={revokeTokensLabel} checked={revokeTokens} onChange={setRevokeTokens} />
+        </PasswordDialog>
       )}
     </Card>
   );

@@ -11,6 +11,7 @@ import { useUser } from '../../../lib/session/account.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Input } from '../../../ui/input/input.tsx';
+import { PasswordField } from '../../../ui/input/password-field.tsx';
 import { RadioList } from '../../../ui/input/radio-list.tsx';
 import { CodeBlock } from '../../../ui/text/code-block.tsx';
 import { FormDialog } from '../form-dialog.tsx';
@@ -23,6 +24,7 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('viewer');
   const [days, setDays] = useState(String(tokenDays.standard));
+  const [password, setPassword] = useState('');
   const [created, setCreated] = useState<Reply<typeof tokens.create>>();
   const submission = useSubmit(
     (schemas) => schemas.tokens.create.body,
@@ -39,7 +41,7 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
       title="New API token"
       submitLabel="Create token"
       submission={submission}
-      onSubmit={() => submission.submit({ name, role, expiresInDays: Number(days || Number.NaN) })}
+      onSubmit={() => submission.submit({ name, role, password, expiresInDays: Number(days || Number.NaN) })}
       onClose={onClose}
     >
       <Input
@@ -63,6 +65,14 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
         onChange={setRole}
       />
       <TokenLifetime days={days} onChange={setDays} error={submission.errorAt('expiresInDays')} />
+      <PasswordField
+        label="Your password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        error={submission.errorAt('password')}
+      />
     </FormDialog>
   );
 }

@@ -47,9 +47,15 @@ test('a new token is shown once, with an example command', async () => {
   await user.type(screen.getByLabelText('Name'), 'CI');
   await user.click(screen.getByRole('radio', { name: 'Analyst' }));
   await user.click(screen.getByRole('button', { name: '30 days' }));
+  await user.type(screen.getByLabelText('Your password'), 'right');
   await user.click(screen.getByRole('button', { name: 'Create token' }));
   const dialog = await screen.findByRole('dialog', { name: 'Token for CI' });
-  expect(sent).toHaveBeenCalledExactlyOnceWith({ name: 'CI', role: 'analyst', expiresInDays: 30 });
+  expect(sent).toHaveBeenCalledExactlyOnceWith({
+    name: 'CI',
+    role: 'analyst',
+    password: 'right',
+    expiresInDays: 30,
+  });
   within(dialog).getByText(secret);
   within(dialog).getByText(
     `curl -H 'Authorization: Bearer ${secret}' http://localhost:3000/api/reports/overview`,
@@ -77,6 +83,7 @@ test.each([
   const field = screen.getByLabelText('Expires after (days)');
   await user.clear(field);
   if (days !== '') await user.type(field, days);
+  await user.type(screen.getByLabelText('Your password'), 'right');
   await user.click(screen.getByRole('button', { name: 'Create token' }));
   if (valid) await screen.findByText(secret);
   else await screen.findByText('Enter 1 to 365 days.');
