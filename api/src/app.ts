@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import websocket from '@fastify/websocket';
-import fastify, { type FastifyInstance } from 'fastify';
-import { validatorCompiler } from 'fastify-type-provider-zod';
+import websocket, { type WebSocket } from '@fastify/websocket';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
 import { emailRoutes } from './accounts/email-change/routes.ts';
@@ -22,6 +21,7 @@ import { finishOnClose } from './lib/http/finish-on-close.ts';
 import { validationMessage } from './lib/http/validation-messages.ts';
 import { logOptions } from './lib/log/log.ts';
 import { networkOf } from './lib/security/network-of.ts';
+import { requestValidator } from './lib/http/request-validator.ts';
 import { replySerializer } from './lib/http/reply-serializer.ts';
 import { describeApi } from './lib/http/openapi.ts';
 import { refuseSlowBodies } from './lib/http/slow-bodies.ts';
@@ -40,7 +40,7 @@ import { tokenRoutes } from './tokens/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 import { vulnerabilityRoutes } from './vulnerabilities/routes.ts';
 
-/** Maximum calls per minute from one address; uploads of thousands of files remain below it. */
+/** Maximum calls per minute of a session, a token or an address; uploads of thousands of files remain below it. */
 const callsPerMinute = 3000;
 
 /** Minimum upload rate: 16 KiB in 20 s. */
@@ -65,7 +65,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   app.setErrorHandler(handleError);
   z.config({ customError: validationMessage });
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(requestValidator);
   app.setSerializerCompiler(replySerializer(config.checkReplies ?? false));
   // A page of another origin can send text/plain without a preflight; no endpoint needs it.
   app.removeContentTypeParser('text/plain');
@@ -85,7 +85,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     secrets: [config.sessionSecret, ...(config.previousSecret ? [config.previousSecret] : [])],
   });
   // Registered for the whole application: its hooks also close handshakes for unknown routes.
-  await app.register(websocket, { options: { maxPayload: 16 * 1024, perMessageDeflate: false } });
+  await app.register(websocket, {
+    options: { maxPayload: 16 * 1024, perMessageDeflate: false },
+    errorHandler: handleSocketError,
+  });
   await describeApi(app);
 
   await app.register(async (scope) => {
@@ -114,7 +117,25 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   return app;
 }
 
-/** Limits calls per address; counted in Redis, if configured, for all api processes together. */
+/** Many users may share one address, so a signed-in caller is counted alone. */
+function callerKey(request: FastifyRequest): string {
+  const { isPublic } = request.routeOptions.config;
+  const own = isPublic ? undefined : request.server.sessions.countedBy(request);
+  return own ?? networkOf(request.ip ?? 'unknown');
+}
+
+/** A broken connection and an invalid frame are a client's faults: one line without a stack (events/socket.ts). */
+function handleSocketError(
+  error: Error & { code?: string },
+  socket: WebSocket,
+  request: FastifyRequest,
+): void {
+  if (error.code !== undefined) return;
+  request.log.error({ err: error }, 'WebSocket handler failed');
+  socket.terminate();
+}
+
+/** Limits calls per session or token, and per address where there is none; counted in Redis, if configured, for all api processes together. */
 async function limitCalls(app: FastifyInstance, redisUrl: string | undefined): Promise<void> {
   const redis = redisUrl
     ? new Redis(redisUrl, { enableOfflineQueue: false, commandTimeout: 500, maxRetriesPerRequest: 1 })
@@ -126,8 +147,8 @@ async function limitCalls(app: FastifyInstance, redisUrl: string | undefined): P
     timeWindow: '1 minute',
     // When Redis fails, calls are allowed rather than refused.
     skipOnError: true,
-    keyGenerator: (request) => networkOf(request.ip ?? 'unknown'),
-    // A first visit loads dozens of files, and many users may share one address.
+    keyGenerator: callerKey,
+    // A first visit loads dozens of files.
     allowList: (request) => request.url.startsWith('/api/health/') || isWebFile(request),
     ...(redis ? { redis, nameSpace: 'riskboard-rate-' } : {}),
   });

@@ -32,6 +32,7 @@ const database = openDatabase({
   max: 12,
   statementTimeoutMs: 30_000,
   systemTimeoutMs: 2000,
+  shared: true,
 });
 const producer = openProducer(queue);
 const relay = openRelay(queue, { onGap: restartStreams });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type OrganizationEvent, organizationTopics } from '@riskboard/contract';
-import type { JobRow } from '@riskboard/db';
+import { type JobRow, messageOf } from '@riskboard/db';
 import {
   openProducer,
   openRelay,
@@ -197,6 +197,32 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
     expect(jobs.map(({ attempt }) => attempt)).toEqual(jobs.map(() => 1));
     expect(await rowCounts(harness)).toMatchObject({ vulnerability: 20, threat: 20, activity: 20 });
     for (const { fileId } of reports) await checkImportReport(harness, fileId);
+  });
+
+  it('starts the job of another organization second or third, whatever the first one has enqueued before', async () => {
+    const other = await harnesses.open();
+    const many: StoredReport[] = [];
+    for (let n = 0; n < 8; n += 1) many.push(await harness.store(`${n}.json`, bundle([threat()])));
+    const single = await other.store('single.json', bundle([threat()]));
+    const jobs = await Promise.all([
+      ...many.map(({ parseJobId }) => harness.job(parseJobId)),
+      other.job(single.parseJobId),
+    ]);
+    await producer.enqueue(jobs.map(messageOf));
+    start();
+    const ended = await vi.waitFor(
+      async () => {
+        const now = [
+          ...(await Promise.all(many.map(({ parseJobId }) => harness.job(parseJobId)))),
+          await other.job(single.parseJobId),
+        ];
+        expect(now.filter(({ state }) => state !== 'succeeded')).toEqual([]);
+        return now;
+      },
+      { timeout: 40_000, interval: 50 },
+    );
+    const starts = ended.toSorted((a, b) => Number(a.started_at) - Number(b.started_at)).map(({ id }) => id);
+    expect(starts.indexOf(single.parseJobId)).toBeLessThanOrEqual(2);
   });
 
   it('stops a running job soon after it is cancelled', async () => {

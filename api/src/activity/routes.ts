@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import { sendExport } from '../lib/list-export.ts';
 import { serve } from '../lib/http/serve.ts';
+import { countFacets } from '../lib/list-facets.ts';
 import { activityFacets, listActivity } from './list-activity.ts';
 import { type EntryRow, presentEntry } from './present.ts';
 
@@ -17,7 +18,9 @@ export function activityRoutes(app: FastifyInstance, { database }: Deps): void {
         withOrganization(database, caller.organizationId, (trx) => listActivity(trx, caller.role, query)),
 
       facets: ({ query, caller }) =>
-        withOrganization(database, caller.organizationId, (trx) => activityFacets(trx, caller.role, query)),
+        countFacets(database, { ...caller, field: query.field }, (trx) =>
+          activityFacets(trx, caller.role, query),
+        ),
 
       async export({ query, caller, reply }) {
         const { organizationId, role } = caller;

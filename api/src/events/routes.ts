@@ -1,18 +1,21 @@
 import type { WebSocket } from '@fastify/websocket';
-import { closeCodes } from '@riskboard/contract';
+import { closeCodes, mostInSnapshot } from '@riskboard/contract';
 import { presentJob, selectJobs, withOrganization } from '@riskboard/db';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { requireAccess } from '../lib/security/access.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { isForeign } from '../lib/security/origin.ts';
 import { createHub } from './hub.ts';
-import { eventSocket } from './socket.ts';
+import { type EventSocket, eventSocket, type SocketEnd } from './socket.ts';
 import { watchCredentials } from './watch.ts';
 
 /** How long shutdown waits for sockets to close. */
 const closeTimeoutMs = 1000;
+const handshakesPerMinute = 240;
+/** Tabs beyond this number show no live changes until others are closed. Counted in each process. */
+const mostSocketsOfPerson = 20;
 
 /** `GET /api/events`: hello, snapshot, then the events of the caller's organization (contract, Jobs and events). */
 export function eventRoutes(app: FastifyInstance, deps: Deps): void {
@@ -23,7 +26,10 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     watch.close();
     await hub.close();
   });
+  const sockets = new Set<EventSocket>();
+  const slots = socketSlots();
   app.addHook('preClose', async () => {
+    for (const socket of sockets) socket.close(1001, 'shutdown');
     // A suspended browser does not answer a close frame.
     setTimeout(() => {
       for (const socket of app.websocketServer.clients) socket.terminate();
@@ -34,14 +40,17 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     withOrganization(database, caller.organizationId, (trx) =>
       selectJobs(trx)
         .where('job.state', 'in', ['queued', 'running'])
-        .orderBy('job.created_at')
-        .limit(1000)
+        // As the job list sorts by `-state`: running before queued, then by id, which begins with the time.
+        .orderBy('job.state', 'desc')
+        .orderBy('job.id', 'desc')
+        .limit(mostInSnapshot)
         .execute(),
     );
 
   async function stream(raw: WebSocket, caller: Caller): Promise<void> {
-    const socket = eventSocket(raw);
-    const leaving: (() => void)[] = [];
+    const socket = eventSocket(raw, logEnd(app.log, caller));
+    sockets.add(socket);
+    const leaving: (() => void)[] = [() => sockets.delete(socket)];
     let closed = false;
     const leave = () => {
       closed = true;
@@ -61,6 +70,9 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     schema: { hide: true },
     onRequest: refuseForeign,
     preParsing: requireAccess({ access: 'viewer' }),
+    preHandler: slots.take,
+    // Apart from the limit of calls: after a restart of the api every tab connects again, and again after a failure.
+    config: { rateLimit: { max: handshakesPerMinute, timeWindow: '1 minute' } },
     handler: () => {
       throw new Failure('malformed', 'This is a WebSocket: connect with ws:// or wss://.');
     },
@@ -73,6 +85,36 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
       });
     },
   });
+}
+
+/** Logs why a stream ended; a client that was cut off, with what it had not read. */
+function logEnd(log: FastifyBaseLogger, { organizationId, accountId }: Caller): (end: SocketEnd) => void {
+  const since = performance.now();
+  return (end) => {
+    const seconds = Math.round((performance.now() - since) / 1000);
+    const level = end.code === closeCodes.tooSlow ? 'warn' : 'info';
+    log[level]({ ...end, seconds, organizationId, accountId }, 'event stream ended');
+  };
+}
+
+/** Limits the sockets of each person. A slot is held until the connection closes, whatever becomes of the handshake. */
+function socketSlots() {
+  const used = new Map<string, number>();
+  return {
+    async take({ caller, ws, raw }: FastifyRequest): Promise<void> {
+      if (!caller || !ws) return;
+      const { accountId } = caller;
+      const count = used.get(accountId) ?? 0;
+      if (count >= mostSocketsOfPerson)
+        throw new Failure('too_many', `You have ${count} live connections open. Close other tabs.`);
+      used.set(accountId, count + 1);
+      raw.socket.once('close', () => {
+        const left = (used.get(accountId) ?? 1) - 1;
+        if (left > 0) used.set(accountId, left);
+        else used.delete(accountId);
+      });
+    },
+  };
 }
 
 /** Browsers send their origin in the handshake; a foreign one is refused before the upgrade. */

@@ -5,6 +5,18 @@ import type { WebSocket } from '@fastify/websocket';
 const mostBufferedBytes = 1024 * 1024;
 const pingEveryMs = 25_000;
 
+/** The time that a closed client has to read what was sent before the close frame. */
+const closeWithinMs = 10_000;
+
+/** How a socket ended. */
+export interface SocketEnd {
+  /** Close code as received or sent; 1006: the connection broke without one. */
+  code: number;
+  reason: string;
+  /** Bytes that the client had not read when the server decided to end the socket. */
+  unsentBytes: number;
+}
+
 /** Sends in order, holds events back until the snapshot is sent, pings, and limits its buffer. */
 export interface EventSocket {
   /** Sends hello and snapshot, then the events that were held back. */
@@ -13,21 +25,38 @@ export interface EventSocket {
   close(code: number, reason: string): void;
 }
 
-export function eventSocket(socket: WebSocket): EventSocket {
+export function eventSocket(socket: WebSocket, onEnd: (end: SocketEnd) => void): EventSocket {
   let held: string[] | undefined = [];
   let answered = true;
+  /** Why the server ends the socket; undefined: the client or the network did. */
+  let decided: SocketEnd | undefined;
+
+  function decide(code: number, reason: string): void {
+    decided ??= { code, reason, unsentBytes: socket.bufferedAmount };
+  }
 
   const pinging = setInterval(() => {
-    if (!answered) socket.terminate();
-    answered = false;
-    socket.ping();
+    if (answered) {
+      answered = false;
+      socket.ping();
+      return;
+    }
+    decide(1006, 'no answer to a ping');
+    socket.terminate();
   }, pingEveryMs);
   socket.on('pong', () => {
     answered = true;
   });
-  socket.on('close', () => clearInterval(pinging));
-  // An aborted connection is a normal end; without a listener it would end the process.
-  socket.on('error', () => socket.terminate());
+  // ws has sent the close frame of a protocol error (RFC 6455, 7.4.1) before it reports it.
+  socket.on('error', (error: Error & { code?: string }) => {
+    decide(1006, error.code ?? error.message);
+    socket.terminate();
+  });
+  socket.on('close', (code: number) => {
+    clearInterval(pinging);
+    const reason = code === closeCodes.startOver ? 'start over' : 'closed by the client';
+    onEnd(decided ?? { code, reason, unsentBytes: socket.bufferedAmount });
+  });
 
   function send(message: string): void {
     if (socket.readyState !== socket.OPEN) return;
@@ -38,10 +67,12 @@ export function eventSocket(socket: WebSocket): EventSocket {
     socket.send(message);
   }
 
-  /** A peer that does not read does not answer the close frame either. */
+  /** Returns at once. A peer that does not read does not answer the close frame either. */
   function close(code: number, reason: string): void {
+    decide(code, reason);
+    held = undefined;
     socket.close(code, reason);
-    setTimeout(() => socket.terminate(), 2000).unref();
+    setTimeout(() => socket.terminate(), closeWithinMs).unref();
   }
 
   return {

@@ -20,6 +20,7 @@ import { showPage } from '../lib/list.ts';
 import { sendExport } from '../lib/list-export.ts';
 import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/http/serve.ts';
+import { countFacets } from '../lib/list-facets.ts';
 
 /** A row of the list; `took` is the duration in seconds. */
 type ListedJob = JobRow & { took: number | null };
@@ -96,7 +97,7 @@ export function jobRoutes(app: FastifyInstance, deps: Deps): void {
         }),
 
       facets: ({ query, caller }) =>
-        withOrganization(database, caller.organizationId, (trx) => facetsOf(trx, jobSource, query)),
+        countFacets(database, { ...caller, field: query.field }, (trx) => facetsOf(trx, jobSource, query)),
 
       export: async ({ query, caller, reply }) =>
         sendExport<ListedJob>(reply, database, {

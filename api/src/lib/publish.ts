@@ -1,5 +1,5 @@
 import { eventTopic, jobCancelledTopic, type OrganizationEvent } from '@riskboard/contract';
-import { type JobRow, presentJob } from '@riskboard/db';
+import { type JobRow, messageOf, presentJob } from '@riskboard/db';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Deps } from '../deps.ts';
 
@@ -34,9 +34,7 @@ export function afterCommit(
     );
 
   async function enqueue(jobs: JobRow[]): Promise<void> {
-    const messages = jobs
-      .filter((job) => job.waits_for === null)
-      .map((job) => ({ id: job.id, kind: presentJob(job).kind, organizationId: job.organization_id }));
+    const messages = jobs.filter((job) => job.waits_for === null).map(messageOf);
     try {
       await producer.enqueue(messages);
     } catch (err) {

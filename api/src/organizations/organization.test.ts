@@ -158,6 +158,7 @@ describe('deleting an organization', () => {
       id: jobId,
       kind: 'organization.delete',
       organizationId: team.organizationId,
+      order: expect.any(Number),
     });
     expect((await owner.call('GET', url)).json<Organization>().deletingSince).toEqual(expect.any(String));
     expect((await ben.call('GET', '/api/auth/me')).statusCode).toBe(401);

@@ -20,6 +20,7 @@ import { sendExport } from '../lib/list-export.ts';
 import { plural } from '../lib/plural.ts';
 import { afterCommit } from '../lib/publish.ts';
 import type { Caller } from '../lib/security/caller.ts';
+import { countFacets } from '../lib/list-facets.ts';
 import type { Deletion, Selection } from './bulk.ts';
 import type { EntityRules, FullEntity } from './kind.ts';
 import { presentDetail, presentRow } from './present.ts';
@@ -105,8 +106,8 @@ export function entityHandlers<
         }),
       ),
 
-    facets: (caller: Caller, query: FilterInput): Promise<Facets> =>
-      inside(caller, (trx) => facetsOf(trx, source, query)),
+    facets: (caller: Caller, query: FilterInput & { field?: string[] | undefined }): Promise<Facets> =>
+      countFacets(database, { ...caller, field: query.field }, (trx) => facetsOf(trx, source, query)),
 
     export: (
       { caller, reply }: Several,

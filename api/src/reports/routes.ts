@@ -19,6 +19,7 @@ import { idsOf } from '../lib/activity/record-deletion.ts';
 import { sendExport } from '../lib/list-export.ts';
 import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/http/serve.ts';
+import { countFacets } from '../lib/list-facets.ts';
 import type { Selection } from '../records/bulk.ts';
 import { deleteReports, prepareDeletion } from './files/delete-files.ts';
 import { fileWithContent, rawBytes } from './files/download.ts';
@@ -127,7 +128,9 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
         withOrganization(database, caller.organizationId, (trx) => listFiles(trx, query)),
 
       fileFacets: ({ query, caller }) =>
-        withOrganization(database, caller.organizationId, (trx) => facetsOf(trx, reportFileSource, query)),
+        countFacets(database, { ...caller, field: query.field }, (trx) =>
+          facetsOf(trx, reportFileSource, query),
+        ),
 
       fileExport: async ({ query, caller, reply }) =>
         sendExport<FileRow>(reply, database, {
@@ -185,7 +188,9 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
         withOrganization(database, caller.organizationId, (trx) => importObjects(trx, params.id, query)),
 
       importFacets: ({ params, query, caller }) =>
-        withOrganization(database, caller.organizationId, (trx) => importFacets(trx, params.id, query)),
+        countFacets(database, { ...caller, field: query.field }, (trx) =>
+          importFacets(trx, params.id, query),
+        ),
 
       async importExport({ params, query, caller, reply }) {
         const row = await recordDownload(caller, params.id, 'import report');

@@ -9,7 +9,7 @@ import plugin from 'fastify-plugin';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { readSessionCookie } from './cookies.ts';
-import { findToken, touchToken } from '../tokens/find-token.ts';
+import { findToken, tokenHash, touchToken } from '../tokens/find-token.ts';
 import { findSession, type FoundMember, isId, touchSession } from './sessions.ts';
 
 const issuer = 'riskboard';
@@ -24,6 +24,11 @@ export interface Sessions {
   /** Checks the session's or token's row at every call. @throws Failure not_signed_in or session_expired */
   identify(request: FastifyRequest): Promise<Caller>;
   user(request: FastifyRequest): Promise<User>;
+  /**
+   * The session or token that calls are counted by; undefined for a caller without one, who is counted by address. A
+   * token counts after its first call in this process, because an unknown one costs a query.
+   */
+  countedBy(request: FastifyRequest): string | undefined;
   sign(claims: Claims): string;
 }
 
@@ -52,6 +57,9 @@ function readBearer(request: FastifyRequest): string | undefined {
 }
 
 export { actorOf };
+
+const mostKnownTokens = 10_000;
+const tokenKey = (token: string): string => tokenHash(token).toString('base64');
 
 interface SessionOptions {
   database: Database;
@@ -93,9 +101,21 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
     return { ...found, sessionId: claims.sid, tokenId: null };
   }
 
+  /** Ids of tokens that were valid at their last call, by hash. */
+  const knownTokens = new Map<string, string>();
+
+  function rememberToken(key: string, tokenId: string): void {
+    knownTokens.delete(key);
+    knownTokens.set(key, tokenId);
+    const [oldest] = knownTokens.keys();
+    if (knownTokens.size > mostKnownTokens && oldest !== undefined) knownTokens.delete(oldest);
+  }
+
   async function byToken(token: string, { log, ip }: FastifyRequest): Promise<Found> {
     const found = await findToken(database, token);
+    if (found) rememberToken(tokenKey(token), found.tokenId);
     if (!found) {
+      knownTokens.delete(tokenKey(token));
       log.warn({ address: ip }, 'API token refused');
       throw new Failure('not_signed_in', 'The API token is not valid.');
     }
@@ -129,6 +149,11 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
       };
     },
     user: async (request) => (await find(request)).user,
+    countedBy(request) {
+      const bearer = readBearer(request);
+      if (bearer !== undefined) return knownTokens.get(tokenKey(bearer));
+      return readClaims(readSessionCookie(request) ?? '')?.sid;
+    },
     sign: (claims) => app.jwt.sign({ ...claims, jti: randomUUID() }),
   });
 }

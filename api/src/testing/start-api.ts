@@ -33,8 +33,11 @@ export async function startApi(config: Partial<ApiConfig> = {}, shared: Shared =
     url: shared.databaseUrl?.(clone.url) ?? clone.url,
     max: 8,
     statementTimeoutMs: 10_000,
+    shared: true,
     ...(shared.systemTimeoutMs === undefined ? {} : { systemTimeoutMs: shared.systemTimeoutMs }),
   });
+  // Tests call the application inside their own transactions, which therefore take no slot of an organization.
+  const { slots: _, ...unlimited } = database;
   const producer = fakeProducer();
   const relay = shared.with?.relay ?? memoryRelay();
   const app = await buildApp({
@@ -55,7 +58,7 @@ export async function startApi(config: Partial<ApiConfig> = {}, shared: Shared =
   await app.ready();
   return {
     app,
-    database,
+    database: unlimited,
     clone,
     producer,
     relay,

@@ -2,8 +2,10 @@ export { deleteAccountsWithoutMembership } from './accounts/delete-without-membe
 export { ChangeCount, type ChangedRows } from './changes.ts';
 export { sessionLimits, waitForCancelledRuns } from './connection/session-limits.ts';
 export { type Database, type DatabaseOptions, databaseRoles, openDatabase } from './connection/client.ts';
+export { createFairSlots, type FairSlots, SlotsFull } from './connection/fair-slots.ts';
 export {
   beginContent,
+  ContentDeleted,
   chunkBytes,
   type ContentRef,
   dropContent,
@@ -17,6 +19,7 @@ export {
   failWaiting,
   insertJob,
   type JobRow,
+  messageOf,
   type NewJob,
   presentJob,
   releaseWaiting,

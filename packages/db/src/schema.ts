@@ -164,6 +164,7 @@ export interface Job {
   organization_id: string;
   payload: Json;
   phase: Generated<string>;
+  queue_order: Generated<number>;
   result: Json | null;
   run_at: Generated<Timestamp>;
   rung_at: Generated<Timestamp>;

@@ -1,9 +1,40 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Database } from './connection/client.ts';
 import type { Schema } from './tables.ts';
 
 export type OrganizationTransaction = Transaction<Schema>;
+
+/** The transaction that the current code runs in, while it is open. */
+const current = new AsyncLocalStorage<{ open: boolean }>();
+
+/**
+ * Runs a transaction in a slot of its organization, where the pool is shared. Refuses a transaction within another one:
+ * with all slots taken by such callers, each would wait for the others.
+ */
+async function inSlot<T>(
+  { slots }: Database,
+  organizationId: string,
+  transaction: (started: () => void) => Promise<T>,
+): Promise<T> {
+  if (!slots) return transaction(() => undefined);
+  if (current.getStore()?.open)
+    throw new Error('A transaction of an organization was opened within another one');
+  return slots.run(organizationId, async () => {
+    const state = { open: true };
+    let started = false;
+    try {
+      return await current.run(state, () => transaction(() => void (started = true)));
+    } catch (error) {
+      // No connection: what waits would fail in the same way, each after the same time.
+      if (!started) slots.rejectWaiting(error);
+      throw error;
+    } finally {
+      state.open = false;
+    }
+  });
+}
 
 /**
  * Runs `work` in a transaction that sees one organisation and nothing else: row-level security reads the
@@ -14,19 +45,35 @@ export function withOrganization<T>(
   organizationId: string,
   work: (trx: OrganizationTransaction) => Promise<T>,
 ): Promise<T> {
-  return database.app.transaction().execute(async (trx) => {
-    await enterOrganization(trx, organizationId);
-    return work(trx);
-  });
+  return inSlot(database, organizationId, (started) =>
+    database.app.transaction().execute(async (trx) => {
+      started();
+      await enterOrganization(trx, organizationId);
+      return work(trx);
+    }),
+  );
 }
 
 /**
  * The same with the transaction's connection, for COPY, which the query builder does not support.
  * A connection that failed is closed, not returned to the pool.
  */
-export async function withOrganizationConnection<T>(
+export function withOrganizationConnection<T>(
   database: Database,
   organizationId: string,
+  work: (trx: OrganizationTransaction, connection: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  return inSlot(database, organizationId, (started) =>
+    onConnection(database, async (trx, connection) => {
+      started();
+      await enterOrganization(trx, organizationId);
+      return work(trx, connection);
+    }),
+  );
+}
+
+async function onConnection<T>(
+  database: Database,
   work: (trx: OrganizationTransaction, connection: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const connection = await database.pool.connect();
@@ -42,10 +89,7 @@ export async function withOrganizationConnection<T>(
   });
   let failure: unknown;
   try {
-    return await db.transaction().execute(async (trx) => {
-      await enterOrganization(trx, organizationId);
-      return work(trx, connection);
-    });
+    return await db.transaction().execute((trx) => work(trx, connection));
   } catch (error) {
     failure = error;
     throw error;

@@ -11,6 +11,8 @@ export interface QueueMessage {
 /** A message to enqueue, delivered after `delayMs`. */
 export interface OutgoingMessage extends QueueMessage {
   delayMs?: number;
+  /** Messages with a lower number are delivered first, equal ones in their order; 1 to 2,097,152. Absent: at once. */
+  order?: number;
 }
 
 /** The stored form of a message. `v` increases when workers of the previous version could not read it. */

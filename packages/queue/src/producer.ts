@@ -97,6 +97,7 @@ function toJob(message: OutgoingMessage): MessageJob {
     opts: {
       jobId: message.id,
       delay: message.delayMs,
+      ...(message.order === undefined ? {} : { priority: message.order }),
       removeOnComplete: true,
       removeOnFail: true,
       sizeLimit: payloadMaxBytes,
@@ -112,6 +113,7 @@ async function add(queue: MessageQueue, jobs: MessageJob[]): Promise<void> {
 }
 
 async function countsOf(queue: MessageQueue): Promise<QueueCounts> {
-  const { waiting = 0, active = 0, delayed = 0 } = await queue.getJobCounts('waiting', 'active', 'delayed');
-  return { waiting, active, delayed };
+  const states = ['waiting', 'prioritized', 'active', 'delayed'] as const;
+  const { waiting = 0, prioritized = 0, active = 0, delayed = 0 } = await queue.getJobCounts(...states);
+  return { waiting: waiting + prioritized, active, delayed };
 }

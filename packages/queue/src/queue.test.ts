@@ -71,6 +71,41 @@ describe.each(backends)('the queue on $name', suiteOptions, ({ open }) => {
     expect(JSON.stringify(job?.data).length).toBeLessThan(payloadMaxBytes);
   });
 
+  it('delivers messages by their order, so that one of another organization passes the 40 of the first', async () => {
+    const many = newMessages(40).map((message, index) => ({ ...message, order: index + 1 }));
+    const single = { ...newMessage(), order: 1 };
+    await producer.enqueue(many);
+    await producer.enqueue([single]);
+    expect(await producer.counts()).toEqual({ ...empty, waiting: 41 });
+    const consumer = consume(undefined, 1);
+    await consumer.waitForRuns(41);
+    expect(consumer.received.indexOf(single.id)).toBe(1);
+    expect(consumer.received.filter((id) => id !== single.id)).toEqual(many.map(({ id }) => id));
+    await drained();
+  });
+
+  it('delivers a delayed message again before later ones of its order and after earlier ones', async () => {
+    const [early, late, last] = newMessages(3);
+    if (!early || !late || !last) throw new Error('three messages');
+    const released = Promise.withResolvers<void>();
+    const consumer = consume(async ({ id }) => {
+      if (id === early.id && consumer.runsOf(id) === 1) throw new RetryLater(100);
+      if (id === late.id) await released.promise;
+    }, 1);
+    await producer.enqueue([{ ...early, order: 5 }]);
+    await consumer.waitForRuns(1);
+    await producer.enqueue([
+      { ...late, order: 4 },
+      { ...last, order: 6 },
+    ]);
+    await consumer.waitForRuns(2);
+    // Longer than the delay of the first message.
+    await sleep(150);
+    released.resolve();
+    await consumer.waitForRuns(4);
+    expect(consumer.received.slice(2)).toEqual([early.id, last.id]);
+  });
+
   it('accepts the same id again once it is done', async () => {
     const message = newMessage();
     const consumer = consume();
@@ -121,7 +156,8 @@ describe.each(backends)('the queue on $name', suiteOptions, ({ open }) => {
   it('delivers a message after its delay', async () => {
     const consumer = consume();
     // The consumer must wait before the message is enqueued.
-    await sleep(300);
+    // Longer than the delay of the first message.
+    await sleep(150);
     const start = performance.now();
     await producer.enqueue([{ ...newMessage(), delayMs: 700 }]);
     await consumer.waitForRuns(1);

@@ -100,7 +100,7 @@ describe('enqueues again a job that is', () => {
     const id = await jobWith({ rung_at: ago(11) });
     await sweep({ database: harnesses.database, producer: harness.deps.producer }, thresholds);
     expect(harness.recorded.messages).toEqual([
-      { id, kind: 'stix.parse', organizationId: harness.organizationId },
+      { id, kind: 'stix.parse', organizationId: harness.organizationId, order: 1 },
     ]);
   });
 });

@@ -1,5 +1,5 @@
-import { type Database, skipLocked } from '@riskboard/db';
-import type { QueueMessage, Producer } from '@riskboard/queue';
+import { type Database, messageOf, skipLocked } from '@riskboard/db';
+import type { Producer } from '@riskboard/queue';
 import { sql } from 'kysely';
 
 export interface SweepOptions {
@@ -27,7 +27,7 @@ export async function sweep(
   { silentMs, messageLostMs }: SweepOptions,
 ): Promise<number> {
   await retryDeletions(database);
-  const { rows } = await sql<QueueMessage>`
+  const { rows } = await sql<Parameters<typeof messageOf>[0]>`
     update job set rung_at = now()
     where id in (
       select id from job
@@ -35,9 +35,9 @@ export async function sweep(
         (state = 'queued' and run_at <= now())
         or (state = 'running' and heartbeat_at < now() - make_interval(secs => ${silentMs / 1000})))
       order by rung_at limit ${batchSize} ${skipLocked})
-    returning id, kind, organization_id as "organizationId"`.execute(database.system);
-  // UUIDv7 sorts by time: the oldest request first.
-  if (rows.length > 0) await producer.enqueue(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+    returning id, kind, organization_id, queue_order`.execute(database.system);
+  // UUIDv7 sorts by time: of jobs with equal order the oldest request first.
+  if (rows.length > 0) await producer.enqueue(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(messageOf));
   await sql`delete from file_content where not complete and created_at < now() - ${abandonedAfter}`.execute(
     database.system,
   );

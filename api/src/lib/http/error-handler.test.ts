@@ -1,9 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { ErrorReply } from '@riskboard/contract/schemas';
+import { SlotsFull } from '@riskboard/db';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, password, signUp, visitor } from '../../testing/person.ts';
 import { startApi, type TestApi } from '../../testing/start-api.ts';
+import { toFailure } from './error-handler.ts';
 
 let api: TestApi;
 let ada: Person;
@@ -93,6 +95,12 @@ describe('an unknown URL', () => {
     expect(one).not.toBe(two);
     expect([one, two]).not.toContain('mine');
   });
+});
+
+it('a request beyond the queue of its organization is 503 and says when to try again', () => {
+  const failure = toFailure(new SlotsFull('an organization'));
+  expect(failure).toMatchObject({ code: 'unavailable', headers: { 'retry-after': '5' } });
+  expect(failure?.message).toContain('Too many requests of your organization');
 });
 
 it('an unexpected error is 500 without details', async () => {

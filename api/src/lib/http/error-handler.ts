@@ -1,6 +1,7 @@
 import { type ErrorCode, errors, type ErrorReply } from '@riskboard/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { ContentDeleted, SlotsFull } from '@riskboard/db';
 import { Failure } from './failure.ts';
 
 /** Errors of Fastify, its plugins and PostgreSQL, by code. */
@@ -80,6 +81,16 @@ function fromForeign(error: FastifyError): Failure | undefined {
 
 export function toFailure(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error;
+  if (error instanceof SlotsFull) {
+    return new Failure(
+      'unavailable',
+      'Too many requests of your organization are running. Please try again.',
+      {
+        headers: { 'retry-after': '5' },
+      },
+    );
+  }
+  if (error instanceof ContentDeleted) return new Failure('conflict', error.message);
   const foreign = error as FastifyError;
   return fromValidation(foreign) ?? fromForeign(foreign);
 }
@@ -129,6 +140,7 @@ export async function handleError(
 ): Promise<void> {
   const failure = toFailure(error);
   if (!failure) request.log.error({ err: error }, 'unexpected error');
+  else if (error instanceof SlotsFull) request.log.warn({ organizationId: error.key }, 'organization busy');
   else if (failure.code === 'unavailable') request.log.warn({ err: error }, 'dependency down');
   else if (denials.has(failure.code)) logDenial(failure, request);
   const answer = withFallbackOf(failure ?? new Failure('internal'), request);

@@ -11,6 +11,8 @@ declare module 'fastify' {
     /** The field of an upload. */
     multipart?: Endpoint['multipart'];
     fallback?: Endpoint['fallback'];
+    /** No session is needed: calls are counted by address, even those of signed-in callers. */
+    isPublic?: boolean;
   }
 }
 
@@ -60,6 +62,7 @@ export function serve<const T extends ServedTable>(
       schema: schemaOf(endpoint, noun.tag),
       preParsing: requireAccess(endpoint),
       config: {
+        ...(endpoint.access === 'public' ? { isPublic: true } : {}),
         ...(endpoint.multipart ? { multipart: endpoint.multipart } : {}),
         ...(endpoint.fallback ? { fallback: endpoint.fallback } : {}),
         ...(endpoint.perMinute ? { rateLimit: { max: endpoint.perMinute, timeWindow: '1 minute' } } : {}),

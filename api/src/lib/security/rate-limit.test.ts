@@ -1,7 +1,13 @@
 import type { ErrorReply } from '@riskboard/contract';
 import { testRedisUrl } from '@riskboard/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bySession, makeMember, makeOrganization } from '../../testing/accounts/member.ts';
+import {
+  bySession,
+  insertToken,
+  makeMember,
+  makeOrganization,
+  withToken,
+} from '../../testing/accounts/member.ts';
 import { type Answer, freshAddress } from '../../testing/person.ts';
 import { origin, startApi, type TestApi } from '../../testing/start-api.ts';
 
@@ -74,6 +80,46 @@ describe('a rate limit', () => {
     const calls = Array.from({ length: limit + 1 }, (_, host) => from(host + 1));
     expect(await statuses(calls)).toEqual([...times(limit, 422), 429]);
     expect((await signUpFrom(api, '2001:db8:7:8::1')).statusCode).toBe(422);
+  });
+
+  it('counts a signed-in caller by session and token, whatever the address', async () => {
+    const member = await makeMember(api, await makeOrganization(api), 'owner');
+    const [one, two] = [await bySession(api, member), await bySession(api, member)];
+    const { headers: byScript } = withToken(await insertToken(api, member, { role: 'viewer' }));
+    const remoteAddress = freshAddress();
+    const left = async (headers: Record<string, string>, from = remoteAddress, url = '/api/jobs') =>
+      Number((await api.app.inject({ url, remoteAddress: from, headers })).headers['x-ratelimit-remaining']);
+    const [full, nobody] = [await left(one.headers), await left({})];
+    expect(await left(one.headers, freshAddress())).toBe(full - 1);
+    expect(await left(two.headers)).toBe(full);
+    expect(await left({ cookie: 'rb_session=forged' })).toBe(nobody - 1);
+    // A token is known after its first call.
+    expect(await left(byScript)).toBe(nobody - 2);
+    expect(await left(byScript)).toBe(full);
+    expect(await left(byScript, freshAddress())).toBe(full - 1);
+    expect(await left({})).toBe(nobody - 3);
+  });
+
+  it('counts public endpoints by address, even those of a signed-in caller', async () => {
+    const remoteAddress = freshAddress();
+    const member = await makeMember(api, await makeOrganization(api), 'owner');
+    const call = async () => {
+      const { headers } = await bySession(api, member);
+      const request = { method: 'POST' as const, url: '/api/auth/signup', remoteAddress, headers };
+      return api.app.inject({ ...request, body: { email: 'nobody' } });
+    };
+    expect(await statuses(times(limit + 1, call))).toEqual([...times(limit, 422), 429]);
+  });
+
+  it('does not count handshakes of live connections as calls, and counts them by themselves', async () => {
+    const { headers } = await bySession(api, await makeMember(api, await makeOrganization(api), 'owner'));
+    const left = async (url: string) =>
+      Number((await api.app.inject({ url, headers })).headers['x-ratelimit-remaining']);
+    const before = await left('/api/jobs');
+    const handshakes = [await left('/api/events'), await left('/api/events')];
+    expect(handshakes[1]).toBe((handshakes[0] ?? 0) - 1);
+    expect(handshakes[0]).not.toBe(before - 1);
+    expect(await left('/api/jobs')).toBe(before - 1);
   });
 
   it('counts refused callers too', async () => {

@@ -1,4 +1,5 @@
 import type { ErrorReply } from '@riskboard/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { asWorker } from '../../testing/fakes/as-worker.ts';
 import { type Person, signUp } from '../../testing/person.ts';
@@ -71,14 +72,17 @@ describe('a file with its content', () => {
     });
   });
 
-  it('of XML is made one at a time for an organisation, and for others meanwhile', async () => {
-    const eve = await signUp(api);
-    const [_id, other] = [
-      await upload('report.xml', stixXml),
-      (await eve.upload({ name: 'report.xml', content: stixXml })).json<{ _id: string }>()._id,
-    ];
+  it('of XML is made one at a time for an organisation, and two at once over all', async () => {
+    const [eve, kim] = [await signUp(api), await signUp(api)];
+    const _id = await upload('report.xml', stixXml);
     await worker.read(_id, {});
-    await asWorker(api, eve).read(other, {});
+    const readAs = async (person: Person): Promise<string> => {
+      const stored = await person.upload({ name: 'report.xml', content: stixXml });
+      const { _id: id } = stored.json<{ _id: string }>();
+      await asWorker(api, person).read(id, {});
+      return id;
+    };
+    const [other, third] = [await readAs(eve), await readAs(kim)];
     const times = (person: Person, id: string) =>
       Array.from({ length: 4 }, () => person.get(`/api/reports/files/${id}`));
     const mostOf = async (calls: ReturnType<Person['get']>[]) => {
@@ -87,7 +91,7 @@ describe('a file with its content', () => {
       return forms.most;
     };
     expect(await mostOf(times(ada, _id))).toBe(1);
-    expect(await mostOf([...times(ada, _id), ...times(eve, other)])).toBe(2);
+    expect(await mostOf([...times(ada, _id), ...times(eve, other), ...times(kim, third)])).toBe(2);
   });
 
   it('is 422 when XML has no JSON form, without a partial answer', async () => {
@@ -115,6 +119,33 @@ describe('a file with its content', () => {
     await worker.read(_id, {});
     const read = (await ada.get(`/api/reports/files/${_id}`)).json<{ content: unknown }>();
     expect(JSON.stringify(read.content) === content).toBe(true);
+  });
+
+  describe('that is replaced or deleted during the download', () => {
+    /** Deletes the last chunk, as a replacement deletes those that are not read yet. */
+    const dropLastChunk = () =>
+      worker.inside((trx) =>
+        sql`delete from file_chunk where n = (select max(n) from file_chunk)`.execute(trx),
+      );
+    const large = JSON.stringify({ type: 'bundle', id: 'bundle--1', x: 'x'.repeat(2_000_000), objects: [] });
+
+    it.each(['', '/raw'])('ends the transfer with an error, not with a shorter file: %s', async (form) => {
+      const _id = await upload('large.json', large);
+      await worker.read(_id, {});
+      await dropLastChunk();
+      await expect(ada.get(`/api/reports/files/${_id}${form}`)).rejects.toThrow(/destroyed|aborted/u);
+    });
+
+    it('is 409 for XML, which is read before it is sent', async () => {
+      const _id = await upload('report.xml', stixXml);
+      await worker.read(_id, {});
+      await dropLastChunk();
+      const answer = await ada.get(`/api/reports/files/${_id}`);
+      expect(answer.json()).toMatchObject({
+        statusCode: 409,
+        message: 'The report was replaced or deleted while it was read.',
+      });
+    });
   });
 
   it('of an unknown file is 404 with the message of the specification', async () => {

@@ -1,16 +1,17 @@
 import { Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
-import { type ContentRef, type Database, readContent } from '@riskboard/db';
+import { type ContentRef, createFairSlots, type Database, readContent } from '@riskboard/db';
 import { Failure } from '../../lib/http/failure.ts';
-import { oneAtATime } from '../../lib/one-at-a-time.ts';
 import { type FileRow, presentFile } from './files.ts';
 import { largestXml, xmlToJson } from './xml-to-json.ts';
 
-const contentOf = (row: FileRow): ContentRef => ({
+const contentOf = (row: FileRow): ContentRef & { size: number } => ({
   organizationId: row.organization_id,
   contentId: row.content_id,
+  size: row.size,
 });
 
+/** A report that is replaced or deleted meanwhile ends the transfer with an error, here and below. */
 export const rawBytes = (database: Database, row: FileRow): Readable =>
   Readable.from(readContent(database, contentOf(row)));
 
@@ -45,8 +46,11 @@ async function* asJsonString(parts: AsyncIterable<string>): AsyncGenerator<strin
   yield '"';
 }
 
-/** A large conversion takes seconds and gigabytes: one at a time in an organization (ASVS 5.0, 15.2.2). */
-const convertQueue = oneAtATime();
+/**
+ * A large conversion takes seconds and gigabytes: one at once of an organization, and two of all
+ * (ASVS 5.0, 15.2.2).
+ */
+export const conversions = createFairSlots({ total: 2, perKey: 1, waiting: 20 });
 
 type Content = AsyncIterable<string> | Iterable<string>;
 
@@ -55,7 +59,7 @@ async function content(database: Database, row: FileRow): Promise<Content> {
   if (!wasRead) return asJsonString(text(database, row));
   if (row.media === 'json') return text(database, row);
   if (row.size <= largestXml)
-    return convertQueue(row.organization_id, async () => [await xmlToJson(await readText(database, row))]);
+    return conversions.run(row.organization_id, async () => [await xmlToJson(await readText(database, row))]);
   throw new Failure('too_large', 'This XML is too large to show as JSON; download the original instead.');
 }
 

@@ -2,14 +2,11 @@ import { z } from 'zod';
 import { proseMax, textMax } from '../entities/field.ts';
 import { Id, isKept } from './common.ts';
 
-/**
- * Text that the database can hold. Half a surrogate pair, which UTF-8 cannot encode, becomes U+FFFD as in any other
- * decoded text; NUL is refused, because no form creates one.
- */
+/** Text that the database can hold: no half of a surrogate pair, which UTF-8 cannot encode, and no NUL. */
 const storable = () =>
   z
     .string()
-    .overwrite((text) => text.toWellFormed())
+    .refine((text) => text.isWellFormed(), 'Text must be valid Unicode.')
     .refine((text) => !text.includes('\0'), 'Text must not contain NUL characters.');
 
 /** Text of one line; empty when blank (spec 5). */

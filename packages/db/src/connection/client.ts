@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { createFairSlots, type FairSlots } from './fair-slots.ts';
 import { limitOptions, type SessionLimits, sessionLimits } from './session-limits.ts';
 import { closeSilentConnections } from './silent-connections.ts';
 import type { Schema } from '../tables.ts';
@@ -30,9 +31,25 @@ export interface DatabaseOptions {
   systemTimeoutMs?: number;
   /** Default: those of the api. */
   limits?: SessionLimits;
+  /**
+   * Limits each organization to a quarter of the app's pool (for processes that serve requests). Then no transaction may
+   * be opened within another one: it could wait for a slot that the first one has.
+   */
+  shared?: boolean;
   /** Called when an idle connection is lost. */
   onError?: (error: Error) => void;
 }
+
+/** Transactions of one organization that wait in a process: more than the browsers of hundreds of people send at once. */
+const mostWaiting = 1000;
+
+/** One connection is left for queries without an organization, such as the check of readiness. */
+const slotsOf = (max: number): FairSlots =>
+  createFairSlots({
+    total: Math.max(1, max - 1),
+    perKey: Math.max(1, Math.floor(max / 4)),
+    waiting: mostWaiting,
+  });
 
 /** `app` sees one organization at a time (withOrganization); `system` serves sign-in and the sweep. */
 export interface Database {
@@ -40,6 +57,8 @@ export interface Database {
   system: Kysely<Schema>;
   /** The app's pool, for COPY. */
   pool: pg.Pool;
+  /** Shares the app's pool among organizations; absent: not limited. */
+  slots?: FairSlots;
   close(): Promise<void>;
 }
 
@@ -81,6 +100,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     app,
     system,
     pool,
+    ...(options.shared ? { slots: slotsOf(max) } : {}),
     async close() {
       await Promise.all([app.destroy(), system.destroy()]);
       await Promise.all([pool.end(), systemPool.end()]);

@@ -53,6 +53,14 @@ export const selectJobs = (trx: OrganizationTransaction) =>
     .selectAll('job')
     .select('report_file.name as file_name');
 
+/** The queue message of a job. Jobs of different organizations start in rotation (migration 0012). */
+export const messageOf = (job: Pick<JobRow, 'id' | 'kind' | 'organization_id' | 'queue_order'>) => ({
+  id: job.id,
+  kind: job.kind as JobKind,
+  organizationId: job.organization_id,
+  order: job.queue_order,
+});
+
 /** Which jobs to cancel; `lockWith` is another job that the same transaction changes afterwards. */
 export type JobSelection =
   | { id: string }

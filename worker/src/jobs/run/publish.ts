@@ -1,5 +1,5 @@
 import { eventTopic, jobCancelledTopic, type OrganizationEvent } from '@riskboard/contract';
-import { type JobRow, presentJob } from '@riskboard/db';
+import { type JobRow, messageOf, presentJob } from '@riskboard/db';
 import type { Deps } from '../../deps.ts';
 
 // Everything here runs after a commit and never fails the work: a lost event costs a refetch, a lost queue message is
@@ -28,9 +28,7 @@ export async function publishJobs(deps: Deps, jobs: readonly JobRow[]): Promise<
 export async function enqueue(deps: Deps, jobs: readonly JobRow[]): Promise<void> {
   if (jobs.length === 0) return;
   try {
-    await deps.producer.enqueue(
-      jobs.map((job) => ({ id: job.id, kind: presentJob(job).kind, organizationId: job.organization_id })),
-    );
+    await deps.producer.enqueue(jobs.map(messageOf));
   } catch (err) {
     deps.log.warn({ err }, 'queue not reached; the sweep will enqueue the jobs');
   }

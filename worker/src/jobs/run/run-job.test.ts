@@ -267,7 +267,7 @@ describe('a job that waits for another', () => {
     });
     await harness.run(parseJobId);
     expect(harness.recorded.messages).toEqual([
-      { id: extractJobId, kind: 'stix.extract', organizationId: harness.organizationId },
+      { id: extractJobId, kind: 'stix.extract', organizationId: harness.organizationId, order: 1 },
     ]);
     await harness.run(extractJobId);
     expect(await harness.job(extractJobId)).toMatchObject({ state: 'succeeded', waits_for: null });

@@ -1,0 +1,32 @@
+import type { Facets } from '@riskboard/contract';
+import {
+  createFairSlots,
+  type Database,
+  type OrganizationTransaction,
+  withOrganization,
+} from '@riskboard/db';
+
+/** A call for more fields, or for all of them, reads the list so often that it takes one of few slots. */
+const mostFields = 4;
+/** Such calls at once: one of an organization, and two of all, so that the database keeps a core for other work. */
+const slots = createFairSlots({ total: 2, perKey: 1, waiting: 100 });
+
+interface FacetCall {
+  organizationId: string;
+  /** Absent: all fields. */
+  field?: readonly string[] | undefined;
+}
+
+/**
+ * Counts facets in a transaction of the organization.
+ * @throws SlotsFull when too many calls for many fields wait
+ */
+export function countFacets(
+  database: Database,
+  { organizationId, field }: FacetCall,
+  work: (trx: OrganizationTransaction) => Promise<Facets>,
+): Promise<Facets> {
+  const count = () => withOrganization(database, organizationId, work);
+  const isBroad = field === undefined || new Set(field).size > mostFields;
+  return isBroad ? slots.run(organizationId, count) : count();
+}
