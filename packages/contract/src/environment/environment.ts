@@ -57,6 +57,9 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/u.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
+/** Addresses that only this machine reaches. */
+const loopback = /^(?:127\.|::1$|localhost$)/u;
+
 /** Every variable of the product (contract, Running it). Times in milliseconds, sizes in bytes. */
 export const Environment = z
   .object({
@@ -109,6 +112,12 @@ export const Environment = z
   .refine((env) => env.DATABASE_URL === undefined || env.SESSION_SECRET !== undefined, {
     path: ['SESSION_SECRET'],
     message: 'must be set when DATABASE_URL is set (at least 32 random characters)',
+  })
+  // Passwords and cookies are readable on the network without TLS (ASVS 5.0, 12.2.1): plain http is a decision.
+  .refine((env) => loopback.test(env.HOST) || env.APP_ORIGIN !== undefined, {
+    path: ['APP_ORIGIN'],
+    message:
+      'must be set when HOST is reachable from other machines: the https address of the proxy with TLS, or an http address to allow plain http',
   });
 export type Environment = z.infer<typeof Environment>;
 
