@@ -3,8 +3,8 @@ import { cleanText } from '../clean-text.ts';
 /** Characters of a version that is not known; known ones have three. */
 const longestVersion = 20;
 
-/** Versions that are stored of a file: there are nine. */
-const mostVersions = 9;
+/** Versions that are stored of a file: there are eight. */
+const mostVersions = 8;
 
 /** The text of a version as it is stored; null when it is blank. */
 export function statedVersion(text: string): string | null {
