@@ -40,7 +40,9 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     withOrganization(database, caller.organizationId, (trx) =>
       selectJobs(trx)
         .where('job.state', 'in', ['queued', 'running'])
-        .orderBy('job.created_at')
+        // As the job list sorts by `-state`: running before queued, then by id, which begins with the time.
+        .orderBy('job.state', 'desc')
+        .orderBy('job.id', 'desc')
         .limit(mostInSnapshot)
         .execute(),
     );

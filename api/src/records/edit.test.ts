@@ -364,6 +364,17 @@ describe('the risk level of a threat', () => {
     expect(await change(url, { impact: null })).toMatchObject({ riskLevel: null, riskLevelSource: '' });
   });
 
+  it.each([
+    [null, null],
+    [0, 0],
+    [85, 8.5],
+    [100, 10],
+  ])('of %s has the score %s in the graph', async (riskLevel, score) => {
+    const { _id } = await createThreat({ riskLevel });
+    const { nodes } = (await ada.get(`/api/threats/${_id}/graph`)).json<Graph>();
+    expect(nodes).toEqual([expect.objectContaining({ _id, kind: 'threat', score })]);
+  });
+
   it('that is sent back unchanged stays derived and follows likelihood and impact', async () => {
     const { _id, ...made } = await createThreat({ likelihood: 3, impact: 5 });
     const url = `/api/threats/${_id}`;

@@ -14,7 +14,10 @@ export const changedEvent = (
   return { type, action, by, count: rows.length, ...ids };
 };
 
-/** Jobs in the snapshot of a socket; of more active jobs, it has this many. */
+/**
+ * Unfinished jobs in the snapshot of a socket, and jobs that polling reads: running ones first, then the newest queued
+ * ones. A client that gets this many keeps the others that it knows.
+ */
 export const mostInSnapshot = 1000;
 
 /** WebSocket close codes that mean something to a client. */

@@ -5,6 +5,7 @@ export { type Database, type DatabaseOptions, databaseRoles, openDatabase } from
 export { createFairSlots, type FairSlots, SlotsFull } from './connection/fair-slots.ts';
 export {
   beginContent,
+  ContentDeleted,
   chunkBytes,
   type ContentRef,
   dropContent,

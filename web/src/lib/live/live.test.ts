@@ -146,6 +146,30 @@ test('jobs are polled after 3 failures until the socket reconnects', async () =>
   expect(list.times).toBe(polled);
 });
 
+test('polling reads the pages of unfinished jobs, running ones first', async () => {
+  counted(accounts.me, () => ({ user: userOf() }));
+  const [running, queued] = [jobOf({ state: 'running' }), jobOf({ state: 'queued' })];
+  const cursors: (string | null)[] = [];
+  counted(jobs.list, ({ request }) => {
+    const { searchParams } = new URL(request.url);
+    expect(searchParams.get('sort')).toBe('-state');
+    cursors.push(searchParams.get('cursor'));
+    const isFirst = searchParams.get('cursor') === null;
+    return {
+      jobs: [isFirst ? running : queued],
+      total: 2,
+      page: 1,
+      pageSize: 500,
+      nextCursor: isFirst ? 'next' : null,
+    };
+  });
+  stop = startLive(queryClient);
+  for (let failure = 1; failure <= 3; failure += 1) (await socketNumber(failure)).drop();
+  await vi.waitFor(() => expect(jobStore.find(queued._id)).toEqual(queued));
+  expect(jobStore.find(running._id)).toEqual(running);
+  expect(cursors.slice(0, 2)).toEqual([null, 'next']);
+});
+
 test('failed polling sets the state to offline', async () => {
   counted(accounts.me, () => refusal('unavailable'));
   counted(jobs.list, () => refusal('unavailable'));

@@ -96,15 +96,29 @@ export function startLive(queryClient: QueryClient): () => void {
   return stop;
 }
 
+/** The jobs that a snapshot has (contract, `mostInSnapshot`), and whether there are no others. */
+async function unfinishedJobs(): Promise<{ listed: Job[]; isComplete: boolean }> {
+  const query = { state: ['queued', 'running'], sort: '-state', pageSize: 500 } as const;
+  const listed: Job[] = [];
+  let cursor: string | undefined;
+  do {
+    const next = cursor === undefined ? {} : { cursor };
+    const reply = await call(jobs.list, { query: { ...query, state: [...query.state], ...next } });
+    listed.push(...reply.jobs);
+    cursor = reply.nextCursor ?? undefined;
+  } while (cursor !== undefined && listed.length < mostInSnapshot);
+  return { listed, isComplete: cursor === undefined };
+}
+
 /** Polls jobs while the socket is closed. */
 function createPolling() {
   let timer: ReturnType<typeof setInterval> | undefined;
 
   async function poll(): Promise<void> {
     try {
-      const reply = await call(jobs.list, { query: { state: ['queued', 'running'], pageSize: 500 } });
+      const { listed, isComplete } = await unfinishedJobs();
       if (timer === undefined) return;
-      takeSnapshot(reply.jobs, reply.jobs.length === reply.total);
+      takeSnapshot(listed, isComplete);
       liveState.set('reconnecting');
     } catch {
       if (timer !== undefined) liveState.set('offline');
