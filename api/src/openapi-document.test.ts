@@ -58,7 +58,9 @@ describe('openapi.json', () => {
   });
 
   it('is valid by the schema of OpenAPI 3.1', async () => {
-    expect(await new Validator().validate(JSON.parse(text) as Record<string, unknown>)).toMatchObject({ valid: true });
+    expect(await new Validator().validate(JSON.parse(text) as Record<string, unknown>)).toMatchObject({
+      valid: true,
+    });
   });
 
   it('has schemas that are valid by the meta-schema of JSON Schema 2020-12', () => {
