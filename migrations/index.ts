@@ -18,8 +18,9 @@ const files = [
   '0008-email-change',
   '0009-calendar-days',
   '0010-location',
-  '0012-fair-queue',
   '0011-access',
+  '0012-fair-queue',
+  '0013-column-grants',
 ] as const;
 
 const migration = (name: string): Migration => ({
