@@ -3,7 +3,6 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { validatorCompiler } from 'fastify-type-provider-zod';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
 import { emailRoutes } from './accounts/email-change/routes.ts';
@@ -22,6 +21,7 @@ import { finishOnClose } from './lib/http/finish-on-close.ts';
 import { validationMessage } from './lib/http/validation-messages.ts';
 import { logOptions } from './lib/log/log.ts';
 import { networkOf } from './lib/security/network-of.ts';
+import { requestValidator } from './lib/http/request-validator.ts';
 import { replySerializer } from './lib/http/reply-serializer.ts';
 import { describeApi } from './lib/http/openapi.ts';
 import { refuseSlowBodies } from './lib/http/slow-bodies.ts';
@@ -65,7 +65,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   app.setErrorHandler(handleError);
   z.config({ customError: validationMessage });
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(requestValidator);
   app.setSerializerCompiler(replySerializer(config.checkReplies ?? false));
   // A page of another origin can send text/plain without a preflight; no endpoint needs it.
   app.removeContentTypeParser('text/plain');

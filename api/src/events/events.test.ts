@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { promisify } from 'node:util';
-import { closeCodes, eventTopic, type Job } from '@riskboard/contract';
+import { closeCodes, eventTopic, type Job, mostInSnapshot } from '@riskboard/contract';
+import { withOrganization } from '@riskboard/db';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cookieHeader, type Person, signUp } from '../testing/person.ts';
 import { bundle } from '../testing/report.ts';
@@ -66,6 +68,32 @@ describe('the handshake', () => {
 });
 
 describe('the stream', () => {
+  it('starts with the same jobs as the job list by state: running ones, then the newest', async () => {
+    const parse = await upload(ada);
+    await withOrganization(api.database, ada.user.organizationId, (trx) =>
+      sql`insert into job (organization_id, id, kind, payload, state, created_at)
+        select current_organization(), ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'stix.parse', '{}',
+          case n when 1 then 'running' else 'queued' end, now() - interval '1 day'
+        from generate_series(1, ${mostInSnapshot + 5}::int) n`.execute(trx),
+    );
+    const { messages } = await stream(ada);
+    await vi.waitFor(() => assert.equal(messages.length, 2));
+    const [, snapshot] = messages;
+    assert(snapshot?.type === 'snapshot');
+    const ids = snapshot.jobs.map((job) => job._id);
+    const listed: string[] = [];
+    let cursor = '';
+    while (listed.length < mostInSnapshot) {
+      const page = await ada.get(`/api/jobs?state=queued&state=running&sort=-state&pageSize=500${cursor}`);
+      const { jobs, nextCursor } = page.json<{ jobs: Job[]; nextCursor: string }>();
+      listed.push(...jobs.map((job) => job._id));
+      cursor = `&cursor=${encodeURIComponent(nextCursor)}`;
+    }
+    expect(ids).toEqual(listed);
+    expect(ids).toHaveLength(mostInSnapshot);
+    expect(ids.slice(0, 2)).toEqual(['01900000-0000-7000-8000-000000000001', parse]);
+  });
+
   it('starts with hello and every unfinished job', async () => {
     const jobId = await upload(ada);
     const done = await upload(ada, 'b.json');

@@ -1,5 +1,5 @@
 import type { WebSocket } from '@fastify/websocket';
-import { closeCodes } from '@riskboard/contract';
+import { closeCodes, mostInSnapshot } from '@riskboard/contract';
 import { presentJob, selectJobs, withOrganization } from '@riskboard/db';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
@@ -40,8 +40,10 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     withOrganization(database, caller.organizationId, (trx) =>
       selectJobs(trx)
         .where('job.state', 'in', ['queued', 'running'])
-        .orderBy('job.created_at')
-        .limit(1000)
+        // As the job list sorts by `-state`: running before queued, then by id, which begins with the time.
+        .orderBy('job.state', 'desc')
+        .orderBy('job.id', 'desc')
+        .limit(mostInSnapshot)
         .execute(),
     );
 

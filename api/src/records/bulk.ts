@@ -16,6 +16,7 @@ import {
   selectJobs,
   updateRecords,
 } from '@riskboard/db';
+import type { RawBuilder } from 'kysely';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import { recordDeletion } from '../lib/activity/record-deletion.ts';
 import type { Caller } from '../lib/security/caller.ts';
@@ -37,6 +38,8 @@ interface Bulk {
 interface BulkList {
   noun: JobPayload<'records.delete'>['noun'];
   source: ListSource;
+  /** Whether the rows are too many to wait for; by default, more than `mostAtOnce`. */
+  isMany?(trx: OrganizationTransaction, where: RawBuilder<boolean>): Promise<boolean>;
 }
 
 /** What a request deletes: a job where the rows are too many to wait for, else the deleted rows. */
@@ -45,10 +48,11 @@ export type Deletion<Deleted> = { job: JobRow; deleted?: never } | { job?: never
 /** @returns the job that deletes them, when the rows are too many to wait for */
 export async function deletionJob(
   trx: OrganizationTransaction,
-  { noun, source }: BulkList,
+  { noun, source, isMany: isManyOf }: BulkList,
   { caller, selection }: Bulk,
 ): Promise<JobRow | undefined> {
-  if (!(await isMany(trx, source, selection))) return undefined;
+  const many = isManyOf?.(trx, selected(source, selection)) ?? isMany(trx, source, selection);
+  if (!(await many)) return undefined;
   const payload = { noun, ...payloadOf(selection) };
   return jobRow(trx, await insertJob(trx, { ...jobOwner(caller), kind: 'records.delete', payload }));
 }

@@ -160,14 +160,18 @@ describe('a manually created vulnerability', () => {
     expect(made.description).toBe(description);
   });
 
-  it('keeps half a surrogate pair as U+FFFD', async () => {
+  it('refuses half a surrogate pair instead of changing the text', async () => {
     const answer = await ada.call({
       method: 'POST',
       url: '/api/vulnerabilities',
       headers: { 'content-type': 'application/json' },
       payload: String.raw`{"name":"a\ud800b","description":"x","severity":1}`,
     });
-    expect(answer.json()).toMatchObject({ name: 'a\u{FFFD}b' });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({
+      code: 'invalid',
+      details: [{ path: 'name', message: 'Text must be valid Unicode.' }],
+    });
   });
 
   it.each([
@@ -358,6 +362,17 @@ describe('the risk level of a threat', () => {
     expect(await change(url, { likelihood: 1 })).toMatchObject({ riskLevel: 12.5 });
     expect(await change(url, { riskLevel: '' })).toMatchObject({ riskLevel: 20, riskLevelSource: 'derived' });
     expect(await change(url, { impact: null })).toMatchObject({ riskLevel: null, riskLevelSource: '' });
+  });
+
+  it.each([
+    [null, null],
+    [0, 0],
+    [85, 8.5],
+    [100, 10],
+  ])('of %s has the score %s in the graph', async (riskLevel, score) => {
+    const { _id } = await createThreat({ riskLevel });
+    const { nodes } = (await ada.get(`/api/threats/${_id}/graph`)).json<Graph>();
+    expect(nodes).toEqual([expect.objectContaining({ _id, kind: 'threat', score })]);
   });
 
   it('that is sent back unchanged stays derived and follows likelihood and impact', async () => {

@@ -27,7 +27,7 @@ export async function graphOf({ trx, rules: { table } }: RecordContext, id: stri
       from vulnerability v where v.organization_id = current_organization() and (v.id = ${id} or v.id in (
         select vulnerability_id from vulnerability_asset where organization_id = current_organization() and asset_id in (select id from near)))
       union all
-      select t.id, 'threat', t.name, least(10, t.risk_level / 10), t.id = ${id}, case when t.id = ${id} then 0 else 2 end
+      select t.id, 'threat', t.name, t.risk_level / 10, t.id = ${id}, case when t.id = ${id} then 0 else 2 end
       from threat t where t.organization_id = current_organization() and (t.id = ${id} or t.id in (
         select threat_id from threat_asset where organization_id = current_organization() and asset_id in (select id from near)))
       union all

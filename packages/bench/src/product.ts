@@ -20,6 +20,8 @@ export interface Product {
   admin: Client;
   /** Cookie of a signed-in analyst. */
   cookie: string;
+  /** API token that uploads use instead of the cookie. */
+  token?: string;
   pids: Record<'api' | 'worker', number>;
   stop(): Promise<void>;
 }

@@ -33,6 +33,9 @@ async function endedJobs(product: Product, parseId: string): Promise<Ended[]> {
   return rows.every((job) => job.state === 'succeeded') ? rows : [];
 }
 
+const credentials = ({ origin, cookie, token }: Product): Record<string, string> =>
+  token === undefined ? { cookie, origin } : { authorization: `Bearer ${token}` };
+
 /** Uploads a report with both extractions, and waits until they have ended. */
 export async function ingest(product: Product, file: string, name: string): Promise<Ingest> {
   const form = new FormData();
@@ -41,7 +44,7 @@ export async function ingest(product: Product, file: string, name: string): Prom
   const answer = await fetch(`${product.origin}/api/reports/upload?extract=vulnerabilities,threats`, {
     method: 'POST',
     body: form,
-    headers: { cookie: product.cookie, origin: product.origin },
+    headers: credentials(product),
   });
   if (answer.status !== 201) throw new Error(`Upload answered ${answer.status}: ${await answer.text()}`);
   const { _id: fileId, jobId } = (await answer.json()) as { _id: string; jobId: string };
@@ -66,7 +69,7 @@ export async function ingest(product: Product, file: string, name: string): Prom
 export async function remove(product: Product, fileId: string): Promise<void> {
   const answer = await fetch(`${product.origin}/api/reports/files/${fileId}`, {
     method: 'DELETE',
-    headers: { cookie: product.cookie, origin: product.origin },
+    headers: credentials(product),
   });
   if (!answer.ok) throw new Error(`Delete answered ${answer.status}`);
 }

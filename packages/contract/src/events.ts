@@ -14,6 +14,12 @@ export const changedEvent = (
   return { type, action, by, count: rows.length, ...ids };
 };
 
+/**
+ * Unfinished jobs in the snapshot of a socket, and jobs that polling reads: running ones first, then the newest queued
+ * ones. A client that gets this many keeps the others that it knows.
+ */
+export const mostInSnapshot = 1000;
+
 /** WebSocket close codes that mean something to a client. */
 export const closeCodes = { startOver: 1012, tooSlow: 1013, sessionEnded: 4401 } as const;
 

@@ -4,6 +4,9 @@ export const notAvailable = 'N/A';
 /** A bulk action above this many rows runs as a job. */
 export const mostAtOnce = 500;
 
+/** The same for the deletion of reports, which deletes what they asserted: files, and their objects together. */
+export const mostReportsAtOnce = { files: 100, objects: 100_000 } as const;
+
 /**
  * A column of a list, declared once: the query that is accepted, the SQL, the table's head, the filters and the export
  * all come from it.

@@ -11,6 +11,7 @@ export {
 export { createFairSlots, type FairSlots, SlotsFull } from './connection/fair-slots.ts';
 export {
   beginContent,
+  ContentDeleted,
   chunkBytes,
   type ContentRef,
   dropContent,

@@ -1,7 +1,7 @@
 import { type ErrorCode, errors, type ErrorReply } from '@riskboard/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { SlotsFull } from '@riskboard/db';
+import { ContentDeleted, SlotsFull } from '@riskboard/db';
 import { Failure } from './failure.ts';
 
 /** Errors of Fastify, its plugins and PostgreSQL, by code. */
@@ -90,6 +90,7 @@ export function toFailure(error: unknown): Failure | undefined {
       },
     );
   }
+  if (error instanceof ContentDeleted) return new Failure('conflict', error.message);
   const foreign = error as FastifyError;
   return fromValidation(foreign) ?? fromForeign(foreign);
 }

@@ -1,3 +1,4 @@
+import { mostReportsAtOnce } from '@riskboard/contract';
 import {
   cancelJobs,
   deleteFiles,
@@ -9,11 +10,22 @@ import {
   selected,
   waitForCancelledRuns,
 } from '@riskboard/db';
+import { type RawBuilder, sql } from 'kysely';
 import { recordActivity } from '../../lib/activity/record-activity.ts';
 import type { Caller } from '../../lib/security/caller.ts';
 import { deletionJob, type Selection } from '../../records/bulk.ts';
 
-const list = { noun: 'reports', source: reportFileSource } as const;
+const list = {
+  noun: 'reports',
+  source: reportFileSource,
+  async isMany(trx: OrganizationTransaction, where: RawBuilder<boolean>): Promise<boolean> {
+    const { rows } = await sql<{ files: number; objects: number }>`
+      select count(*)::int as files, coalesce(sum(r.object_count), 0)::int as objects
+      from ${sql.raw(reportFileSource.from)} where ${where}`.execute(trx);
+    const { files, objects } = rows[0] ?? { files: 0, objects: 0 };
+    return files > mostReportsAtOnce.files || objects > mostReportsAtOnce.objects;
+  },
+} as const;
 
 interface Prepared {
   ids: readonly string[];
@@ -22,18 +34,15 @@ interface Prepared {
 
 /**
  * Cancels the jobs of the selected reports, in a transaction of its own: a run that still holds a report stops only
- * after the cancellation is committed. Any number of ids is deleted in the request; a filter that matches too many
- * reports becomes a job (contract, `mostAtOnce`).
+ * after the cancellation is committed. Too many reports to wait for become a job (contract, `mostReportsAtOnce`).
  */
 export async function prepareDeletion(
   trx: OrganizationTransaction,
   caller: Caller,
   selection: Selection,
 ): Promise<{ job: JobRow; prepared?: never } | { job?: never; prepared: Prepared }> {
-  if (selection.ids === undefined) {
-    const job = await deletionJob(trx, list, { caller, selection });
-    if (job) return { job };
-  }
+  const job = await deletionJob(trx, list, { caller, selection });
+  if (job) return { job };
   const ids = selection.ids ?? (await idsOfAll(trx, list.source, selected(list.source, selection)));
   return { prepared: { ids, cancelled: await cancelJobs(trx, { fileIds: ids }) } };
 }

@@ -196,6 +196,31 @@ describe('deleting several reports', () => {
     expect(await leftovers()).toEqual(nothing);
   });
 
+  it.each([
+    ['more than a hundred', 101, 1],
+    ['a few with more than 100,000 objects', 3, 40_000],
+  ])('runs as a job for %s', async (_what, files, objects) => {
+    const first = await asserting('first.json', ['A']);
+    await worker.inside((trx) =>
+      sql`with made as (
+          insert into report_file (organization_id, id, name, content_id, media, size, sha256, parse_job_id, object_count)
+          select organization_id, gen_random_uuid(), 'No. ' || n, content_id, media, size, sha256, parse_job_id, ${objects}::int
+          from report_file, generate_series(2, ${files}::int) n where id = ${first}
+        ) update report_file set object_count = ${objects} where id = ${first}`.execute(trx),
+    );
+    const list = await ada.get('/api/reports/files?pageSize=500');
+    const ids = list.json<{ files: { _id: string }[] }>().files.map((file) => file._id);
+    expect(ids).toHaveLength(files);
+    const answer = await ada.delete('/api/reports/files/bulk', { ids });
+    expect(answer.statusCode).toBe(202);
+    const { jobId } = answer.json<{ jobId: string }>();
+    const job = await worker.inside((trx) =>
+      trx.selectFrom('job').select(['kind', 'payload']).where('id', '=', jobId).executeTakeFirstOrThrow(),
+    );
+    expect(job).toEqual({ kind: 'records.delete', payload: { noun: 'reports', ids } });
+    expect(await leftovers()).toMatchObject({ files });
+  });
+
   it('needs at least one and at most a thousand', async () => {
     for (const ids of [[], Array.from({ length: 1001 }, () => crypto.randomUUID())])
       expect((await ada.delete('/api/reports/files/bulk', { ids })).statusCode).toBe(422);

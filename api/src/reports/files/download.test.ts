@@ -1,4 +1,5 @@
 import type { ErrorReply } from '@riskboard/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { asWorker } from '../../testing/fakes/as-worker.ts';
 import { type Person, signUp } from '../../testing/person.ts';
@@ -118,6 +119,33 @@ describe('a file with its content', () => {
     await worker.read(_id, {});
     const read = (await ada.get(`/api/reports/files/${_id}`)).json<{ content: unknown }>();
     expect(JSON.stringify(read.content) === content).toBe(true);
+  });
+
+  describe('that is replaced or deleted during the download', () => {
+    /** Deletes the last chunk, as a replacement deletes those that are not read yet. */
+    const dropLastChunk = () =>
+      worker.inside((trx) =>
+        sql`delete from file_chunk where n = (select max(n) from file_chunk)`.execute(trx),
+      );
+    const large = JSON.stringify({ type: 'bundle', id: 'bundle--1', x: 'x'.repeat(2_000_000), objects: [] });
+
+    it.each(['', '/raw'])('ends the transfer with an error, not with a shorter file: %s', async (form) => {
+      const _id = await upload('large.json', large);
+      await worker.read(_id, {});
+      await dropLastChunk();
+      await expect(ada.get(`/api/reports/files/${_id}${form}`)).rejects.toThrow(/destroyed|aborted/u);
+    });
+
+    it('is 409 for XML, which is read before it is sent', async () => {
+      const _id = await upload('report.xml', stixXml);
+      await worker.read(_id, {});
+      await dropLastChunk();
+      const answer = await ada.get(`/api/reports/files/${_id}`);
+      expect(answer.json()).toMatchObject({
+        statusCode: 409,
+        message: 'The report was replaced or deleted while it was read.',
+      });
+    });
   });
 
   it('of an unknown file is 404 with the message of the specification', async () => {

@@ -5,11 +5,13 @@ import { Failure } from '../../lib/http/failure.ts';
 import { type FileRow, presentFile } from './files.ts';
 import { largestXml, xmlToJson } from './xml-to-json.ts';
 
-const contentOf = (row: FileRow): ContentRef => ({
+const contentOf = (row: FileRow): ContentRef & { size: number } => ({
   organizationId: row.organization_id,
   contentId: row.content_id,
+  size: row.size,
 });
 
+/** A report that is replaced or deleted meanwhile ends the transfer with an error, here and below. */
 export const rawBytes = (database: Database, row: FileRow): Readable =>
   Readable.from(readContent(database, contentOf(row)));
 

@@ -17,7 +17,7 @@ const bodyOf = (body: object): object => {
 };
 
 /** A request to the endpoint with this id in path, query and body. */
-export function requestOf(endpoint: ServedEndpoint, id: string): InjectOptions {
+export function requestOf(endpoint: ServedEndpoint, id: string): InjectOptions & { url: string } {
   const { method, query, body } = endpoint;
   const parameters = query ? Object.entries(sample(query, id) as Record<string, unknown>) : [];
   const search = new URLSearchParams(

@@ -2,14 +2,11 @@ import { z } from 'zod';
 import { proseMax, textMax } from '../entities/field.ts';
 import { Id, isKept } from './common.ts';
 
-/**
- * Text that the database can hold. Half a surrogate pair, which UTF-8 cannot encode, becomes U+FFFD as in any other
- * decoded text; NUL is refused, because no form creates one.
- */
+/** Text that the database can hold: no half of a surrogate pair, which UTF-8 cannot encode, and no NUL. */
 const storable = () =>
   z
     .string()
-    .overwrite((text) => text.toWellFormed())
+    .refine((text) => text.isWellFormed(), 'Text must be valid Unicode.')
     .refine((text) => !text.includes('\0'), 'Text must not contain NUL characters.');
 
 /** Text of one line; empty when blank (spec 5). */
@@ -43,7 +40,7 @@ export const optionalTenths = (min: number, max: number) =>
   );
 /** A calendar day; of a timestamp, the day that is written in it, whatever its zone. */
 export const requiredDay = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], 'Enter a date.')
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], 'Enter a date.')
   .transform((text) => text.slice(0, 10))
   .refine(isKept, 'Enter a date.');
 /** The same, null when blank. */

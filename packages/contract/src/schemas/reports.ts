@@ -149,7 +149,7 @@ export const reportSchemas = {
   },
   deleteFiles: {
     summary:
-      'Delete these reports or all that match, and what only they asserted; more than 500 that match as a job',
+      'Delete these reports or all that match, and what only they asserted; more than 100 reports, or more than 100,000 objects, as a job',
     body: reportFileListSchemas.selection,
     reply: { 200: BulkDeleted, 202: Accepted },
   },

@@ -1,53 +1,26 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { Kysely, PostgresDialect } from 'kysely';
-import { Migrator } from 'kysely/migration';
-import pg from 'pg';
+import type pg from 'pg';
 import { migrations } from '@riskboard/migrations';
-import { createTestDatabase, type TestDatabase } from '@riskboard/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../connection/client.ts';
 import { restoreRecords } from '../trash/restore-records.ts';
 import { withOrganization } from '../with-organization.ts';
 import { migrateToLatest } from './migrate.ts';
-import { ensureRoles } from './roles.ts';
+import { type EmptyDatabase, makeEmptyDatabase, migrateTo, withClient } from '../test/empty-database.ts';
 
 const run = promisify(execFile);
-let clone: TestDatabase;
-/** An empty database of the same owner as the clone. */
+let database: EmptyDatabase;
 let emptyUrl: string;
-let name: string;
-
-async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 beforeEach(async () => {
-  clone = await createTestDatabase();
-  name = `riskboard_empty_${randomBytes(6).toString('hex')}`;
-  const owner = new URL(clone.url).username;
-  await asOwner(clone.adminUrl, (admin) =>
-    admin.query(`create database ${name} template template0 owner ${admin.escapeIdentifier(owner)}`),
-  );
-  const url = new URL(clone.url);
-  url.pathname = `/${name}`;
-  emptyUrl = url.href;
+  database = await makeEmptyDatabase();
+  emptyUrl = database.url;
 });
-afterEach(async () => {
-  await asOwner(clone.adminUrl, (admin) => admin.query(`drop database ${name} with (force)`));
-  await clone.drop();
-});
+afterEach(() => database.drop());
 
 const applied = async (url: string): Promise<string[]> => {
-  const { rows } = await asOwner(url, (client) =>
+  const { rows } = await withClient(url, (client) =>
     client.query<{ name: string }>('select name from kysely_migration order by name'),
   );
   return rows.map((row) => row.name);
@@ -70,22 +43,22 @@ describe('migrating', () => {
         cwd: import.meta.dirname,
       });
     await Promise.all([start(), start(), start()]);
-    expect(await applied(emptyUrl)).toEqual(await applied(clone.url));
+    expect(await applied(emptyUrl)).toEqual(await applied(database.cloneUrl));
   });
 
   it('repeats a migration that waited too long for a lock of an old process', async () => {
     await migrateTo(emptyUrl, '0008-email-change');
-    await asOwner(emptyUrl, async (oldProcess) => {
+    await withClient(emptyUrl, async (oldProcess) => {
       await oldProcess.query('begin; lock table vulnerability in access share mode');
       const migrating = migrateToLatest(emptyUrl, { lockMs: 200, idleInTransactionMs: 60_000 });
       const attempts = new Set<string>();
       await vi.waitFor(
         async () => {
-          const { rows } = await asOwner(clone.adminUrl, (admin) =>
+          const { rows } = await withClient(database.adminUrl, (admin) =>
             admin.query<{ started: string }>(
               `select xact_start::text as started from pg_stat_activity
                where datname = $1 and wait_event_type = 'Lock'`,
-              [name],
+              [new URL(emptyUrl).pathname.slice(1)],
             ),
           );
           for (const { started } of rows) attempts.add(started);
@@ -100,27 +73,14 @@ describe('migrating', () => {
   });
 
   it('rolls back a failed migration and reports its name', async () => {
-    await asOwner(emptyUrl, (client) => client.query('create table job ()'));
+    await withClient(emptyUrl, (client) => client.query('create table job ()'));
     await expect(migrateToLatest(emptyUrl)).rejects.toThrow(/^Migration 0002-jobs failed$/u);
-    const { rows } = await asOwner(emptyUrl, (client) =>
+    const { rows } = await withClient(emptyUrl, (client) =>
       client.query(`select relname from pg_class where relkind = 'r' and relname in ('job', 'organization')`),
     );
     expect(rows).toEqual([{ relname: 'job' }]);
   });
 });
-
-/** Migrates up to and including one migration. */
-async function migrateTo(url: string, migration: string): Promise<void> {
-  await asOwner(url, ensureRoles);
-  const pool = new pg.Pool({ connectionString: url, max: 2 });
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  try {
-    const { error } = await new Migrator({ db, provider: migrations }).migrateTo(migration);
-    if (error) throw error;
-  } finally {
-    await db.destroy();
-  }
-}
 
 describe('migration 0009 (calendar days)', () => {
   const organization = '019a0000-0000-7000-8000-000000000001';
@@ -128,7 +88,7 @@ describe('migration 0009 (calendar days)', () => {
 
   /** Runs as the owner, in the organization and far from UTC: the time zone of a session must not matter. */
   const inOrganization = <T>(work: (client: pg.Client) => Promise<T>): Promise<T> =>
-    asOwner(emptyUrl, async (client) => {
+    withClient(emptyUrl, async (client) => {
       await client.query(`set time zone 'America/Los_Angeles'; set app.organization_id = '${organization}'`);
       return work(client);
     });
@@ -226,7 +186,7 @@ describe('migration 0009 (calendar days)', () => {
 
   it('keeps row-level security in force for the trash', async () => {
     await migrateToLatest(emptyUrl);
-    const { rows } = await asOwner(emptyUrl, (client) =>
+    const { rows } = await withClient(emptyUrl, (client) =>
       client.query(`select relforcerowsecurity from pg_class where relname = 'deleted_record'`),
     );
     expect(rows).toEqual([{ relforcerowsecurity: true }]);
@@ -249,9 +209,7 @@ it('0010 renames `place` to `location` in warnings and issues that are already s
     ],
   };
   // The tables force row level security on their owner; a superuser passes it.
-  const adminUrl = new URL(clone.adminUrl);
-  adminUrl.pathname = `/${name}`;
-  await asOwner(adminUrl.href, async (admin) => {
+  await withClient(database.adminUrl, async (admin) => {
     await admin.query(`set session_replication_role = replica`);
     await admin.query(
       `insert into report_file (organization_id, id, name, content_id, media, size, sha256, parse_job_id, warnings)
@@ -267,7 +225,7 @@ it('0010 renames `place` to `location` in warnings and issues that are already s
 
   await migrateTo(emptyUrl, '0010-location');
 
-  const read = await asOwner(adminUrl.href, async (admin) => ({
+  const read = await withClient(database.adminUrl, async (admin) => ({
     file: await admin.query<{ warnings: unknown }>('select warnings from report_file'),
     jobs: await admin.query<{ result: unknown }>('select result from job order by id = $1 desc', [id]),
   }));

@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { beginContent, chunkBytes, dropContent, readContent, storeChunk } from './content.ts';
+import {
+  beginContent,
+  chunkBytes,
+  ContentDeleted,
+  type ContentRef,
+  dropContent,
+  readContent,
+  storeChunk,
+} from './content.ts';
 import { newId } from '../new-id.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { type OpenDatabase, openClone } from '../test/open.ts';
@@ -15,15 +23,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.end());
 
-async function store(bytes: Buffer): Promise<{ organizationId: string; contentId: string }> {
-  const content = { organizationId, contentId: newId() };
+async function store(bytes: Buffer): Promise<ContentRef & { size: number }> {
+  const content = { organizationId, contentId: newId(), size: bytes.length };
   await beginContent(database, content);
   for (let n = 0; n * chunkBytes < bytes.length; n += 1)
     await storeChunk(database, content, { n, bytes: bytes.subarray(n * chunkBytes, (n + 1) * chunkBytes) });
   return content;
 }
 
-async function readAll(content: { organizationId: string; contentId: string }): Promise<Buffer> {
+async function readAll(content: ContentRef & { size: number }): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of readContent(database, content)) parts.push(part);
   return Buffer.concat(parts);
@@ -51,14 +59,27 @@ describe('content', () => {
   it('goes with all its chunks', async () => {
     const content = await store(randomBytes(2 * chunkBytes));
     await dropContent(database, content);
-    expect(await readAll(content)).toHaveLength(0);
+    await expect(readAll(content)).rejects.toThrow(ContentDeleted);
     await dropContent(database, content);
+  });
+
+  it('that is deleted while it is read is an error, not a shorter content', async () => {
+    const content = await store(randomBytes(9 * chunkBytes));
+    let bytes = 0;
+    const reading = (async () => {
+      for await (const part of readContent(database, content)) {
+        if (bytes === 0) await dropContent(database, content);
+        bytes += part.length;
+      }
+    })();
+    await expect(reading).rejects.toThrow(ContentDeleted);
+    expect(bytes).toBeLessThan(content.size);
   });
 
   it('is nothing to another organisation', async () => {
     const content = await store(Buffer.from('ours'));
     const other = await makeOrganization(database);
-    expect(await readAll({ ...content, organizationId: other })).toHaveLength(0);
+    await expect(readAll({ ...content, organizationId: other })).rejects.toThrow(ContentDeleted);
     await dropContent(database, { ...content, organizationId: other });
     expect((await readAll(content)).toString()).toBe('ours');
     await expect(

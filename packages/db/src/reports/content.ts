@@ -73,11 +73,24 @@ async function readChunks(database: Database, content: ContentRef, from: number)
   return Promise.all(rows.map((row) => decompress(row.data, whole)));
 }
 
+/** The content was deleted while it was read: its report was replaced or deleted. */
+export class ContentDeleted extends Error {
+  constructor() {
+    super('The report was replaced or deleted while it was read.');
+  }
+}
+
 /**
  * The original bytes, a MiB at a time. Holds no connection between reads, and reads ahead by one while the caller
  * works on the last.
+ * @param content `size`: its bytes, compared with the bytes that were read
+ * @throws ContentDeleted when the content ends before its size
  */
-export async function* readContent(database: Database, content: ContentRef): AsyncGenerator<Buffer> {
+export async function* readContent(
+  database: Database,
+  content: ContentRef & { size: number },
+): AsyncGenerator<Buffer> {
+  let missing = content.size;
   let ahead = readChunks(database, content, 0);
   for (let n = 0; ; n += perRead) {
     const chunks = await ahead;
@@ -86,7 +99,12 @@ export async function* readContent(database: Database, content: ContentRef): Asy
       // Thrown by the next iteration; without one it must not be an unhandled rejection.
       ahead.catch(() => undefined);
     }
-    yield* chunks;
-    if (chunks.length < perRead) return;
+    for (const chunk of chunks) {
+      missing -= chunk.length;
+      yield chunk;
+    }
+    if (chunks.length === perRead) continue;
+    if (missing !== 0) throw new ContentDeleted();
+    return;
   }
 }

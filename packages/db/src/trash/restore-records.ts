@@ -54,7 +54,10 @@ async function relateToAssets(
     join asset on asset.organization_id = current_organization() and asset.id = was.asset_id`.execute(trx);
 }
 
-/** Links what the files still assert: a replaced file may have dropped or withdrawn the record. */
+/**
+ * Links what the files still assert: a replaced file may have dropped or withdrawn the record. `offset 0` has each row
+ * looked up by its whole key; the planner expects few rows of a file and would join all of them with each record.
+ */
 async function assertAgain(
   trx: OrganizationTransaction,
   table: RecordTableName,
@@ -62,11 +65,18 @@ async function assertAgain(
 ): Promise<void> {
   const link = sql.ref(`${table}_id`);
   await sql`
-    update report_record source set ${link} = record.id
-    from (select trash.id, jsonb_array_elements_text(trash.links -> 'files')::uuid as file_id from ${trash}) was
-    join ${sql.table(table)} record on record.organization_id = current_organization() and record.id = was.id
-    where source.organization_id = current_organization() and source.file_id = was.file_id and source.kind = ${table}
-      and source.key = record.key and source.state = 'active'`.execute(trx);
+    update report_record source set ${link} = wanted.id
+    from (
+      select record.id, found.ctid
+      from (select trash.id, jsonb_array_elements_text(trash.links -> 'files')::uuid as file_id from ${trash}) was
+      join ${sql.table(table)} record on record.organization_id = current_organization() and record.id = was.id
+      cross join lateral (
+        select r.ctid from report_record r
+        where r.organization_id = current_organization() and r.file_id = was.file_id and r.kind = ${table}
+          and r.key = record.key and r.state = 'active' offset 0
+      ) found
+    ) wanted
+    where source.organization_id = current_organization() and source.ctid = wanted.ctid`.execute(trx);
 }
 
 /** Files may have been deleted, added or renamed since. */

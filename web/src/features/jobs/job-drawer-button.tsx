@@ -1,13 +1,13 @@
 import { ListChecks } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { createStore } from '../../lib/browser/store.ts';
 import { formatCount } from '../../lib/format/format.ts';
-import { isLive } from '../../lib/jobs/job-labels.ts';
-import { useJobs } from '../../lib/jobs/job-store.ts';
+import { jobStore } from '../../lib/jobs/job-store.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 
 /** Opens the job drawer; shows the number of active jobs. */
 export function JobDrawerButton() {
-  const count = [...useJobs().values()].filter(isLive).length;
+  const count = useSyncExternalStore(jobStore.subscribe, jobStore.liveCount);
   return (
     <span className="relative inline-flex">
       <IconButton

@@ -112,8 +112,11 @@ export function mergeJobs(live: Iterable<Job>, history: Iterable<Job>): Job[] {
       if (known === undefined || job.version >= known.version) byId.set(job._id, job);
     }
   }
-  return [...byId.values()].toSorted((a, b) => lastMoved(b).localeCompare(lastMoved(a)));
+  return [...byId.values()].toSorted((a, b) => compare(lastMoved(b), lastMoved(a)));
 }
+
+/** ISO times sort as plain texts; `localeCompare` takes ten times as long. */
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /** Time to sort by: the end of ended jobs, the start of running jobs, the creation of queued jobs. */
 const lastMoved = (job: Job): string => job.finishedAt ?? job.startedAt ?? job.createdAt;

@@ -1,5 +1,5 @@
 import type { Job } from '@riskboard/contract';
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { jobStore } from '../../lib/jobs/job-store.ts';
 
 /** Progress of a running job at one moment. `at` in milliseconds of a monotonic clock. */
@@ -54,25 +54,24 @@ export function duration(ms: number): string {
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 
-/** Recent samples of running jobs, by id. */
-const samples = new Map<string, readonly Sample[]>();
-
-function look(): void {
-  const now = performance.now();
-  for (const job of jobStore.get().values()) {
-    if (job.state === 'running') samples.set(job._id, sampled(samples.get(job._id) ?? [], job, now));
-    else samples.delete(job._id);
-  }
+/** Measures a running job while a component subscribes. */
+function createMeter(id: string) {
+  let samples: readonly Sample[] = [];
+  return {
+    subscribe: (listener: () => void) =>
+      jobStore.subscribeTo([id], () => {
+        const job = jobStore.find(id);
+        samples = job?.state === 'running' ? sampled(samples, job, performance.now()) : [];
+        listener();
+      }),
+    rate: () => rateOf(samples),
+  };
 }
-
-const subscribe = (listener: () => void) =>
-  jobStore.subscribe(() => {
-    look();
-    listener();
-  });
 
 /**
  * Units per second of a running job, measured while a component uses this hook; null while there are too few samples.
  */
-export const useJobRate = (job: Job): number | null =>
-  useSyncExternalStore(subscribe, () => rateOf(samples.get(job._id) ?? []));
+export function useJobRate({ _id }: Job): number | null {
+  const meter = useMemo(() => createMeter(_id), [_id]);
+  return useSyncExternalStore(meter.subscribe, meter.rate);
+}

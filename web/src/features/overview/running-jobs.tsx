@@ -16,7 +16,7 @@ const mostShown = 5;
 export function RunningJobs() {
   const jobs = [...useJobs().values()]
     .filter(isLive)
-    .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+    .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
   const hidden = jobs.length - mostShown;
   return (
     <Card

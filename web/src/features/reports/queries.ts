@@ -58,6 +58,14 @@ export const fileJobsQuery = (fileId: string) =>
     queryFn: ({ signal }) => call(jobs.list, { query: { fileId, pageSize: 50 }, signal }),
   });
 
+/** Jobs of a file that the job store no longer has. */
+export const forgottenJobsQuery = (fileId: string) =>
+  queryOptions({
+    // Not under 'jobs', which every new state of a job invalidates.
+    queryKey: ['report-jobs', fileId],
+    queryFn: async ({ signal }) => (await call(jobs.list, { query: { fileId, pageSize: 50 }, signal })).jobs,
+  });
+
 /**
  * A file by name and id, read from the list, which does not include the content. Undefined until the file or its name is
  * known.

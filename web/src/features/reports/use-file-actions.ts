@@ -68,7 +68,7 @@ export function useFileActions() {
     },
 
     /**
-     * Deletes the selected files. A large selection becomes a job, followed to its end (contract, `mostAtOnce`).
+     * Deletes the selected files. A large selection becomes a job, followed to its end (contract, `mostReportsAtOnce`).
      * @returns whether the files were deleted or the job was accepted
      */
     async removeMany(selection: Selected['selection']): Promise<boolean> {

@@ -39,6 +39,12 @@ function oneText(field: Field, value: unknown): string {
   return typeof name === 'string' ? name : JSON.stringify(value);
 }
 
+/** Whether a record says nothing in a field, nor in the description of the field's value. */
+export const isEmptyField = (record: object, name: string): boolean =>
+  [name, `${name}Description`]
+    .flatMap((one) => (record as Readonly<Record<string, unknown>>)[one])
+    .every(isEmpty);
+
 /** The value of a field as text: 'High' for 4, 'Nov 20, 2026' for a day, '5000 USD'; 'N/A' when it is empty. */
 export function fieldText(field: Field, value: unknown): string {
   const values = [value].flat().filter((one) => !isEmpty(one));

@@ -7,6 +7,7 @@ import { endOfJob } from './wait-for-job.ts';
 import { jobStore } from './job-store.ts';
 
 useServer();
+vi.setConfig({ testTimeout: 20_000 });
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => {
@@ -16,10 +17,13 @@ afterEach(() => {
 
 /** Advances the timers until the `count`th poll has been sent. */
 const polled = (poll: { times: number }, count: number) =>
-  vi.waitFor(async () => {
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(poll.times).toBeGreaterThanOrEqual(count);
-  });
+  vi.waitFor(
+    async () => {
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(poll.times).toBeGreaterThanOrEqual(count);
+    },
+    { timeout: 10_000 },
+  );
 
 describe('waiting for the end of a job', () => {
   const job = jobOf({ state: 'running' });

@@ -20,7 +20,7 @@ export function endOfJob(id: string): Promise<Job> {
     const look = (job: Job | undefined) => {
       if (job !== undefined && !isLive(job)) finish(() => resolve(job));
     };
-    const unsubscribe = jobStore.subscribe(() => look(jobStore.get().get(id)));
+    const unsubscribe = jobStore.subscribeTo([id], () => look(jobStore.find(id)));
     const poll = () =>
       call(jobs.get, { params: { id } }).then(look, (error: unknown) => {
         if (isRefusal(error)) finish(() => reject(error));
@@ -31,6 +31,6 @@ export function endOfJob(id: string): Promise<Job> {
       clearInterval(timer);
       settle();
     }
-    look(jobStore.get().get(id));
+    look(jobStore.find(id));
   });
 }

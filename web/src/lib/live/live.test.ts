@@ -29,6 +29,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** Longer than the default: a busy machine answers late. */
+const patience = { timeout: 10_000 };
+
 /** Waits for the `count`th socket and returns it; advances the timers meanwhile. */
 const socketNumber = (count: number) =>
   vi.waitFor(async () => {
@@ -36,7 +39,7 @@ const socketNumber = (count: number) =>
     const socket = FakeSocket.opened[count - 1];
     if (socket === undefined) throw new Error(`No socket ${count} yet`);
     return socket;
-  });
+  }, patience);
 
 async function connect(...rows: object[]): Promise<FakeSocket> {
   stop = startLive(queryClient);
@@ -54,7 +57,7 @@ test('hello sets the state to live and the snapshot fills the job store', async 
   const socket = await connect(job);
   expect(socket.url).toBe('ws://localhost:3000/api/events');
   expect(liveState.get()).toBe('live');
-  expect(jobStore.get().get(job._id)).toEqual(job);
+  expect(jobStore.find(job._id)).toEqual(job);
 });
 
 test('the first hello refetches what the page shows: events since the page load were not received', async () => {
@@ -80,7 +83,7 @@ test('progress updates only the job; a new state marks the lists stale', async (
     job: { ...job, version: 2, progress: { phase: 'reading', done: 1, total: 2 } },
   });
   await vi.advanceTimersByTimeAsync(1000);
-  expect(jobStore.get().get(job._id)?.progress.done).toBe(1);
+  expect(jobStore.find(job._id)?.progress.done).toBe(1);
   expect(staleKeys()).toEqual([]);
   socket.receive({ type: 'job.updated', job: { ...job, version: 3, state: 'succeeded' } });
   await vi.advanceTimersByTimeAsync(1000);
@@ -119,7 +122,7 @@ test('a reconnect marks everything stale and fetches the jobs that ended meanwhi
   second.open(hello, snapshot());
   expect(liveState.get()).toBe('live');
   expect(staleKeys()).toEqual([[]]);
-  await vi.waitFor(() => expect(jobStore.get().get(job._id)).toEqual(ended));
+  await vi.waitFor(() => expect(jobStore.find(job._id)).toEqual(ended), patience);
 });
 
 test('jobs are polled after 3 failures until the socket reconnects', async () => {
@@ -134,13 +137,37 @@ test('jobs are polled after 3 failures until the socket reconnects', async () =>
     expect(list.times).toBe(0);
     (await socketNumber(failure)).drop();
   }
-  await vi.waitFor(() => expect(jobStore.get().get(job._id)).toEqual(job));
+  await vi.waitFor(() => expect(jobStore.find(job._id)).toEqual(job));
   expect(liveState.get()).toBe('reconnecting');
   (await socketNumber(4)).open(hello, snapshot(job));
   expect(liveState.get()).toBe('live');
   const polled = list.times;
   await vi.advanceTimersByTimeAsync(20_000);
   expect(list.times).toBe(polled);
+});
+
+test('polling reads the pages of unfinished jobs, running ones first', async () => {
+  counted(accounts.me, () => ({ user: userOf() }));
+  const [running, queued] = [jobOf({ state: 'running' }), jobOf({ state: 'queued' })];
+  const cursors: (string | null)[] = [];
+  counted(jobs.list, ({ request }) => {
+    const { searchParams } = new URL(request.url);
+    expect(searchParams.get('sort')).toBe('-state');
+    cursors.push(searchParams.get('cursor'));
+    const isFirst = searchParams.get('cursor') === null;
+    return {
+      jobs: [isFirst ? running : queued],
+      total: 2,
+      page: 1,
+      pageSize: 500,
+      nextCursor: isFirst ? 'next' : null,
+    };
+  });
+  stop = startLive(queryClient);
+  for (let failure = 1; failure <= 3; failure += 1) (await socketNumber(failure)).drop();
+  await vi.waitFor(() => expect(jobStore.find(queued._id)).toEqual(queued));
+  expect(jobStore.find(running._id)).toEqual(running);
+  expect(cursors.slice(0, 2)).toEqual([null, 'next']);
 });
 
 test('failed polling sets the state to offline', async () => {

@@ -1,4 +1,4 @@
-import { accounts, jobs, type ServerMessage } from '@riskboard/contract';
+import { accounts, jobs, mostInSnapshot, type Job, type ServerMessage } from '@riskboard/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { WebSocket as ReconnectingSocket } from 'partysocket';
 import { call } from '../api/call.ts';
@@ -52,7 +52,9 @@ export function startLive(queryClient: QueryClient): () => void {
 
   function handle(message: ServerMessage): void {
     if (message.type === 'hello') return connected();
-    if (message.type === 'snapshot') return takeSnapshot(message.jobs);
+    if (message.type === 'snapshot') {
+      return takeSnapshot(message.jobs, message.jobs.length < mostInSnapshot);
+    }
     if (message.type !== 'job.updated') return stale.mark(message.type);
     const change = jobStore.apply(message.job);
     // Progress is in the event itself; only a new state changes the lists.
@@ -94,15 +96,29 @@ export function startLive(queryClient: QueryClient): () => void {
   return stop;
 }
 
+/** The jobs that a snapshot has (contract, `mostInSnapshot`), and whether there are no others. */
+async function unfinishedJobs(): Promise<{ listed: Job[]; isComplete: boolean }> {
+  const query = { state: ['queued', 'running'], sort: '-state', pageSize: 500 } as const;
+  const listed: Job[] = [];
+  let cursor: string | undefined;
+  do {
+    const next = cursor === undefined ? {} : { cursor };
+    const reply = await call(jobs.list, { query: { ...query, state: [...query.state], ...next } });
+    listed.push(...reply.jobs);
+    cursor = reply.nextCursor ?? undefined;
+  } while (cursor !== undefined && listed.length < mostInSnapshot);
+  return { listed, isComplete: cursor === undefined };
+}
+
 /** Polls jobs while the socket is closed. */
 function createPolling() {
   let timer: ReturnType<typeof setInterval> | undefined;
 
   async function poll(): Promise<void> {
     try {
-      const reply = await call(jobs.list, { query: { state: ['queued', 'running'], pageSize: 500 } });
+      const { listed, isComplete } = await unfinishedJobs();
       if (timer === undefined) return;
-      takeSnapshot(reply.jobs);
+      takeSnapshot(listed, isComplete);
       liveState.set('reconnecting');
     } catch {
       if (timer !== undefined) liveState.set('offline');
@@ -122,8 +138,8 @@ function createPolling() {
   };
 }
 
-function takeSnapshot(snapshot: Parameters<typeof jobStore.replace>[0]): void {
-  for (const id of jobStore.replace(snapshot).slice(0, mostUnseen)) void learnEnd(id);
+function takeSnapshot(listed: readonly Job[], isComplete: boolean): void {
+  for (const id of jobStore.replace({ jobs: listed, isComplete }).slice(0, mostUnseen)) void learnEnd(id);
 }
 
 async function learnEnd(id: string): Promise<void> {

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
-import { createContext, use, useMemo, type ReactNode } from 'react';
+import { createContext, use, useMemo, useState, type ReactNode } from 'react';
 import { pagesOf, type ImportableEntity, type ImportableRecord } from '../../lib/entity/entity.ts';
+import { fieldLabel, isEmptyField } from '../../lib/entity/field-text.ts';
 import { sourcesQuery } from '../../lib/entity/queries.ts';
+import { plural } from '../../lib/format/format.ts';
+import { Button } from '../button/button.tsx';
 import { Tooltip } from '../popup/tooltip.tsx';
 import { changedFields } from './use-revert.ts';
 
@@ -42,9 +45,45 @@ export function RecordProvider({ entity, record, children }: RecordProviderProps
   return <RecordContext value={shown}>{children}</RecordContext>;
 }
 
+interface FactsProps {
+  /** Fields of the record around it that are among the children; those without a value are hidden until requested. */
+  fields?: readonly string[];
+  children: ReactNode;
+}
+
+const ShowsEmptyContext = createContext(false);
+
+/** Whether fields without a value are shown. */
+export const useShowsEmpty = (): boolean => use(ShowsEmptyContext);
+
 /** Labels and values of a record. */
-export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="flex flex-col divide-y">{children}</dl>;
+export function Facts({ fields = none, children }: FactsProps) {
+  return (
+    <CollapsedFields fields={fields}>
+      <dl className="flex flex-col divide-y">{children}</dl>
+    </CollapsedFields>
+  );
+}
+
+/** Around fields of the record: those without a value are hidden, and a button after the others shows them. */
+export function CollapsedFields({ fields, children }: Required<FactsProps>) {
+  const record = use(RecordContext)?.record;
+  const [shown, setShown] = useState(false);
+  const empty = record === undefined ? 0 : fields.filter((name) => isEmptyField(record, name)).length;
+  return (
+    <ShowsEmptyContext value={shown}>
+      {children}
+      {empty > 0 && (
+        <div className="border-t px-2 py-1 first:border-t-0">
+          <Button size="sm" variant="ghost" aria-expanded={shown} onClick={() => setShown(!shown)}>
+            <span className="text-muted">
+              {plural(empty, 'empty field')}, {shown ? 'hide' : 'show'}
+            </span>
+          </Button>
+        </div>
+      )}
+    </ShowsEmptyContext>
+  );
 }
 
 interface FactProps {
@@ -67,27 +106,33 @@ export function Fact({ label, note = '', children }: FactProps) {
   );
 }
 
-/** Label of a field of the record, with a mark that leads to the sources when a user changed the field. */
+/** Label of a field of the record, with a mark when a user changed the field. */
 export function FieldLabel({ name }: { name: string }) {
-  const { entity, record, edited } = useRecord();
-  const label = entity.fields[name]?.label ?? name;
+  const { entity } = useRecord();
   return (
     <>
-      {label}
-      {edited.includes(name) && (
-        <Tooltip content="Changed manually. See what the reports say.">
-          <Link
-            to={pagesOf(entity.noun).detail}
-            params={{ id: record._id }}
-            hash="sources"
-            aria-label={`Edited: ${label}`}
-            className="inline-flex h-5 items-center gap-1 rounded-full bg-info-soft px-2 text-xs font-medium text-info hover:underline"
-          >
-            <Pencil aria-hidden size={10} />
-            Edited
-          </Link>
-        </Tooltip>
-      )}
+      {fieldLabel(entity.fields, name)}
+      <EditedMark name={name} />
     </>
+  );
+}
+
+/** Leads to the sources when a user changed the field; otherwise nothing. */
+export function EditedMark({ name }: { name: string }) {
+  const { entity, record, edited } = useRecord();
+  if (!edited.includes(name)) return null;
+  return (
+    <Tooltip content="Changed manually. See what the reports say.">
+      <Link
+        to={pagesOf(entity.noun).detail}
+        params={{ id: record._id }}
+        hash="sources"
+        aria-label={`Edited: ${fieldLabel(entity.fields, name)}`}
+        className="inline-flex h-5 items-center gap-1 rounded-full bg-info-soft px-2 text-xs font-medium text-info hover:underline"
+      >
+        <Pencil aria-hidden size={10} />
+        Edited
+      </Link>
+    </Tooltip>
   );
 }

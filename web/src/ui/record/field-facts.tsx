@@ -1,11 +1,11 @@
 import { notAvailable, type Field } from '@riskboard/contract';
 import type { ReactNode } from 'react';
 import type { Entity } from '../../lib/entity/entity.ts';
-import { fieldText } from '../../lib/entity/field-text.ts';
+import { fieldText, isEmptyField } from '../../lib/entity/field-text.ts';
 import { Empty } from '../text/empty.tsx';
 import { Day, Time } from '../text/time.tsx';
 import { Card } from '../layout/card.tsx';
-import { Fact, FieldLabel, useRecord } from './facts.tsx';
+import { CollapsedFields, Fact, FieldLabel, useRecord, useShowsEmpty } from './facts.tsx';
 import { Prose } from './prose.tsx';
 import { Reference, SourceFile } from './reference.tsx';
 
@@ -45,12 +45,13 @@ interface FieldFactsProps<Name extends string> {
   notes?: Readonly<Partial<Record<Name, string>>>;
 }
 
-/** Fields of the record around it: label, value, and what was written about the value. */
+/** Fields of the record around it that have a value: label, value, and what was written about the value. */
 export function FieldFacts<Name extends string>({ names, values, notes }: FieldFactsProps<Name>) {
   const { entity, record } = useRecord();
+  const showsEmpty = useShowsEmpty();
   return names.map((name) => {
     const field = entity.fields[name];
-    if (field === undefined) return null;
+    if (field === undefined || (!showsEmpty && isEmptyField(record, name))) return null;
     return (
       <Fact
         key={name}
@@ -65,12 +66,14 @@ export function FieldFacts<Name extends string>({ names, values, notes }: FieldF
   });
 }
 
-/** Long texts of the record around it, each below its label. */
+/** Long texts of the record around it that are not empty, each below its label. */
 export function FieldTexts({ names }: { names: readonly string[] }) {
   const { entity, record } = useRecord();
+  const showsEmpty = useShowsEmpty();
+  const shown = showsEmpty ? names : names.filter((name) => !isEmptyField(record, name));
   return (
     <div className="divide-y">
-      {names.map((name) => (
+      {shown.map((name) => (
         <div key={name} className="flex flex-col gap-1 px-4 py-3">
           <h2 className="flex items-center gap-2 text-sm text-muted">
             <FieldLabel name={name} />
@@ -85,7 +88,9 @@ export function FieldTexts({ names }: { names: readonly string[] }) {
 /** The same as a card of a page. */
 export const FieldTextsCard = ({ names }: { names: readonly string[] }) => (
   <Card>
-    <FieldTexts names={names} />
+    <CollapsedFields fields={names}>
+      <FieldTexts names={names} />
+    </CollapsedFields>
   </Card>
 );
 

@@ -27,6 +27,8 @@ interface RecordPeekProps<E extends ImportableEntity> {
   /** Records of the list's page, in order: the panel goes from one to the next. */
   ids: readonly string[];
   onId: (id: string | undefined) => void;
+  /** Fields among the children. */
+  fields: readonly string[];
   /** `Fact`s. */
   children: (record: DetailOf<E>) => ReactNode;
 }
@@ -37,6 +39,7 @@ export function RecordPeek<E extends ImportableEntity>({
   id,
   ids,
   onId,
+  fields,
   children,
 }: RecordPeekProps<E>) {
   // The closing panel keeps showing its record.
@@ -106,7 +109,7 @@ export function RecordPeek<E extends ImportableEntity>({
       {record !== undefined && (
         <div className="px-1">
           <RecordProvider entity={entity} record={record as unknown as ImportableRecord}>
-            <Facts>{children(record)}</Facts>
+            <Facts fields={fields}>{children(record)}</Facts>
             <div className="border-t">
               <FieldTexts names={['description']} />
             </div>

@@ -104,7 +104,11 @@ async function* countBytes(
 ): AsyncGenerator<Uint8Array> {
   let done = 0;
   progress({ phase: 'reading', done, total });
-  for await (const bytes of readContent(deps.database, { organizationId, contentId: payload.contentId })) {
+  for await (const bytes of readContent(deps.database, {
+    organizationId,
+    contentId: payload.contentId,
+    size: total,
+  })) {
     yield bytes;
     done += bytes.length;
     progress({ phase: 'reading', done, total });

@@ -1,6 +1,6 @@
 import { reports } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { visit } from '../../../testing/render-app.tsx';
 import { fileOf, jobOf } from '../../../testing/rows.ts';
@@ -29,6 +29,33 @@ describe('list of uploaded files', () => {
     within(row).getByRole('cell', { name: 'Extracted' });
     await within(row).findByRole('cell', { name: '2 of 3' });
     expect(await within(row).findByRole('cell', { name: '5' })).toBeTruthy();
+  });
+
+  it('shows the counts of a file that is read while its row is visible', async () => {
+    class Visible {
+      readonly #report: IntersectionObserverCallback;
+      constructor(report: IntersectionObserverCallback) {
+        this.#report = report;
+      }
+      observe(target: Element): void {
+        const entry = { isIntersecting: true, target } as IntersectionObserverEntry;
+        this.#report([entry], this as unknown as IntersectionObserver);
+      }
+      disconnect(): void {
+        // Nothing is observed later.
+      }
+    }
+    vi.stubGlobal('IntersectionObserver', Visible);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const file = fileOf({ originalFilename: 'apt29.json', vulnerabilityCount: 2, threatCount: 5 });
+    const unread = { vulnerabilityCount: 0, threatCount: 0, vulnerabilityRecords: null, threatRecords: null };
+    const api = fakeApi({ files: [{ ...file, ...unread, parseState: 'running' }] });
+    visit('/dashboard/reports');
+    await rowOf('apt29.json');
+    api.files.splice(0, 1, file);
+    window.dispatchEvent(new CustomEvent('stix:uploaded'));
+    await within(await rowOf('apt29.json')).findByRole('cell', { name: '2 of 3' });
+    expect(await within(await rowOf('apt29.json')).findByRole('cell', { name: '5' })).toBeTruthy();
   });
 
   it('shows N/A for a count that failed to load, and logs the failure', async () => {

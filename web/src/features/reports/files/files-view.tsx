@@ -1,7 +1,7 @@
 import type { ReportFile } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useState } from 'react';
 import { formatCount } from '../../../lib/format/format.ts';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
 import { Empty } from '../../../ui/text/empty.tsx';
@@ -101,7 +101,8 @@ interface CountCellProps {
 
 /** Extracted records of those found, fetched when the row becomes visible (spec 7: counts are fetched lazily per file). */
 function CountCell({ fileId, counted, listed, found }: CountCellProps) {
-  const cell = useRef<HTMLSpanElement>(null);
+  // A state, not a ref: the element is created when the file has been read, long after the first effect.
+  const [cell, setCell] = useState<HTMLSpanElement | null>(null);
   const visible = useVisible(cell);
   const read = found !== null;
   const { data, isError } = useQuery({
@@ -111,7 +112,7 @@ function CountCell({ fileId, counted, listed, found }: CountCellProps) {
   // The number of records in an unread or unreadable report is unknown, not 0.
   if (!read && listed === 0) return <Empty />;
   return (
-    <span ref={cell} className="whitespace-nowrap tabular-nums">
+    <span ref={setCell} className="whitespace-nowrap tabular-nums">
       {data === undefined ? (
         <span className="text-muted">{isError ? 'N/A' : '…'}</span>
       ) : (
@@ -125,14 +126,14 @@ function CountCell({ fileId, counted, listed, found }: CountCellProps) {
 }
 
 /** True once an element has been visible; always true without `IntersectionObserver`. */
-function useVisible(element: RefObject<Element | null>): boolean {
+function useVisible(element: Element | null): boolean {
   const [seen, setSeen] = useState(typeof IntersectionObserver === 'undefined');
   useEffect(() => {
-    if (seen || element.current === null) return undefined;
+    if (seen || element === null) return undefined;
     const observer = new IntersectionObserver((entries) => {
       if (entries.some((entry) => entry.isIntersecting)) setSeen(true);
     });
-    observer.observe(element.current);
+    observer.observe(element);
     return () => observer.disconnect();
   }, [seen, element]);
   return seen;

@@ -1,6 +1,6 @@
 import { type Job, jobKinds } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useJobs } from '../../../lib/jobs/job-store.ts';
+import { useNewestJobs } from '../../../lib/jobs/job-store.ts';
 import { outcomeOf, isLive } from '../../../lib/jobs/job-labels.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
@@ -10,10 +10,12 @@ import { Time } from '../../../ui/text/time.tsx';
 import { fileJobsQuery } from '../queries.ts';
 import { JobLine } from '../file-state.tsx';
 
+const noJobs: readonly Job[] = [];
+
 /** The jobs of a file with their outcomes. */
 export function FileHistory({ fileId }: { fileId: string }) {
-  const liveJobs = useJobs();
   const { data, error, refetch } = useQuery(fileJobsQuery(fileId));
+  const jobs = useNewestJobs(data?.jobs ?? noJobs);
   return (
     <Card title="History">
       {error !== null && data === undefined && (
@@ -25,15 +27,9 @@ export function FileHistory({ fileId }: { fileId: string }) {
         </div>
       )}
       <ul className="divide-y">
-        {data?.jobs.map((job) => {
-          const newer = liveJobs.get(job._id);
-          return (
-            <HistoryLine
-              key={job._id}
-              job={newer !== undefined && newer.version > job.version ? newer : job}
-            />
-          );
-        })}
+        {jobs.map((job) => (
+          <HistoryLine key={job._id} job={job} />
+        ))}
       </ul>
       {data?.jobs.length === 0 && <p className="p-4 text-sm text-muted">No jobs yet.</p>}
     </Card>

@@ -1,4 +1,5 @@
 import { reports } from '@riskboard/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { RotateCw, X } from 'lucide-react';
 import { useRef } from 'react';
@@ -9,7 +10,8 @@ import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { uploads } from './upload-store.ts';
 import { isOpen, isRetryable, type Upload, type UploadReply, type UploadState } from './upload.ts';
-import { useEndedJob, useLiveJob } from '../use-file-job.ts';
+import { forgottenJobsQuery } from '../queries.ts';
+import { lastEndedOf, useEndedJob, useIsForgotten, useLiveJob } from '../use-file-job.ts';
 
 /** Minimum height of a row in pixels; a long reason makes it higher. */
 const rowHeight = 56;
@@ -127,7 +129,14 @@ function UploadRow({ upload }: { upload: Upload }) {
 /** Live progress of the parse and extraction of an uploaded report. */
 function UploadedState({ reply, name }: { reply: UploadReply; name: string }) {
   const live = useLiveJob(reply._id);
-  const ended = useEndedJob(reply._id);
+  const known = useEndedJob(reply._id);
+  const isForgotten = useIsForgotten(reply.jobId);
+  const { data: forgotten } = useQuery({
+    ...forgottenJobsQuery(reply._id),
+    select: lastEndedOf,
+    enabled: live === undefined && known === undefined && isForgotten,
+  });
+  const ended = known ?? forgotten;
   const action = reply.action === 'created' ? 'Uploaded' : 'Replaced the existing file';
   if (live !== undefined) {
     const percent = percentOf(live);

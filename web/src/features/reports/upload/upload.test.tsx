@@ -1,7 +1,8 @@
 import { reports } from '@riskboard/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { jobStore, mostEnded } from '../../../lib/jobs/job-store.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { fileOf, jobOf, newId, parseResultOf } from '../../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
@@ -20,6 +21,7 @@ beforeEach(() => {
 afterEach(() => {
   uploadDialog.set(false);
   uploads.cancelAll();
+  jobStore.clear();
   for (const { id } of uploads.get().uploads) uploads.remove(id);
 });
 
@@ -28,15 +30,18 @@ const report = (name: string, size = 20) => new File([' '.repeat(size)], name, {
 function acceptUploads(action: 'created' | 'replaced' = 'created') {
   const received: { url: URL; body: string }[] = [];
   const ids: string[] = [];
+  const jobIds: string[] = [];
   server.use(
     answer(reports.upload, async ({ request, url }) => {
       received.push({ url, body: await request.text() });
       const id = newId();
+      const jobId = newId();
       ids.push(id);
-      return { success: true as const, action, _id: id, id, stixVersion: '2.1', jobId: newId() };
+      jobIds.push(jobId);
+      return { success: true as const, action, _id: id, id, stixVersion: '2.1', jobId };
     }),
   );
-  return { received, ids };
+  return { received, ids, jobIds };
 }
 
 async function openDialog() {
@@ -87,6 +92,31 @@ describe('upload dialog', () => {
       job: { ...job, state: 'succeeded', version: 2, result, finishedAt: job.createdAt },
     });
     expect(await within(dialog).findByText('10 objects · 8 active records')).toBeTruthy();
+  });
+
+  it('shows the outcome of a report whose job has given way to many later ones', async () => {
+    const api = fakeApi();
+    const { ids, jobIds } = acceptUploads();
+    const { user, dialog, choose } = await openDialog();
+    await choose(report('apt29.json'));
+    await user.click(await within(dialog).findByRole('button', { name: 'Upload 1 file' }));
+    await screen.findByText('STIX created');
+    const failed = jobOf({
+      _id: jobIds[0] ?? '',
+      fileId: ids[0] ?? null,
+      state: 'failed',
+      version: 3,
+      error: { code: 'malformed', message: 'Line 3: no end.' },
+    });
+    api.jobs = [failed];
+    act(() => {
+      jobStore.apply(failed);
+      for (let count = 0; count < mostEnded; count += 1) {
+        jobStore.apply({ ...failed, _id: newId(), fileId: newId(), state: 'succeeded' });
+      }
+    });
+    expect(jobStore.find(failed._id)).toBeUndefined();
+    expect(await within(dialog).findByText('Line 3: no end.')).toBeTruthy();
   });
 
   it('refuses a file with a wrong extension before the upload, with the reason', async () => {

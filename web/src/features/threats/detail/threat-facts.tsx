@@ -6,7 +6,7 @@ import { Fact, Facts } from '../../../ui/record/facts.tsx';
 import { FieldFacts, arrangeFields } from '../../../ui/record/field-facts.tsx';
 import { RelatedAssets } from '../../../ui/record/related-assets.tsx';
 import { OutsideLink } from '../../../ui/record/reference.tsx';
-import { Empty, Maybe } from '../../../ui/text/empty.tsx';
+import { Empty } from '../../../ui/text/empty.tsx';
 import { threat } from '../threat.ts';
 import { ActiveBadge } from './active-badge.tsx';
 
@@ -19,6 +19,9 @@ const { essentials, facts, texts } = arrangeFields(threat, {
 
 /** Long texts of a threat's page. */
 export const threatTexts = texts;
+
+/** Fields of the panel beside a list. */
+export const threatEssentials = ['riskLevel', ...essentials];
 
 /** Where a risk level comes from (contract, Scales). */
 const levelNotes: Readonly<Record<string, string>> = {
@@ -52,9 +55,9 @@ export function ThreatEssentials({ detail }: { detail: ThreatDetail }) {
         values={{ riskLevel: <RiskBadge level={riskLevel} /> }}
         notes={{ riskLevel: levelNotes[riskLevelSource] ?? '' }}
       />
-      <Fact label="Risk score">
-        <Maybe text={riskLevel === null ? '' : `${threatRiskScore(riskLevel).toFixed(1)} / 10`} />
-      </Fact>
+      {riskLevel !== null && (
+        <Fact label="Risk score">{`${threatRiskScore(riskLevel).toFixed(1)} / 10`}</Fact>
+      )}
       <FieldFacts
         names={essentials}
         values={{
@@ -71,7 +74,7 @@ export function ThreatFacts({ detail }: { detail: ThreatDetail }) {
   return (
     <>
       <Card title="Facts">
-        <Facts>
+        <Facts fields={[...threatEssentials, ...facts]}>
           <ThreatEssentials detail={detail} />
           <FieldFacts names={facts} />
         </Facts>

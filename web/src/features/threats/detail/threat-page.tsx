@@ -37,9 +37,9 @@ export function ThreatPage({ id, activity }: ThreatPageProps) {
       {(detail) => (
         <>
           <FieldTextsCard names={threatTexts} />
-          <RecordGraph label="Relation graph" />
           <RecordSources />
           <ReportDetails details={detail.details} />
+          <RecordGraph label="Relation graph" />
           {activity}
         </>
       )}
