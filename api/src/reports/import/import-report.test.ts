@@ -1,5 +1,6 @@
 import type { ErrorReply, Facets, ImportReport } from '@riskboard/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { csvLines } from '../../testing/csv.ts';
 import { asWorker } from '../../testing/fakes/as-worker.ts';
 import { type Person, signUp } from '../../testing/person.ts';
 import { bundle } from '../../testing/report.ts';
@@ -143,8 +144,8 @@ describe('the import report', () => {
     const answer = await ada.get(`${url()}/export`);
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(answer.headers['content-disposition']).toContain('report.json - import report.csv');
-    const [head, ...lines] = answer.body.trimEnd().split('\n');
-    expect(head).toBe('\uFEFFNo.,Location,Type,ID,Outcome,Reason');
+    const [head, ...lines] = csvLines(answer.body);
+    expect(head).toBe('No.,Location,Type,ID,Outcome,Reason');
     expect(lines).toEqual([
       '1,objects[1],vulnerability,,revoked,The report marks it as revoked',
       `3,objects[3],'=cmd|calc,,unmapped,"'+1 ""quoted"", with a comma"`,
