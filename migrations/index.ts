@@ -19,9 +19,10 @@ const files = [
   '0009-calendar-days',
   '0010-location',
   '0011-access',
-  '0012-fair-queue',
   '0012-planner-statistics',
   '0013-search-by-organization',
+  '0014-fair-queue',
+  '0015-column-grants',
 ] as const;
 
 const migration = (name: string): Migration => ({
