@@ -62,7 +62,7 @@ function isNetwork(text: string): boolean {
 
 /** Addresses that only this machine reaches. */
 const loopback = /^(?:127\.|::1$|localhost$)/u;
-=======
+
 const variables = z.object({
   HOST: text('127.0.0.1'),
   PORT: whole(1, 65_535, 3000),
