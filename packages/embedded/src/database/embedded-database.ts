@@ -1,13 +1,11 @@
 import { type Cluster, startCluster } from './cluster.ts';
-import { findDatabaseHome, readDatabaseSettings, saveDatabaseSettings } from '../data/data-folder.ts';
+import { checkDatabase, readDatabaseSettings, saveDatabaseSettings } from '../data/data-folder.ts';
 import { type Owner, provision } from './provision.ts';
 import type { Secrets } from '../data/secrets.ts';
 
 const database = 'riskboard';
 
 export interface EmbeddedDatabase {
-  /** Where its files are. */
-  home: string;
   /** For the product: the owner of its database, not a superuser. */
   url: string;
   /** Bypasses row-level security; for queries of the supervisor. */
@@ -17,25 +15,30 @@ export interface EmbeddedDatabase {
 
 /**
  * Starts the embedded PostgreSQL of a data folder: on `fixedPort` when running processes already use that address, else
- * on its previous port if that is free.
+ * on its previous port if that is free. @throws StartError when its database is elsewhere or has been lost
  */
 export async function startDatabase(
   folder: string,
   secrets: Secrets,
   fixedPort?: number,
 ): Promise<EmbeddedDatabase> {
-  const home = await findDatabaseHome(folder);
-  const port = fixedPort ?? (await readDatabaseSettings(folder)).port;
+  await checkDatabase(folder);
+  const settings = await readDatabaseSettings(folder);
+  const port = fixedPort ?? settings.port;
   const password = secrets.superuserPassword;
-  const cluster = await startCluster({ home, port, fixedPort: fixedPort !== undefined, password });
+  const cluster = await startCluster({ home: folder, port, fixedPort: fixedPort !== undefined, password });
   const admin: Owner = { name: 'postgres', password };
   const owner: Owner = { name: 'riskboard', password: secrets.databasePassword };
   try {
     await saveDatabaseSettings(folder, { port: cluster.port });
-    await provision(cluster.url(admin, 'postgres'), owner, database);
+    await provision(cluster.url(admin, 'postgres'), owner, {
+      database,
+      mustExist: settings.created === true,
+    });
+    await saveDatabaseSettings(folder, { created: true });
   } catch (error) {
     await cluster.stop();
     throw error;
   }
-  return { home, url: cluster.url(owner, database), adminUrl: cluster.url(admin, database), cluster };
+  return { url: cluster.url(owner, database), adminUrl: cluster.url(admin, database), cluster };
 }
