@@ -13,6 +13,8 @@ export interface ApiConfig {
   /** Proxies whose X-Forwarded-For is trusted, as addresses or networks; absent: this machine. */
   trustedProxies?: readonly string[];
   signup: Environment['SIGNUP'];
+  /** Addresses are confirmed by mail; absent: no mail server is set, and nothing is verified. */
+  verifyEmail?: boolean;
   uploadMaxBytes: number;
   redisUrl?: string | undefined;
   /** Base address of the CWE REST API; absent or empty: only the catalogue is used. */

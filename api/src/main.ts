@@ -45,6 +45,7 @@ app = await buildApp({
     previousSecret: env.SESSION_SECRET_PREVIOUS,
     trustedProxies: env.TRUSTED_PROXIES,
     signup: env.SIGNUP,
+    verifyEmail: env.SMTP_URL !== undefined,
     uploadMaxBytes: env.UPLOAD_MAX_BYTES,
     redisUrl: env.REDIS_URL,
     cweApiUrl: env.CWE_API_URL,

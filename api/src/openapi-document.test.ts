@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { ServedEndpoint } from '@riskboard/contract';
+import { entities, type Field, type ServedEndpoint } from '@riskboard/contract';
 import { contract } from '@riskboard/contract/schemas';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openapiDocument } from './openapi-document.ts';
 
@@ -11,6 +13,32 @@ interface Operation {
   description?: string;
   security?: unknown[];
   responses: Record<string, { content?: Record<string, { schema: { $ref?: string } }> }>;
+}
+
+/** The schemas of a document with their locations: those of parameters, bodies and replies, and the named ones. */
+function* schemasIn(node: unknown, path: string): Generator<[path: string, schema: object]> {
+  if (typeof node !== 'object' || node === null) return;
+  for (const [key, child] of Object.entries(node) as [string, object][]) {
+    if (key === 'schema' || path === '#/components/schemas') yield [`${path}/${key}`, child];
+    else yield* schemasIn(child, `${path}/${key}`);
+  }
+}
+
+interface Documented {
+  path: string;
+  name: string;
+  /** Its schema as JSON. */
+  text: string;
+}
+
+/** The fields of a schema at any depth. */
+function fieldsIn(schema: unknown, path: string): Documented[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties = {} } = schema as { properties?: object };
+  return [
+    ...Object.entries(properties).map(([name, one]) => ({ path, name, text: JSON.stringify(one) })),
+    ...Object.entries(schema).flatMap(([key, child]) => fieldsIn(child, `${path}/${key}`)),
+  ];
 }
 
 let text: string;
@@ -27,6 +55,40 @@ beforeAll(async () => {
 describe('openapi.json', () => {
   it('is what the application says of itself; else run pnpm openapi', async () => {
     expect(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8')).toBe(text);
+  });
+
+  it('is valid by the schema of OpenAPI 3.1', async () => {
+    expect(await new Validator().validate(JSON.parse(text) as Record<string, unknown>)).toMatchObject({
+      valid: true,
+    });
+  });
+
+  it('has schemas that are valid by the meta-schema of JSON Schema 2020-12', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    const schemas = [...schemasIn(document, '#')];
+    const problems = schemas.flatMap(([path, schema]) =>
+      ajv.validateSchema(schema) === true ? [] : `${path}: ${ajv.errorsText()}`,
+    );
+    expect(problems).toEqual([]);
+    expect(schemas.length).toBeGreaterThan(1000);
+  });
+
+  it('documents calendar days as dates, and moments as timestamps', () => {
+    const days = new Set(
+      Object.values(entities).flatMap(({ fields }) =>
+        Object.entries<Field>(fields).flatMap(([name, { type }]) => (type === 'day' ? name : [])),
+      ),
+    );
+    const isTime = (name: string) => /(?:At|Date|Since)$|^at$/u.test(name) && !days.has(name);
+    const fields = [...schemasIn(document, '#')].flatMap(([path, schema]) => fieldsIn(schema, path));
+    const wrong = fields.filter(({ name, text: shown }) => {
+      if (shown.includes('"N/A"')) return false;
+      if (days.has(name.replace(/M(?:in|ax)$/u, ''))) return !shown.includes('"format":"date"');
+      return isTime(name.replace(/M(?:in|ax)$/u, '')) && !shown.includes('"format":"date-time"');
+    });
+    expect(wrong).toEqual([]);
+    expect(fields.filter(({ name }) => days.has(name)).length).toBeGreaterThan(10);
+    expect(fields.filter(({ name }) => isTime(name)).length).toBeGreaterThan(50);
   });
 
   it('documents success and failure of every operation', () => {

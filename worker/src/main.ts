@@ -43,6 +43,7 @@ const mailSender = startMailSender({
   relay,
   log,
   transport: openTransport(env),
+  verifyEmail: env.SMTP_URL !== undefined,
   origin: env.APP_ORIGIN ? new URL(env.APP_ORIGIN).origin : `http://localhost:${env.PORT}`,
 });
 log.info({ concurrency: env.WORKER_CONCURRENCY }, 'worker ready');

@@ -36,7 +36,13 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     { tag: 'accounts', table: accounts },
     {
       async signup({ body, request, reply }) {
-        const entered = await signUp(database, body, { signup: config.signup, device: deviceOf(request) });
+        const { displaced, ...entered } = await signUp(database, body, {
+          signup: config.signup,
+          verifyEmail: config.verifyEmail ?? false,
+          device: deviceOf(request),
+        });
+        if (config.verifyEmail) void notifyMailWorker(deps);
+        if (displaced) await publishMemberChange(deps, request.log, displaced);
         request.log.info({ accountId: entered.user._id }, 'signed up');
         await endPreviousSession(request);
         await publishJoined(request.log, entered);

@@ -2,6 +2,7 @@ import type { Role } from '@riskboard/contract';
 import type { Schema } from '@riskboard/db';
 import { type Kysely, sql } from 'kysely';
 import { Failure } from '../lib/http/failure.ts';
+import { markVerified } from '../accounts/email-change/verification.ts';
 import { linkHash } from '../lib/mail/link-token.ts';
 
 export interface OpenInvitation {
@@ -11,6 +12,8 @@ export interface OpenInvitation {
   email: string;
   role: Role;
   invitedBy: string;
+  /** The link came by mail, which proves that its holder reads the mailbox. */
+  mailed: boolean;
 }
 
 /** One reply for unknown, used and expired links, so that the reason is not revealed. */
@@ -27,7 +30,8 @@ export async function findInvitation(
 ): Promise<OpenInvitation | undefined> {
   const { rows } = await sql<OpenInvitation>`
     select i.id, i.organization_id as "organizationId", o.name as organization, i.email::text, i.role,
-      coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.email::text, '') as "invitedBy"
+      coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.email::text, '') as "invitedBy",
+      coalesce(i.mail_hash = ${linkHash(token)}, false) as mailed
     from invitation i
     join organization o using (organization_id)
     left join account a on a.id = i.invited_by
@@ -41,7 +45,7 @@ export async function findInvitation(
 }
 
 /**
- * Makes the account a member and deletes the invitation. An existing member keeps their role.
+ * Makes the account, which the caller has locked, a member and deletes the invitation. An existing member keeps their role.
  * @throws Failure 404 when the invitation is invalid or for another address
  */
 export async function consumeInvitation(
@@ -58,8 +62,14 @@ export async function consumeInvitation(
   if (deleted.numDeletedRows === 0n) throw invalidInvitation();
   await system
     .insertInto('membership')
-    .values({ organization_id: invitation.organizationId, account_id: accountId, role: invitation.role })
+    .values({
+      organization_id: invitation.organizationId,
+      account_id: accountId,
+      role: invitation.role,
+      invited: true,
+    })
     .onConflict((conflict) => conflict.columns(['organization_id', 'account_id']).doNothing())
     .execute();
+  if (invitation.mailed) await markVerified(system, accountId);
   return invitation;
 }

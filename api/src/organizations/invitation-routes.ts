@@ -1,9 +1,10 @@
 import type { Call } from '@riskboard/contract';
 import { invitations } from '@riskboard/contract/schemas';
-import { withOrganization } from '@riskboard/db';
+import { type Database, withOrganization } from '@riskboard/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import type { Caller } from '../lib/security/caller.ts';
+import { countMail, tooManyMails } from '../lib/mail/mail-limit.ts';
 import { notifyMailWorker } from '../lib/mail/request-mail.ts';
 import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/http/serve.ts';
@@ -29,11 +30,20 @@ interface Inviting {
   request: FastifyRequest;
 }
 
+/** Limits mails per recipient, against many invitations to one address. @throws Failure 429 */
+async function limitInvitationMails(database: Database, email: string): Promise<void> {
+  const allowed = await database.system
+    .transaction()
+    .execute((trx) => countMail(trx, `invitation to ${email.toLowerCase()}`));
+  if (!allowed) throw tooManyMails('This address has had several invitations. Try again in a few minutes.');
+}
+
 /** Handler of both endpoints that invite: members.add and invitations.create. */
 export function inviter(app: FastifyInstance, deps: Deps) {
   const changed = organizationPublisher(afterCommit(deps, app.log));
   return async ({ body, caller, request }: Inviting) => {
     await confirmGrant(deps.database, caller, body);
+    await limitInvitationMails(deps.database, body.email);
     const { invitation, token } = await withOrganization(deps.database, caller.organizationId, (trx) =>
       invite(trx, caller, body),
     );
@@ -43,19 +53,19 @@ export function inviter(app: FastifyInstance, deps: Deps) {
 }
 
 export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database } = deps;
+  const { database, config } = deps;
   const changed = organizationPublisher(afterCommit(deps, app.log));
 
-  /** Whether an account with this address can sign in. */
-  const isKnown = async (email: string): Promise<boolean> => {
+  /** Whether an account with this address can sign in, and whether a mailed link may take the address from it. */
+  const holderOf = async (email: string): Promise<{ known: boolean; unverified: boolean }> => {
     const account = await database.system
       .selectFrom('account')
       .innerJoin('membership', 'membership.account_id', 'account.id')
-      .select('account.id')
+      .select('account.email_verified_at')
       .where('account.email', '=', email)
       .limit(1)
       .executeTakeFirst();
-    return account !== undefined;
+    return { known: account !== undefined, unverified: account?.email_verified_at === null };
   };
 
   serve(
@@ -78,8 +88,10 @@ export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
       async read({ body }) {
         const invitation = await findInvitation(database.system, body.token);
         if (!invitation) throw invalidInvitation();
-        const { organization, role, email, invitedBy } = invitation;
-        return { organization, role, email, invitedBy, known: await isKnown(email) };
+        const { organization, role, email, invitedBy, mailed } = invitation;
+        const { known, unverified } = await holderOf(email);
+        const claimable = mailed && unverified && (config.verifyEmail ?? false);
+        return { organization, role, email, invitedBy, known, claimable };
       },
 
       async accept({ body, caller, request, reply }) {

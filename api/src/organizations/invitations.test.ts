@@ -202,6 +202,7 @@ describe('reading an invitation', () => {
       email: invited.email,
       invitedBy: 'Grace',
       known: false,
+      claimable: false,
     });
   });
 

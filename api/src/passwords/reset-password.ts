@@ -8,6 +8,7 @@ import { linkHash, invalidLink } from '../lib/mail/link-token.ts';
 import { requestMail } from '../lib/mail/request-mail.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { revokeTokensOf } from '../tokens/tokens.ts';
+import { markVerified, readAddress } from '../accounts/email-change/verification.ts';
 import { refuseCommonPassword } from './common-password.ts';
 import { hashPassword } from './hash.ts';
 import { storePassword } from './store-password.ts';
@@ -15,7 +16,8 @@ import { storePassword } from './store-password.ts';
 /**
  * Sets a new password by a mailed link. All links and sessions of the account end, and its API
  * tokens if requested; the second factor is kept, because
- * access to a mailbox does not replace it.
+ * access to a mailbox does not replace it. The link confirms the
+ * address; tokens of an account that had not confirmed it always end.
  * @returns ids of the ended sessions and tokens
  * @throws Failure 422 on `token` or `password`; after a refused password the link remains valid
  */
@@ -56,7 +58,10 @@ export async function resetPassword(
     if (used.numDeletedRows === 0n) throw invalidLink();
     await storePassword(trx, { accountId: account.id, passwordHash });
     await forgetFailures({ system: trx }, { email: account.email, address });
-    const tokens = revokeTokens ? await revokeTokensOf(trx, account.id) : [];
+    const { verified } = await readAddress(trx, account.id);
+    await markVerified(trx, account.id);
+    // Another person may have created an account that never confirmed its address.
+    const tokens = revokeTokens || !verified ? await revokeTokensOf(trx, account.id) : [];
     const ended = await endSessionsOf({ system: trx }, { accountId: account.id });
     await requestMail(trx, { kind: 'account-changed', email: account.email, detail: 'password-reset' });
     await recordAccountActivity(

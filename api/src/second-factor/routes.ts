@@ -12,6 +12,7 @@ import { secondFactorState } from './state.ts';
 export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, config } = deps;
   const seal = createSeal(config.sessionSecret, config.previousSecret);
+  const verifyEmail = config.verifyEmail ?? false;
 
   serve(
     app,
@@ -20,14 +21,18 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
       get: ({ caller }) => secondFactorState(database.system, caller.accountId),
 
       async begin({ body, caller }) {
-        const begun = await beginSetUp({ database, seal }, caller, body);
+        const begun = await beginSetUp({ database, seal, verifyEmail }, caller, body);
         // The use of a recovery code is reported by mail.
         if (body.code) void notifyMailWorker(deps);
         return begun;
       },
 
       async confirm({ body, caller }) {
-        const { recoveryCodes, endedSessions } = await confirmSetUp({ database, seal }, caller, body.code);
+        const { recoveryCodes, endedSessions } = await confirmSetUp(
+          { database, seal, verifyEmail },
+          caller,
+          body.code,
+        );
         void notifyMailWorker(deps);
         await publishSessionsEnded(deps, endedSessions);
         return { recoveryCodes };

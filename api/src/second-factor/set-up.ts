@@ -1,6 +1,7 @@
-import { type Database, rowLock } from '@riskboard/db';
-import { sql } from 'kysely';
+import { type Database, rowLock, type Schema } from '@riskboard/db';
+import { type Kysely, sql } from 'kysely';
 import { recordAccountActivity } from '../accounts/account-activity.ts';
+import { readAddress } from '../accounts/email-change/verification.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure, invalidField } from '../lib/http/failure.ts';
 import { requestMail } from '../lib/mail/request-mail.ts';
@@ -10,16 +11,30 @@ import { replaceRecoveryCodes } from './recovery-codes.ts';
 import type { Seal } from './seal.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
 
+interface SetUpDeps {
+  database: Database;
+  seal: Seal;
+  /** A second factor needs a confirmed address: otherwise it could lock out the person whose address it is. */
+  verifyEmail: boolean;
+}
+
+/** @throws Failure 403 email_unverified */
+async function requireVerified(system: Kysely<Schema>, { accountId }: Caller): Promise<void> {
+  const { verified } = await readAddress(system, accountId);
+  if (!verified) throw new Failure('email_unverified');
+}
+
 /**
  * Creates a pending secret, which `confirmSetUp` activates. To replace a second factor needs a code of it.
- * @throws Failure 403 wrong_password or wrong_code, 422 on `code`, 429
+ * @throws Failure 403 wrong_password, wrong_code or email_unverified; 422 on `code`; 429
  */
 export async function beginSetUp(
-  { database, seal }: { database: Database; seal: Seal },
+  { database, seal, verifyEmail }: SetUpDeps,
   caller: Caller,
   proof: { password: string; code?: string | undefined },
 ): Promise<{ secret: string; uri: string }> {
   const { email } = await confirmIdentity({ database, seal }, caller, proof);
+  if (verifyEmail) await requireVerified(database.system, caller);
   const secret = newTotpSecret();
   await database.system
     .updateTable('account')
@@ -37,10 +52,10 @@ export interface SetUp {
 /**
  * Enables the second factor by a first code of the pending secret, which cannot be used to sign in afterwards; all other
  * sessions end.
- * @throws Failure 409 when no set-up is pending, 422 on `code`
+ * @throws Failure 409 when no set-up is pending, 403 email_unverified, 422 on `code`
  */
 export function confirmSetUp(
-  { database, seal }: { database: Database; seal: Seal },
+  { database, seal, verifyEmail }: SetUpDeps,
   caller: Caller,
   code: string,
 ): Promise<SetUp> {
@@ -54,6 +69,7 @@ export function confirmSetUp(
       .executeTakeFirst();
     const pending = account?.totp_pending && seal.open(account.totp_pending, accountId);
     if (!account || !pending) throw new Failure('conflict', 'No set-up is in progress. Start again.');
+    if (verifyEmail) await requireVerified(trx, caller);
     const step = stepOfCode(pending.secret, code, Date.now());
     if (step === undefined) throw invalidField('code', 'That code is not valid. Try the next one.');
     await trx

@@ -53,6 +53,12 @@ export const activityActions = {
     label: 'changed their email address',
     detail: ['changes', 'sessionsEnded'],
   },
+  'account.email-verified': { noun: 'accounts', label: 'confirmed their email address', detail: [] },
+  'account.address-claimed': {
+    noun: 'accounts',
+    label: 'lost their unconfirmed email address to its owner',
+    detail: ['changes'],
+  },
   'account.second-factor-enabled': { noun: 'accounts', label: 'set up a second factor', detail: [] },
   'account.second-factor-disabled': { noun: 'accounts', label: 'turned off their second factor', detail: [] },
   'account.code-limit-reached': {

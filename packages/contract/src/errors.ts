@@ -36,6 +36,11 @@ export const errors = {
     error: 'Forbidden',
     fallback: 'That code is not valid. Try the next one.',
   },
+  email_unverified: {
+    status: 403,
+    error: 'Forbidden',
+    fallback: 'Confirm your email address first, with the link that we emailed to you.',
+  },
   role_too_low: { status: 403, error: 'Forbidden', fallback: 'Your role does not allow this.' },
   foreign_origin: { status: 403, error: 'Forbidden', fallback: 'This request did not come from Riskboard.' },
   signup_closed: { status: 403, error: 'Forbidden', fallback: 'Sign-up is by invitation only.' },

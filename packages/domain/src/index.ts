@@ -28,12 +28,26 @@ export {
 } from './stix/stix1/definition.ts';
 export { cleanText, unstorableReason } from './stix/clean-text.ts';
 export { chooseCvss, type ChosenCvss } from './stix/cvss-claim.ts';
+export { controlMessage, expectation, findJsonFault, positionIn } from './stix/json-fault.ts';
 export { isObject, textAt, type JsonObject } from './stix/json-value.ts';
 export { isMappedKind, isPackageIntent, mapConstruct } from './stix/stix1/map-construct.ts';
 export { isStixObject, mapObject } from './stix/stix2/map-object.ts';
 export * from './stix/record.ts';
 export { isTaxiiContent, jsonRefusal, xmlRoot, type Refusal } from './stix/sniff/report-root.ts';
+export {
+  holdsObjects,
+  isEnvelope,
+  joinVersions,
+  jsonVersion,
+  noListMessage,
+  objectsVersion,
+  statedVersion,
+  type VersionFacts,
+} from './stix/version/json-version.ts';
+export { deepestJson, JsonVersionScan, largestJson } from './stix/version/json-version-scan.ts';
+export { XmlVersionScan } from './stix/version/xml-version-scan.ts';
 export type { Sniffed } from './stix/sniff/sniff-json.ts';
+export { encodingOf, type Encoding } from './stix/sniff/encoding.ts';
 export { sniffReport } from './stix/sniff/sniff-report.ts';
 export { doctypeRefusal } from './stix/sniff/sniff-xml.ts';
 export { unmappedReason } from './stix/unmapped-reason.ts';

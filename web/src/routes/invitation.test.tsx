@@ -22,6 +22,7 @@ function answerInvitation(change: Partial<Reply<typeof invitations.read>> = {}) 
       email: 'grace@example.org',
       invitedBy: 'Ada Lovelace',
       known: false,
+      claimable: false,
       ...change,
     };
   });
@@ -170,4 +171,22 @@ test('an invitation that failed to load can be retried', async () => {
   answerInvitation();
   await user.click(retry);
   expect(await screen.findByRole('heading', { name: 'Join Harbour Authority' })).toBeDefined();
+});
+
+test("an account that never confirmed the address can be left aside for an account of one's own", async () => {
+  const user = setupUser();
+  answerSignedOut();
+  answerInvitation({ known: true, claimable: true });
+  const signup = counted(accounts.signup, async ({ request }) => {
+    expect(await request.json()).toMatchObject({ email: 'grace@example.org', invitation: 'secret' });
+    return { user: userOf({ firstName: 'Grace' }) };
+  });
+  renderApp(address);
+  await user.click(await screen.findByRole('button', { name: 'Create my own account' }));
+  await user.type(await screen.findByLabelText('First name'), 'Grace');
+  await user.type(screen.getByLabelText('Password'), 'correct horse battery');
+  answerDashboard({ user: { firstName: 'Grace' } });
+  await user.click(screen.getByRole('button', { name: 'Create account' }));
+  await screen.findByRole('heading', { name: 'Hello, Grace' });
+  expect(signup.times).toBe(1);
 });

@@ -123,3 +123,21 @@ test('a sign-up link with an invitation opens the invitation page', async () => 
   expect((await screen.findByRole('alert')).textContent).toBe('This invitation is no longer valid.');
   expect(router.state.location.href).toBe('/invitation');
 });
+
+test('a mailed link that claims an address hides its secret from the URL and sends it with the sign-up', async () => {
+  const user = setupUser();
+  const signup = counted(accounts.signup, async ({ request }) => {
+    expect(await request.json()).toMatchObject({ claim: 'secret' });
+    const message = 'This link is no longer valid. Ask for a new one.';
+    return refusal('invalid', message, [{ path: 'claim', message }]);
+  });
+  const { router } = renderApp('/signup?claim=secret');
+  await screen.findByText(/^Enter the address that the link was sent to\./u);
+  expect(router.state.location.href).toBe('/signup');
+  await fillIn(user);
+  await user.click(submit());
+  await waitFor(() =>
+    expect(screen.getByRole('alert').textContent).toBe('This link is no longer valid. Ask for a new one.'),
+  );
+  expect(signup.times).toBe(1);
+});

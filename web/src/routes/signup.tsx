@@ -1,23 +1,30 @@
-import { createFileRoute, Link, redirect } from '@tanstack/react-router';
+import { createFileRoute, Link, redirect, useLocation } from '@tanstack/react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
+import { hideToken } from '../features/accounts/link-token.ts';
 import { SignupForm } from '../features/accounts/signup-form.tsx';
 import { searchSchema, string } from '../lib/list/search-schema.ts';
 import { linkStyle } from '../ui/button/link-style.ts';
 
 export const Route = createFileRoute('/signup')({
-  validateSearch: searchSchema({ invitation: string }),
-  beforeLoad({ search: { invitation } }) {
+  validateSearch: searchSchema({ invitation: string, claim: string }),
+  beforeLoad({ search: { invitation, claim } }) {
     // Older links lead here; the invitation page decides between sign-up and login.
     if (invitation !== undefined) throw redirect({ to: '/invitation', search: { token: invitation } });
+    hideToken('/signup', { token: claim });
   },
   component: SignupPage,
 });
 
 function SignupPage() {
+  const claim = useLocation({ select: ({ state }) => state.linkToken });
   return (
     <AuthFrame
       title="Create your account"
-      description="You will be the owner of your organization."
+      description={
+        claim === undefined
+          ? 'You will be the owner of your organization.'
+          : 'Enter the address that the link was sent to. The account that has it now loses it, and you get nothing of that account.'
+      }
       footer={
         <>
           Already signed up?{' '}
@@ -27,7 +34,7 @@ function SignupPage() {
         </>
       }
     >
-      <SignupForm />
+      <SignupForm {...(claim !== undefined && { claim })} />
     </AuthFrame>
   );
 }

@@ -1,5 +1,6 @@
 import {
   accounts,
+  emailChange,
   invitations,
   members,
   organizations,
@@ -97,6 +98,8 @@ export interface SettingsApi {
   sessions: Session[];
   tokens: ApiToken[];
   organization: Organization;
+  /** A mailed link has confirmed the address. */
+  confirmed: boolean;
   /** The second factor is on. */
   secured: boolean;
 }
@@ -111,6 +114,7 @@ export function settingsApi(change: Partial<User> = {}): SettingsApi {
     sessions: [sessionOf({ current: true })],
     tokens: [],
     organization: organizationOf(),
+    confirmed: true,
     secured: user.secondFactor,
   };
   fakeApi();
@@ -127,6 +131,11 @@ export function settingsApi(change: Partial<User> = {}): SettingsApi {
       ],
     })),
     answer(sessions.list, () => ({ sessions: api.sessions })),
+    answer(emailChange.get, () => ({
+      email: api.user.email,
+      verified: api.confirmed,
+      verificationRequired: true,
+    })),
     answer(secondFactor.get, () => ({
       enabled: api.secured,
       enabledAt: api.secured ? at : null,

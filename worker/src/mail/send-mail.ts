@@ -30,6 +30,8 @@ export interface MailDeps {
   transport: MailTransport;
   /** Scheme, host and port of the links. */
   origin: string;
+  /** A mail server is set, so that a mailed link proves an address. */
+  verifyEmail: boolean;
   log: Logger;
 }
 
@@ -53,14 +55,14 @@ export async function sendDueMails(deps: MailDeps, { closing, aborting }: StopSi
 }
 
 async function sendMail(deps: MailDeps, mail: OutgoingMail, aborting: AbortSignal): Promise<void> {
-  const { system, transport, origin } = deps;
+  const { system, transport, origin, verifyEmail } = deps;
   const log = deps.log.child({ mail: mail.id, kind: mail.kind });
   if (mail.tries > maxTries) {
     log.error('mail abandoned: the worker stopped unexpectedly during every try');
     return deleteMail(system, mail);
   }
   try {
-    const email = await templates[mail.kind]({ system, origin }, mail);
+    const email = await templates[mail.kind]({ system, origin, verifyEmail }, mail);
     if (email) {
       const signal = AbortSignal.any([aborting, AbortSignal.timeout(deliveryTimeoutMs)]);
       const { file } = await transport.send({ id: mail.id, email, signal });

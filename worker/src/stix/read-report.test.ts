@@ -253,12 +253,30 @@ describe('XML', () => {
     expect((await refusal(message(block('text')))).code).toBe('no-stix-content');
   });
 
-  test('a bare construct is read with a warning', async () => {
-    const { summary, records } = await readAll(
-      '<TTP xmlns="http://stix.mitre.org/TTP-1" id="t-1"><Title>Rat</Title></TTP>',
+  test.each([
+    ['http://stix.mitre.org/TTP-1', 'TTP', 'ttp'],
+    ['http://docs.oasis-open.org/cti/ns/stix/ttp-1', 'TTP', 'ttp'],
+    ['http://stix.mitre.org/common-1', 'Threat_Actor', 'threat-actor'],
+    ['http://docs.oasis-open.org/cti/ns/stix/campaign-1', 'Campaign', 'campaign'],
+    ['http://stix.mitre.org/CourseOfAction-1', 'Course_Of_Action', undefined],
+    ['http://docs.oasis-open.org/cti/ns/stix/indicator-1', 'Indicator', undefined],
+    ['http://docs.oasis-open.org/cti/ns/stix/incident-1', 'Incident', undefined],
+    ['http://stix.mitre.org/Report-1', 'Report', undefined],
+    ['http&#58;//stix.mitre.org/TTP&#x2d;1', 'TTP', 'ttp'],
+  ])('a bare construct of %s is read with a warning: %s', async (uri, local, type) => {
+    const { summary, objects, records } = await readAll(
+      `<${local} xmlns="${uri}" id="t-1"><Title>Rat</Title></${local}>`,
     );
-    expect(records).toMatchObject([{ key: 'stix1:t-1', type: 'ttp', name: 'Rat', stixVersion: null }]);
+    const record = { key: 'stix1:t-1', type, name: 'Rat', stixVersion: null };
+    expect(records).toMatchObject(type === undefined ? [] : [record]);
+    expect(objects).toMatchObject([{ stixId: 't-1', location: `/${local}` }]);
     expect(summary.warnings.map(({ code }) => code)).toEqual(['fragment']);
+  });
+
+  test('a package inside a package does not change the version of the file', async () => {
+    const { summary, records } = await readAll(pack(pack(target('<et:Vulnerability/>'), '1.1.1'), '1.2'));
+    expect(summary.stixVersion).toBe('1.2');
+    expect(records).toMatchObject([{ stixVersion: '1.1.1' }]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { encodingOf } from '@riskboard/domain';
 import { ReportError } from './report-error.ts';
 
 /** Enough for a byte order mark, an XML declaration and the first character that is not blank. */
@@ -16,19 +17,12 @@ export interface ReportBytes {
 }
 
 const isBlank = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
-const marks = [
-  [0xef, 0xbb, 0xbf],
-  [0xff, 0xfe],
-  [0xfe, 0xff],
-] as const;
-
-const markLength = (head: Buffer): number =>
-  marks.find((mark) => mark.every((byte, index) => head[index] === byte))?.length ?? 0;
 
 function firstByte(head: Buffer): number | undefined {
-  const start = markLength(head);
-  // In UTF-16 every second byte of ASCII text is zero.
-  return head.subarray(start).find((byte) => byte !== 0 && !isBlank(byte));
+  const { encoding, mark } = encodingOf(head);
+  // In UTF-16 and UTF-32 the other bytes of ASCII text are zero.
+  const isPadding = (byte: number): boolean => byte === 0 && encoding !== 'utf-8';
+  return head.subarray(mark).find((byte) => !isPadding(byte) && !isBlank(byte));
 }
 
 async function readHead(source: AsyncIterator<Uint8Array>): Promise<Buffer> {
@@ -57,19 +51,23 @@ async function* rest(head: Buffer, source: AsyncIterator<Uint8Array>): AsyncGene
 export async function openReport(source: AsyncIterable<Uint8Array>): Promise<ReportBytes> {
   const iterator = source[Symbol.asyncIterator]();
   const head = await readHead(iterator);
-  const mark = markLength(head);
+  const { encoding, mark } = encodingOf(head);
   const first = firstByte(head);
   if (first === undefined) {
     if (head.length < mostBlanks) throw new ReportError('empty-file', 'The file is empty.');
     throw new ReportError('not-stix', 'Not a STIX report: the file starts with nothing but blanks.');
   }
-  const skipped = mark === 3 ? head.subarray(mark) : head;
+  const skipped = encoding === 'utf-8' ? head.subarray(mark) : head;
   const chunks = rest(skipped, iterator);
+  if (encoding.startsWith('utf-32'))
+    throw new ReportError('encoding', 'The file is encoded as UTF-32; STIX requires UTF-8.');
   if (first === 0x3c) return { media: 'xml', head, chunks };
   if (first !== 0x7b && first !== 0x5b) {
-    throw new ReportError('not-stix', 'Not a STIX report: the file is neither JSON nor XML.');
+    const start = head.toString('latin1', mark, mark + 20);
+    const message = `Not a STIX report: the file starts with "${start}", which is neither JSON nor XML.`;
+    throw new ReportError('not-stix', message);
   }
-  if (mark === 2 || head.includes(0)) {
+  if (encoding !== 'utf-8') {
     throw new ReportError('encoding', 'The JSON is encoded as UTF-16; STIX requires UTF-8.');
   }
   return { media: 'json', head, chunks };

@@ -1,6 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve as pathOf } from 'node:path';
-import { sniffReport, type ThreatData, type VulnerabilityData } from '@riskboard/domain';
+import {
+  JsonVersionScan,
+  sniffReport,
+  type ThreatData,
+  type VulnerabilityData,
+  XmlVersionScan,
+} from '@riskboard/domain';
 import { describe, expect, test } from 'vitest';
 import { ReportError } from './report-error.ts';
 import type { ReportRecord } from './report-sink.ts';
@@ -264,6 +270,15 @@ describe.skipIf(!present)(
     test.each(accepted)('%s is mapped as specified', async (file, entry) => {
       expect.hasAssertions();
       checkFile(entry, await readAll(readFileSync(pathOf(folder, file))));
+    });
+
+    test.each(accepted)('%s has the same version at the upload', (file, entry) => {
+      const bytes = readFileSync(pathOf(folder, file));
+      const json = new JsonVersionScan();
+      const xml = new XmlVersionScan();
+      if (entry.format === 'json') json.push(bytes);
+      else xml.push(bytes.toString());
+      expect(entry.format === 'json' ? json.end() : xml.end()).toBe(versionOf(entry));
     });
 
     test.each(refused)('%s is rejected', async (file, entry) => {

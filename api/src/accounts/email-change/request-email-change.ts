@@ -2,9 +2,9 @@ import type { Call, emailChange } from '@riskboard/contract';
 import type { Database, Schema } from '@riskboard/db';
 import { sql, type Transaction } from 'kysely';
 import type { Caller } from '../../lib/security/caller.ts';
-import { Failure, invalidField } from '../../lib/http/failure.ts';
+import { invalidField } from '../../lib/http/failure.ts';
 import { requestMail } from '../../lib/mail/request-mail.ts';
-import { countMail, mailLimit } from '../../lib/mail/mail-limit.ts';
+import { countMail, tooManyMails } from '../../lib/mail/mail-limit.ts';
 import { confirmIdentity, lockConfirmed } from '../../passwords/confirm-password.ts';
 import type { Seal } from '../../second-factor/seal.ts';
 import { recordAccountActivity } from '../account-activity.ts';
@@ -50,7 +50,7 @@ export async function requestEmailChange(
 }
 
 /** Limits mails per account, against mailing many addresses, and per address, against many accounts mailing one. */
-async function limitMails(
+export async function limitMails(
   trx: Transaction<Schema>,
   { accountId, email }: { accountId: string; email: string },
 ): Promise<void> {
@@ -58,5 +58,5 @@ async function limitMails(
     (await countMail(trx, `email of ${accountId}`)) &&
     (await countMail(trx, `email to ${email.toLowerCase()}`));
   if (allowed) return;
-  throw new Failure('too_many', undefined, { headers: { 'retry-after': String(mailLimit.minutes * 60) } });
+  throw tooManyMails();
 }

@@ -1,7 +1,7 @@
 import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { securitySchemes } from './documented-access.ts';
 
 /** Uploads are read as a stream, so no schema validates their body; this documents it. */
@@ -13,6 +13,14 @@ const uploadBody = (field: string) => ({
     properties: { [field]: { type: 'string', format: 'binary' } },
   },
 });
+
+/**
+ * The standard override removes the alternatives of a union that are still empty. zod fills those of transformed values,
+ * such as days, after that: they would be missing from the document.
+ */
+const zodToJsonConfig = { override: () => undefined };
+const jsonSchemaTransform = createJsonSchemaTransform({ zodToJsonConfig });
+const jsonSchemaTransformObject = createJsonSchemaTransformObject({ zodToJsonConfig });
 
 const transform: SwaggerTransform = (document) => {
   const { schema, url } = jsonSchemaTransform(document);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lockEmailSubject, type Schema } from '@riskboard/db';
 import { sql, type Transaction } from 'kysely';
+import { Failure } from '../http/failure.ts';
 
 /** Maximum number of mails per key in this time. */
 export const mailLimit = { mails: 3, minutes: 15 } as const;
@@ -23,3 +24,7 @@ export async function countMail(trx: Transaction<Schema>, subject: string): Prom
   await trx.insertInto('reset_request').values({ email_key: key }).execute();
   return true;
 }
+
+/** 429 with the time after which a mail is allowed again. */
+export const tooManyMails = (message?: string): Failure =>
+  new Failure('too_many', message, { headers: { 'retry-after': String(mailLimit.minutes * 60) } });

@@ -12,6 +12,7 @@ import {
 } from '@riskboard/db';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { Failure } from '../../lib/http/failure.ts';
+import { decodeHead, type VersionScan, versionScan } from './version-scan.ts';
 
 /** How much of a report is used to detect its kind. */
 const headBytes = 64 * 1024;
@@ -24,37 +25,14 @@ export interface Received {
   stixVersion: string | null;
 }
 
-/** The head as text, by its byte order mark; a character cut at the end is left out. */
-function decodeHead(head: Buffer): string {
-  const encoding =
-    head[0] === 0xff && head[1] === 0xfe
-      ? 'utf-16le'
-      : head[0] === 0xfe && head[1] === 0xff
-        ? 'utf-16be'
-        : 'utf-8';
-  return new TextDecoder(encoding).decode(head, { stream: true });
-}
-
 /** @throws Failure 422 saying what the file is instead of a report. */
-function identify(head: Buffer, complete: boolean): { media: 'json' | 'xml'; stixVersion: string | null } {
+function identify(head: Buffer, complete: boolean): 'json' | 'xml' {
   const sniffed = sniffReport(decodeHead(head), complete);
   if ('refusal' in sniffed)
     throw new Failure('invalid', sniffed.refusal.message, {
       details: [{ path: 'stixFile', message: sniffed.refusal.message }],
     });
-  return sniffed;
-}
-
-const versionName = Buffer.from('"spec_version"');
-/** The version follows its name directly. */
-const versionBytes = 40;
-
-/** The version of a JSON report whose head names none: some write `spec_version` behind the objects. */
-function lateVersion(bytes: Buffer): string | null {
-  const at = bytes.indexOf(versionName);
-  if (at === -1) return null;
-  const text = bytes.toString('latin1', at, at + versionName.length + versionBytes);
-  return /^"spec_version"\s*:\s*"(2\.\d)"/u.exec(text)?.[1] ?? null;
+  return sniffed.media;
 }
 
 /** Cuts a stream into pieces of exactly one chunk; the last may be shorter. */
@@ -98,13 +76,16 @@ export async function receiveReport(
   const hash = createHash('sha256');
   let size = 0;
   let n = 0;
-  let kind: ReturnType<typeof identify> | undefined;
+  let kind: { media: 'json' | 'xml'; scan: VersionScan } | undefined;
   await beginContent(database, content);
   try {
     for await (const bytes of slices(part.file)) {
       if (part.file.truncated) throw new Failure('too_large');
-      if (n === 0) kind = identify(bytes.subarray(0, headBytes), bytes.length <= headBytes);
-      if (kind?.media === 'json') kind.stixVersion ??= lateVersion(bytes);
+      if (n === 0) {
+        const media = identify(bytes.subarray(0, headBytes), bytes.length <= headBytes);
+        kind = { media, scan: versionScan(media, bytes) };
+      }
+      kind?.scan.push(bytes);
       hash.update(bytes);
       size += bytes.length;
       await storeChunk(database, content, { n, bytes });
@@ -117,7 +98,8 @@ export async function receiveReport(
       });
     // To the end of the form: a second file after this one is an error, not ignored.
     await firstFile(rest);
-    return { contentId: content.contentId, size, sha256: hash.digest(), ...kind };
+    const { media, scan } = kind;
+    return { contentId: content.contentId, size, sha256: hash.digest(), media, stixVersion: scan.end() };
   } catch (error) {
     // Content that cannot be dropped now is incomplete, and so swept away later.
     await dropContent(database, content).catch(() => undefined);

@@ -30,7 +30,14 @@ describe('an upload is refused', () => {
     ['empty', '', 'The file is empty.'],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47]), 'neither JSON nor XML'],
     ['a web page', '<html><body>Hi</body></html>', ''],
-    ['other JSON', '{"name":"package","version":"1.0.0"}', ''],
+    ['other JSON', '{"name":"package","version":"1.0.0"}', 'JSON with the keys "name", "version"'],
+    ['malformed in its first member', '{"name": package}', 'a value is expected here (line 1, column 10)'],
+    [
+      'a bundle whose objects are no list',
+      '{"type":"bundle","objects":{}}',
+      '"objects" is not a list but an object',
+    ],
+    ['a file that starts with NUL', Buffer.from('\0\0{}'), 'which is neither JSON nor XML'],
   ])('when it is %s, with 422 and the reason', async (_what, content, reason) => {
     const answer = await ada.upload({ name: 'report.json', content });
     expect(answer.statusCode).toBe(422);

@@ -64,6 +64,46 @@ describe('an upload', () => {
     expect(await send('late.json', late)).toMatchObject({ stixVersion: '2.0' });
   });
 
+  const taxii = 'xmlns="http://taxii.mitre.org/messages/taxii_xml_binding-1.1"';
+  const old = '<s:STIX_Package xmlns:s="http://stix.mitre.org/stix-1" version="1.1.1"/>';
+  const padding = 'x'.repeat(1_500_000);
+  it.each([
+    [
+      'a list of bundles',
+      '[{"type":"bundle","objects":[{"spec_version":"2.1"}]},{"type":"bundle","spec_version":"2.0"}]',
+      '2.0,2.1',
+    ],
+    ['a bundle without any version', '{"type":"bundle","objects":[{"type":"tool","id":"tool--1"}]}', '2.1'],
+    ['an envelope without any version', '{"objects":[{"type":"tool","id":"tool--1"}]}', '2.0'],
+    [
+      'a bundle that quotes a version',
+      String.raw`{"type":"bundle","x":"\"spec_version\":\"2.0\"","objects":[]}`,
+      null,
+    ],
+    ['an empty answer', '{"more":false}', null],
+    ['an empty list', '[]', null],
+    [
+      'a bundle whose version follows its objects',
+      `{"type":"bundle","objects":["${padding}"],"spec_version":"2.0"}`,
+      '2.0',
+    ],
+    [
+      'a TAXII message of several chunks',
+      `<Poll_Response ${taxii}><!--${padding}-->${old}</Poll_Response>`,
+      '1.1.1',
+    ],
+    ['a package after a long comment', `<!--${padding}-->${old}`, '1.1.1'],
+    ['UTF-16', Buffer.from(`\uFEFF${old}`, 'utf16le'), '1.1.1'],
+    [
+      'a namespace and a version with character references',
+      old.replace('stix-1', 'stix&#45;1').replace('1.1.1', '1&#46;1'),
+      '1.1',
+    ],
+    ['a bare construct', '<TTP xmlns="http://docs.oasis-open.org/cti/ns/stix/ttp-1" id="a"/>', null],
+  ])('of %s answers with the STIX version that reading will find', async (_what, content, stixVersion) => {
+    expect(await send('version.json', content)).toMatchObject({ stixVersion });
+  });
+
   it('succeeds while the queue is down: the sweeper enqueues the job later', async () => {
     api.producer.down = true;
     await send('First.json');

@@ -40,7 +40,7 @@ export const optionalTenths = (min: number, max: number) =>
   );
 /** A calendar day; of a timestamp, the day that is written in it, whatever its zone. */
 export const requiredDay = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], 'Enter a date.')
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], 'Enter a date.')
   .transform((text) => text.slice(0, 10))
   .refine(isKept, 'Enter a date.');
 /** The same, null when blank. */

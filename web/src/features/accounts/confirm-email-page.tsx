@@ -14,13 +14,17 @@ interface ConfirmEmailPageProps {
   token: string | undefined;
 }
 
-/** Confirms a new email address. The user presses a button, because mail scanners open links too. */
+/** Confirms the email address of a new account, or a new address. The user presses a button, because mail scanners open links too. */
 export function ConfirmEmailPage({ token }: ConfirmEmailPageProps) {
   const queryClient = useQueryClient();
   const confirm = useMutation({
     mutationFn: (secret: string) => call(emailChange.confirm, { body: { token: secret } }),
     // The user may be signed in here; the menu then shows the new address.
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: ['accounts', 'address'] }),
+      ]),
   });
   const refusal = confirm.error === null ? null : formRefusal(confirm.error);
   const spent =
@@ -47,7 +51,7 @@ export function ConfirmEmailPage({ token }: ConfirmEmailPageProps) {
   return (
     <AuthFrame
       title="Confirm your email address"
-      description="From then on, log in with the new address. The old one will stop working."
+      description="This proves that the address is yours. A new address replaces the old one, which then stops working."
     >
       <FormError message={refusal?.form ?? null} />
       <Button variant="primary" size="lg" busy={confirm.isPending} onClick={() => confirm.mutate(token)}>

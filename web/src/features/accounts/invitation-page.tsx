@@ -1,6 +1,7 @@
 import { accounts, invitations, type Reply, type User } from '@riskboard/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ApiError } from '../../lib/api/errors.ts';
 import { call } from '../../lib/api/call.ts';
 import { formRefusal } from '../../lib/form-refusal.ts';
@@ -85,7 +86,8 @@ const sameAddress = (one: string, other: string) => one.toLowerCase() === other.
 
 /** A valid invitation, with the form that fits the reader: join, log out first, log in, or sign up. */
 function OpenInvitation({ token, invitation, user }: OpenInvitationProps) {
-  const { organization, email, role, invitedBy, known } = invitation;
+  const { organization, email, role, invitedBy, known, claimable } = invitation;
+  const [claiming, setClaiming] = useState(false);
   const name = organization === '' ? 'the organization' : organization;
   const mine = user !== undefined && sameAddress(user.email, email);
   const asMember = { token, email };
@@ -101,13 +103,22 @@ function OpenInvitation({ token, invitation, user }: OpenInvitationProps) {
     >
       {mine && <JoinForm token={token} organization={name} />}
       {user !== undefined && !mine && <OtherAccount user={user} email={email} />}
-      {user === undefined && known && (
+      {user === undefined && known && !claiming && (
         <>
           <Notice>You already have an account. Log in to join.</Notice>
           <LoginForm invitation={asMember} />
+          {claimable && (
+            <div className="flex flex-col items-start gap-2">
+              <p className="text-sm text-muted">
+                The account with this address has never confirmed it. If it is not yours, create your own: the
+                other account then loses the address.
+              </p>
+              <Button onClick={() => setClaiming(true)}>Create my own account</Button>
+            </div>
+          )}
         </>
       )}
-      {user === undefined && !known && <SignupForm invitation={asMember} />}
+      {user === undefined && (!known || claiming) && <SignupForm invitation={asMember} />}
     </AuthFrame>
   );
 }

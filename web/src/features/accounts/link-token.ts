@@ -9,7 +9,7 @@ export const tokenSearch = searchSchema({ token: string });
  * to others (ASVS 5.0, 14.2.1). The secret moves to the history state, which survives a reload.
  */
 export function hideToken(
-  to: '/reset-password' | '/invitation' | '/confirm-email',
+  to: '/reset-password' | '/invitation' | '/confirm-email' | '/signup',
   { token }: { token?: string | undefined },
 ): void {
   if (token === undefined) return;

@@ -17,15 +17,18 @@ type Values = z.input<SchemasOf<typeof accounts.signup>['body']>;
 interface SignupFormProps {
   /** The new account joins the organisation of this invitation, with its address. */
   invitation?: { token: string; email: string };
+  /** Secret of a mailed link that takes the address from an account that never confirmed it. */
+  claim?: string;
 }
 
-const valuesFor = (invitation: SignupFormProps['invitation']): Values => ({
+const valuesFor = ({ invitation, claim }: SignupFormProps): Values => ({
   firstName: '',
   lastName: '',
   email: invitation?.email ?? '',
   organization: '',
   password: '',
   ...(invitation !== undefined && { invitation: invitation.token }),
+  ...(claim !== undefined && { claim }),
 });
 
 /** The first message of each invalid field; empty while the schemas are not loaded. */
@@ -35,9 +38,10 @@ function problemsOf(values: Values): Partial<Record<string, string>> {
 }
 
 /** Creates an account, with its own organisation or in the organisation of an invitation (contract, Accounts). */
-export function SignupForm({ invitation }: SignupFormProps) {
+export function SignupForm(props: SignupFormProps) {
+  const { invitation } = props;
   const signedIn = useSignedIn();
-  const [values, setValues] = useState(() => valuesFor(invitation));
+  const [values, setValues] = useState(() => valuesFor(props));
   /** The last refused submission; from the first one on, fields are validated while the user types. */
   const [failure, setFailure] = useState<unknown>(null);
   const signup = useMutation({
@@ -73,7 +77,12 @@ export function SignupForm({ invitation }: SignupFormProps) {
 
   return (
     <Form
-      submission={{ busy: signup.isPending, message: refusal?.form ?? null, errorAt, failure }}
+      submission={{
+        busy: signup.isPending,
+        message: refusal?.form ?? refusal?.fields['claim']?.message ?? null,
+        errorAt,
+        failure,
+      }}
       onSubmit={() => void submit()}
     >
       <div className="grid gap-4 sm:grid-cols-2">

@@ -1,4 +1,5 @@
 import {
+  emailChange,
   invitations,
   jobs,
   members,
@@ -16,6 +17,12 @@ import { meQuery } from '../../lib/session/account.ts';
 export const sessionsQuery = queryOptions({
   queryKey: ['accounts', 'sessions'],
   queryFn: async ({ signal }) => (await call(sessions.list, { signal })).sessions,
+});
+
+/** The address, and whether a mailed link has confirmed it. */
+export const addressQuery = queryOptions({
+  queryKey: ['accounts', 'address'],
+  queryFn: ({ signal }) => call(emailChange.get, { signal }),
 });
 
 export const secondFactorQuery = queryOptions({

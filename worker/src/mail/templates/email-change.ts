@@ -15,17 +15,22 @@ interface RequestedChange {
 }
 
 /**
- * Sends the new address a link that confirms it. If another account has that address, its owner gets a mail without a
+ * Sends the new address, or the current one of a new account, a link that confirms it. An account that never confirmed
+ * the address loses it (decision 0022). If another account has that address, its owner gets a mail without a
  * link; the api does not reveal this to the requester. Nothing is sent for a request that expired or was replaced, or
  * that a password change deleted.
  */
-export const emailChangeEmail: EmailTemplate = async ({ system, origin }, { email, subjectId }) => {
+export const emailChangeEmail: EmailTemplate = async (
+  { system, origin, verifyEmail },
+  { email, subjectId },
+) => {
   const link = makeSecretLink(origin, '/confirm-email');
   const { rows } = await sql<RequestedChange>`
     with requested as (
       select c.account_id, c.email, a.email as current, a.first_name,
         (select other.email from account other
-          where other.email = c.email
+          where other.email = c.email and other.id <> c.account_id
+            and (other.email_verified_at is not null or not ${verifyEmail}::boolean)
             and exists (select from membership m where m.account_id = other.id)) as taken_by
       from email_change c join account a on a.id = c.account_id
       where c.account_id = ${subjectId} and c.email = ${email}::citext and c.expires_at > now())
@@ -36,6 +41,7 @@ export const emailChangeEmail: EmailTemplate = async ({ system, origin }, { emai
   );
   const [change] = rows;
   if (!change) return undefined;
+  if (change.email.toLowerCase() === change.current.toLowerCase()) return verification(change, link.url);
   return change.taken_by === null ? confirmation(change, link.url) : takenNotice(change, change.taken_by);
 };
 
@@ -48,6 +54,19 @@ const confirmation = ({ email, current, first_name, expires_at }: RequestedChang
   ],
   action: { label: 'Confirm the address', url },
   notes: ['If that account is not yours, ignore this email: nothing will change.'],
+});
+
+const verification = ({ email, first_name, expires_at }: RequestedChange, url: string) => ({
+  to: email,
+  subject: `Confirm your ${product} account`,
+  paragraphs: [
+    `Hello ${unlinkedText(first_name)},`,
+    `A ${product} account was created with this address. To confirm that the address is yours, open this link before ${formatTime(expires_at)}. It works once.`,
+  ],
+  action: { label: 'Confirm the address', url },
+  notes: [
+    'If you did not create this account, do not open the link. You can still sign up yourself: request a password reset, and follow the email that you get.',
+  ],
 });
 
 const takenNotice = ({ current }: RequestedChange, to: string) => ({

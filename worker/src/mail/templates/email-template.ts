@@ -8,6 +8,8 @@ export interface TemplateContext {
   system: Kysely<Schema>;
   /** Scheme, host and port of the links. */
   origin: string;
+  /** Addresses are confirmed by mail: a mail server is set. */
+  verifyEmail: boolean;
 }
 
 /**

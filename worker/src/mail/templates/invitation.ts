@@ -2,7 +2,7 @@ import type { InvitationTable } from '@riskboard/db';
 import { sql } from 'kysely';
 import { product } from '../email.ts';
 import { type EmailTemplate, formatTime } from './email-template.ts';
-import { plainText, unlinkedText } from './plain-text.ts';
+import { unlinkedText } from './plain-text.ts';
 import { makeSecretLink } from './secret-link.ts';
 
 const roleTexts: Readonly<Record<InvitationTable['role'], string>> = {
@@ -38,7 +38,7 @@ export const invitationEmail: EmailTemplate = async ({ system, origin }, { organ
       (select email::text from account where id = i.invited_by) as address`.execute(system);
   const [invitation] = rows;
   if (!invitation) return undefined;
-  const organization = plainText(invitation.organization);
+  const organization = unlinkedText(invitation.organization);
   return {
     to: invitation.email,
     subject: organization
@@ -46,7 +46,7 @@ export const invitationEmail: EmailTemplate = async ({ system, origin }, { organ
       : `Invitation to an organization on ${product}`,
     paragraphs: [
       'Hello,',
-      `${inviter(invitation)} invited you to ${organization ? unlinkedText(organization) : 'an organization'} on ${product}, a cyber-risk dashboard for security teams, as ${roleTexts[invitation.role]}.`,
+      `${inviter(invitation)} invited you to ${organization || 'an organization'} on ${product}, a cyber-risk dashboard for security teams, as ${roleTexts[invitation.role]}.`,
       `The invitation is for ${invitation.email} and valid until ${formatTime(invitation.expires_at)}.`,
     ],
     action: { label: 'See the invitation', url: link.url },

@@ -1,16 +1,24 @@
 import {
-  type JsonObject,
+  cleanText,
   failed,
+  findJsonFault,
+  holdsObjects,
+  isEnvelope,
   isObject,
   isStixObject,
+  joinVersions,
+  type JsonObject,
   jsonRefusal,
+  jsonVersion,
   mapObject,
+  noListMessage,
+  objectsVersion,
+  positionIn,
   textAt,
   unstorableReason,
-  cleanText,
 } from '@riskboard/domain';
-import { findJsonFault } from './json-error.ts';
-import { JsonSlicer, type JsonHandler, type JsonSlice } from './json-slicer.ts';
+import { JsonContainer, mayBeUnstorable, mostMembers } from './json-container.ts';
+import { JsonSlicer, type JsonHandler, type JsonPosition, type JsonSlice } from './json-slicer.ts';
 import { ReportError } from '../report-error.ts';
 import type { ReportSummary } from '../report-sink.ts';
 import type { ReportWriter } from '../report-writer.ts';
@@ -21,18 +29,7 @@ const problems = {
   'too-large': 'The object is larger than 32 MiB',
 } as const;
 
-/** Members of a TAXII 2.1 envelope, section 3.7; one without objects is a legal empty answer. */
-const envelopeKeys: ReadonlySet<string> = new Set(['more', 'next', 'objects']);
 const knownVersions: ReadonlySet<string> = new Set(['2.0', '2.1']);
-/** Root members that are kept: a bundle has five, a single object some dozens. */
-const mostMembers = 10_000;
-const largestRoot = 32 * 1024 * 1024;
-/** Characters of a version that is not known; known ones have three. */
-const longestVersion = 20;
-
-/** NUL or a surrogate, escaped: the only way into the text of valid UTF-8. The object itself shows whether a pair is whole. */
-const forbiddenEscape = /\\u(?:0000|[dD][89a-fA-F])/;
-const mayBeUnstorable = ({ text = '' }: JsonSlice): boolean => forbiddenEscape.test(text);
 
 /** Whether the object has a type and an id that cannot be stored, so that they cannot show whether it is STIX. */
 function hasForbiddenIdentity(object: JsonObject): boolean {
@@ -40,24 +37,33 @@ function hasForbiddenIdentity(object: JsonObject): boolean {
   return identity.length === 2 && identity.some((text) => cleanText(text) !== text);
 }
 
-/** Reads STIX 2.x JSON: bundle, TAXII envelope, list of objects or a single object. */
+const looksLikeStix = (object: JsonObject): boolean => isStixObject(object) || hasForbiddenIdentity(object);
+
+const lineAndColumn = ({ line, column }: JsonPosition): string => `line ${line}, column ${column}`;
+
+/** A root that is a list. */
+interface RootList {
+  elements: number;
+  /** Of its bundles and envelopes. */
+  versions: Set<string | null>;
+  /** What is neither: its objects, together. */
+  loose: JsonContainer;
+}
+
+/** Reads STIX 2.x JSON: a bundle, a TAXII envelope, a single object, or a list of those. */
 export class JsonReader implements JsonHandler {
   readonly #writer: ReportWriter;
   readonly #slicer = new JsonSlicer(this);
   readonly #utf8 = new Utf8Check();
 
-  /** Without a prototype, so that a member named `__proto__` is one like all others. */
-  readonly #root: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  readonly #names = new Set<string>();
-  #name = '';
-  #rootSize = 0;
-  #rootProblem: JsonSlice['problem'];
-  #rootMayBeUnstorable = false;
-  #listIn: 'none' | 'root' | 'object' = 'none';
+  /** The root object, or the current element of the root list. */
+  #container = new JsonContainer('');
+  /** Set when the root is a list: what its elements are. */
+  #list: RootList | undefined;
 
   #ordinal = 0;
+  /** Objects with a type and an id of STIX, and bundles of a list. */
   #stixObjects = 0;
-  readonly #versions = new Set<string>();
 
   constructor(writer: ReportWriter) {
     this.#writer = writer;
@@ -71,60 +77,92 @@ export class JsonReader implements JsonHandler {
   end(): ReportSummary {
     this.#utf8.end();
     this.#slicer.end();
-    const { wrapper, stixVersion } = this.#verdict();
-    if (this.#root['more'] === true) this.#writer.warn('incomplete-page');
+    const { wrapper, stixVersion } =
+      this.#list === undefined ? this.#rootVerdict() : this.#listVerdict(this.#list);
     if (this.#writer.objectTotal === 0) this.#writer.warn('nothing-to-extract');
-    if (stixVersion !== null && !knownVersions.has(stixVersion)) this.#writer.warn('version-unknown');
+    const versions = stixVersion?.split(',') ?? [];
+    if (versions.some((version) => !knownVersions.has(version))) this.#writer.warn('version-unknown');
     return this.#writer.summary({ media: 'json', wrapper, stixVersion });
+  }
+
+  open(): void {
+    if (this.#list === undefined) return;
+    this.#container = new JsonContainer(`/${this.#list.elements}`);
+    this.#list.elements += 1;
   }
 
   name(slice: JsonSlice): boolean {
     if (slice.problem !== undefined)
       throw new ReportError('too-large', 'A property name is larger than 32 MiB.');
     const name = String(this.#parse(slice));
-    this.#rootMayBeUnstorable ||= mayBeUnstorable(slice);
-    if (name === 'objects' && this.#names.has(name)) {
-      const location = `line ${slice.at.line}, column ${slice.at.column}`;
-      throw new ReportError('malformed', 'Malformed STIX: "objects" occurs twice in the root', location);
+    const container = this.#container;
+    if (name === 'objects' && container.isCut) {
+      const message = `Malformed STIX: "objects" occurs twice in ${container.location === '' ? 'the root' : container.location}`;
+      throw new ReportError('malformed', message, lineAndColumn(slice.at));
     }
-    this.#name = name;
-    this.#names.add(name);
-    if (this.#names.size > mostMembers) {
+    container.begin(name, slice);
+    if (this.#list === undefined && container.hasTooManyMembers)
       throw new ReportError('too-large', `The root object has more than ${mostMembers} members.`);
-    }
-    return name === 'objects';
+    return name === 'objects' && holdsObjects(container.type);
   }
 
   member(slice: JsonSlice): void {
-    this.#rootSize += slice.text?.length ?? 0;
-    const problem = this.#rootSize > largestRoot ? 'too-large' : slice.problem;
-    this.#rootMayBeUnstorable ||= mayBeUnstorable(slice);
-    if (problem !== undefined) this.#rootProblem ??= problem;
-    else this.#root[this.#name] = this.#parse(slice);
+    this.#container.keep(slice, (value) => this.#parse(value));
   }
 
   list(): void {
-    this.#listIn = this.#names.size === 0 ? 'root' : 'object';
+    if (this.#container.name === 'objects') this.#container.isCut = true;
+    else this.#list = { elements: 0, versions: new Set(), loose: new JsonContainer('') };
   }
 
   element(slice: JsonSlice): void {
-    const location = this.#listIn === 'root' ? `/${this.#ordinal}` : `/objects/${this.#ordinal}`;
+    if (!this.#container.isCut) return this.#looseElement(slice);
+    const location = `${this.#container.location}/objects/${this.#container.elements}`;
+    this.#container.elements += 1;
     if (slice.problem !== undefined) this.#fail(location, problems[slice.problem]);
     else this.#object(this.#parse(slice), location, mayBeUnstorable(slice));
+  }
+
+  /** An element of the root list that is no object. */
+  #looseElement(slice: JsonSlice): void {
+    const location = `/${this.#list?.elements ?? 0}`;
+    if (this.#list !== undefined) {
+      this.#list.elements += 1;
+      this.#list.loose.elements += 1;
+    }
+    if (slice.problem === undefined) this.#parse(slice);
+    this.#fail(location, 'The list holds something that is no object');
+  }
+
+  /** The root or an element of the root list is complete; only the end of the file decides about a root. */
+  close(): void {
+    if (this.#list === undefined) return;
+    const container = this.#container;
+    this.#container = new JsonContainer('');
+    const { type, names, isCut, noList, location } = container;
+    const isBundle = type === 'bundle';
+    if (isBundle) this.#stixObjects += 1;
+    const hasNoList = noList !== undefined && holdsObjects(type);
+    if (!hasNoList && (isBundle || (type === undefined && (isCut || isEnvelope(names)))))
+      return void this.#list.versions.add(this.#finish(container));
+    this.#list.loose.elements += 1;
+    if (hasNoList) return this.#fail(location, noListMessage(noList.opens), type);
+    if (container.stated !== null) this.#list.loose.versions.add(container.stated);
+    this.#single(container);
   }
 
   #object(value: unknown, location: string, mayBeUnstorable: boolean): void {
     if (!isObject(value)) return this.#fail(location, 'The list holds something that is no object');
     const reason = mayBeUnstorable ? unstorableReason(value) : undefined;
-    if (isStixObject(value) || hasForbiddenIdentity(value)) this.#stixObjects += 1;
+    if (looksLikeStix(value)) this.#stixObjects += 1;
     const own = textAt(value, 'spec_version');
-    if (own !== undefined) this.#versions.add(own);
+    if (own !== undefined) this.#container.versions.add(own);
     const found = {
       ordinal: this.#ordinal,
       type: textAt(value, 'type') ?? '(none)',
       stixId: textAt(value, 'id') ?? null,
       location,
-      stixVersion: own ?? this.#rootVersion(),
+      stixVersion: own ?? this.#container.stated,
     };
     this.#ordinal += 1;
     const result =
@@ -132,21 +170,11 @@ export class JsonReader implements JsonHandler {
     this.#writer.write(found, result);
   }
 
-  #fail(location: string, reason: string): void {
-    const found = {
-      ordinal: this.#ordinal,
-      type: '(none)',
-      stixId: null,
-      location,
-      stixVersion: this.#rootVersion(),
-    };
+  #fail(location: string, reason: string, type = '(none)'): void {
+    const stixVersion = this.#container.stated;
+    const found = { ordinal: this.#ordinal, type, stixId: null, location, stixVersion };
     this.#ordinal += 1;
     this.#writer.write(found, failed(reason));
-  }
-
-  #rootVersion(): string | null {
-    const version = this.#root['spec_version'];
-    return typeof version === 'string' ? cleanText(version.slice(0, longestVersion)) : null;
   }
 
   /** @throws ReportError with line and column within the file */
@@ -155,54 +183,57 @@ export class JsonReader implements JsonHandler {
       return JSON.parse(text) as unknown;
     } catch {
       const { offset, message } = findJsonFault(text);
-      const before = text.slice(0, offset);
-      const lines = before.split('\n');
-      const column = (lines.at(-1) ?? '').length + (lines.length === 1 ? at.column : 1);
-      throw new ReportError('malformed', message, `line ${at.line + lines.length - 1}, column ${column}`);
+      const { line, column } = positionIn(text, offset);
+      const position = { line: at.line + line - 1, column: line === 1 ? at.column + column - 1 : column };
+      throw new ReportError('malformed', message, lineAndColumn(position));
     }
   }
 
-  /** What the file is, by its root (mapping section 1). */
-  #verdict(): { wrapper: string; stixVersion: string | null } {
-    if (this.#listIn === 'root') {
-      this.#requireStix();
-      return { wrapper: 'object-list', stixVersion: this.#objectsVersion() };
+  /** What a file with an object as its root is (mapping section 1). */
+  #rootVerdict(): { wrapper: string; stixVersion: string | null } {
+    const root = this.#container;
+    const { names, isCut, noList, value } = root;
+    const { type } = value;
+    const isBundle = type === 'bundle';
+    if ((isBundle || type === undefined) && noList !== undefined)
+      throw new ReportError('malformed', noListMessage(noList.opens), lineAndColumn(noList.at));
+    if (isBundle) return { wrapper: 'bundle', stixVersion: this.#finish(root) };
+    if (type === undefined && (isCut || isEnvelope(names))) {
+      this.#requireStix(names);
+      return { wrapper: 'taxii2.1-envelope', stixVersion: this.#finish(root) };
     }
-    const type = this.#root['type'];
-    if (type === 'bundle') return { wrapper: 'bundle', stixVersion: this.#bundleVersion() };
-    const envelope = this.#listIn === 'object' || [...this.#names].every((name) => envelopeKeys.has(name));
-    if (type === undefined && envelope) {
-      this.#requireStix();
-      return { wrapper: 'taxii2.1-envelope', stixVersion: this.#objectsVersion() };
-    }
-    const single = isStixObject(this.#root) || hasForbiddenIdentity(this.#root);
-    if (this.#listIn === 'none' && single) return this.#single();
-    throw ReportError.of(jsonRefusal(this.#names));
+    if (isCut || !looksLikeStix(value)) throw ReportError.of(jsonRefusal(names));
+    this.#single(root);
+    return { wrapper: 'single-object', stixVersion: jsonVersion(root.facts) };
+  }
+
+  #listVerdict(list: RootList): { wrapper: string; stixVersion: string | null } {
+    this.#requireStix([]);
+    return {
+      wrapper: 'object-list',
+      stixVersion: joinVersions([...list.versions, objectsVersion(list.loose)]),
+    };
+  }
+
+  /** The version of a bundle or envelope whose objects have been read, and its warnings. */
+  #finish(container: JsonContainer): string | null {
+    const { type, stated, versions, elements, location, value } = container;
+    const isSilent = stated === null && !versions.has('2.0') && !versions.has('2.1');
+    const at = location === '' ? undefined : location;
+    if (type === 'bundle' && isSilent && elements > 0) this.#writer.warn('no-spec-version', at);
+    if (value['more'] === true) this.#writer.warn('incomplete-page', at);
+    return jsonVersion(container.facts);
   }
 
   /** A list of which nothing is STIX is another format, not a report without records. */
-  #requireStix(): void {
-    if (this.#ordinal > 0 && this.#stixObjects === 0) throw ReportError.of(jsonRefusal(this.#names));
+  #requireStix(names: Iterable<string>): void {
+    if (this.#ordinal > 0 && this.#stixObjects === 0) throw ReportError.of(jsonRefusal(new Set(names)));
   }
 
-  #single(): { wrapper: string; stixVersion: string } {
-    if (this.#rootProblem === undefined) this.#object(this.#root, '', this.#rootMayBeUnstorable);
-    else this.#fail('', problems[this.#rootProblem]);
-    return { wrapper: 'single-object', stixVersion: this.#rootVersion() ?? '2.0' };
-  }
-
-  /** An object without spec_version outside a bundle is by definition STIX 2.0. */
-  #objectsVersion(): string | null {
-    if (this.#ordinal === 0) return null;
-    return this.#versions.has('2.1') ? '2.1' : '2.0';
-  }
-
-  #bundleVersion(): string | null {
-    const own = this.#rootVersion();
-    if (own !== null) return own;
-    if (this.#versions.has('2.1')) return '2.1';
-    if (this.#versions.has('2.0')) return '2.0';
-    if (this.#ordinal > 0) this.#writer.warn('no-spec-version');
-    return this.#ordinal > 0 ? '2.1' : null;
+  #single(container: JsonContainer): void {
+    const { problem, location, type } = container;
+    if (problem === undefined) return this.#object(container.value, location, container.mayBeUnstorable);
+    if (looksLikeStix(container.value)) this.#stixObjects += 1;
+    this.#fail(location, problems[problem], type);
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { deepestJson, largestJson } from '@riskboard/domain';
 import { describe, expect, test } from 'vitest';
-import { deepestJson, JsonSlicer, largestJson, type JsonSlice } from './json-slicer.ts';
+import { JsonSlicer, type JsonSlice } from './json-slicer.ts';
 import { ReportError } from '../report-error.ts';
 
 interface Cut {
@@ -9,22 +10,42 @@ interface Cut {
   problems: string[];
 }
 
+/** As JSON.parse does, also for `__proto__`. */
+const define = (object: unknown, name: string, value: unknown): void =>
+  void Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+
 /** Feeds a text in chunks of `size` and parses every slice. */
 function cut(text: string, chunkSize: number): Cut {
   const result: Cut = { members: [], elements: [], problems: [] };
   let name = '';
+  let isRootList = false;
+  let isInElement = false;
   const parsed = ({ text: slice, problem }: JsonSlice): unknown => {
     if (problem !== undefined) result.problems.push(problem);
     return slice === undefined ? undefined : JSON.parse(slice);
   };
   const slicer = new JsonSlicer({
+    open: () => {
+      isInElement = isRootList;
+      // An element of the root list is put together from its members.
+      if (isInElement) result.elements.push({});
+    },
+    close: () => {
+      isInElement = false;
+    },
     name: (slice) => {
       name = String(parsed(slice));
-      return name === 'objects';
+      return name === 'objects' && !isRootList;
     },
-    member: (slice) => void result.members.push([name, parsed(slice)]),
+    member: (slice) => {
+      const value = parsed(slice);
+      if (isInElement) define(result.elements.at(-1), name, value);
+      else result.members.push([name, value]);
+    },
     element: (slice) => void result.elements.push(parsed(slice)),
-    list: () => {},
+    list: () => {
+      isRootList ||= name === '' && result.members.length === 0;
+    },
   });
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += chunkSize) slicer.push(bytes.subarray(at, at + chunkSize));
@@ -96,6 +117,31 @@ describe('slices have the values that JSON.parse returns, wherever chunks end', 
     });
     fc.assert(property, { numRuns: 3000 });
   });
+});
+
+test('the list of each object of a list is cut too', () => {
+  const bundles = fc.array(
+    fc.record({ a: fc.jsonValue(), objects: fc.array(fc.jsonValue()), b: fc.jsonValue() }),
+  );
+  const property = fc.property(bundles, spacing, chunkSize, (list, space, size) => {
+    const calls: unknown[] = [];
+    const value = ({ text = '' }: JsonSlice): unknown => JSON.parse(text);
+    const slicer = new JsonSlicer({
+      open: () => void calls.push('{'),
+      close: () => void calls.push('}'),
+      list: () => void calls.push('['),
+      name: (slice) => value(slice) === 'objects',
+      member: (slice) => void calls.push(value(slice)),
+      element: (slice) => void calls.push(value(slice)),
+    });
+    const text = JSON.stringify(list, undefined, space);
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; at += size) slicer.push(bytes.subarray(at, at + size));
+    slicer.end();
+    const plain = JSON.parse(text) as { a: unknown; objects: unknown[]; b: unknown }[];
+    expect(calls).toEqual(['[', ...plain.flatMap(({ a, objects, b }) => ['{', a, '[', ...objects, b, '}'])]);
+  });
+  fc.assert(property, { numRuns: 300 });
 });
 
 describe('the grammar of the root', () => {

@@ -1,10 +1,5 @@
-import { expectation } from './json-error.ts';
+import { controlMessage, deepestJson, expectation, largestJson } from '@riskboard/domain';
 import { ReportError } from '../report-error.ts';
-
-/** Greatest nesting depth of an object that is read; JSON.stringify and PostgreSQL allow far more. */
-export const deepestJson = 128;
-/** Greatest size of an object that is read, in bytes. */
-export const largestJson = 32 * 1024 * 1024;
 
 /** Where a slice starts, for messages. */
 export interface JsonPosition {
@@ -23,11 +18,15 @@ export interface JsonSlice {
 }
 
 export interface JsonHandler {
+  /** An object starts whose members follow: the root, or an element of the root list. */
+  open(): void;
+  /** That object ends. */
+  close(): void;
   /** The text of a member's name, quotes included; true when its value, if a list, is to be cut into elements. */
   name(slice: JsonSlice): boolean;
   /** The value of the member named last, unless it is cut. */
   member(slice: JsonSlice): void;
-  /** An element of the list that is cut: the root itself or a member's value. */
+  /** An element of the list that is cut: a member's value, or the root itself if the element is no object. */
   element(slice: JsonSlice): void;
   /** The root or the member named last is a list and is now cut. */
   list(): void;
@@ -79,8 +78,8 @@ const isBlank = (byte: number): boolean =>
   byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09;
 
 /**
- * Cuts a stream of JSON bytes into the members of its root object, the elements of one of its lists, or the elements
- * of its root list, so that each can be parsed separately. Checks the grammar of the root as strictly as JSON.parse; the
+ * Cuts a stream of JSON bytes into the members of its root object and the elements of one of its lists, or does so for
+ * every object of its root list, so that each can be parsed separately. Checks the grammar of the root as strictly as JSON.parse; the
  * parser of a slice checks its content. Chunks may end anywhere, but must be UTF-8.
  *
  * Memory: one slice, at most `largestJson`.
@@ -88,7 +87,8 @@ const isBlank = (byte: number): boolean =>
 export class JsonSlicer {
   readonly #handler: JsonHandler;
   #state: State = 'root';
-  #inObject = false;
+  /** Open objects and lists that are cut: at most a list of objects with a list. */
+  readonly #open: ('object' | 'list')[] = [];
   #cutsNext = false;
 
   #capture: Capture | undefined;
@@ -140,41 +140,48 @@ export class JsonSlicer {
       return index + 1;
     }
     const capture = this.#captureAt(byte);
-    if (capture === undefined) this.#refuse(index);
+    if (capture === undefined) this.#refuse(byte, index);
     return this.#begin(capture, byte, index);
   }
 
   /** The state after a byte of punctuation; undefined when the byte is not allowed here or not punctuation. */
   #step(byte: number): State | undefined {
     const state = this.#state;
-    if (state === 'root') {
-      if (byte === openObject) {
-        this.#inObject = true;
-        return 'first-name';
-      }
-      if (byte !== openList) return undefined;
-      this.#handler.list();
-      return 'first-element';
-    }
+    const inRootList = this.#open.length === 1 && (state === 'first-element' || state === 'element');
+    if (byte === openObject && (state === 'root' || inRootList)) return this.#enter('object');
+    const cutsList = state === 'root' || (state === 'member' && this.#cutsNext);
+    if (byte === openList && cutsList) return this.#enter('list');
     if (state === 'colon') return byte === colon ? 'member' : undefined;
-    if (state === 'member' && byte === openList && this.#cutsNext) {
-      this.#handler.list();
-      return 'first-element';
-    }
     if (state === 'after-member' && byte === comma) return 'name';
     if (state === 'after-element' && byte === comma) return 'element';
-    if ((state === 'first-name' || state === 'after-member') && byte === closeObject) return 'end';
-    if ((state === 'first-element' || state === 'after-element') && byte === closeList) {
-      return this.#inObject ? 'after-member' : 'end';
+    if ((state === 'first-name' || state === 'after-member') && byte === closeObject) {
+      this.#handler.close();
+      return this.#leave();
     }
-    return undefined;
+    const endsList = byte === closeList && (state === 'first-element' || state === 'after-element');
+    return endsList ? this.#leave() : undefined;
+  }
+
+  #enter(what: 'object' | 'list'): State {
+    this.#open.push(what);
+    if (what === 'object') this.#handler.open();
+    else this.#handler.list();
+    return what === 'object' ? 'first-name' : 'first-element';
+  }
+
+  #leave(): State {
+    this.#open.pop();
+    const inside = this.#open.at(-1);
+    if (inside === undefined) return 'end';
+    return inside === 'object' ? 'after-member' : 'after-element';
   }
 
   /** The kind of the value that starts here; undefined when no value may start here. */
   #captureAt(byte: number): Capture | undefined {
     const state = this.#state;
     if (state === 'name' || state === 'first-name') return byte === quote ? 'name' : undefined;
-    const starts = byte !== comma && byte !== colon && byte !== closeList && byte !== closeObject;
+    const starts =
+      byte >= 0x20 && byte !== comma && byte !== colon && byte !== closeList && byte !== closeObject;
     if (!starts) return undefined;
     if (state === 'member') return 'member';
     return state === 'element' || state === 'first-element' ? 'element' : undefined;
@@ -321,7 +328,8 @@ export class JsonSlicer {
     return `line ${this.#line}, column ${this.#base + index - this.#lineStart + 1}`;
   }
 
-  #refuse(index: number): never {
-    throw new ReportError('malformed', expectation(expected[this.#state]), this.#where(index));
+  #refuse(byte: number, index: number): never {
+    const message = byte < 0x20 ? controlMessage(byte) : expectation(expected[this.#state]);
+    throw new ReportError('malformed', message, this.#where(index));
   }
 }

@@ -186,7 +186,8 @@ export class XmlReader {
     }
     this.#contents += 1;
     const version = tag.attributes['version']?.value.trim() || (parent?.version ?? null);
-    if (version !== null) this.#versions.add(version);
+    // The file has the version of its packages, not of those inside them.
+    if (version !== null && parent?.version === undefined) this.#versions.add(version);
     return version;
   }
 

@@ -1,3 +1,4 @@
+import { encodingOf } from '@riskboard/domain';
 import { ReportError } from '../report-error.ts';
 import { Utf8Check } from '../utf8-check.ts';
 
@@ -10,11 +11,13 @@ const declarable = {
   'utf-16be': new Set(['utf-16', 'utf16', 'utf-16be']),
 } as const;
 
-type Encoding = keyof typeof declarable;
-
-function encodingOf(head: Uint8Array): Encoding {
-  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
-  return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : 'utf-8';
+/** UTF-32 has been refused before. */
+function supportedEncoding(head: Uint8Array): keyof typeof declarable {
+  const { encoding, mark } = encodingOf(head);
+  if (encoding !== 'utf-16le' && encoding !== 'utf-16be') return 'utf-8';
+  if (mark > 0) return encoding;
+  const message = 'The file looks like UTF-16 without a byte order mark; XML requires one.';
+  throw new ReportError('encoding', message);
 }
 
 /** Decodes the bytes of an XML file: UTF-8, or UTF-16 with a byte order mark. */
@@ -27,15 +30,9 @@ export class XmlText {
    * @throws ReportError when the file declares another encoding than it has, or one that is not supported
    */
   constructor(head: Uint8Array) {
-    const encoding = encodingOf(head);
+    const encoding = supportedEncoding(head);
     this.#decoder = new TextDecoder(encoding, { fatal: true });
     this.#utf8 = encoding === 'utf-8' ? new Utf8Check() : undefined;
-    if (head[0] === 0 || head[1] === 0) {
-      throw new ReportError(
-        'encoding',
-        'The file looks like UTF-16 without a byte order mark; XML requires one.',
-      );
-    }
     const start = new TextDecoder(encoding).decode(head).trimStart();
     const declared = declaration.exec(start)?.[1]?.toLowerCase() ?? 'utf-8';
     const stated = declaration.test(start);

@@ -59,6 +59,8 @@ export const accountSchemas = {
       lastName: LastName.default(''),
       organization: z.string().trim().max(200).default(''),
       invitation: LinkToken.optional(),
+      /** Secret of a mailed link: takes the address from an account that never confirmed it. */
+      claim: LinkToken.optional(),
     }),
     reply: { 201: UserReply },
   },

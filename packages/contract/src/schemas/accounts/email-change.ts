@@ -6,6 +6,21 @@ import { z } from 'zod';
 const Message = z.object({ message: z.string() });
 
 export const emailChangeSchemas = {
+  get: {
+    summary: 'Your email address, and whether it is confirmed',
+    reply: {
+      200: z.object({
+        email: z.string(),
+        verified: z.boolean(),
+        /** A second factor needs a confirmed address. False without a mail server. */
+        verificationRequired: z.boolean(),
+      }),
+    },
+  },
+  verify: {
+    summary: 'Send another link that confirms your current email address, valid once for 24 hours',
+    reply: { 202: Message },
+  },
   ask: {
     summary:
       'Ask for another email address: a link is mailed to it; the answer is the same for every address',
@@ -13,7 +28,7 @@ export const emailChangeSchemas = {
     reply: { 202: Message },
   },
   confirm: {
-    summary: 'Confirm a new email address with a mailed link, valid once for 60 minutes',
+    summary: 'Confirm your email address, or a new one, with a mailed link that is valid once',
     body: z.object({ token: LinkToken }),
     reply: { 200: Message },
   },

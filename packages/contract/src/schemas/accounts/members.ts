@@ -102,6 +102,8 @@ export const invitationSchemas = {
         invitedBy: z.string(),
         /** The address has an account: it joins by signing in. */
         known: z.boolean(),
+        /** That account never confirmed the address: signing up with this mailed link takes the address from it. */
+        claimable: z.boolean(),
       }),
     },
   },

@@ -1,3 +1,4 @@
+import { cleanText } from '../clean-text.ts';
 import { isStixPackage, constructKind } from '../stix1/definition.ts';
 import { isCybox } from '../stix1/namespace.ts';
 
@@ -103,7 +104,7 @@ export function foreignJsonFormat(keys: ReadonlySet<string>): string | undefined
 /** The refusal of a JSON upload that is not STIX: names the format found and the formats accepted. */
 export function jsonRefusal(keys: ReadonlySet<string>): Refusal {
   const format = foreignJsonFormat(keys);
-  const shown = [...keys].slice(0, 5).map((key) => `"${key.slice(0, 40)}"`);
+  const shown = [...keys].slice(0, 5).map((key) => `"${cleanText(key.slice(0, 40))}"`);
   const found = format ?? (shown.length === 0 ? 'JSON' : `JSON with the keys ${shown.join(', ')}`);
   const wanted =
     'A STIX 2.x report is a bundle (type "bundle" with "objects"), a TAXII envelope with "objects", a STIX object with "type" and "id", or a list of those.';

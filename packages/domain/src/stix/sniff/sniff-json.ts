@@ -1,6 +1,9 @@
+import { cleanText } from '../clean-text.ts';
+import { findJsonFault, positionIn } from '../json-fault.ts';
 import { foreignJsonFormat, jsonRefusal, type Refusal } from './report-root.ts';
+import { holdsObjects, isEnvelope, noListMessage } from '../version/json-version.ts';
 
-export type Sniffed = { media: 'json' | 'xml'; stixVersion: string | null } | { refusal: Refusal };
+export type Sniffed = { media: 'json' | 'xml' } | { refusal: Refusal };
 
 interface RootMember {
   key: string;
@@ -17,6 +20,15 @@ const blank = /[\s,:]*/y;
 function matchAt(pattern: RegExp, head: string, at: number): string | undefined {
   pattern.lastIndex = at;
   return pattern.exec(head)?.[0];
+}
+
+/** The text between quotes; as written when it has an invalid escape. */
+function decoded(quoted: string): string {
+  try {
+    return String(JSON.parse(quoted));
+  } catch {
+    return quoted.slice(1, -1);
+  }
 }
 
 /** Index after the object or list that starts at `at`; undefined when the head ends before it does. */
@@ -47,10 +59,10 @@ function* rootMembers(head: string): Generator<RootMember> {
     at += quoted.length;
     at += matchAt(blank, head, at)?.length ?? 0;
     const opens = head[at] ?? '';
-    const key = quoted.slice(1, -1);
+    const key = decoded(quoted);
     if (opens === '"') {
       const text = matchAt(string, head, at);
-      yield text === undefined ? { key, opens } : { key, opens, text: text.slice(1, -1) };
+      yield text === undefined ? { key, opens } : { key, opens, text: decoded(text) };
       at += text?.length ?? head.length;
     } else {
       yield { key, opens };
@@ -61,20 +73,46 @@ function* rootMembers(head: string): Generator<RootMember> {
   }
 }
 
-const objectVersion = /"spec_version"\s*:\s*"(2\.\d)"/;
+/** The refusal of a complete file that is not even JSON, with line and column. */
+function malformed(text: string): Refusal | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch {
+    const { offset, message } = findJsonFault(text);
+    const { line, column } = positionIn(text, offset);
+    return { code: 'malformed', message: `${message} (line ${line}, column ${column})` };
+  }
+}
+
+/** Whether the members are of one STIX object; one with forbidden characters in its type or id fails when it is read. */
+function isSingleObject(type: string | undefined, id: string | undefined): boolean {
+  if (type === undefined || id === undefined) return false;
+  return id.startsWith(`${type}--`) || cleanText(type) !== type || cleanText(id) !== id;
+}
 
 /** Classifies a JSON upload by its head; `complete`: the head is the whole file. */
 export function sniffJson(head: string, complete: boolean): Sniffed {
-  const stixVersion = objectVersion.exec(head)?.[1] ?? null;
-  if (head.startsWith('[')) return { media: 'json', stixVersion };
+  const start = head.trimStart();
+  if (start.startsWith('[')) return { media: 'json' };
   const members = new Map<string, RootMember>();
-  for (const member of rootMembers(head)) members.set(member.key, member);
+  for (const member of rootMembers(start)) members.set(member.key, member);
+  const refusal = refusalOf(members, complete);
+  if (refusal === undefined) return { media: 'json' };
+  return { refusal: (complete ? malformed(head) : undefined) ?? refusal };
+}
+
+function refusalOf(members: ReadonlyMap<string, RootMember>, complete: boolean): Refusal | undefined {
+  const type = members.get('type');
+  const objects = members.get('objects')?.opens;
+  // Without a type in the head, the type may follow.
+  const isList = type === undefined ? complete : type.text !== undefined && holdsObjects(type.text);
+  if (isList && objects !== undefined && objects !== '[' && objects !== '')
+    return { code: 'malformed', message: `${noListMessage(objects)}.` };
+  if (type?.text === 'bundle' || objects === '[') return undefined;
+  if (isSingleObject(type?.text, members.get('id')?.text)) return undefined;
   const keys = new Set(members.keys());
-  const accepted: Sniffed = { media: 'json', stixVersion: members.get('spec_version')?.text ?? stixVersion };
-  const type = members.get('type')?.text;
-  if (type === 'bundle' || members.get('objects')?.opens === '[') return accepted;
-  if (type !== undefined && members.get('id')?.text?.startsWith(`${type}--`)) return accepted;
-  if (complete && keys.size === 0) return accepted;
-  const certain = complete || foreignJsonFormat(keys) !== undefined;
-  return certain ? { refusal: jsonRefusal(keys) } : accepted;
+  if (complete && isEnvelope(keys)) return undefined;
+  const isCertain = complete || foreignJsonFormat(keys) !== undefined;
+  return isCertain ? jsonRefusal(keys) : undefined;
 }

@@ -1,3 +1,4 @@
+import { cleanText } from '../clean-text.ts';
 import { sniffJson, type Sniffed } from './sniff-json.ts';
 import { sniffXml } from './sniff-xml.ts';
 
@@ -7,13 +8,15 @@ import { sniffXml } from './sniff-xml.ts';
  * section 1).
  */
 export function sniffReport(head: string, complete: boolean): Sniffed {
-  const text = head.replace(/^\uFEFF/, '').trimStart();
+  const whole = head.replace(/^\uFEFF/, '');
+  const text = whole.trimStart();
   if (text === '') {
-    if (!complete) return { media: 'json', stixVersion: null };
+    if (!complete) return { media: 'json' };
     return { refusal: { code: 'empty-file', message: 'The file is empty.' } };
   }
-  if (text.startsWith('<')) return sniffXml(text, complete);
-  if (text.startsWith('{') || text.startsWith('[')) return sniffJson(text, complete);
-  const message = `Not a STIX report: the file starts with "${text.slice(0, 20)}", which is neither JSON nor XML.`;
+  if (text.startsWith('<')) return sniffXml(text);
+  if (text.startsWith('{') || text.startsWith('[')) return sniffJson(whole, complete);
+  const start = cleanText(text.slice(0, 20));
+  const message = `Not a STIX report: the file starts with "${start}", which is neither JSON nor XML.`;
   return { refusal: { code: 'not-stix', message } };
 }

@@ -294,7 +294,7 @@ test('a member list that failed to load can be retried', async () => {
   server.use(
     answer(members.list, () => ({ members: [memberOf({ firstName: 'Cleo', lastName: '' })], total: 1 })),
   );
-  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await user.click(await screen.findByRole('button', { name: 'Retry' }));
   await rowOf(/^Cleo/u);
   expect(screen.queryByText('Failed to load the members.')).toBeNull();
 });

@@ -8,6 +8,7 @@ import { Input } from '../../../ui/input/input.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { PasswordField } from '../../../ui/input/password-field.tsx';
 import { Form } from '../../../ui/form/form.tsx';
+import { UnconfirmedAddress } from '../unconfirmed-address.tsx';
 import { CodeField } from '../code-field.tsx';
 import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 
@@ -32,6 +33,7 @@ export function EmailCard() {
   return (
     <Card title="Change email address">
       <div className="flex max-w-120 flex-col gap-4 p-4">
+        <UnconfirmedAddress />
         <output>{confirmation !== undefined && <Notice>{confirmation}</Notice>}</output>
         <Form
           submission={submission}

@@ -12,6 +12,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { PasswordDialog } from '../form-dialog.tsx';
 import { Loaded } from '../loaded.tsx';
 import { secondFactorQuery, useRefreshAccount } from '../queries.ts';
+import { UnconfirmedAddress, useUnconfirmedAddress } from '../unconfirmed-address.tsx';
 import { AuthenticatorDialog, RecoveryCodesDialog } from './second-factor-dialogs.tsx';
 
 /** Current step of a change to the second factor; null when none is in progress. */
@@ -107,6 +108,7 @@ const fewCodes = 3;
 
 /** Whether the second factor is on, with the actions for that state. */
 function SecondFactorState({ state, onStep }: SecondFactorStateProps) {
+  const unconfirmed = useUnconfirmedAddress();
   if (!state.enabled) {
     return (
       <div className="flex flex-col items-start gap-3 p-4">
@@ -114,9 +116,14 @@ function SecondFactorState({ state, onStep }: SecondFactorStateProps) {
           <Notice tone="warning">Your organization requires a second factor. Set it up to continue.</Notice>
         )}
         <p className="text-muted">Require an authenticator code, so a stolen password isn&apos;t enough.</p>
-        <Button variant="primary" onClick={() => onStep('set-up')}>
+        <UnconfirmedAddress />
+        <ButtonWithReason
+          variant="primary"
+          disabledReason={unconfirmed ? 'Confirm your email address first.' : undefined}
+          onClick={() => onStep('set-up')}
+        >
           Set up
-        </Button>
+        </ButtonWithReason>
       </div>
     );
   }

@@ -1,4 +1,4 @@
-import { passwords, secondFactor, sessions } from '@riskboard/contract';
+import { emailChange, passwords, secondFactor, sessions } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { answer, counted, refusal, server, useServer } from '../../../testing/server.ts';
@@ -224,4 +224,19 @@ test('"Log out everywhere" asks for the password, revokes tokens unless deselect
   await user.click(within(question).getByRole('button', { name: 'Log out everywhere' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
   expect(endAll.times).toBe(1);
+});
+
+test('a second factor cannot be set up before the address is confirmed, and the link can be sent again', async () => {
+  const api = settingsApi();
+  api.confirmed = false;
+  const resend = counted(emailChange.verify, () => ({ message: 'Sent.' }));
+  const { user } = visit('/dashboard/settings/security');
+  await screen.findByText(/is not confirmed yet/u);
+  const setUp = screen.getByRole('button', { name: 'Set up' });
+  expect(setUp.getAttribute('aria-disabled')).toBe('true');
+  await user.click(screen.getByRole('button', { name: 'Send the link again' }));
+  await screen.findByText('Confirmation link sent');
+  expect(resend.times).toBe(1);
+  await user.click(setUp);
+  expect(screen.queryByRole('dialog', { name: 'Set up a second factor' })).toBeNull();
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findJsonFault } from './json-error.ts';
+import { findJsonFault } from './json-fault.ts';
 
 // Rows: RFC 8259 sections 2 to 7.
 test.each([
@@ -35,4 +35,14 @@ test('the error of a truncated valid text is not reported after its end', () => 
 
 test('a million open brackets do not overflow the stack', () => {
   expect(findJsonFault('['.repeat(1_000_000)).offset).toBe(1_000_000);
+});
+
+test.each([
+  ['{"a":"x\0"}', 'a string contains the control character U+0000, which must be escaped'],
+  ['{"a":"x\ny"}', 'a string contains the control character U+000A, which must be escaped'],
+  ['{"a":\u0000 1}', 'the control character U+0000 is not allowed here'],
+  ['["abc', 'a string is not closed'],
+  ['["\\x"]', 'a string contains an invalid escape sequence'],
+])('the error message of %j says %s', (text, message) => {
+  expect(findJsonFault(text).message).toBe(`Malformed JSON: ${message}`);
 });

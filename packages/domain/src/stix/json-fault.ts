@@ -41,6 +41,29 @@ function stringEnd(text: string, at: number): number {
   return -index - 1;
 }
 
+const codePoint = (code: number): string => `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** Control characters, NUL among them, are neither blanks nor allowed in strings (RFC 8259 sections 2 and 7). */
+export const controlMessage = (code: number): string =>
+  `Malformed JSON: the control character ${codePoint(code)} is not allowed here`;
+
+const isControl = (code: number): boolean => code < 0x20 && ![0x09, 0x0a, 0x0d].includes(code);
+
+function stringFault(text: string, offset: number): string {
+  const code = text.charCodeAt(offset);
+  if (code < 0x20)
+    return `Malformed JSON: a string contains the control character ${codePoint(code)}, which must be escaped`;
+  return offset >= text.length
+    ? 'Malformed JSON: a string is not closed'
+    : 'Malformed JSON: a string contains an invalid escape sequence';
+}
+
+/** 1-based line and column of an offset in a text. */
+export function positionIn(text: string, offset: number): { line: number; column: number } {
+  const lines = text.slice(0, offset).split('\n');
+  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+}
+
 /** The error message for what the grammar of RFC 8259 expects. */
 export const expectation = (expected: Expected): string => `Malformed JSON: ${messages[expected]}`;
 
@@ -67,8 +90,7 @@ export function findJsonFault(text: string): JsonFault {
     skip(blank);
     const char = text[at];
     const end = char === '"' && /^(?:name|value)/.test(expected) ? stringEnd(text, at) : 0;
-    if (end < 0)
-      return { offset: -end - 1, message: 'Malformed JSON: a string is not closed or has a bad character' };
+    if (end < 0) return { offset: -end - 1, message: stringFault(text, -end - 1) };
     const closes = (char === '}' && expected.endsWith('}')) || (char === ']' && expected.endsWith(']'));
     if (closes) {
       at += 1;
@@ -88,6 +110,9 @@ export function findJsonFault(text: string): JsonFault {
       open.push(char);
       expected = char === '{' ? 'name or }' : 'value or ]';
     } else if (expected.startsWith('value') && skip(scalar)) expected = afterValue();
-    else return { offset: at, message: expectation(expected) };
+    else {
+      const code = text.charCodeAt(at);
+      return { offset: at, message: isControl(code) ? controlMessage(code) : expectation(expected) };
+    }
   }
 }

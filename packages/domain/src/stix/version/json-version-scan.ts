@@ -1,0 +1,224 @@
+import {
+  holdsObjects,
+  isEnvelope,
+  joinVersions,
+  jsonVersion,
+  objectsVersion,
+  statedVersion,
+} from './json-version.ts';
+
+/** Greatest nesting depth of an object that is read; JSON.stringify and PostgreSQL allow far more. */
+export const deepestJson = 128;
+/** Greatest size of an object that is read, in bytes. */
+export const largestJson = 32 * 1024 * 1024;
+
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const openList = 0x5b;
+const escape = 0x5c;
+const closeList = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
+
+/** Bytes of a string that are kept: property names and versions are shorter. */
+const longestText = 1024;
+
+/** The string of the JSON bytes between two quotes. */
+function decode(bytes: readonly number[]): string {
+  try {
+    const encoded = bytes.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+    return String(JSON.parse(`"${decodeURIComponent(encoded)}"`));
+  } catch {
+    return '';
+  }
+}
+
+/** A bundle, an envelope or a single object while it is scanned. */
+class Container {
+  type: string | undefined;
+  stated: string | null = null;
+  readonly versions = new Set<string>();
+  elements = 0;
+  /** Its `objects` is a list of STIX objects. */
+  isCut = false;
+  /** Its `objects` is no list. */
+  hasNoList = false;
+  isEnvelope = true;
+}
+
+/** An element of a list of objects: its version counts only if the element can be read. */
+interface Element {
+  stated: string | undefined;
+  start: number;
+  deepest: number;
+}
+
+/** Where a string is whose text matters. */
+type Level = 'container' | 'element';
+
+/**
+ * Finds the STIX version of a JSON report in its bytes as they come, by the rules of the reader; of a file that the reader
+ * refuses the result means nothing. It reads property names and versions only: a fraction of the time of parsing.
+ */
+export class JsonVersionScan {
+  #offset = 0;
+  #depth = 0;
+  /** Whether the innermost bracket is an object; for each open bracket up to the members of an element. */
+  readonly #isObject: boolean[] = [];
+  /** Depth of the members of a container: 1, or 2 in a root list. */
+  #base = 0;
+  #container = new Container();
+  #inList = false;
+  #element: Element | undefined;
+
+  #inString = false;
+  #isEscaped = false;
+  /** The bytes of the string, if its text matters. */
+  #text: number[] | undefined;
+  #expectsName = false;
+  #name = '';
+
+  readonly #listVersions = new Set<string | null>();
+  /** The objects of a root list that are neither bundles nor envelopes, together. */
+  readonly #loose = new Container();
+
+  /** @param bytes the next bytes of the file, cut anywhere */
+  push(bytes: Uint8Array): void {
+    let index = 0;
+    while (index < bytes.length)
+      index = this.#inString ? this.#string(bytes, index) : this.#between(bytes, index);
+    this.#offset += bytes.length;
+  }
+
+  /** The version of the file; null when it has nothing that has one. */
+  end(): string | null {
+    if (this.#base !== 2) return jsonVersion(this.#container);
+    return joinVersions([...this.#listVersions, objectsVersion(this.#loose)]);
+  }
+
+  get #level(): Level | undefined {
+    if (this.#isObject[this.#depth] !== true) return undefined;
+    if (this.#depth === this.#base) return 'container';
+    return this.#element !== undefined && this.#depth === this.#base + 2 ? 'element' : undefined;
+  }
+
+  /** @returns the index after the string, or after the bytes */
+  #string(bytes: Uint8Array, start: number): number {
+    let isEscaped = this.#isEscaped;
+    let index = start;
+    for (; index < bytes.length; index += 1) {
+      const byte = bytes[index];
+      if (isEscaped) isEscaped = false;
+      else if (byte === escape) isEscaped = true;
+      else if (byte === quote) break;
+    }
+    this.#isEscaped = isEscaped;
+    if (this.#text !== undefined && this.#text.length < longestText)
+      this.#text.push(...bytes.subarray(start, Math.min(index, start + longestText)));
+    if (index === bytes.length) return index;
+    this.#inString = false;
+    this.#endString();
+    return index + 1;
+  }
+
+  #endString(): void {
+    const level = this.#level;
+    const isName = this.#expectsName;
+    this.#expectsName = false;
+    if (level === undefined || this.#text === undefined) return;
+    const text = decode(this.#text);
+    this.#text = undefined;
+    if (isName) this.#beginMember(level, text);
+    else this.#value(level, text);
+  }
+
+  #beginMember(level: Level, name: string): void {
+    this.#name = name;
+    // Of members with the same name the last counts.
+    this.#value(level, undefined);
+    if (level === 'container' && !isEnvelope([name])) this.#container.isEnvelope = false;
+  }
+
+  #value(level: Level, text: string | undefined): void {
+    if (this.#name === 'spec_version') {
+      if (level === 'container') this.#container.stated = text === undefined ? null : statedVersion(text);
+      else if (this.#element !== undefined) this.#element.stated = text;
+    }
+    if (this.#name === 'type' && level === 'container') this.#container.type = text;
+  }
+
+  /** Reads one byte between strings. */
+  #between(bytes: Uint8Array, index: number): number {
+    const byte = bytes[index] ?? 0;
+    if (byte <= 0x20 || byte === colon) return index + 1;
+    if (byte === comma)
+      this.#expectsName = this.#isObject[this.#depth] === true || this.#depth > this.#base + 2;
+    else if (byte === closeObject || byte === closeList) this.#close(this.#offset + index);
+    else {
+      this.#beginValue(byte, this.#offset + index);
+      if (byte === openObject || byte === openList) this.#open(byte);
+      else if (byte === quote) this.#inString = true;
+    }
+    return index + 1;
+  }
+
+  /** A name or a value starts; a number or a literal once for each of its bytes, which changes nothing. */
+  #beginValue(byte: number, at: number): void {
+    const depth = this.#depth;
+    const level = this.#level;
+    if (byte === quote) this.#text = level === undefined ? undefined : [];
+    if (depth === 0) this.#base = byte === openList ? 2 : 1;
+    else if (this.#inList && depth === this.#base + 1) {
+      this.#container.elements += 1;
+      if (byte === openObject) this.#element = { stated: undefined, start: at, deepest: 0 };
+    } else if (this.#base === 2 && depth === 1) {
+      if (byte === openObject) this.#container = new Container();
+      else this.#loose.elements += 1;
+    } else if (level === 'container' && !this.#expectsName && this.#name === 'objects') {
+      if (byte !== openList) this.#container.hasNoList = true;
+      else if (holdsObjects(this.#container.type)) {
+        this.#container.isCut = true;
+        this.#inList = true;
+      }
+    }
+  }
+
+  #open(byte: number): void {
+    this.#depth += 1;
+    const base = this.#base;
+    if (this.#depth <= base + 2) this.#isObject[this.#depth] = byte === openObject;
+    this.#expectsName = byte === openObject;
+    const element = this.#element;
+    if (element !== undefined) element.deepest = Math.max(element.deepest, this.#depth - base - 1);
+  }
+
+  #close(at: number): void {
+    this.#expectsName = false;
+    this.#isObject[this.#depth] = false;
+    this.#depth -= 1;
+    const element = this.#element;
+    if (element !== undefined && this.#depth === this.#base + 1) {
+      const isRead = element.deepest <= deepestJson && at + 1 - element.start <= largestJson;
+      if (isRead && element.stated !== undefined) this.#container.versions.add(element.stated);
+      this.#element = undefined;
+    }
+    if (this.#depth === this.#base) this.#inList = false;
+    if (this.#base === 2 && this.#depth === 1) this.#closeContainer();
+  }
+
+  /** An element of the root list ends. */
+  #closeContainer(): void {
+    const container = this.#container;
+    this.#container = new Container();
+    const { type, isCut, stated } = container;
+    const hasNoList = container.hasNoList && holdsObjects(type);
+    const isList = type === 'bundle' || (type === undefined && (isCut || container.isEnvelope));
+    if (isList && !hasNoList) {
+      this.#listVersions.add(jsonVersion(container));
+      return;
+    }
+    this.#loose.elements += 1;
+    if (!hasNoList && stated !== null) this.#loose.versions.add(stated);
+  }
+}

@@ -1,0 +1,67 @@
+import { cleanText } from '../clean-text.ts';
+
+/** Characters of a version that is not known; known ones have three. */
+const longestVersion = 20;
+
+/** The text of a `spec_version`, as it is stored; null when it is blank. */
+export function statedVersion(text: string): string | null {
+  return text.trim() === '' ? null : cleanText(text.slice(0, longestVersion).toWellFormed());
+}
+
+/** What decides the STIX version of a bundle, an envelope or a single object. */
+export interface VersionFacts {
+  type: string | undefined;
+  /** Of the root itself. */
+  stated: string | null;
+  /** Those of the objects in its list. */
+  versions: ReadonlySet<string>;
+  /** Elements of its list. */
+  elements: number;
+}
+
+/** An object without spec_version outside a bundle is by definition STIX 2.0 (mapping section 1). */
+export function objectsVersion({
+  versions,
+  elements,
+}: Pick<VersionFacts, 'versions' | 'elements'>): string | null {
+  if (elements === 0) return null;
+  return versions.has('2.1') ? '2.1' : '2.0';
+}
+
+/** The version of a JSON report, or of a bundle, envelope or object in a list; null when there is nothing to have one. */
+export function jsonVersion(facts: VersionFacts): string | null {
+  const { type, stated, versions, elements } = facts;
+  if (type === undefined) return objectsVersion(facts);
+  if (type !== 'bundle') return stated ?? '2.0';
+  if (stated !== null) return stated;
+  if (versions.has('2.1')) return '2.1';
+  if (versions.has('2.0')) return '2.0';
+  return elements > 0 ? '2.1' : null;
+}
+
+/** The versions of several parts of a file: distinct, in order, joined by commas; null without a version. */
+export function joinVersions(versions: Iterable<string | null>): string | null {
+  const distinct = new Set([...versions].filter((version) => version !== null));
+  return distinct.size === 0 ? null : [...distinct].toSorted().join(',');
+}
+
+/** Whether the list `objects` of an object is a list of STIX objects: a STIX object may have a property of that name. */
+export const holdsObjects = (type: string | undefined): boolean => type === undefined || type === 'bundle';
+
+/** Members of a TAXII 2.1 envelope, section 3.7; one without objects is a legal empty answer. */
+const envelopeKeys: ReadonlySet<string> = new Set(['more', 'next', 'objects']);
+
+export const isEnvelope = (names: Iterable<string>): boolean =>
+  [...names].every((name) => envelopeKeys.has(name));
+
+/** Why a root whose `objects` is no list is refused; `opens` is the first character of the value. */
+export function noListMessage(opens: string): string {
+  const found: Record<string, string> = {
+    '{': 'an object',
+    '"': 'a string',
+    t: 'true',
+    f: 'false',
+    n: 'null',
+  };
+  return `Malformed STIX: "objects" is not a list but ${found[opens] ?? 'a number'}`;
+}

@@ -1,0 +1,73 @@
+import { statedVersion, type VersionFacts } from '@riskboard/domain';
+import type { JsonPosition, JsonSlice } from './json-slicer.ts';
+
+/** Members that are kept: a bundle has five, a single object some dozens. */
+export const mostMembers = 10_000;
+const largestContainer = 32 * 1024 * 1024;
+/** A value of this size is always kept, so that a large object still has its type and id. */
+const smallValue = 1000;
+
+/** NUL or a surrogate, escaped: the only way into the text of valid UTF-8. The object itself shows whether a pair is whole. */
+const forbiddenEscape = /\\u(?:0000|[dD][89a-fA-F])/;
+export const mayBeUnstorable = ({ text = '' }: JsonSlice): boolean => forbiddenEscape.test(text);
+
+/** An object whose members are read one by one: the root, or an element of the root list. */
+export class JsonContainer {
+  /** Of the object; its own elements have `/objects/n` below it. */
+  readonly location: string;
+  /** Without a prototype, so that a member named `__proto__` is one like all others. */
+  readonly value: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  readonly names = new Set<string>();
+  readonly versions = new Set<string>();
+  name = '';
+  /** Its `objects` is a list that is cut into its elements. */
+  isCut = false;
+  elements = 0;
+  problem: JsonSlice['problem'];
+  mayBeUnstorable = false;
+  /** The member `objects` that is no list: where it is, and the first character of its value. */
+  noList: { at: JsonPosition; opens: string } | undefined;
+  #size = 0;
+
+  constructor(location: string) {
+    this.location = location;
+  }
+
+  get type(): string | undefined {
+    const { type } = this.value;
+    return typeof type === 'string' ? type : undefined;
+  }
+
+  get stated(): string | null {
+    const { spec_version } = this.value;
+    return typeof spec_version === 'string' ? statedVersion(spec_version) : null;
+  }
+
+  get facts(): VersionFacts {
+    const { type, stated, versions, elements } = this;
+    return { type, stated, versions, elements };
+  }
+
+  get hasTooManyMembers(): boolean {
+    return this.names.size > mostMembers;
+  }
+
+  begin(name: string, slice: JsonSlice): void {
+    this.mayBeUnstorable ||= mayBeUnstorable(slice);
+    this.name = name;
+    if (!this.hasTooManyMembers) this.names.add(name);
+    if (this.hasTooManyMembers) this.problem ??= 'too-large';
+  }
+
+  /** Keeps the value of the member named last, unless the object is too large. */
+  keep(slice: JsonSlice, parse: (slice: JsonSlice) => unknown): void {
+    const length = slice.text?.length ?? 0;
+    const opens = slice.text?.[0] ?? '{';
+    if (this.name === 'objects') this.noList = opens === '[' ? undefined : { at: slice.at, opens };
+    this.#size += length;
+    this.mayBeUnstorable ||= mayBeUnstorable(slice);
+    this.problem ??= this.#size > largestContainer ? 'too-large' : slice.problem;
+    if (this.problem === undefined || (length > 0 && length < smallValue))
+      this.value[this.name] = parse(slice);
+  }
+}
