@@ -87,10 +87,10 @@ describe('checkDatabase', () => {
   beforeEach(() => makeDataFolder(folder));
 
   it('accepts a new data folder, and one with its database', async () => {
-    await checkDatabase(folder);
+    await expect(checkDatabase(folder)).resolves.toBeUndefined();
     await saveDatabaseSettings(folder, { port: 5433, created: true });
     await makeData(join(folder, 'postgres'));
-    await checkDatabase(folder);
+    await expect(checkDatabase(folder)).resolves.toBeUndefined();
   });
 
   it.each([{ created: true } as const, { port: 5433 }])(
@@ -128,6 +128,6 @@ describe('checkDatabase', () => {
   it('accepts a data folder that is reached through a link', async () => {
     await makeData(join(folder, 'postgres'));
     await symlink(folder, join(outer, 'link'));
-    await checkDatabase(join(outer, 'link'));
+    await expect(checkDatabase(join(outer, 'link'))).resolves.toBeUndefined();
   });
 });
