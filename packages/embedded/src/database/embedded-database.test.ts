@@ -41,14 +41,14 @@ async function query(url: string, text: string): Promise<unknown[]> {
 
 it('a copy of a data folder has its own database with the same content, and both run at once', async () => {
   const first = await start(folder);
-  await query(first.url, 'create table kept as select 7 as n');
+  await query(first.addresses.ownerUrl, 'create table kept as select 7 as n');
   await stopAll();
   const copy = join(outer, 'copy');
   await cp(folder, copy, { recursive: true, preserveTimestamps: true });
   const [original, copied] = [await start(folder), await start(copy)];
-  await query(copied.url, 'update kept set n = 8');
-  expect(await query(original.url, 'select n from kept')).toEqual([{ n: 7 }]);
-  expect(await query(copied.url, 'select n from kept')).toEqual([{ n: 8 }]);
+  await query(copied.addresses.ownerUrl, 'update kept set n = 8');
+  expect(await query(original.addresses.ownerUrl, 'select n from kept')).toEqual([{ n: 7 }]);
+  expect(await query(copied.addresses.ownerUrl, 'select n from kept')).toEqual([{ n: 8 }]);
 });
 
 it('a data folder whose database has been lost is refused instead of started empty', async () => {

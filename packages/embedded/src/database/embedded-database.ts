@@ -1,13 +1,14 @@
+import { databaseRoles } from '@riskboard/db';
 import { type Cluster, startCluster } from './cluster.ts';
 import { checkDatabase, readDatabaseSettings, saveDatabaseSettings } from '../data/data-folder.ts';
 import { type Owner, provision } from './provision.ts';
+import type { DatabaseAddresses } from './migrate.ts';
 import type { Secrets } from '../data/secrets.ts';
 
 const database = 'riskboard';
 
 export interface EmbeddedDatabase {
-  /** For the product: the owner of its database, not a superuser. */
-  url: string;
+  addresses: DatabaseAddresses;
   /** Bypasses row-level security; for queries of the supervisor. */
   adminUrl: string;
   cluster: Cluster;
@@ -40,5 +41,10 @@ export async function startDatabase(
     await cluster.stop();
     throw error;
   }
-  return { url: cluster.url(owner, database), adminUrl: cluster.url(admin, database), cluster };
+  const addresses = {
+    ownerUrl: cluster.url(owner, database),
+    appUrl: cluster.url({ name: databaseRoles.app, password: secrets.appPassword }, database),
+    systemUrl: cluster.url({ name: databaseRoles.system, password: secrets.systemPassword }, database),
+  };
+  return { addresses, adminUrl: cluster.url(admin, database), cluster };
 }
