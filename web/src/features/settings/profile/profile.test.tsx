@@ -115,7 +115,8 @@ test('switching the organization opens its dashboard; a refused switch stays on 
 test('an organization list that failed to load can be retried', async () => {
   settingsApi();
   server.use(answer(accounts.memberships, () => refusal('malformed', 'Temporarily unavailable.')));
-  const { user } = visit('/dashboard/settings/profile');
+  const { user, connected } = visit('/dashboard/settings/profile');
+  await connected();
   await screen.findByText('Failed to load your organizations.');
   server.use(
     answer(accounts.memberships, () => ({
