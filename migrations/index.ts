@@ -18,10 +18,11 @@ const files = [
   '0008-email-change',
   '0009-calendar-days',
   '0010-location',
-  '0012-fair-queue',
   '0011-access',
   '0012-planner-statistics',
   '0013-search-by-organization',
+  '0014-fair-queue',
+  '0015-column-grants',
 ] as const;
 
 const migration = (name: string): Migration => ({

@@ -1,6 +1,6 @@
 import { closeCodes } from '@riskboard/contract';
 import { readEnvironment } from '@riskboard/contract/environment';
-import { openDatabase } from '@riskboard/db';
+import { canBecomeSystem, openDatabase } from '@riskboard/db';
 import { openProducer, openRelay, prepareQueue } from '@riskboard/queue';
 import type { FastifyInstance } from 'fastify';
 import path from 'node:path';
@@ -22,13 +22,15 @@ const appOrigins = env.APP_ORIGIN
 
 const queue = {
   redisUrl: env.REDIS_URL,
-  databaseUrl,
+  databaseUrl: env.DATABASE_SYSTEM_URL ?? databaseUrl,
   lockMs: env.WORKER_LOCK_MS,
   stallMs: env.WORKER_STALL_MS,
 };
-await prepareQueue(queue);
+// With a login of its own, the system role owns nothing: the migration has prepared the queue.
+if (env.DATABASE_SYSTEM_URL === undefined) await prepareQueue(queue);
 const database = openDatabase({
   url: databaseUrl,
+  systemUrl: env.DATABASE_SYSTEM_URL,
   max: 12,
   statementTimeoutMs: 30_000,
   systemTimeoutMs: 2000,
@@ -83,6 +85,13 @@ const loopback = /^(?:127\.|::1$|localhost$)/u;
 if (!loopback.test(env.HOST) && !appOrigins.every((origin) => origin.startsWith('https:')))
   app.log.warn(
     'HOST is reachable from other machines and APP_ORIGIN is not https: put a proxy with TLS in front, and set APP_ORIGIN to its address',
+  );
+
+/** A statement smuggled into the app's connections could take the system role and read password hashes. */
+const mayLeaveRole = await canBecomeSystem(database).catch(() => false);
+if (mayLeaveRole)
+  app.log.warn(
+    'the login of DATABASE_URL may take the system role: set DATABASE_SYSTEM_URL and give each its own login (SECURITY.md)',
   );
 
 await app.listen({ host: env.HOST, port: env.PORT });

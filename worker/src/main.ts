@@ -1,4 +1,4 @@
-import { readEnvironment } from '@riskboard/contract/environment';
+import { readWorkerEnvironment } from '@riskboard/contract/environment';
 import { loggableError, openDatabase, sessionLimits } from '@riskboard/db';
 import { openProducer, openRelay, prepareQueue } from '@riskboard/queue';
 import { pino } from 'pino';
@@ -6,7 +6,7 @@ import { startMailSender } from './mail/mail-sender.ts';
 import { openTransport } from './mail/delivery/transport.ts';
 import { startWorker } from './worker.ts';
 
-const env = readEnvironment();
+const env = readWorkerEnvironment();
 const databaseUrl = env.DATABASE_URL;
 if (databaseUrl === undefined) {
   process.stderr.write(
@@ -21,13 +21,15 @@ const drainMs = 20_000;
 const log = pino({ name: 'worker', level: env.LOG_LEVEL, serializers: { err: loggableError } });
 const queue = {
   ...(env.REDIS_URL ? { redisUrl: env.REDIS_URL } : {}),
-  databaseUrl,
+  databaseUrl: env.DATABASE_SYSTEM_URL ?? databaseUrl,
   lockMs: env.WORKER_LOCK_MS,
   stallMs: env.WORKER_STALL_MS,
 };
-await prepareQueue(queue);
+// With a login of its own, the system role owns nothing: the migration has prepared the queue.
+if (env.DATABASE_SYSTEM_URL === undefined) await prepareQueue(queue);
 const database = openDatabase({
   url: databaseUrl,
+  systemUrl: env.DATABASE_SYSTEM_URL,
   max: 3 * env.WORKER_CONCURRENCY + 2,
   limits: sessionLimits.worker,
   onError: (err) => log.warn({ err }, 'idle database connection lost'),

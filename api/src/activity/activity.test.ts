@@ -2,6 +2,7 @@ import type { ActivityEntry, Facets } from '@riskboard/contract';
 import { type ActivityTable, newId } from '@riskboard/db';
 import { type Insertable, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { csvLines } from '../testing/csv.ts';
 import { asWorker } from '../testing/fakes/as-worker.ts';
 import { type Person, signUp } from '../testing/person.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
@@ -54,11 +55,11 @@ const names = async (query = '') => (await list(query)).activity.map(({ name }) 
 const facets = async (query = '') =>
   (await ada.get(`/api/activity/facets?${january}&${query}`)).json<Facets>().facets;
 
-/** Lines of the export as cells; what the tests write holds no line break. */
+/** Lines of the export. */
 async function exported(query = ''): Promise<string[]> {
   const answer = await ada.get(`/api/activity/export?${january}&${query}`);
   expect(answer.statusCode).toBe(200);
-  return answer.body.replace('\u{feff}', '').trimEnd().split('\n');
+  return csvLines(answer.body);
 }
 
 describe('the activity list', () => {

@@ -2,6 +2,7 @@ import type { Facets, Job } from '@riskboard/contract';
 import { failWaiting } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { csvLines } from '../testing/csv.ts';
 import { asWorker } from '../testing/fakes/as-worker.ts';
 import { type Person, signUp } from '../testing/person.ts';
 import { bundle } from '../testing/report.ts';
@@ -119,7 +120,7 @@ describe('the list of jobs', () => {
     );
     const csv = await ada.get('/api/jobs/export?state=failed&columns=fileName,kind,state,error,took,attempt');
     expect(csv.headers['content-disposition']).toContain('filename="jobs.csv"');
-    expect(csv.body.replace('\u{feff}', '').trim().split('\n')).toEqual([
+    expect(csvLines(csv.body)).toEqual([
       'File,Job,State,Error,Duration (seconds),Attempts',
       "'=cmd.json,stix.parse,failed,Given up.,2,3",
     ]);
@@ -140,7 +141,7 @@ describe('the list of jobs', () => {
     });
     await set(parse, sql`state = 'succeeded', finished_at = now(), result = ${result}::jsonb`);
     const csv = await ada.get('/api/jobs/export?state=succeeded&columns=result');
-    expect(csv.body.trim().split('\n')[1]).toBe('"{""created"":2,""skipped"":1}"');
+    expect(csvLines(csv.body)[1]).toBe('"{""created"":2,""skipped"":1}"');
   });
 
   it.each(['state=done', 'kind=cats', 'fileId=7', 'sort=payload'])('refuses %s', async (query) => {

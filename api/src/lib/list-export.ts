@@ -69,7 +69,7 @@ async function* asJson(items: AsyncIterable<unknown>): AsyncGenerator<string> {
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** One line per row under the labels of the list; cells that a spreadsheet would run as a formula are escaped. */
+/** One line per row under the labels of the list; every cell is quoted, and one that a spreadsheet would run is escaped. */
 function asCsv<Row extends { id: string }>(database: Database, exported: ListExport<Row>): Readable {
   const { fields } = exported.source;
   const columns = columnsOf(fields, exported.query.columns).map((key) => ({
@@ -81,6 +81,9 @@ function asCsv<Row extends { id: string }>(database: Database, exported: ListExp
     columns,
     bom: true,
     escape_formulas: true,
+    // Spreadsheets also split at semicolons or tabs, by locale, and a part of a cell would run as a formula (OWASP, CSV Injection).
+    quoted: true,
+    quoted_empty: true,
     // By default the library writes 1 for true and an empty cell for false.
     cast: {
       boolean: String,

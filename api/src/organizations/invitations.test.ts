@@ -69,9 +69,11 @@ describe('inviting a member', () => {
     });
     const week = 7 * 24 * 3_600_000;
     expect(Date.parse(invited.expiresAt) - Date.parse(invited.createdAt)).toBe(week);
-    const row = await team.inside((trx) =>
-      trx.selectFrom('invitation').selectAll().executeTakeFirstOrThrow(),
-    );
+    const row = await api.database.system
+      .selectFrom('invitation')
+      .selectAll()
+      .where('id', '=', invited._id)
+      .executeTakeFirstOrThrow();
     expect(row).toMatchObject({
       id: invited._id,
       link_hash: linkHash(tokenOf(invited)),

@@ -18,6 +18,19 @@ describe('the list of common passwords', () => {
     'riskboardriskboard',
     'ThreatIntelligence',
     'ada.lovelace@example.org',
+    'Riskboard2026',
+    'Riskboard-2026!',
+    'riskboard_2025_',
+    '2026Riskboard!',
+    'R1skb0ard2026',
+    'Cybersecurity2024',
+    'RiskDashboard 2026',
+    'Dashboard20261',
+    'Summer-2026!!',
+    'P@ssword2026!',
+    'Password-2026',
+    'AdaLovelace2026',
+    'ada.lovelace-1984',
   ])('contains %s', (password) => expect(isCommonPassword(password, email)).toBe(true));
 
   it.each([
@@ -26,5 +39,8 @@ describe('the list of common passwords', () => {
     ['the address with more', 'ada.lovelace@example.org!'],
     ['a common one with something of one’s own', 'password-river-1234'],
     ['a sentence', 'correct horse battery staple'],
+    ['a sentence with the product and a year', 'riskboard moved to Lisbon in 2026'],
+    ['another mailbox with a year', 'grace.hopper-1984'],
+    ['a year among random characters', 'kTq7-2026-vXp3'],
   ])('does not contain %s', (_what, password) => expect(isCommonPassword(password, email)).toBe(false));
 });

@@ -48,14 +48,66 @@ const common: ReadonlySet<string> = new Set(
 /** Number of refused passwords; ASVS 5.0, 6.2.4 requires at least 3,000 that satisfy the other rules. */
 export const commonPasswords = common.size;
 
-/** Whether a password is in the list or is the person's own address; case-insensitive. */
+/** Frequent passwords of letters and the context-specific terms; shorter ones are parts of too many words. */
+const roots: ReadonlySet<string> = new Set([
+  ...known.slice(0, rootCount).filter((text) => /^[a-z]{4,}$/u.test(text)),
+  ...contextTerms,
+  'password',
+]);
+
+/** Letters that are often replaced by digits and signs. */
+const lookalikes = [
+  ['@', 'a'],
+  ['$', 's'],
+  ['0', 'o'],
+  ['1', 'i'],
+  ['3', 'e'],
+  ['4', 'a'],
+  ['5', 's'],
+] as const;
+
+const readAsLetters = (text: string): string =>
+  lookalikes.reduce((read, [sign, letter]) => read.replaceAll(sign, letter), text);
+
+/** Anything but letters and digits. */
+const separators = /[^\p{L}\p{N}]+/gu;
+/** A year before or after the other characters, which may have further digits. */
+const withYear = [/^(?<root>.*?)(?:19|20)\d\d\d*$/u, /^(?:19|20)\d\d(?<root>.*)$/u] as const;
+
+/** Whether a password is one or two roots and a year, in any case and with any separators: `Riskboard-2026!`. */
+function isRootWithYear(lower: string): boolean {
+  const bare = lower.replaceAll('@', 'a').replaceAll('$', 's').replaceAll(separators, '');
+  return withYear.some((form) => {
+    const root = form.exec(bare)?.groups?.['root'];
+    return root !== undefined && (isRoots(root) || isRoots(readAsLetters(root)));
+  });
+}
+
+function isRoots(text: string): boolean {
+  if (roots.has(text)) return true;
+  for (let end = 4; end <= text.length - 4; end += 1)
+    if (roots.has(text.slice(0, end)) && roots.has(text.slice(end))) return true;
+  return false;
+}
+
+/** The name of the mailbox without separators: `ada.lovelace@example.org` is `adalovelace`. */
+const mailboxOf = (email: string): string =>
+  (email.trim().toLowerCase().split('@')[0] ?? '').replaceAll(separators, '');
+
+/**
+ * Whether a password is in the list, is the person's own address, or is such a term or the name of the mailbox with a
+ * year; case-insensitive.
+ */
 export function isCommonPassword(password: string, email: string): boolean {
   const lower = password.toLowerCase();
-  return common.has(lower) || lower === email.trim().toLowerCase();
+  if (common.has(lower) || lower === email.trim().toLowerCase() || isRootWithYear(lower)) return true;
+  const bare = lower.replaceAll(separators, '');
+  const mailbox = mailboxOf(email);
+  return mailbox.length >= 4 && withYear.some((form) => form.exec(bare)?.groups?.['root'] === mailbox);
 }
 
 /**
- * ASVS 5.0, 6.2.4 and 6.2.11. Compares whole passwords only.
+ * ASVS 5.0, 6.2.4 and 6.2.11. A longer password that contains one of these is accepted.
  * @throws Failure 422 on `password`
  */
 export function refuseCommonPassword(password: string, email: string): void {

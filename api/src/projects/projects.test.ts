@@ -8,6 +8,7 @@ import {
   put,
   publishedChanges,
 } from '../testing/make-records.ts';
+import { csvLines } from '../testing/csv.ts';
 import { type Person, signUp } from '../testing/person.ts';
 import { strangeId } from '../testing/report.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
@@ -232,11 +233,7 @@ describe('the list', () => {
     });
     const csv = await ada.get('/api/projects/export?format=csv&columns=name,status&sort=name');
     expect(csv.headers['content-disposition']).toContain('projects.csv');
-    expect(csv.body.trim().split('\n').slice(1)).toEqual([
-      '100% Gamma,on-hold',
-      'alpha,active',
-      'Beta,completed',
-    ]);
+    expect(csvLines(csv.body).slice(1)).toEqual(['100% Gamma,on-hold', 'alpha,active', 'Beta,completed']);
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { csvLines } from '../testing/csv.ts';
 import { type Person, signUp } from '../testing/person.ts';
 import { rowMaker } from '../testing/records.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
@@ -121,7 +122,7 @@ describe('lists of calendar days', () => {
 
   it('an export has the days as they are written', async () => {
     const csv = await reader.get('/api/vulnerabilities/export?sort=discoveryDate&columns=discoveryDate,name');
-    expect(csv.body.trim().split(/\r?\n/u).slice(1)).toEqual([
+    expect(csvLines(csv.body).slice(1)).toEqual([
       '2024-04-30,Overflow',
       '2024-05-01,Overflow',
       '2024-05-02,Overflow',

@@ -1,7 +1,13 @@
 export { deleteAccountsWithoutMembership } from './accounts/delete-without-membership.ts';
 export { ChangeCount, type ChangedRows } from './changes.ts';
 export { sessionLimits, waitForCancelledRuns } from './connection/session-limits.ts';
-export { type Database, type DatabaseOptions, databaseRoles, openDatabase } from './connection/client.ts';
+export {
+  canBecomeSystem,
+  type Database,
+  type DatabaseOptions,
+  databaseRoles,
+  openDatabase,
+} from './connection/client.ts';
 export { createFairSlots, type FairSlots, SlotsFull } from './connection/fair-slots.ts';
 export {
   beginContent,
@@ -83,6 +89,7 @@ export { recordSources, revertToReports, type SourceRow } from './reports/record
 export { type BulkChange, relatedAssetsField, updateRecords } from './records/update-many.ts';
 export { loggableError } from './connection/loggable-error.ts';
 export { migrateToLatest } from './migrate/migrate.ts';
+export { ensureLogin } from './migrate/roles.ts';
 export { newId } from './new-id.ts';
 export { type FoundRecords, searchRecords } from './search.ts';
 export type * from './tables.ts';

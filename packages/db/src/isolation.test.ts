@@ -19,6 +19,7 @@ const shared = new Set([
   'password_reset',
   'recovery_code',
   'reset_request',
+  'second_factor_failure',
 ]);
 
 let database: OpenDatabase;
@@ -254,7 +255,13 @@ describe('row-level security', () => {
       );
     await ask(mine);
     for (const other of [theirs, null]) await expect(ask(other)).rejects.toThrow(/row-level security/u);
-    for (const table of ['outgoing_mail', 'password_reset', 'email_change', 'recovery_code'])
+    for (const table of [
+      'outgoing_mail',
+      'password_reset',
+      'email_change',
+      'recovery_code',
+      'second_factor_failure',
+    ])
       await expect(withOrganization(database, mine, (trx) => count(table).execute(trx))).rejects.toThrow(
         /permission denied/u,
       );

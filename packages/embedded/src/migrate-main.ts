@@ -1,14 +1,15 @@
-import { readEnvironment } from '@riskboard/contract/environment';
-import { migrate } from './database/migrate.ts';
+import { readWorkerEnvironment } from '@riskboard/contract/environment';
+import { configuredDatabase, migrate } from './database/migrate.ts';
 import { StartError } from './startup/start-error.ts';
 
 /** Runs only the migrations, once, before the processes of a scaled installation start (docker-compose.yml). */
-const { DATABASE_URL } = readEnvironment();
+const environment = readWorkerEnvironment();
 
 try {
-  if (DATABASE_URL === undefined)
+  const addresses = configuredDatabase(environment);
+  if (addresses === undefined)
     throw new StartError('DATABASE_URL is required; npm start migrates the embedded database.');
-  await migrate(DATABASE_URL);
+  await migrate(addresses, environment.REDIS_URL);
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   process.stderr.write(`${error.message}\n`);

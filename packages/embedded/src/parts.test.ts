@@ -1,6 +1,6 @@
 import { Environment, readEnvironment } from '@riskboard/contract/environment';
 import { expect, it } from 'vitest';
-import { toVariables } from './parts.ts';
+import { standardParts, toVariables, variablesOf } from './parts.ts';
 
 it('toVariables keeps the value of every variable of the product', () => {
   const secret = 'x'.repeat(32);
@@ -8,6 +8,8 @@ it('toVariables keeps the value of every variable of the product', () => {
     HOST: '::1',
     PORT: '8080',
     DATABASE_URL: 'postgres://user:password@db:5432/riskboard',
+    DATABASE_SYSTEM_URL: 'postgres://system:password@db:5432/riskboard',
+    DATABASE_OWNER_URL: 'postgres://owner:password@db:5432/riskboard',
     REDIS_URL: 'redis://redis:6379',
     APP_ORIGIN: 'https://risk.example.org',
     SESSION_SECRET: secret,
@@ -18,4 +20,27 @@ it('toVariables keeps the value of every variable of the product', () => {
   });
   expect(Object.keys(toVariables(environment)).toSorted()).toEqual(Object.keys(Environment.shape).toSorted());
   expect(readEnvironment(toVariables(environment))).toEqual(environment);
+});
+
+it('only the api gets the secrets of sessions, and no part the address of the owner, even from the own environment', () => {
+  const environment = readEnvironment({ SESSION_SECRET: 'x'.repeat(32) });
+  const own = {
+    PATH: '/bin',
+    SESSION_SECRET: 'y'.repeat(32),
+    SESSION_SECRET_PREVIOUS: 'z'.repeat(32),
+    DATABASE_OWNER_URL: 'postgres://owner:password@db/riskboard',
+  };
+  const given = standardParts({ WORKERS: 2 }).map((part) => {
+    const variables = variablesOf(part, environment, own);
+    return [
+      part.name,
+      variables['PATH'],
+      Object.keys(variables).filter((name) => /^SESSION|OWNER/u.test(name)),
+    ];
+  });
+  expect(given).toEqual([
+    ['api', '/bin', ['SESSION_SECRET', 'SESSION_SECRET_PREVIOUS']],
+    ['worker 1', '/bin', []],
+    ['worker 2', '/bin', []],
+  ]);
 });

@@ -12,7 +12,14 @@ export interface Part {
   /** Folder it runs in, relative to the repository; by default the repository. */
   folder?: string;
   environment?: Readonly<Record<string, string>>;
+  /** Gets the secrets of sessions; only the api checks sessions. */
+  checksSessions?: boolean;
 }
+
+/** Only for migrations, which the supervisor runs itself. */
+const ownerAddress = 'DATABASE_OWNER_URL';
+/** Variables that only the api gets. */
+const sessionSecrets: ReadonlySet<string> = new Set(['SESSION_SECRET', 'SESSION_SECRET_PREVIOUS']);
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -21,7 +28,7 @@ export const standardParts = (
   { WORKERS }: Pick<Environment, 'WORKERS'>,
   flags: readonly string[] = [],
 ): Part[] => [
-  { name: 'api', arguments: [...flags, 'api/src/main.ts'] },
+  { name: 'api', arguments: [...flags, 'api/src/main.ts'], checksSessions: true },
   ...Array.from({ length: WORKERS }, (_, index) => ({
     name: WORKERS === 1 ? 'worker' : `worker ${index + 1}`,
     arguments: [...flags, 'worker/src/main.ts'],
@@ -46,6 +53,18 @@ export const toVariables = (environment: Environment): Record<string, string> =>
       .map(([name, value]) => [name, String(value)]),
   );
 
+/** The environment of a part: the supervisor's own, the configuration, and the part's variables. */
+export function variablesOf(
+  part: Part,
+  environment: Environment,
+  own: NodeJS.ProcessEnv = process.env,
+): Record<string, string | undefined> {
+  const all = { NODE_ENV: 'production', ...own, ...toVariables(environment), ...part.environment };
+  const isForPart = (name: string): boolean =>
+    name !== ownerAddress && (part.checksSessions === true || !sessionSecrets.has(name));
+  return Object.fromEntries(Object.entries(all).filter(([name]) => isForPart(name)));
+}
+
 /** Returns a function that starts a part, used at first and for every restart. */
 export function programStarter(part: Part, environment: Environment): () => Promise<Running> {
   return () =>
@@ -53,12 +72,7 @@ export function programStarter(part: Part, environment: Environment): () => Prom
       name: part.name,
       arguments: part.arguments,
       cwd: part.folder ? `${repository}${part.folder}` : repository,
-      environment: {
-        NODE_ENV: 'production',
-        ...process.env,
-        ...toVariables(environment),
-        ...part.environment,
-      },
+      environment: variablesOf(part, environment),
       onLine: printer(part.name),
     });
 }

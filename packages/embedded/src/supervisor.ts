@@ -7,7 +7,7 @@ import { runDemo } from './demo/demo.ts';
 import { type EmbeddedDatabase, startDatabase } from './database/embedded-database.ts';
 import { lockInstance } from './data/instance-lock.ts';
 import { keepRunning, type Kept } from './process/keep-running.ts';
-import { migrate } from './database/migrate.ts';
+import { configuredDatabase, migrate } from './database/migrate.ts';
 import { type Part, programStarter, standardParts } from './parts.ts';
 import { waitUntilReady } from './startup/readiness.ts';
 import { type Print, StartError } from './startup/start-error.ts';
@@ -29,6 +29,7 @@ const print: Print = (line) => void process.stdout.write(`${line}\n`);
 /** Variables of the parts in addition to the supervisor's own. */
 interface PartVariables {
   DATABASE_URL: string;
+  DATABASE_SYSTEM_URL?: string | undefined;
   SESSION_SECRET: string;
 }
 
@@ -66,12 +67,14 @@ async function run(plan: Plan, request: AbortController): Promise<void> {
 
   const secrets = await loadSecrets(environment.DATA_DIR);
   const database = environment.DATABASE_URL ? undefined : await superviseDatabase(environment, secrets, ends);
+  const addresses = database?.addresses ?? configuredDatabase(environment) ?? { ownerUrl: '' };
   const partVariables: PartVariables = {
-    DATABASE_URL: environment.DATABASE_URL ?? database?.url ?? '',
+    DATABASE_URL: addresses.appUrl ?? addresses.ownerUrl,
+    DATABASE_SYSTEM_URL: addresses.systemUrl ?? environment.DATABASE_SYSTEM_URL,
     SESSION_SECRET: environment.SESSION_SECRET ?? secrets.sessionSecret,
   };
   const services = configuredServices(environment);
-  await reportWaiting(migrate(partVariables.DATABASE_URL), { services, print });
+  await reportWaiting(migrate(addresses, environment.REDIS_URL), { services, print });
   signal.throwIfAborted();
 
   const parts = (plan.parts ?? standardParts)(environment);

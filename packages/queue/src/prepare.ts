@@ -1,13 +1,14 @@
-import { runMigrations } from 'bullmq';
+import { DEFAULT_SCHEMA, runMigrations } from 'bullmq';
 import { Client } from 'pg';
 import type { QueueConfig } from './config.ts';
 
 /**
  * Creates or upgrades BullMQ's tables in PostgreSQL (schema `bullmq`); does nothing on Redis. Safe when several
  * processes start at once: BullMQ takes an advisory lock and migrates in one transaction.
+ * @param role may use the tables afterwards; absent: only their owner
  * @throws when the database is absent, older than PostgreSQL 15, or migrated by a newer major of BullMQ.
  */
-export async function prepareQueue(config: QueueConfig): Promise<void> {
+export async function prepareQueue(config: QueueConfig, role?: string): Promise<void> {
   if (config.redisUrl) return;
   const client = new Client({ connectionString: config.databaseUrl, connectionTimeoutMillis: 5000 });
   let lost: Error | undefined;
@@ -17,8 +18,18 @@ export async function prepareQueue(config: QueueConfig): Promise<void> {
   await client.connect();
   try {
     await runMigrations(client);
+    if (role !== undefined) await grantQueue(client, role);
   } finally {
     await client.end();
   }
   if (lost) throw lost;
+}
+
+/** CREATE, because BullMQ creates a sequence for each queue when it first adds several messages. */
+async function grantQueue(client: Client, role: string): Promise<void> {
+  const name = client.escapeIdentifier(role);
+  await client.query(`
+    grant usage, create on schema ${DEFAULT_SCHEMA} to ${name};
+    grant select, insert, update, delete on all tables in schema ${DEFAULT_SCHEMA} to ${name};
+    grant usage on all sequences in schema ${DEFAULT_SCHEMA} to ${name}`);
 }

@@ -1,5 +1,6 @@
 import type { ErrorReply, Facets, ReportFile } from '@riskboard/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { csvLines } from '../../testing/csv.ts';
 import { asWorker } from '../../testing/fakes/as-worker.ts';
 import { type Person, signUp } from '../../testing/person.ts';
 import { bundle, stixXml } from '../../testing/report.ts';
@@ -126,7 +127,7 @@ describe('the list of files', () => {
     expect(answer.headers['content-disposition']).toBe(
       `attachment; filename="files.csv"; filename*=UTF-8''files.csv`,
     );
-    expect(answer.body.replace('\u{feff}', '').trim().split('\n')).toEqual(['Name,Threats', 'Alpha.json,0']);
+    expect(csvLines(answer.body)).toEqual(['Name,Threats', 'Alpha.json,0']);
   });
 
   it.each(['sort=password', 'sort=', 'page=0', 'page=x', 'pageSize=501', `search=${'x'.repeat(201)}`])(

@@ -1,5 +1,6 @@
-import type { Facets, ImportReport } from '@riskboard/contract';
+import type { ErrorReply, Facets, ImportReport } from '@riskboard/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { csvLines } from '../../testing/csv.ts';
 import { asWorker } from '../../testing/fakes/as-worker.ts';
 import { type Person, signUp } from '../../testing/person.ts';
 import { bundle } from '../../testing/report.ts';
@@ -44,6 +45,19 @@ describe('the import report', () => {
     expect((await ada.get(url())).statusCode).toBe(409);
     await read();
     expect((await ada.get(url())).statusCode).toBe(200);
+  });
+
+  it('answers with the reason, in every form, when the report has not been read or could not be', async () => {
+    const forms = ['', '/objects', '/facets?field=type', '/export?format=csv'];
+    const answers = async () => {
+      const all = await Promise.all(forms.map((form) => ada.get(`${url()}${form}`)));
+      return new Set(all.map((answer) => `${answer.statusCode} ${answer.json<ErrorReply>().message}`));
+    };
+    expect(await answers()).toEqual(new Set(['409 The report has not been read yet.']));
+    await worker.endParse(_id, 'failed');
+    expect(await answers()).toEqual(new Set(['409 The report could not be read. Line 3 is not STIX.']));
+    await worker.endParse(_id, 'cancelled');
+    expect(await answers()).toEqual(new Set(['409 Reading the report was cancelled.']));
   });
 
   it('accounts for every object', async () => {
@@ -130,8 +144,8 @@ describe('the import report', () => {
     const answer = await ada.get(`${url()}/export`);
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(answer.headers['content-disposition']).toContain('report.json - import report.csv');
-    const [head, ...lines] = answer.body.trimEnd().split('\n');
-    expect(head).toBe('\uFEFFNo.,Location,Type,ID,Outcome,Reason');
+    const [head, ...lines] = csvLines(answer.body);
+    expect(head).toBe('No.,Location,Type,ID,Outcome,Reason');
     expect(lines).toEqual([
       '1,objects[1],vulnerability,,revoked,The report marks it as revoked',
       `3,objects[3],'=cmd|calc,,unmapped,"'+1 ""quoted"", with a comma"`,

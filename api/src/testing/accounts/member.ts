@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Role } from '@riskboard/contract';
-import { newId, withOrganization } from '@riskboard/db';
+import { newId } from '@riskboard/db';
 import { hashPassword } from '../../passwords/hash.ts';
 import { tokenHash } from '../../tokens/find-token.ts';
 import { freshAddress, freshEmail, password } from '../person.ts';
@@ -81,21 +81,19 @@ export async function insertToken(
   { role, expiresAt = new Date(Date.now() + hour) }: { role: Role; expiresAt?: Date },
 ): Promise<string> {
   const token = `rb_${randomBytes(32).toString('base64url')}`;
-  await withOrganization(database, member.organizationId, (trx) =>
-    trx
-      .insertInto('api_token')
-      .values({
-        organization_id: member.organizationId,
-        account_id: member.accountId,
-        id: newId(),
-        name: 'inserted',
-        role,
-        token_hash: tokenHash(token),
-        hint: token.slice(-4),
-        expires_at: expiresAt,
-      })
-      .execute(),
-  );
+  await database.system
+    .insertInto('api_token')
+    .values({
+      organization_id: member.organizationId,
+      account_id: member.accountId,
+      id: newId(),
+      name: 'inserted',
+      role,
+      token_hash: tokenHash(token),
+      hint: token.slice(-4),
+      expires_at: expiresAt,
+    })
+    .execute();
   return token;
 }
 

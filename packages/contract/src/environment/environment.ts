@@ -11,6 +11,9 @@ const url = (protocols: string[], what: string, form = /./u) =>
       return URL.canParse(value) && protocols.includes(new URL(value).protocol) && form.test(value);
     }, `must be ${what}`);
 
+const postgresAddress = () =>
+  url(['postgres:', 'postgresql:'], 'a PostgreSQL address such as postgres://user:password@host:5432/name');
+
 /** Scheme, host and port (RFC 6454); what else an address says would be passed over. A bare slash is no path. */
 const originForm = /^[^/]+\/\/[^/?#@\\]+\/?$/u;
 
@@ -57,70 +60,86 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/u.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
+const variables = z.object({
+  HOST: text('127.0.0.1'),
+  PORT: whole(1, 65_535, 3000),
+  DATA_DIR: text('./.data'),
+  DATABASE_URL: postgresAddress(),
+  DATABASE_SYSTEM_URL: postgresAddress(),
+  DATABASE_OWNER_URL: postgresAddress(),
+  REDIS_URL: url(['redis:', 'rediss:'], 'a Redis address such as redis://host:6379'),
+  WORKERS: whole(0, 64, 1),
+  WORKER_CONCURRENCY: whole(1, 64, 2),
+  WORKER_LOCK_MS: whole(1000, 600_000, 10_000),
+  WORKER_STALL_MS: whole(500, 600_000, 5000),
+  DEMO: oneOf(['1', '0'], '1'),
+  APP_ORIGIN: url(
+    ['http:', 'https:'],
+    'an origin such as https://risk.example.org, without a path, query or user',
+    originForm,
+  ),
+  SESSION_SECRET: z
+    .string()
+    .optional()
+    .transform((value) => (value === '' ? undefined : value))
+    .refine((value) => value === undefined || value.length >= 32, 'must have at least 32 characters'),
+  SESSION_SECRET_PREVIOUS: z
+    .string()
+    .optional()
+    .transform((value) => (value === '' ? undefined : value))
+    .refine((value) => value === undefined || value.length >= 32, 'must have at least 32 characters'),
+  TRUSTED_PROXIES: addresses(),
+  MAIL_FROM: text('Riskboard <riskboard@localhost>').refine(
+    (value) => /^([^<>\p{Cc}]*<[^\s<>,;@]+@[^\s<>,;@]+>|[^\s<>,;@]+@[^\s<>,;@]+)$/u.test(value),
+    'must be one address such as Riskboard <riskboard@example.org>',
+  ),
+  SIGNUP: oneOf(['open', 'invite'], 'open'),
+  SMTP_URL: url(['smtp:', 'smtps:'], 'an SMTP address such as smtps://user:password@host:465'),
+  CWE_API_URL: z
+    .string()
+    .optional()
+    .transform((value) => value ?? 'https://cwe-api.mitre.org/api/v1')
+    .refine(
+      (value) => value === '' || (URL.canParse(value) && /^https?:$/u.test(new URL(value).protocol)),
+      'must be a web address, or empty to turn it off',
+    ),
+  UPLOAD_MAX_BYTES: whole(1024, 4 * 1024 ** 3, 256 * 1024 ** 2),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+});
+
 /** Every variable of the product (contract, Running it). Times in milliseconds, sizes in bytes. */
-export const Environment = z
-  .object({
-    HOST: text('127.0.0.1'),
-    PORT: whole(1, 65_535, 3000),
-    DATA_DIR: text('./.data'),
-    DATABASE_URL: url(
-      ['postgres:', 'postgresql:'],
-      'a PostgreSQL address such as postgres://user:password@host:5432/name',
-    ),
-    REDIS_URL: url(['redis:', 'rediss:'], 'a Redis address such as redis://host:6379'),
-    WORKERS: whole(0, 64, 1),
-    WORKER_CONCURRENCY: whole(1, 64, 2),
-    WORKER_LOCK_MS: whole(1000, 600_000, 10_000),
-    WORKER_STALL_MS: whole(500, 600_000, 5000),
-    DEMO: oneOf(['1', '0'], '1'),
-    APP_ORIGIN: url(
-      ['http:', 'https:'],
-      'an origin such as https://risk.example.org, without a path, query or user',
-      originForm,
-    ),
-    SESSION_SECRET: z
-      .string()
-      .optional()
-      .transform((value) => (value === '' ? undefined : value))
-      .refine((value) => value === undefined || value.length >= 32, 'must have at least 32 characters'),
-    SESSION_SECRET_PREVIOUS: z
-      .string()
-      .optional()
-      .transform((value) => (value === '' ? undefined : value))
-      .refine((value) => value === undefined || value.length >= 32, 'must have at least 32 characters'),
-    TRUSTED_PROXIES: addresses(),
-    MAIL_FROM: text('Riskboard <riskboard@localhost>').refine(
-      (value) => /^([^<>\p{Cc}]*<[^\s<>,;@]+@[^\s<>,;@]+>|[^\s<>,;@]+@[^\s<>,;@]+)$/u.test(value),
-      'must be one address such as Riskboard <riskboard@example.org>',
-    ),
-    SIGNUP: oneOf(['open', 'invite'], 'open'),
-    SMTP_URL: url(['smtp:', 'smtps:'], 'an SMTP address such as smtps://user:password@host:465'),
-    CWE_API_URL: z
-      .string()
-      .optional()
-      .transform((value) => value ?? 'https://cwe-api.mitre.org/api/v1')
-      .refine(
-        (value) => value === '' || (URL.canParse(value) && /^https?:$/u.test(new URL(value).protocol)),
-        'must be a web address, or empty to turn it off',
-      ),
-    UPLOAD_MAX_BYTES: whole(1024, 4 * 1024 ** 3, 256 * 1024 ** 2),
-    LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
-  })
+export const Environment = variables
   .refine((env) => env.DATABASE_URL === undefined || env.SESSION_SECRET !== undefined, {
     path: ['SESSION_SECRET'],
     message: 'must be set when DATABASE_URL is set (at least 32 random characters)',
+  })
+  .refine((env) => env.DATABASE_OWNER_URL === undefined || (env.DATABASE_URL && env.DATABASE_SYSTEM_URL), {
+    path: ['DATABASE_OWNER_URL'],
+    message: 'requires DATABASE_URL and DATABASE_SYSTEM_URL, the logins of api and workers',
   });
 export type Environment = z.infer<typeof Environment>;
 
+/** The variables of processes that check no sessions, workers and migrations: without the secrets of sessions. */
+const WorkerEnvironment = variables.omit({ SESSION_SECRET: true, SESSION_SECRET_PREVIOUS: true });
+type WorkerEnvironment = z.infer<typeof WorkerEnvironment>;
+
 /** Exit code for bad configuration (EX_CONFIG of sysexits.h). */
 export const badConfigurationExit = 78;
+
+type Variables = Record<string, string | undefined>;
 
 /**
  * Reads the configuration; on a bad variable prints one line that names it and what it must be, and ends with 78.
  * The value itself is never printed: it may be a secret.
  */
-export function readEnvironment(source: Record<string, string | undefined> = process.env): Environment {
-  const parsed = Environment.safeParse(source);
+export const readEnvironment = (source: Variables = process.env): Environment => read(Environment, source);
+
+/** The same for a worker or a migration. */
+export const readWorkerEnvironment = (source: Variables = process.env): WorkerEnvironment =>
+  read(WorkerEnvironment, source);
+
+function read<T>(schema: z.ZodType<T>, source: Variables): T {
+  const parsed = schema.safeParse(source);
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
   process.stderr.write(`Configuration: ${lines.join('; ')}\n`);

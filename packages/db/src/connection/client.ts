@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { createFairSlots, type FairSlots } from './fair-slots.ts';
 import { limitOptions, type SessionLimits, sessionLimits } from './session-limits.ts';
@@ -23,6 +23,8 @@ export const databaseRoles = {
 
 export interface DatabaseOptions {
   url: string;
+  /** Address for the system role, with a login of its own; absent: that of `url`, whose login needs both roles. */
+  systemUrl?: string | undefined;
   /** Maximum connections of the app's pool; the pool of the system role has 4. */
   max?: number;
   /** Milliseconds after which a statement is cancelled; 0 for none (long jobs). */
@@ -63,15 +65,16 @@ export interface Database {
 }
 
 interface PoolSize {
+  url: string;
   role: string;
   max: number;
   /** Milliseconds; 0 for none. */
   timeout: number;
 }
 
-function openPool({ role, max, timeout }: PoolSize, options: DatabaseOptions): pg.Pool {
+function openPool({ url, role, max, timeout }: PoolSize, options: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: options.url,
+    connectionString: url,
     max,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
@@ -90,8 +93,12 @@ function openPool({ role, max, timeout }: PoolSize, options: DatabaseOptions): p
 /** Opens both pools. Nothing connects before the first query. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { max = 10, statementTimeoutMs: timeout = 0, systemTimeoutMs = timeout } = options;
-  const pool = openPool({ role: databaseRoles.app, max, timeout }, options);
-  const systemPool = openPool({ role: databaseRoles.system, max: 4, timeout: systemTimeoutMs }, options);
+  const pool = openPool({ url: options.url, role: databaseRoles.app, max, timeout }, options);
+  const systemUrl = options.systemUrl ?? options.url;
+  const systemPool = openPool(
+    { url: systemUrl, role: databaseRoles.system, max: 4, timeout: systemTimeoutMs },
+    options,
+  );
   const app = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: closeSilentConnections(pool) }) });
   const system = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: closeSilentConnections(systemPool) }),
@@ -106,4 +113,11 @@ export function openDatabase(options: DatabaseOptions): Database {
       await Promise.all([pool.end(), systemPool.end()]);
     },
   };
+}
+
+/** Whether a connection of the app could take the system role. */
+export async function canBecomeSystem({ app }: Database): Promise<boolean> {
+  const { rows } = await sql<{ can: boolean }>`
+    select pg_has_role(session_user, ${databaseRoles.system}, 'member') as can`.execute(app);
+  return rows[0]?.can ?? false;
 }

@@ -2,35 +2,40 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, databaseRoles, openDatabase } from './client.ts';
+import { ensureLogin } from '../migrate/roles.ts';
+import { canBecomeSystem, type Database, databaseRoles, openDatabase } from './client.ts';
+import { sessionLimits } from './session-limits.ts';
 import { makeOrganization } from '../test/organization.ts';
 import { type OpenDatabase, openClone } from '../test/open.ts';
 import { withOrganization } from '../with-organization.ts';
 
-/** A login for api and workers, created as in SECURITY.md; only migrations use the login of the owner. */
-const login = `riskboard_serve_${randomBytes(4).toString('hex')}`;
+/** Logins for api and workers, created as `npm start` and SECURITY.md do; only migrations use the login of the owner. */
+const suffix = randomBytes(4).toString('hex');
+const logins = { app: `riskboard_app_${suffix}`, system: `riskboard_system_${suffix}` };
 
 let owner: OpenDatabase;
+let urls: { app: string; system: string };
 let database: Database;
-let admin: pg.Client;
 let mine: string;
 
 beforeAll(async () => {
   owner = await openClone();
   mine = await makeOrganization(owner);
-  admin = new pg.Client({ connectionString: owner.clone.adminUrl });
-  await admin.connect();
-  const password = randomBytes(16).toString('hex');
-  await admin.query(`create role ${login} login noinherit password '${password}'`);
-  await admin.query(`grant ${databaseRoles.app}, ${databaseRoles.system} to ${login}`);
-  const url = new URL(owner.clone.url);
-  url.username = login;
-  url.password = password;
-  database = openDatabase({ url: url.href, max: 2 });
+  const addressOf = (name: string): string => {
+    const url = new URL(owner.clone.url);
+    [url.username, url.password] = [name, randomBytes(16).toString('hex')];
+    return url.href;
+  };
+  urls = { app: addressOf(logins.app), system: addressOf(logins.system) };
+  await ensureLogin(owner.clone.adminUrl, urls.app, databaseRoles.app);
+  await ensureLogin(owner.clone.adminUrl, urls.system, databaseRoles.system);
+  database = openDatabase({ url: urls.app, systemUrl: urls.system, max: 2 });
 });
 afterAll(async () => {
   await database.close();
-  await admin.query(`drop role ${login}`);
+  const admin = new pg.Client({ connectionString: owner.clone.adminUrl });
+  await admin.connect();
+  await admin.query(`drop role ${logins.app}, ${logins.system}`);
   await admin.end();
   await owner.end();
 });
@@ -60,5 +65,53 @@ describe('a login without own tables', () => {
       await sql.raw(statement).execute(trx);
     });
     await expect(attempt).rejects.toThrow(/permission denied|must be owner/u);
+  });
+
+  it.each([
+    'set role riskboard_system',
+    'set local role riskboard_system',
+    'set session authorization riskboard_system',
+    "select set_config('role', 'riskboard_system', true)",
+    'grant riskboard_system to current_user',
+  ])('cannot take the system role from a connection that serves requests: %s', async (statement) => {
+    const attempt = withOrganization(database, mine, async (trx) => {
+      await sql`reset role`.execute(trx);
+      await sql.raw(statement).execute(trx);
+      await sql`select password_hash from account`.execute(trx);
+    });
+    await expect(attempt).rejects.toThrow(/permission denied/u);
+  });
+
+  it('is recognised as one that cannot take the system role, unlike the login of the owner', async () => {
+    expect(await canBecomeSystem(database)).toBe(false);
+    expect(await canBecomeSystem(owner)).toBe(true);
+  });
+
+  it('has the lock and idle limits of its process on both connections, also after a reset of its role', async () => {
+    for (const role of [database.app, database.system])
+      await role.connection().execute(async (connection) => {
+        await sql`reset role`.execute(connection);
+        const { rows } = await sql<{ lock: string; idle: string }>`
+          select current_setting('lock_timeout') as lock,
+            current_setting('idle_in_transaction_session_timeout') as idle`.execute(connection);
+        const { lockMs, idleInTransactionMs } = sessionLimits.api;
+        expect(rows).toEqual([{ lock: `${lockMs / 1000}s`, idle: `${idleInTransactionMs / 60_000}min` }]);
+      });
+  });
+
+  it('gives up a lock after the time of its process', async () => {
+    const impatient = openDatabase({
+      url: urls.app,
+      systemUrl: urls.system,
+      max: 1,
+      limits: { lockMs: 50, idleInTransactionMs: 60_000 },
+    });
+    const rename = sql`update organization set name = 'other'`;
+    await withOrganization(owner, mine, async (trx) => {
+      await rename.execute(trx);
+      const second = withOrganization(impatient, mine, (other) => rename.execute(other));
+      await expect(second).rejects.toMatchObject({ code: '55P03' });
+    });
+    await impatient.close();
   });
 });

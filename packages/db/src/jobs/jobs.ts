@@ -53,7 +53,7 @@ export const selectJobs = (trx: OrganizationTransaction) =>
     .selectAll('job')
     .select('report_file.name as file_name');
 
-/** The queue message of a job. Jobs of different organizations start in rotation (migration 0012). */
+/** The queue message of a job. Jobs of different organizations start in rotation (migration 0014). */
 export const messageOf = (job: Pick<JobRow, 'id' | 'kind' | 'organization_id' | 'queue_order'>) => ({
   id: job.id,
   kind: job.kind as JobKind,

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { databaseRoles } from '../connection/client.ts';
 
 /** Databases of a cluster share its roles, so two processes may create them at once: the second one's error is ignored. */
@@ -24,6 +24,28 @@ export async function ensureRoles(client: pg.Client): Promise<void> {
         { cause: error },
       );
     }
+  }
+}
+
+/**
+ * Creates the login of an address as a member of `role`, or sets its password. The role may be the login itself.
+ * @throws when the owner may not create roles or grant this one
+ */
+export async function ensureLogin(ownerUrl: string, loginUrl: string, role: string): Promise<void> {
+  const url = new URL(loginUrl);
+  const [name, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    const login = client.escapeIdentifier(name);
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name]);
+    if (rowCount === 0) await client.query(`create role ${login} noinherit`).catch(ignoreClash);
+    // Without a password the server knows the login by another method, such as a certificate.
+    const secret = password === '' ? '' : ` password ${client.escapeLiteral(password)}`;
+    await client.query(`alter role ${login} login${secret}`);
+    if (name !== role) await client.query(`grant ${role} to ${login}`);
+  } finally {
+    await client.end();
   }
 }
 

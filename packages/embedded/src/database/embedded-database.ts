@@ -1,6 +1,8 @@
+import { databaseRoles } from '@riskboard/db';
 import { type Cluster, startCluster } from './cluster.ts';
 import { findDatabaseHome, readDatabaseSettings, saveDatabaseSettings } from '../data/data-folder.ts';
 import { type Owner, provision } from './provision.ts';
+import type { DatabaseAddresses } from './migrate.ts';
 import type { Secrets } from '../data/secrets.ts';
 
 const database = 'riskboard';
@@ -8,8 +10,7 @@ const database = 'riskboard';
 export interface EmbeddedDatabase {
   /** Where its files are. */
   home: string;
-  /** For the product: the owner of its database, not a superuser. */
-  url: string;
+  addresses: DatabaseAddresses;
   /** Bypasses row-level security; for queries of the supervisor. */
   adminUrl: string;
   cluster: Cluster;
@@ -37,5 +38,10 @@ export async function startDatabase(
     await cluster.stop();
     throw error;
   }
-  return { home, url: cluster.url(owner, database), adminUrl: cluster.url(admin, database), cluster };
+  const addresses = {
+    ownerUrl: cluster.url(owner, database),
+    appUrl: cluster.url({ name: databaseRoles.app, password: secrets.appPassword }, database),
+    systemUrl: cluster.url({ name: databaseRoles.system, password: secrets.systemPassword }, database),
+  };
+  return { home, addresses, adminUrl: cluster.url(admin, database), cluster };
 }

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { canBecomeSystem, databaseRoles, migrateToLatest, newId, openDatabase } from '@riskboard/db';
+import { openProducer, prepareQueue, startConsumer } from '@riskboard/queue';
+import { expect, it, vi } from 'vitest';
+import { type Cluster, startCluster } from './cluster.ts';
+import { clearOrphan } from './orphan.ts';
+import { type DatabaseAddresses, migrate } from './migrate.ts';
+import { provision } from './provision.ts';
+
+const secret = () => randomBytes(12).toString('hex');
+
+function addressesOn(
+  cluster: Cluster,
+  owner: { name: string; password: string },
+): Required<DatabaseAddresses> {
+  return {
+    ownerUrl: cluster.url(owner, 'riskboard'),
+    appUrl: cluster.url({ name: databaseRoles.app, password: secret() }, 'riskboard'),
+    systemUrl: cluster.url({ name: databaseRoles.system, password: secret() }, 'riskboard'),
+  };
+}
+
+it('the database of an earlier version gets logins that cannot take each other’s roles and can use the queue', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'riskboard-migrate-'));
+  await chmod(home, 0o711);
+  const password = secret();
+  const cluster = await startCluster({ home, password, settings: { fsync: 'off' } });
+  const owner = { name: 'riskboard', password: secret() };
+  await provision(cluster.url({ name: 'postgres', password }, 'postgres'), owner, 'riskboard');
+  const earlier = cluster.url(owner, 'riskboard');
+  await migrateToLatest(earlier);
+  await prepareQueue({ databaseUrl: earlier, lockMs: 0, stallMs: 0 });
+
+  const addresses = addressesOn(cluster, owner);
+  await migrate(addresses);
+  const { appUrl, systemUrl } = addresses;
+  const database = openDatabase({ url: appUrl ?? '', systemUrl, max: 2 });
+  expect(await canBecomeSystem(database)).toBe(false);
+  await expect(database.app.selectFrom('account').select('password_hash').execute()).rejects.toThrow(
+    'permission denied',
+  );
+  expect(await database.system.selectFrom('account').select('password_hash').execute()).toEqual([]);
+  await database.close();
+
+  const producer = openProducer({ databaseUrl: systemUrl ?? '', lockMs: 1000, stallMs: 1000 });
+  const messages = [1, 2].map(() => ({ id: newId(), kind: 'stix.parse' as const, organizationId: newId() }));
+  await producer.enqueue(messages);
+  expect(await producer.counts()).toEqual({ waiting: 2, active: 0, delayed: 0 });
+  const received: string[] = [];
+  const consumer = startConsumer(
+    { databaseUrl: systemUrl ?? '', lockMs: 1000, stallMs: 1000 },
+    {
+      concurrency: 1,
+      run: async ({ id }) => void received.push(id),
+      onError: (error) => expect.fail(error.message),
+      log: { info: () => undefined, warn: () => undefined },
+    },
+  );
+  await vi.waitFor(() => expect(received).toEqual(messages.map(({ id }) => id)), 5000);
+  expect(await producer.workers()).toBe(1);
+  await consumer.close({ timeoutMs: 2000 });
+  await producer.close();
+
+  // The next start, with other passwords, as after secrets.json was lost.
+  const again = addressesOn(cluster, owner);
+  await migrate(again);
+  const reopened = openDatabase({ url: again.appUrl ?? '', systemUrl: again.systemUrl, max: 2 });
+  expect(await canBecomeSystem(reopened)).toBe(false);
+  await reopened.close();
+  await cluster.stop();
+  await clearOrphan(join(home, 'postgres'));
+  await rm(home, { recursive: true, force: true });
+});
