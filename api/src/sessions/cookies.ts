@@ -9,6 +9,7 @@ declare module 'fastify' {
 
 const sessionCookie = (secure: boolean): string => (secure ? '__Host-rb_session' : 'rb_session');
 const refreshCookie = 'rb_refresh';
+const deviceCookie = 'rb_device';
 /** Seconds; the session itself expires by the server's clock (contract, Accounts). */
 const longest = 7 * 24 * 3600;
 
@@ -24,6 +25,15 @@ export function setSessionCookies(reply: FastifyReply, cookies: SessionCookies):
   reply.setCookie(sessionCookie(secure), cookies.jwt, { ...common, path: '/' });
   if (cookies.refresh) reply.setCookie(refreshCookie, cookies.refresh, { ...common, path: '/api/auth' });
 }
+
+/** Outlives the session: recognizes a browser that signed in before (accounts/login-failures.ts). */
+export function setDeviceCookie(reply: FastifyReply, jwt: string, maxAge: number): void {
+  const secure = reply.server.secureCookies;
+  reply.setCookie(deviceCookie, jwt, { httpOnly: true, sameSite: 'lax', secure, maxAge, path: '/api' });
+}
+
+export const readDeviceCookie = (request: FastifyRequest): string | undefined =>
+  request.cookies[deviceCookie];
 
 export function clearSessionCookies(reply: FastifyReply): void {
   const secure = reply.server.secureCookies;
