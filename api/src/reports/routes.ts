@@ -27,6 +27,7 @@ import { extract } from './extract.ts';
 import { cleanFileName } from './upload/file-name.ts';
 import {
   findFile,
+  findReadFile,
   importFacets,
   type ImportObjectRow,
   importObjects,
@@ -193,6 +194,7 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
         ),
 
       async importExport({ params, query, caller, reply }) {
+        await withOrganization(database, caller.organizationId, (trx) => findReadFile(trx, params.id));
         const row = await recordDownload(caller, params.id, 'import report');
         const input = { ...query, fileId: row.id };
         return sendExport<ImportObjectRow>(reply, database, {

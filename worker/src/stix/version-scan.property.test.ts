@@ -125,7 +125,7 @@ const decoy = fc.constantFrom(
 );
 const pack = fc
   .tuple(
-    fc.constantFrom('1.0', '1.1.1', '1.2', 'stix-1.2.1', ' 1.2\n', '1&#46;2', ''),
+    fc.constantFrom('1.0', '1.1.1', '1.2', 'stix-1.2.1', ' 1.2\n', '1&#46;2', 'x'.repeat(99), ''),
     fc.constantFrom<'stix' | 'oasis'>('stix', 'oasis'),
     fc.array(decoy, { maxLength: 2 }),
     fc.boolean(),

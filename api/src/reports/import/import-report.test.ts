@@ -1,4 +1,4 @@
-import type { Facets, ImportReport } from '@riskboard/contract';
+import type { ErrorReply, Facets, ImportReport } from '@riskboard/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { csvLines } from '../../testing/csv.ts';
 import { asWorker } from '../../testing/fakes/as-worker.ts';
@@ -45,6 +45,19 @@ describe('the import report', () => {
     expect((await ada.get(url())).statusCode).toBe(409);
     await read();
     expect((await ada.get(url())).statusCode).toBe(200);
+  });
+
+  it('answers with the reason, in every form, when the report has not been read or could not be', async () => {
+    const forms = ['', '/objects', '/facets?field=type', '/export?format=csv'];
+    const answers = async () => {
+      const all = await Promise.all(forms.map((form) => ada.get(`${url()}${form}`)));
+      return new Set(all.map((answer) => `${answer.statusCode} ${answer.json<ErrorReply>().message}`));
+    };
+    expect(await answers()).toEqual(new Set(['409 The report has not been read yet.']));
+    await worker.endParse(_id, 'failed');
+    expect(await answers()).toEqual(new Set(['409 The report could not be read. Line 3 is not STIX.']));
+    await worker.endParse(_id, 'cancelled');
+    expect(await answers()).toEqual(new Set(['409 Reading the report was cancelled.']));
   });
 
   it('accounts for every object', async () => {

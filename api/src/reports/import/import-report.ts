@@ -21,10 +21,28 @@ export async function findFile(
   return file;
 }
 
+/**
+ * A file whose content has been read.
+ * @throws Failure 404, or 409 with the reason while the report has not been read or when it could not be read
+ */
+export async function findReadFile(trx: OrganizationTransaction, id: string) {
+  const { object_count: objectCount, ...file } = await findFile(trx, id);
+  if (objectCount !== null) return { ...file, object_count: objectCount };
+  const parse = await trx
+    .selectFrom('job')
+    .select(['state', 'error_message'])
+    .where('id', '=', file.parse_job_id)
+    .executeTakeFirst();
+  const messages: Record<string, string> = {
+    failed: `The report could not be read. ${parse?.error_message ?? ''}`.trim(),
+    cancelled: 'Reading the report was cancelled.',
+  };
+  throw new Failure('conflict', messages[parse?.state ?? ''] ?? 'The report has not been read yet.');
+}
+
 /** @throws Failure 409 while the report has not been read, or could not be. */
 export async function importReport(trx: OrganizationTransaction, id: string): Promise<ImportReport> {
-  const file = await findFile(trx, id);
-  if (file.object_count === null) throw new Failure('conflict', 'The report has not been read yet.');
+  const file = await findReadFile(trx, id);
   const active = (file.vulnerability_records ?? 0) + (file.threat_records ?? 0);
   const revoked = file.revoked ?? 0;
   const deprecated = file.deprecated ?? 0;
@@ -65,25 +83,25 @@ export const presentObject = (row: ImportObjectRow): ImportObject => ({
   reason: row.reason,
 });
 
-/** One page of the objects that are not records. @throws Failure 404 */
+/** One page of the objects that are not records. @throws Failure 404, 409 */
 export async function importObjects(
   trx: OrganizationTransaction,
   id: string,
   query: Call<typeof reports.importObjects>['query'],
 ) {
-  const file = await findFile(trx, id);
+  const file = await findReadFile(trx, id);
   const input = { ...query, fileId: file.id };
   const { rows, ...page } = await showPage(trx, importObjectSource, { query: input, present: presentObject });
   return { items: rows, ...page };
 }
 
-/** What these objects hold of each field. @throws Failure 404 */
+/** What these objects hold of each field. @throws Failure 404, 409 */
 export async function importFacets(
   trx: OrganizationTransaction,
   id: string,
   query: Call<typeof reports.importFacets>['query'],
 ): Promise<Facets> {
-  const file = await findFile(trx, id);
+  const file = await findReadFile(trx, id);
   const input = { ...query, fileId: file.id };
   return facetsOf(trx, importObjectSource, input);
 }

@@ -77,7 +77,7 @@ export function asWorker({ database }: TestApi, { user }: Person) {
   }
 
   /** Ends the parse, so that dependent jobs can start. */
-  async function endParse(fileId: string, state: 'succeeded' | 'failed'): Promise<void> {
+  async function endParse(fileId: string, state: 'succeeded' | 'failed' | 'cancelled'): Promise<void> {
     const error = state === 'failed' ? { error_code: 'not_stix', error_message: 'Line 3 is not STIX.' } : {};
     await inside((trx) =>
       trx

@@ -6,8 +6,10 @@ import {
   isRelationship,
   isStixPackage,
   isTaxiiContent,
+  joinVersions,
   mapConstruct,
   scopeInside,
+  statedVersion,
   unmapped,
   unmappedReason,
   xmlRoot,
@@ -31,6 +33,11 @@ export const mostAttributes = 1000;
 const longestToken = 64 * 1024 * 1024;
 
 const knownVersions: ReadonlySet<string> = new Set(['1.0', '1.0.1', '1.1', '1.1.1', '1.2', 'stix-1.2.1']);
+
+/** Messages of saxes about names in the XML declaration: it lists what it expects, which is nothing after the last one. */
+const declarationFault = /^(?:expected the name |expected one of |did not expect any more name)/;
+const declarationMessage =
+  'the XML declaration contains a name other than version, encoding and standalone, in this order.';
 
 /** Reads STIX 1.x XML: a package, a fragment, or the content blocks of a TAXII 1.x message. */
 export class XmlReader {
@@ -76,9 +83,9 @@ export class XmlReader {
     }
     if (this.#role === 'fragment') this.#writer.warn('fragment');
     if (this.#writer.objectTotal === 0) this.#writer.warn('nothing-to-extract');
-    const versions = [...this.#versions].toSorted();
-    if (versions.some((version) => !knownVersions.has(version))) this.#writer.warn('version-unknown');
-    const stixVersion = versions.length === 0 ? null : versions.join(',');
+    if ([...this.#versions].some((version) => !knownVersions.has(version)))
+      this.#writer.warn('version-unknown');
+    const stixVersion = joinVersions(this.#versions);
     return this.#writer.summary({ media: 'xml', wrapper: this.#wrapper, stixVersion });
   }
 
@@ -111,9 +118,9 @@ export class XmlReader {
   #fault(cause: unknown): unknown {
     if (cause instanceof ReportError || !(cause instanceof Error)) return cause;
     const message = /^\d+:\d+: (.*)$/s.exec(cause.message)?.[1];
-    return message === undefined
-      ? cause
-      : new ReportError('malformed', `Malformed XML: ${message}`, this.#where());
+    if (message === undefined) return cause;
+    const shown = declarationFault.test(message) ? declarationMessage : message;
+    return new ReportError('malformed', `Malformed XML: ${shown}`, this.#where());
   }
 
   /** Five listeners and no more: each is a property of the parser, and with a sixth V8 reads half as fast. */
@@ -185,7 +192,8 @@ export class XmlReader {
       return parent?.content === true ? this.#contentVersion(tag, parent) : parent?.version;
     }
     this.#contents += 1;
-    const version = tag.attributes['version']?.value.trim() || (parent?.version ?? null);
+    const stated = statedVersion(tag.attributes['version']?.value.trim() ?? '');
+    const version = stated ?? parent?.version ?? null;
     // The file has the version of its packages, not of those inside them.
     if (version !== null && parent?.version === undefined) this.#versions.add(version);
     return version;

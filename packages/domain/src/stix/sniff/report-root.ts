@@ -40,13 +40,18 @@ const foreignNames: Readonly<Record<string, string>> = {
   'IDMEF-Message': 'an IDMEF document',
 };
 
-const missing = 'A STIX 1.x report has the root STIX_Package of a STIX namespace, or is a TAXII 1.x message.';
+const missing =
+  'A STIX 1.x report has the root STIX_Package of a STIX namespace, is a TAXII 1.x message, or is one construct such as a TTP.';
+
+/** A name of the file in a message. */
+const quoted = (name: string): string => cleanText(name.length > 200 ? `${name.slice(0, 200)}…` : name);
 
 function foreignXml(uri: string, local: string): string {
   const known = foreignNamespaces.find(([start]) => uri.startsWith(start))?.[1];
   const named = known ?? (Object.hasOwn(foreignNames, local) ? foreignNames[local] : undefined);
   return (
-    named ?? `an XML document with the root ${local} ${uri === '' ? 'without a namespace' : `of ${uri}`}`
+    named ??
+    `an XML document with the root ${quoted(local)} ${uri === '' ? 'without a namespace' : `of ${quoted(uri)}`}`
   );
 }
 
@@ -68,7 +73,7 @@ export function xmlRoot(uri: string, local: string): XmlRoot {
 function taxiiRoot(binding: string, local: string): XmlRoot {
   const wrapper = `${binding}:${local}`;
   if (contentMessages.has(local)) return { role: 'taxii', wrapper };
-  const message = `No STIX content: a TAXII ${binding.slice(5)} ${local} contains no content blocks.`;
+  const message = `No STIX content: a TAXII ${binding.slice(5)} ${quoted(local)} contains no content blocks.`;
   return { refusal: { code: 'no-stix-content', message } };
 }
 

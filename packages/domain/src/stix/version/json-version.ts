@@ -3,7 +3,10 @@ import { cleanText } from '../clean-text.ts';
 /** Characters of a version that is not known; known ones have three. */
 const longestVersion = 20;
 
-/** The text of a `spec_version`, as it is stored; null when it is blank. */
+/** Versions that are stored of a file: there are eight. */
+const mostVersions = 8;
+
+/** The text of a version as it is stored; null when it is blank. */
 export function statedVersion(text: string): string | null {
   return text.trim() === '' ? null : cleanText(text.slice(0, longestVersion).toWellFormed());
 }
@@ -42,7 +45,7 @@ export function jsonVersion(facts: VersionFacts): string | null {
 /** The versions of several parts of a file: distinct, in order, joined by commas; null without a version. */
 export function joinVersions(versions: Iterable<string | null>): string | null {
   const distinct = new Set([...versions].filter((version) => version !== null));
-  return distinct.size === 0 ? null : [...distinct].toSorted().join(',');
+  return distinct.size === 0 ? null : [...distinct].toSorted().slice(0, mostVersions).join(',');
 }
 
 /** Whether the list `objects` of an object is a list of STIX objects: a STIX object may have a property of that name. */

@@ -1,7 +1,7 @@
 import { xmlRoot } from '../sniff/report-root.ts';
 import { readStartTag, type XmlTag } from '../sniff/start-tag.ts';
 import { isStixPackage } from '../stix1/definition.ts';
-import { joinVersions } from './json-version.ts';
+import { joinVersions, statedVersion } from './json-version.ts';
 
 /** Parts of XML that are skipped, and how they end. */
 const skipped = [
@@ -111,8 +111,8 @@ export class XmlVersionScan {
     const uri = this.#bindings.findLast(({ prefix }) => prefix === tag.prefix)?.uri ?? '';
     if (this.#package === 0 && isStixPackage(uri, tag.local)) {
       this.#package = this.#depth;
-      const version = tag.attributes.get('version')?.trim() ?? '';
-      if (version !== '') this.#versions.add(version);
+      const version = statedVersion(tag.attributes.get('version')?.trim() ?? '');
+      if (version !== null) this.#versions.add(version);
     }
     if (!isRoot) return;
     const root = xmlRoot(uri, tag.local);

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { readAll } from '../test-sink.ts';
+
+const root = '<s:STIX_Package xmlns:s="http://stix.mitre.org/stix-1" version="1.2"/>';
+const order =
+  'the XML declaration contains a name other than version, encoding and standalone, in this order.';
+
+test.each([
+  ['a short unknown name', '<?xml version="1.0" encoding="UTF-8" standalone="yes" x="1"?>', order],
+  ['a long unknown name', '<?xml version="1.0" encoding="UTF-8" standalone="yes" name="1"?>', order],
+  ['no version', '<?xml encoding="UTF-8"?>', order],
+  ['a wrong order', '<?xml version="1.0" standalone="yes" encoding="UTF-8"?>', order],
+  ['a wrong version', '<?xml version="2"?>', 'version number must match /^1\\.[0-9]+$/.'],
+  ['a value without quotes', '<?xml version=1.0?>', 'value must be quoted.'],
+])(
+  'an XML declaration with %s is refused with what is wrong, and the line',
+  async (_what, declaration, message) => {
+    const reading = readAll(`${declaration}\n${root}`);
+    await expect(reading).rejects.toMatchObject({ code: 'malformed' });
+    await expect(reading).rejects.toThrow(message);
+    await expect(reading).rejects.toThrow(/\(line 1, column \d+\)$/);
+    await expect(reading).rejects.not.toThrow(/undefined|expected one of *[.(]/);
+  },
+);
+
+test('character references in namespace names are resolved', async () => {
+  const text = root
+    .replace('stix-1', 'stix&#x2D;1')
+    .replace(
+      '/>',
+      '><s:TTP id="a"><t:Title xmlns:t="http&#58;//stix.mitre.org/TTP-1">Rat</t:Title></s:TTP></s:STIX_Package>',
+    );
+  const { records, summary } = await readAll(text);
+  expect(records).toMatchObject([{ type: 'ttp', name: 'Rat' }]);
+  expect(summary.wrapper).toBe('STIX_Package');
+});
