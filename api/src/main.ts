@@ -15,10 +15,16 @@ if (databaseUrl === undefined || env.SESSION_SECRET === undefined) {
   process.exit(78);
 }
 
-/** Both names of the loopback address, unless an origin is given (contract, Running it). */
-const appOrigins = env.APP_ORIGIN
-  ? [new URL(env.APP_ORIGIN).origin]
-  : [`http://localhost:${env.PORT}`, `http://127.0.0.1:${env.PORT}`];
+/** Both names of the loopback address, unless another origin is given (contract, Running it). */
+function ownOrigins(origin: URL): string[] {
+  if (!['localhost', '127.0.0.1'].includes(origin.hostname)) return [origin.origin];
+  return ['localhost', '127.0.0.1'].map((name) => {
+    const named = new URL(origin);
+    named.hostname = name;
+    return named.origin;
+  });
+}
+const appOrigins = ownOrigins(new URL(env.APP_ORIGIN ?? `http://localhost:${env.PORT}`));
 
 const queue = {
   redisUrl: env.REDIS_URL,
@@ -84,7 +90,7 @@ process.on('disconnect', () => void shutDown());
 const loopback = /^(?:127\.|::1$|localhost$)/u;
 if (!loopback.test(env.HOST) && !appOrigins.every((origin) => origin.startsWith('https:')))
   app.log.warn(
-    'HOST is reachable from other machines and APP_ORIGIN is not https: put a proxy with TLS in front, and set APP_ORIGIN to its address',
+    'plain http on a network, because APP_ORIGIN is not https: put a proxy with TLS in front, and set APP_ORIGIN to its address',
   );
 
 /** A statement smuggled into the app's connections could take the system role and read password hashes. */

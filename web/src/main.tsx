@@ -3,10 +3,12 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { keepPageWhileUnreachable } from './lib/api/chunk-failure.ts';
 import { createQueryClient } from './lib/api/query-client.ts';
+import { refuseFileDrops } from './lib/browser/file-drop.ts';
 import { createAppRouter } from './router.tsx';
 import './styles/main.css';
 
 keepPageWhileUnreachable();
+refuseFileDrops();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 

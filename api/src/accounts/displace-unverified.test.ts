@@ -143,8 +143,8 @@ describe('a claim of an address that its account never confirmed', () => {
     const owner = await signUp(api);
     const squatter = await signUp(api, { email });
     await squatter.post('/api/auth/invitation/accept', { token: await invite(owner, email) });
-    const handOver = { accountId: squatter.user._id, password };
-    expect((await owner.post('/api/organization/hand-over', handOver)).statusCode).toBe(200);
+    const transfer = { accountId: squatter.user._id, password };
+    expect((await owner.post('/api/organization/hand-over', transfer)).statusCode).toBe(200);
     await claimBySignUp(email, { claim: await mailedReset(email) });
     expect((await squatter.get('/api/organization/members')).statusCode).toBe(200);
   });

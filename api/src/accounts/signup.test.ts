@@ -44,7 +44,7 @@ describe('sign-up', () => {
     const session = cookieOf(answer, '__Host-rb_session');
     expect(session).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' });
     expect(session).not.toHaveProperty('domain');
-    expect(cookieOf(answer, 'rb_refresh')).toMatchObject({ httpOnly: true, secure: true });
+    expect(cookieOf(answer, '__Secure-rb_refresh')).toMatchObject({ httpOnly: true, secure: true });
     expect((await browser.get('/api/auth/me')).statusCode).toBe(200);
     expect(answer.headers['strict-transport-security']).toMatch(/max-age=31536000/u);
     await secure.close();

@@ -2,13 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** True behind https: cookies are Secure and the session cookie takes the __Host- prefix. */
+    /** True behind https: cookies are Secure and take the prefix __Host- or __Secure-. */
     secureCookies: boolean;
   }
 }
 
 const sessionCookie = (secure: boolean): string => (secure ? '__Host-rb_session' : 'rb_session');
-const refreshCookie = 'rb_refresh';
+/** Limited to one path, which the prefix __Host- would forbid. */
+const refreshCookie = (secure: boolean): string => (secure ? '__Secure-rb_refresh' : 'rb_refresh');
 /** Seconds; the session itself expires by the server's clock (contract, Accounts). */
 const longest = 7 * 24 * 3600;
 
@@ -22,16 +23,17 @@ export function setSessionCookies(reply: FastifyReply, cookies: SessionCookies):
   const secure = reply.server.secureCookies;
   const common = { httpOnly: true, sameSite: 'lax', secure, maxAge: longest } as const;
   reply.setCookie(sessionCookie(secure), cookies.jwt, { ...common, path: '/' });
-  if (cookies.refresh) reply.setCookie(refreshCookie, cookies.refresh, { ...common, path: '/api/auth' });
+  if (cookies.refresh)
+    reply.setCookie(refreshCookie(secure), cookies.refresh, { ...common, path: '/api/auth' });
 }
 
 export function clearSessionCookies(reply: FastifyReply): void {
   const secure = reply.server.secureCookies;
   reply.clearCookie(sessionCookie(secure), { path: '/', secure });
-  reply.clearCookie(refreshCookie, { path: '/api/auth', secure });
+  reply.clearCookie(refreshCookie(secure), { path: '/api/auth', secure });
 }
 
 export const readSessionCookie = (request: FastifyRequest): string | undefined =>
   request.cookies[sessionCookie(request.server.secureCookies)];
 export const readRefreshCookie = (request: FastifyRequest): string | undefined =>
-  request.cookies[refreshCookie];
+  request.cookies[refreshCookie(request.server.secureCookies)];

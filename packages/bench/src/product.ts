@@ -64,7 +64,9 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   // The database's user must be able to enter it when this runs as root.
   await chmod(home, 0o711);
   const cluster = await startCluster({ home, password: 'bench' });
-  await provision(cluster.url({ name: 'postgres', password: 'bench' }, 'postgres'), owner, 'riskboard');
+  await provision(cluster.url({ name: 'postgres', password: 'bench' }, 'postgres'), owner, {
+    database: 'riskboard',
+  });
   const interrupted = () => void cluster.stop().finally(() => process.exit(130));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   const databaseUrl = cluster.url(owner, 'riskboard');

@@ -109,9 +109,6 @@ async function superviseDatabase(
 ): Promise<EmbeddedDatabase> {
   const folder = environment.DATA_DIR;
   const database = await startDatabase(folder, secrets);
-  if (database.home !== folder) {
-    print(`  Database     ${database.home}  (PostgreSQL's user may not enter the data folder)`);
-  }
   const options = {
     name: 'database',
     start: async () => (await startDatabase(folder, secrets, database.cluster.port)).cluster,

@@ -1,8 +1,10 @@
 import { createMemoryHistory } from '@tanstack/react-router';
-import { render } from '@testing-library/react';
+import { render, waitFor } from '@testing-library/react';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { App } from '../app.tsx';
+import { expect } from 'vitest';
 import { createQueryClient } from '../lib/api/query-client.ts';
+import { liveState } from '../lib/live/live-state.ts';
 import { createAppRouter } from '../router.tsx';
 
 /** Renders the whole app at an address. */
@@ -20,7 +22,13 @@ export const setupUser = (): UserEvent => userEvent.setup({ applyAccept: false, 
 export function visit(address: string) {
   const { router, queryClient } = renderApp(address);
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } });
-  return { router, user: setupUser() };
+  /** Waits until the socket is open and everything that it refetched has arrived. */
+  const connected = () =>
+    waitFor(() => {
+      expect(liveState.get()).toBe('live');
+      expect(queryClient.isFetching()).toBe(0);
+    });
+  return { router, user: setupUser(), connected };
 }
 
 /** Replaces the text of a field in one step, because each key press rerenders a large page. */

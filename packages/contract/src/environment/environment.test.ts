@@ -103,6 +103,19 @@ describe('the environment', () => {
     expect(Environment.safeParse({ ...database, SESSION_SECRET: secret }).success).toBe(true);
   });
 
+  it.each(['0.0.0.0', '::', '192.0.2.7'])(
+    'refuses HOST=%s without APP_ORIGIN, so that plain http on a network is a decision',
+    (HOST) => {
+      expect(Environment.safeParse({ HOST }).error?.issues.map(({ path }) => path)).toEqual([['APP_ORIGIN']]);
+      for (const APP_ORIGIN of ['https://risk.example.org', 'http://192.0.2.7:3000'])
+        expect(Environment.safeParse({ HOST, APP_ORIGIN }).success).toBe(true);
+    },
+  );
+
+  it.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('takes HOST=%s without APP_ORIGIN', (HOST) => {
+    expect(Environment.safeParse({ HOST }).success).toBe(true);
+  });
+
   it('that is bad ends the process with 78 and one line, without the value', async () => {
     const program = `import { readEnvironment } from ${JSON.stringify(new URL('environment.ts', import.meta.url).href)}; readEnvironment(); console.log('went on');`;
     const started = run(process.execPath, ['--input-type=module', '-e', program], {

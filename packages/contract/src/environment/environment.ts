@@ -60,6 +60,9 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/u.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
+/** Addresses that only this machine reaches. */
+const loopback = /^(?:127\.|::1$|localhost$)/u;
+
 const variables = z.object({
   HOST: text('127.0.0.1'),
   PORT: whole(1, 65_535, 3000),
@@ -112,6 +115,12 @@ export const Environment = variables
   .refine((env) => env.DATABASE_URL === undefined || env.SESSION_SECRET !== undefined, {
     path: ['SESSION_SECRET'],
     message: 'must be set when DATABASE_URL is set (at least 32 random characters)',
+  })
+  // Passwords and cookies are readable on the network without TLS (ASVS 5.0, 12.2.1): plain http is a decision.
+  .refine((env) => loopback.test(env.HOST) || env.APP_ORIGIN !== undefined, {
+    path: ['APP_ORIGIN'],
+    message:
+      'must be set when HOST is reachable from other machines: the https address of the proxy with TLS, or an http address to allow plain http',
   })
   .refine((env) => env.DATABASE_OWNER_URL === undefined || (env.DATABASE_URL && env.DATABASE_SYSTEM_URL), {
     path: ['DATABASE_OWNER_URL'],

@@ -1,13 +1,8 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  findDatabaseHome,
-  makeDataFolder,
-  readDatabaseSettings,
-  saveDatabaseSettings,
-} from './data-folder.ts';
+import { checkDatabase, makeDataFolder, saveDatabaseSettings } from './data-folder.ts';
 import { lockInstance } from './instance-lock.ts';
 import { loadSecrets } from './secrets.ts';
 
@@ -79,25 +74,60 @@ describe('lockInstance', () => {
   });
 });
 
-describe('findDatabaseHome', () => {
-  it.skipIf(isRoot)('is the data folder for an ordinary user', async () => {
-    await makeDataFolder(folder);
-    expect(await findDatabaseHome(folder)).toBe(folder);
+describe('checkDatabase', () => {
+  const refusal = async (): Promise<unknown> => {
+    const refused = checkDatabase(folder);
+    await expect(refused).rejects.toMatchObject({ exitCode: 78 });
+    return refused.catch((error: Error) => error.message);
+  };
+  const makeData = async (at: string): Promise<void> => {
+    await makeDataFolder(at);
+    await writeFile(join(at, 'PG_VERSION'), '18\n');
+  };
+  beforeEach(() => makeDataFolder(folder));
+
+  it('accepts a new data folder, and one with its database', async () => {
+    await expect(checkDatabase(folder)).resolves.toBeUndefined();
+    await saveDatabaseSettings(folder, { port: 5433, created: true });
+    await makeData(join(folder, 'postgres'));
+    await expect(checkDatabase(folder)).resolves.toBeUndefined();
   });
 
-  it.runIf(isRoot)(
-    'is a separate, stored folder when the database user may not enter the data folder',
-    async () => {
-      await makeDataFolder(folder);
-      const home = await findDatabaseHome(folder);
-      try {
-        expect(home).toMatch(/^\/var\/lib\/riskboard-[0-9a-f]{8}$/);
-        await saveDatabaseSettings(folder, { port: 5433 });
-        expect(await readDatabaseSettings(folder)).toEqual({ home, port: 5433 });
-        expect(await findDatabaseHome(folder)).toBe(home);
-      } finally {
-        await rm(home, { recursive: true, force: true });
-      }
+  it.each([{ created: true } as const, { port: 5433 }])(
+    'refuses a data folder whose database has been lost: %j',
+    async (settings) => {
+      await saveDatabaseSettings(folder, settings);
+      expect(await refusal()).toBe(
+        `The database of ${folder} is missing: restore ${folder}/postgres from a backup, or set DATA_DIR to a new folder to start empty.`,
+      );
     },
   );
+
+  it('refuses an incomplete copy', async () => {
+    await makeDataFolder(join(folder, 'postgres'));
+    expect(await refusal()).toContain(`${folder}/postgres is incomplete (PG_VERSION is missing)`);
+  });
+
+  it('refuses a link, because two data folders could then use one database', async () => {
+    await makeData(join(outer, 'elsewhere'));
+    await symlink(join(outer, 'elsewhere'), join(folder, 'postgres'));
+    expect(await refusal()).toContain(`is a link to ${outer}/elsewhere`);
+    await rm(join(outer, 'elsewhere'), { recursive: true });
+    expect(await refusal()).toContain('is a link to a folder that does not exist');
+  });
+
+  it('refuses a database that an earlier version put elsewhere, and says how to move it', async () => {
+    const home = join(outer, 'var-lib');
+    await makeData(join(home, 'postgres'));
+    await saveDatabaseSettings(folder, { home, port: 5433 });
+    expect(await refusal()).toContain(`run: mv ${home}/postgres ${folder}/`);
+    await rename(join(home, 'postgres'), join(folder, 'postgres'));
+    await checkDatabase(folder);
+  });
+
+  it('accepts a data folder that is reached through a link', async () => {
+    await makeData(join(folder, 'postgres'));
+    await symlink(folder, join(outer, 'link'));
+    await expect(checkDatabase(join(outer, 'link'))).resolves.toBeUndefined();
+  });
 });

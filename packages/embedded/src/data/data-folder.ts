@@ -1,16 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, stat } from 'node:fs/promises';
+import { lstat, mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { badConfigurationExit } from '@riskboard/contract/environment';
 import { readJson, writePrivateJson } from './private-file.ts';
 import { StartError } from '../startup/start-error.ts';
-import { databaseUser, mayUse } from '../database/system-user.ts';
 
 /** Settings that the embedded database keeps between starts, in `database.json` of the data folder. */
 export interface DatabaseSettings {
-  /** Where its files are, when its user may not enter the data folder. */
+  /** Where its files are. Written by an earlier version only: they are in the data folder now. */
   home?: string;
   port?: number;
+  /** The product's database has been created, so a start without it must not create an empty one. */
+  created?: true;
 }
 
 const settingsFile = (folder: string): string => join(folder, 'database.json');
@@ -61,21 +61,40 @@ async function makeFolder(path: string, mode: number): Promise<void> {
   });
 }
 
+/** @returns the error for a data folder whose database cannot be used. */
+const refused = (message: string): StartError => new StartError(message, { exitCode: badConfigurationExit });
+
+const exists = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
+
 /**
- * The folder for the database's files: the data folder or, when the database's user may not enter it (root's home is
- * closed to others), a separate folder under /var/lib, whose path is stored in the data folder.
+ * Refuses a data folder whose database is elsewhere, incomplete or lost. A start would use a database that a copy of
+ * the folder uses too, or create an empty one. The lock of the data folder is then the lock of the database.
+ * @throws StartError with the reason and the remedy
  */
-export async function findDatabaseHome(folder: string): Promise<string> {
-  const { home } = await readDatabaseSettings(folder);
-  const user = databaseUser(join(home ?? folder, 'postgres'));
-  if (home === undefined && mayUse(user, 'enter', folder)) return folder;
-  const reachable = home ?? `/var/lib/riskboard-${randomBytes(4).toString('hex')}`;
-  await mkdir(reachable, { recursive: true, mode: 0o711 });
-  if (!mayUse(user, 'enter', reachable)) {
-    throw new StartError(
-      `The database's user may enter neither ${folder} nor ${reachable}: set DATA_DIR to a folder that it may enter.`,
+export async function checkDatabase(folder: string): Promise<void> {
+  const data = join(folder, 'postgres');
+  if (await exists(data)) return checkData(folder, data);
+  const { home, port, created } = await readDatabaseSettings(folder);
+  if (home !== undefined && (await exists(join(home, 'postgres'))))
+    throw refused(
+      `The database of ${folder} is in ${home}: stop every Riskboard that uses it, then run: mv ${home}/postgres ${folder}/`,
     );
-  }
-  await saveDatabaseSettings(folder, { home: reachable });
-  return reachable;
+  if (created || port !== undefined)
+    throw refused(
+      `The database of ${folder} is missing: restore ${data} from a backup, or set DATA_DIR to a new folder to start empty.`,
+    );
+}
+
+async function checkData(folder: string, data: string): Promise<void> {
+  const real = await realpath(data).catch(() => 'a folder that does not exist');
+  if (real !== join(await realpath(folder), 'postgres'))
+    throw refused(
+      `${data} is a link to ${real}: the database must be inside the data folder. Set DATA_DIR to the folder that holds it.`,
+    );
+  if (!(await exists(join(data, 'PG_VERSION'))))
+    throw refused(`${data} is incomplete (PG_VERSION is missing): restore it from a backup.`);
 }

@@ -1,10 +1,13 @@
-import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { arch, platform } from 'node:os';
 import { StartError } from '../startup/start-error.ts';
 import { mayUse, type SystemUser } from './system-user.ts';
+
+/** Programs only, owned by root; data is never here. */
+const shared = '/var/lib/riskboard';
 
 /** Paths of the programs of one PostgreSQL release. */
 export interface Binaries {
@@ -40,19 +43,26 @@ function packagedFolder(): { folder: string; version: string } {
 
 /**
  * The programs, in a folder where `user` may run them. When the package is in a folder that `user` may not enter (a
- * checkout under /root), they are copied once into `home`.
+ * checkout under /root), they are copied once into `home` or, if that is closed too, to a folder that data folders share.
+ * @throws StartError when `user` may not run them there either
  */
 export async function findBinaries(home: string, user: SystemUser | undefined): Promise<Binaries> {
   const { folder, version } = packagedFolder();
   const packaged = programs(folder);
   if (mayUse(user, 'execute', packaged.postgres)) return packaged;
-  const copy = join(home, `postgresql-${version}`);
+  const copy = join(mayUse(user, 'enter', home) ? home : shared, `postgresql-${version}`);
   if (!existsSync(copy)) {
-    const draft = `${copy}.draft`;
-    await rm(draft, { recursive: true, force: true });
-    await mkdir(draft, { mode: 0o755 });
+    await mkdir(shared, { recursive: true, mode: 0o755 });
+    const draft = await mkdtemp(`${copy}.`);
+    await chmod(draft, 0o755);
     await cp(folder, draft, { recursive: true, verbatimSymlinks: true });
-    await rename(draft, copy);
+    // Another start may have been faster.
+    await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }));
   }
-  return programs(copy);
+  const copied = programs(copy);
+  if (!mayUse(user, 'execute', copied.postgres))
+    throw new StartError(
+      `PostgreSQL does not run as root, and its user may not run ${copied.postgres}: start Riskboard as an ordinary user.`,
+    );
+  return copied;
 }

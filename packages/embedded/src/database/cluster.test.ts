@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -12,6 +13,7 @@ import { provision } from './provision.ts';
 const password = randomBytes(12).toString('hex');
 const admin = { name: 'postgres', password };
 const settings = { fsync: 'off' };
+const isRoot = process.getuid?.() === 0;
 let home = '';
 
 beforeEach(async () => {
@@ -107,6 +109,25 @@ describe('startCluster', () => {
     await expect(stat(join(home, 'postgres.password'))).rejects.toThrow(/ENOENT/);
   });
 
+  it.runIf(isRoot)('keeps its data in a folder that the user of the server may not enter', async () => {
+    const closed = await mkdtemp(join(tmpdir(), 'riskboard-closed-'));
+    const inner = join(closed, 'data');
+    await mkdir(inner, { mode: 0o700 });
+    const cluster = await startCluster({ home: inner, password, settings });
+    try {
+      await query(cluster.url(admin, 'postgres'), 'create table kept as select 7 as n');
+      expect((await stat(join(inner, 'postgres/PG_VERSION'))).uid).not.toBe(0);
+      await cluster.stop();
+      // As `cp -r` by root makes it.
+      execFileSync('chown', ['-R', '0:0', join(inner, 'postgres')]);
+      const second = await startCluster({ home: inner, password, settings });
+      expect(await query(second.url(admin, 'postgres'), 'select n from kept')).toEqual([{ n: 7 }]);
+    } finally {
+      await clearOrphan(join(inner, 'postgres'));
+      await rm(closed, { recursive: true, force: true });
+    }
+  });
+
   it('refuses a data folder of another PostgreSQL release', async () => {
     const cluster = await startCluster({ home, password, settings });
     await cluster.stop();
@@ -119,8 +140,8 @@ describe('provision', () => {
   it('creates the owner and its database once, and sets the password each time', async () => {
     const cluster = await startCluster({ home, password, settings });
     const url = cluster.url(admin, 'postgres');
-    await provision(url, { name: 'riskboard', password: 'one' }, 'riskboard');
-    await provision(url, { name: 'riskboard', password: 'two' }, 'riskboard');
+    await provision(url, { name: 'riskboard', password: 'one' }, { database: 'riskboard' });
+    await provision(url, { name: 'riskboard', password: 'two' }, { database: 'riskboard' });
     const rights = await query(
       cluster.url({ name: 'riskboard', password: 'two' }, 'riskboard'),
       `select rolsuper, rolcreaterole, rolcreatedb, pg_get_userbyid(datdba) as owner

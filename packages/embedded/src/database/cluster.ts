@@ -1,16 +1,19 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, type SpawnOptions } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
-import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { badConfigurationExit } from '@riskboard/contract/environment';
 import { findBinaries } from './binaries.ts';
 import { databaseFirst, endProcess } from '../process/end-process.ts';
 import { freePort } from '../process/free-port.ts';
 import type { Exit, Running } from '../process/keep-running.ts';
 import { clearOrphan, readPostmaster } from './orphan.ts';
 import { StartError } from '../startup/start-error.ts';
-import { databaseUser, type SystemUser } from './system-user.ts';
+import { databaseUser, mayUse, type SystemUser } from './system-user.ts';
 
 const major = '18';
 const startTimeoutMs = 60_000;
@@ -18,7 +21,7 @@ const attempts = 5;
 const maxLogBytes = 8 * 1024 ** 2;
 
 export interface ClusterOptions {
-  /** Holds the data in `postgres/` and the log `postgres.log`; the database's user must be able to enter it. */
+  /** Holds the data in `postgres/` and the log `postgres.log`. */
   home: string;
   /** Password of the superuser `postgres`. */
   password: string;
@@ -36,6 +39,24 @@ export interface Cluster extends Running {
   url(role: { name: string; password: string }, database: string): string;
 }
 
+/**
+ * The path of a data folder for a server that has it as working directory. A server that root starts runs as another
+ * user, who may not enter the folders above (root's home is closed to others). Its working directory is set before the
+ * user changes, and this link leads there without passing the folders above.
+ */
+const workingFolder = '/proc/self/cwd';
+
+/** @throws StartError when the database's user cannot reach the data folder */
+function pathFor(user: SystemUser | undefined, home: string, data: string): string {
+  if (user === undefined) return data;
+  if (existsSync(workingFolder)) return workingFolder;
+  if (mayUse(user, 'enter', home)) return data;
+  throw new StartError(
+    `PostgreSQL does not run as root, and its user may not enter ${home}: set DATA_DIR to a folder that every user may enter.`,
+    { exitCode: badConfigurationExit },
+  );
+}
+
 /** Creates the data folder under a temporary name and renames it, so that an interrupted start leaves no partial folder. */
 async function initialise(
   options: ClusterOptions,
@@ -50,18 +71,31 @@ async function initialise(
   if (user) await Promise.all([draft, passwordFile].map((path) => chown(path, user.uid, user.gid)));
   // ICU's root collation sorts names as users expect, the same on every machine, independent of its locales.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=und'];
-  const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+  const access = ['--username=postgres', '--auth=scram-sha-256', '--pwfile=/dev/stdin'];
   const durability = options.settings?.['fsync'] === 'off' ? ['--no-sync'] : [];
+  const folder = pathFor(user, options.home, draft);
+  const password = await open(passwordFile);
   try {
-    await promisify(execFile)(
-      initdb,
-      [`--pgdata=${draft}`, '--no-instructions', ...access, ...locale, ...durability],
-      { ...user, cwd: options.home, env: { PATH: process.env['PATH'], LC_ALL: 'C' } },
-    );
+    await runToEnd(initdb, [`--pgdata=${folder}`, '--no-instructions', ...access, ...locale, ...durability], {
+      ...user,
+      cwd: draft,
+      env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+      stdio: [password.fd, 'ignore', 'pipe'],
+    });
   } finally {
+    await password.close();
     await rm(passwordFile, { force: true });
   }
   await rename(draft, join(options.home, 'postgres'));
+}
+
+async function runToEnd(program: string, args: string[], options: SpawnOptions): Promise<void> {
+  const child = spawn(program, args, options);
+  const [output, [code]] = await Promise.all([
+    child.stderr ? text(child.stderr) : '',
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
+  if (code !== 0) throw new StartError(`${program} failed: ${output.trim().replaceAll(/\s*\n\s*/gu, '; ')}`);
 }
 
 /** Appends to the log; a start truncates it above a size limit. */
@@ -86,9 +120,10 @@ function launch(
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const log = openLog(join(options.home, 'postgres.log'));
   try {
-    return spawn(postgres, ['-D', join(options.home, 'postgres'), '-p', String(options.port), ...flags], {
+    const data = join(options.home, 'postgres');
+    return spawn(postgres, ['-D', pathFor(user, options.home, data), '-p', String(options.port), ...flags], {
       ...user,
-      cwd: options.home,
+      cwd: data,
       env: { PATH: process.env['PATH'], LC_ALL: 'C' },
       stdio: ['ignore', log, log],
       // Outside the terminal's process group: Ctrl-C must not reach it before the processes that use it.
@@ -141,6 +176,9 @@ async function choosePort(options: ClusterOptions, attempt: number): Promise<num
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const data = join(options.home, 'postgres');
   const user = databaseUser(data);
+  // A copy that root made belongs to root.
+  if (user && statSync(data, { throwIfNoEntry: false })?.uid === 0)
+    await promisify(execFile)('chown', ['-R', `${user.uid}:${user.gid}`, data]);
   const { initdb, postgres } = await findBinaries(options.home, user);
   if (!existsSync(data)) await initialise(options, initdb, user);
   await checkData(data);

@@ -1,6 +1,6 @@
 import { databaseRoles } from '@riskboard/db';
 import { type Cluster, startCluster } from './cluster.ts';
-import { findDatabaseHome, readDatabaseSettings, saveDatabaseSettings } from '../data/data-folder.ts';
+import { checkDatabase, readDatabaseSettings, saveDatabaseSettings } from '../data/data-folder.ts';
 import { type Owner, provision } from './provision.ts';
 import type { DatabaseAddresses } from './migrate.ts';
 import type { Secrets } from '../data/secrets.ts';
@@ -8,8 +8,6 @@ import type { Secrets } from '../data/secrets.ts';
 const database = 'riskboard';
 
 export interface EmbeddedDatabase {
-  /** Where its files are. */
-  home: string;
   addresses: DatabaseAddresses;
   /** Bypasses row-level security; for queries of the supervisor. */
   adminUrl: string;
@@ -18,22 +16,27 @@ export interface EmbeddedDatabase {
 
 /**
  * Starts the embedded PostgreSQL of a data folder: on `fixedPort` when running processes already use that address, else
- * on its previous port if that is free.
+ * on its previous port if that is free. @throws StartError when its database is elsewhere or has been lost
  */
 export async function startDatabase(
   folder: string,
   secrets: Secrets,
   fixedPort?: number,
 ): Promise<EmbeddedDatabase> {
-  const home = await findDatabaseHome(folder);
-  const port = fixedPort ?? (await readDatabaseSettings(folder)).port;
+  await checkDatabase(folder);
+  const settings = await readDatabaseSettings(folder);
+  const port = fixedPort ?? settings.port;
   const password = secrets.superuserPassword;
-  const cluster = await startCluster({ home, port, fixedPort: fixedPort !== undefined, password });
+  const cluster = await startCluster({ home: folder, port, fixedPort: fixedPort !== undefined, password });
   const admin: Owner = { name: 'postgres', password };
   const owner: Owner = { name: 'riskboard', password: secrets.databasePassword };
   try {
     await saveDatabaseSettings(folder, { port: cluster.port });
-    await provision(cluster.url(admin, 'postgres'), owner, database);
+    await provision(cluster.url(admin, 'postgres'), owner, {
+      database,
+      mustExist: settings.created === true,
+    });
+    await saveDatabaseSettings(folder, { created: true });
   } catch (error) {
     await cluster.stop();
     throw error;
@@ -43,5 +46,5 @@ export async function startDatabase(
     appUrl: cluster.url({ name: databaseRoles.app, password: secrets.appPassword }, database),
     systemUrl: cluster.url({ name: databaseRoles.system, password: secrets.systemPassword }, database),
   };
-  return { home, addresses, adminUrl: cluster.url(admin, database), cluster };
+  return { addresses, adminUrl: cluster.url(admin, database), cluster };
 }

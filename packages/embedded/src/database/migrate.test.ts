@@ -29,7 +29,7 @@ it('the database of an earlier version gets logins that cannot take each otherâ€
   const password = secret();
   const cluster = await startCluster({ home, password, settings: { fsync: 'off' } });
   const owner = { name: 'riskboard', password: secret() };
-  await provision(cluster.url({ name: 'postgres', password }, 'postgres'), owner, 'riskboard');
+  await provision(cluster.url({ name: 'postgres', password }, 'postgres'), owner, { database: 'riskboard' });
   const earlier = cluster.url(owner, 'riskboard');
   await migrateToLatest(earlier);
   await prepareQueue({ databaseUrl: earlier, lockMs: 0, stallMs: 0 });

@@ -1,4 +1,6 @@
+import { badConfigurationExit } from '@riskboard/contract/environment';
 import { Client } from 'pg';
+import { StartError } from '../startup/start-error.ts';
 
 export interface Owner {
   name: string;
@@ -8,8 +10,14 @@ export interface Owner {
 /**
  * Creates the role that owns the product's database, and the database, if missing, and sets the role's password. The
  * role may create roles (the migrations create those of the product) but is not a superuser.
+ * @param of `mustExist`: the database has been created before
+ * @throws StartError when a database that must exist is missing
  */
-export async function provision(adminUrl: string, owner: Owner, database: string): Promise<void> {
+export async function provision(
+  adminUrl: string,
+  owner: Owner,
+  { database, mustExist = false }: { database: string; mustExist?: boolean },
+): Promise<void> {
   const admin = new Client({ connectionString: adminUrl });
   await admin.connect();
   try {
@@ -18,6 +26,11 @@ export async function provision(adminUrl: string, owner: Owner, database: string
     const roles = await admin.query('select from pg_roles where rolname = $1', [owner.name]);
     await admin.query(`${roles.rowCount === 0 ? 'create' : 'alter'} role ${role} ${rights}`);
     const databases = await admin.query('select from pg_database where datname = $1', [database]);
+    if (databases.rowCount === 0 && mustExist)
+      throw new StartError(
+        `The database "${database}" is missing from this PostgreSQL: restore the data folder from a backup, or set DATA_DIR to a new folder to start empty.`,
+        { exitCode: badConfigurationExit },
+      );
     if (databases.rowCount === 0) {
       await admin.query(`create database ${admin.escapeIdentifier(database)} owner ${role}`);
     }

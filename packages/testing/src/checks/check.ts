@@ -8,12 +8,20 @@ import { addCounts, closingLine, countTests, type TestCount } from './test-count
 /** What `npm test` and CI run (design, Tools), the slowest steps last. */
 const script = (name: string, run: string): Step => ({ name, command: 'pnpm', arguments: ['run', run] });
 
+const advisories: Step = {
+  name: 'advisories of dependencies',
+  command: 'node',
+  arguments: ['packages/testing/src/checks/check-advisories.ts'],
+};
+
 const quickSteps: readonly Step[] = [
   script('types', 'types'),
   script('lint', 'lint'),
   script('web build', 'build'),
   script('format', 'format:check'),
   script('dead code', 'dead'),
+  // Needs the registry, so only CI asks it.
+  ...(process.env['CI'] === 'true' ? [advisories] : []),
 ];
 
 const folder = await mkdtemp(join(tmpdir(), 'riskboard-check-'));

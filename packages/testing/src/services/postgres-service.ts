@@ -81,7 +81,7 @@ async function makeTemplate(adminUrl: string): Promise<Omit<DatabaseService, 'ki
   const owner = superuser
     ? { name: `riskboard_test_${mark}`, password: randomBytes(24).toString('base64url') }
     : { name: decodeURIComponent(address.username), password: decodeURIComponent(address.password) };
-  if (superuser) await provision(adminUrl, owner, template);
+  if (superuser) await provision(adminUrl, owner, { database: template });
   else await withAdmin(adminUrl, (admin) => admin.query(`create database ${template}`));
   await migrateToLatest(urlOf({ adminUrl, owner }, template));
   return { adminUrl, template, owner };

@@ -4,7 +4,7 @@ import { useShortcuts } from '../../lib/browser/shortcuts.ts';
 import { useStore } from '../../lib/browser/store.ts';
 import type { Command } from './command.ts';
 import { Keys } from './keys.tsx';
-import { overlay } from './palette-state.ts';
+import { keepTyping, overlay } from './palette-state.ts';
 
 // Loaded on first use.
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
@@ -12,6 +12,11 @@ const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help
 
 /** Whether a modal dialog is open; the palette must not open over it. */
 const isTaken = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+
+function openPalette(): void {
+  overlay.set('palette');
+  keepTyping();
+}
 
 /** Opens the palette; registers Ctrl/⌘ K, `?` and the shortcuts of the pages. */
 export function PaletteButton({ commands }: { commands: readonly Command[] }) {
@@ -24,7 +29,8 @@ export function PaletteButton({ commands }: { commands: readonly Command[] }) {
     if (key.toLowerCase() !== 'k' || ctrlKey === metaKey || altKey || shiftKey) return;
     if (shown !== 'palette' && isTaken()) return;
     event.preventDefault();
-    overlay.set(shown === 'palette' ? 'none' : 'palette');
+    if (shown === 'palette') overlay.set('none');
+    else openPalette();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
@@ -51,7 +57,7 @@ export function PaletteButton({ commands }: { commands: readonly Command[] }) {
         type="button"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => overlay.set('palette')}
+        onClick={openPalette}
         className="flex h-8 min-w-8 items-center justify-center gap-2 rounded border-transparent text-sm text-muted transition-colors hover:bg-hover hover:text-text md:w-52 md:justify-start md:border md:border-line-strong/60 md:bg-surface md:px-2"
       >
         <Search aria-hidden size={16} className="shrink-0" />

@@ -66,6 +66,25 @@ test('Ctrl+K opens and closes the palette; arrow keys and Enter open a page', as
   expect(screen.queryByRole('dialog', { name: 'Search and commands' })).toBeNull();
 });
 
+test('what is typed right after Ctrl+K is in the palette, and reaches no shortcut of the page', async () => {
+  const { user } = visit('/dashboard');
+  await screen.findByRole('heading', { name: 'Hello, Ada' });
+  counted(search.everywhere, () => ({ groups: [] }));
+  await user.keyboard('{Control>}k{/Control}cranx{Backspace}e?');
+  const box = await screen.findByRole('combobox', { name: 'Search pages, actions and records' });
+  await waitFor(() => expect(document.activeElement).toBe(box));
+  await waitFor(() => expect(box).toHaveProperty('value', 'crane?'));
+  await user.keyboard('!');
+  expect(box).toHaveProperty('value', 'crane?!');
+  expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull();
+
+  await user.keyboard('{Control>}k{/Control}');
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  await user.keyboard('{Control>}k{/Control}abc{Escape}?');
+  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined();
+  expect(screen.queryByRole('combobox')).toBeNull();
+});
+
 test('the palette finds records with totals, sends one request per search term, and links to one record or to all', async () => {
   const { router, user, box } = await openPalette();
   const asked = counted(search.everywhere, ({ url }) => {

@@ -9,7 +9,7 @@ import { backdropStyle } from '../../ui/dialog/dialog-style.ts';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import type { Command } from './command.ts';
 import { Keys } from './keys.tsx';
-import { overlay } from './palette-state.ts';
+import { overlay, takeTyped } from './palette-state.ts';
 import { longestQuery, useEntries, type Entry, type EntryGroup } from './use-entries.tsx';
 
 /** Command palette (Ctrl/⌘ K): finds pages, actions and records by name or id. */
@@ -64,6 +64,10 @@ function PaletteBody({ commands, input }: PaletteBodyProps) {
         {waiting ? <Spinner /> : <Search aria-hidden size={16} className="shrink-0 text-muted" />}
         <Autocomplete.Input
           ref={input}
+          onFocus={() => {
+            const typed = takeTyped();
+            if (typed !== '') setText((before) => (before + typed).slice(0, longestQuery));
+          }}
           aria-label="Search pages, actions and records"
           placeholder="Search records, pages and actions"
           maxLength={longestQuery}

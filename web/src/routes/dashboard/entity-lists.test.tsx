@@ -130,7 +130,8 @@ describe.each(lists)(
 
     it('shows an error with Retry when it cannot be loaded', async () => {
       server.use(answer(endpoint, () => refusal('unavailable')));
-      const { user } = visit(address);
+      const { user, connected } = visit(address);
+      await connected();
       const alert = within(await screen.findByRole('alert'));
       alert.getByText(says.failure);
       answerList([row]);
@@ -252,7 +253,8 @@ describe.each(cards)('cards $metrics', ({ address, metrics, names, endpoint, car
 
   it('show an error of their own while the list works', async () => {
     server.use(answer(endpoint, () => refusal('internal')));
-    const { user } = visit(address);
+    const { user, connected } = visit(address);
+    await connected();
     const alert = await screen.findByText('Failed to load metrics');
     expect(screen.getByRole('searchbox')).toBeDefined();
     server.use(answer(vulnerabilities.metrics, () => ({ ...noVulnerabilities })));

@@ -108,7 +108,8 @@ describe('list of uploaded files', () => {
   it('shows an error when the list fails to load, and reloads it on Retry', async () => {
     const api = fakeApi({ files: many(1) });
     server.use(answer(reports.files, () => refusal('unavailable')));
-    const { user } = visit('/dashboard/reports');
+    const { user, connected } = visit('/dashboard/reports');
+    await connected();
     const alert = await screen.findByRole('alert');
     within(alert).getByText('Failed to load files.');
     within(alert).getByText('request-1');

@@ -5,6 +5,7 @@ import { useLeaveGuard } from '../../../lib/hooks/use-leave-guard.ts';
 import { useUser } from '../../../lib/session/account.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { OverwriteQuestion } from './overwrite-question.tsx';
+import { PageDrop } from './page-drop.tsx';
 import { uploadDialog } from './upload-dialog-state.ts';
 import { UploadDialog } from './upload-dialog.tsx';
 import { UploadProgress } from './upload-progress.tsx';
@@ -21,6 +22,7 @@ export function UploadHost() {
 
   return (
     <>
+      <PageDrop />
       <UploadDialog />
       {!dialogOpen && <OverwriteQuestion />}
       <UploadDock />

@@ -1,7 +1,8 @@
 import { reports } from '@riskboard/contract';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { refuseFileDrops } from '../../../lib/browser/file-drop.ts';
 import { jobStore, mostEnded } from '../../../lib/jobs/job-store.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { fileOf, jobOf, newId, parseResultOf } from '../../../testing/rows.ts';
@@ -52,6 +53,45 @@ async function openDialog() {
   const choose = (...files: File[]) => view.user.upload(within(dialog).getByLabelText('Report files'), files);
   return { ...view, dialog, choose };
 }
+
+describe('files dropped on a page', () => {
+  const drop = (target: Element, files: File[]) => {
+    const event = createEvent.drop(target, { dataTransfer: { files, items: [], types: ['Files'] } });
+    fireEvent(target, event);
+    return event;
+  };
+
+  it('open the upload dialog with them, and the browser does not navigate', async () => {
+    fakeApi();
+    visit('/dashboard/reports');
+    const heading = await screen.findByRole('heading', { name: 'All Uploaded Files' });
+    // Browsers repeat it while the files are over the page.
+    await waitFor(() => {
+      fireEvent.dragOver(heading, { dataTransfer: { files: [], items: [], types: ['Files'] } });
+      expect(screen.getByText('Drop to upload reports')).toBeDefined();
+    });
+    expect(drop(heading, [report('dropped.json')]).defaultPrevented).toBe(true);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Upload STIX/TAXII Report' }));
+    await dialog.findByText('dropped.json');
+    expect(screen.queryByText('Drop to upload reports')).toBeNull();
+  });
+
+  it('are added once when they are dropped on the drop zone of the dialog', async () => {
+    fakeApi();
+    const { dialog } = await openDialog();
+    drop(within(dialog).getByRole('region', { name: 'Choose reports' }), [report('zone.json')]);
+    await within(dialog).findByText('zone.json');
+    expect(uploads.get().uploads).toHaveLength(1);
+  });
+
+  it('are refused where there is no upload, instead of replacing the page', () => {
+    refuseFileDrops();
+    expect(drop(document.body, [report('login.json')]).defaultPrevented).toBe(true);
+    const text = createEvent.drop(document.body, { dataTransfer: { files: [], types: ['text/plain'] } });
+    fireEvent(document.body, text);
+    expect(text.defaultPrevented).toBe(false);
+  });
+});
 
 describe('upload dialog', () => {
   it('uploads a chosen file with the selected extraction, and shows id and version', async () => {

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, test, vi } from 'vitest';
 import { answer, counted, refusal, server, useServer } from '../../../testing/server.ts';
 import { invitationOf, memberOf, settingsApi } from '../../../testing/settings.ts';
+import { stubSockets } from '../../../testing/fake-socket.ts';
 import { visit } from '../../../testing/render-app.tsx';
 
 useServer();
@@ -288,8 +289,11 @@ describe('invitations', () => {
 
 test('a member list that failed to load can be retried', async () => {
   settingsApi();
+  // A socket that opens refetches, which would be the retry.
+  stubSockets();
   server.use(answer(members.list, () => refusal('malformed', 'Away for a moment.')));
-  const { user } = visit('/dashboard/settings/members');
+  const { user, connected } = visit('/dashboard/settings/members');
+  await connected();
   await screen.findByText('Failed to load the members.');
   server.use(
     answer(members.list, () => ({ members: [memberOf({ firstName: 'Cleo', lastName: '' })], total: 1 })),

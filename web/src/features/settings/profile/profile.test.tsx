@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
 import { settingsApi } from '../../../testing/settings.ts';
+import { stubSockets } from '../../../testing/fake-socket.ts';
 import { visit } from '../../../testing/render-app.tsx';
 
 useServer();
@@ -114,8 +115,11 @@ test('switching the organization opens its dashboard; a refused switch stays on 
 
 test('an organization list that failed to load can be retried', async () => {
   settingsApi();
+  // A socket that opens refetches, which would be the retry.
+  stubSockets();
   server.use(answer(accounts.memberships, () => refusal('malformed', 'Temporarily unavailable.')));
-  const { user } = visit('/dashboard/settings/profile');
+  const { user, connected } = visit('/dashboard/settings/profile');
+  await connected();
   await screen.findByText('Failed to load your organizations.');
   server.use(
     answer(accounts.memberships, () => ({

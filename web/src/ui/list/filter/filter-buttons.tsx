@@ -1,14 +1,20 @@
 import { ListFilter } from 'lucide-react';
-import { FilterPanel } from './filter-panel.tsx';
 import { useState } from 'react';
 import { filteredFields, filterOf, isFiltered } from '../../../lib/list/list-filter.ts';
 import { Button } from '../../button/button.tsx';
 import { Popover, type PopoverProps } from '../../popup/popover.tsx';
+import { idlePart } from '../idle-part.tsx';
 import type { ListControl } from '../list-control.ts';
+import type { FilterPanelProps } from './filter-panel.tsx';
+
+const { Part: FilterPanel, useIdleLoad } = idlePart<FilterPanelProps>(
+  async () => (await import('./filter-panel.tsx')).FilterPanel,
+);
 
 /** Filters of all fields, including those whose column is hidden. */
 export function FilterMenu({ list }: { list: ListControl }) {
   const { view, state } = list;
+  useIdleLoad();
   const [open, setOpen] = useState(false);
   const [name, setName] = useState<string>();
   const set = new Set(filteredFields(view.fields, state));

@@ -7,7 +7,7 @@ import type { ListControl } from '../list-control.ts';
 import { ChoiceFilter } from './choice-filter.tsx';
 import { RangeFilter } from './range-filter.tsx';
 
-interface FilterPanelProps {
+export interface FilterPanelProps {
   list: ListControl;
   /** Field of the list. */
   name: string;

@@ -1,0 +1,57 @@
+import { FileUp } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { hasFiles } from '../../../lib/browser/file-drop.ts';
+import { useStore } from '../../../lib/browser/store.ts';
+import { droppedFiles } from './dropped-files.ts';
+import { uploadDialog } from './upload-dialog-state.ts';
+import { uploads } from './upload-store.ts';
+
+/** Milliseconds without a `dragover`, which browsers repeat, after which the files have left the page. */
+const leftAfter = 250;
+
+/** Opens the upload dialog with files that are dropped anywhere on a page. */
+export function PageDrop() {
+  const [over, setOver] = useState(false);
+  const dialogOpen = useStore(uploadDialog);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    function leave(): void {
+      clearTimeout(timer);
+      setOver(false);
+    }
+    function onDragOver(event: DragEvent): void {
+      // A drop zone has handled it.
+      if (event.defaultPrevented || !hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+      clearTimeout(timer);
+      timer = setTimeout(leave, leftAfter);
+    }
+    function onDrop(event: DragEvent): void {
+      leave();
+      if (event.defaultPrevented || event.dataTransfer === null || !hasFiles(event)) return;
+      event.preventDefault();
+      uploadDialog.set(true);
+      void droppedFiles(event.dataTransfer).then(uploads.add);
+    }
+    document.addEventListener('dragover', onDragOver);
+    document.addEventListener('drop', onDrop);
+    return () => {
+      leave();
+      document.removeEventListener('dragover', onDragOver);
+      document.removeEventListener('drop', onDrop);
+    };
+  }, []);
+
+  if (!over || dialogOpen) return null;
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none fixed inset-3 z-50 flex items-center justify-center gap-3 rounded border-2 border-dashed border-accent bg-accent-soft/90 text-lg font-medium text-accent-text"
+    >
+      <FileUp size={24} />
+      Drop to upload reports
+    </div>
+  );
+}

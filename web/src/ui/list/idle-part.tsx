@@ -1,0 +1,51 @@
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { Skeleton } from '../feedback/skeleton.tsx';
+
+/** Milliseconds, where the browser does not report that it is idle (Safari). */
+const assumedIdleAfter = 500;
+
+function whenIdle(task: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(task, assumedIdleAfter);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(task);
+  return () => cancelIdleCallback(handle);
+}
+
+/**
+ * The content of a popover, in a chunk of its own that keeps the page within its budget (decision 18). It loads when the
+ * browser is idle after the page, so that the first click shows it at once, or else with the click.
+ */
+export function idlePart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let loaded: ComponentType<Props> | undefined;
+  async function start(): Promise<{ default: ComponentType<Props> }> {
+    loaded ??= await load();
+    return { default: loaded };
+  }
+  const Waiting = lazy(start);
+
+  function Part(props: Props) {
+    // React shows the fallback of a lazy component for up to 300 ms, even when its code has been loaded before.
+    const [Content] = useState<ComponentType<Props>>(() => loaded ?? Waiting);
+    return (
+      <Suspense
+        fallback={
+          <div className="p-3">
+            <Skeleton />
+          </div>
+        }
+      >
+        <Content {...props} />
+      </Suspense>
+    );
+  }
+
+  /** Loads the part when the browser is idle; for the page that has it. */
+  function useIdleLoad(): void {
+    // A failed load is repeated by the click.
+    useEffect(() => whenIdle(() => void start().catch(() => undefined)), []);
+  }
+
+  return { Part, useIdleLoad };
+}
