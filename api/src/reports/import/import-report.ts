@@ -83,25 +83,25 @@ export const presentObject = (row: ImportObjectRow): ImportObject => ({
   reason: row.reason,
 });
 
-/** One page of the objects that are not records. @throws Failure 404, 409 */
+/** One page of the objects that are not records. @throws Failure 404 */
 export async function importObjects(
   trx: OrganizationTransaction,
   id: string,
   query: Call<typeof reports.importObjects>['query'],
 ) {
-  const file = await findReadFile(trx, id);
+  const file = await findFile(trx, id);
   const input = { ...query, fileId: file.id };
   const { rows, ...page } = await showPage(trx, importObjectSource, { query: input, present: presentObject });
   return { items: rows, ...page };
 }
 
-/** What these objects hold of each field. @throws Failure 404, 409 */
+/** What these objects hold of each field. @throws Failure 404 */
 export async function importFacets(
   trx: OrganizationTransaction,
   id: string,
   query: Call<typeof reports.importFacets>['query'],
 ): Promise<Facets> {
-  const file = await findReadFile(trx, id);
+  const file = await findFile(trx, id);
   const input = { ...query, fileId: file.id };
   return facetsOf(trx, importObjectSource, input);
 }

@@ -26,6 +26,7 @@ export function startLive(queryClient: QueryClient): () => void {
   const stale = createStaleMarker(queryClient);
   const polling = createPolling();
   let failures = 0;
+  let isFirst = true;
   let stopped = false;
 
   const socket = new ReconnectingSocket(address, undefined, {
@@ -65,7 +66,8 @@ export function startLive(queryClient: QueryClient): () => void {
     failures = 0;
     polling.stop();
     liveState.set('live');
-    refetchStale(queryClient);
+    refetchStale(queryClient, { exceptFailed: isFirst });
+    isFirst = false;
   }
 
   function lost(): void {

@@ -50,12 +50,20 @@ async function repeatFirstLoad(queryClient: QueryClient, query: Query): Promise<
   }
 }
 
-/**
- * Marks queries stale and refetches those that are shown, except those of deleted records.
- * @param queryKey start of their keys; absent: all queries
- */
-export function refetchStale(queryClient: QueryClient, queryKey: QueryKey = []): void {
-  const predicate = (query: Query) => !isOfDeletedRecord(query.queryKey);
+interface Stale {
+  /** Start of their keys; absent: all queries. */
+  queryKey?: QueryKey;
+  /** Not those that have just failed: what they would show is an error message that disappears and comes again. */
+  exceptFailed?: boolean;
+}
+
+/** Marks queries stale and refetches those that are shown, except those of deleted records. */
+export function refetchStale(
+  queryClient: QueryClient,
+  { queryKey = [], exceptFailed = false }: Stale = {},
+): void {
+  const predicate = ({ queryKey: key, state }: Query) =>
+    !isOfDeletedRecord(key) && !(exceptFailed && state.status === 'error');
   const loading = queryClient.getQueryCache().findAll({ queryKey, predicate, fetchStatus: 'fetching' });
   for (const query of loading) void repeatFirstLoad(queryClient, query);
   void queryClient.invalidateQueries({ queryKey, predicate });
@@ -68,7 +76,7 @@ export function createStaleMarker(queryClient: QueryClient) {
 
   function flush(): void {
     timer = undefined;
-    for (const queryKey of waiting.values()) refetchStale(queryClient, queryKey);
+    for (const queryKey of waiting.values()) refetchStale(queryClient, { queryKey });
     waiting.clear();
   }
 

@@ -24,8 +24,15 @@ const closeObject = 0x7d;
 /** Bytes of a string that are kept: property names and versions are shorter. */
 const longestText = 1024;
 
+/** Where a string is whose text matters. */
+type Level = 'container' | 'element';
+
+/** Lengths of the names that matter: `type`, `more` and `next`, `objects`, `spec_version`. */
+const nameLengths: Readonly<Record<Level, readonly number[]>> = { container: [4, 7, 12], element: [12] };
+
 /** The string of the JSON bytes between two quotes. */
 function decode(bytes: readonly number[]): string {
+  if (bytes.every((byte) => byte < 0x80 && byte !== escape)) return String.fromCharCode(...bytes);
   try {
     const encoded = bytes.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
     return String(JSON.parse(`"${decodeURIComponent(encoded)}"`));
@@ -53,9 +60,6 @@ interface Element {
   start: number;
   deepest: number;
 }
-
-/** Where a string is whose text matters. */
-type Level = 'container' | 'element';
 
 /**
  * Finds the STIX version of a JSON report in its bytes as they come, by the rules of the reader; of a file that the reader
@@ -86,8 +90,12 @@ export class JsonVersionScan {
   /** @param bytes the next bytes of the file, cut anywhere */
   push(bytes: Uint8Array): void {
     let index = 0;
-    while (index < bytes.length)
-      index = this.#inString ? this.#string(bytes, index) : this.#between(bytes, index);
+    while (index < bytes.length) {
+      if (this.#inString) index = this.#string(bytes, index);
+      // Indentation is a third of a report.
+      else if ((bytes[index] ?? 0) <= 0x20) index += 1;
+      else index = this.#between(bytes, index);
+    }
     this.#offset += bytes.length;
   }
 
@@ -105,21 +113,39 @@ export class JsonVersionScan {
 
   /** @returns the index after the string, or after the bytes */
   #string(bytes: Uint8Array, start: number): number {
+    const isStart = this.#text?.length === 0 && !this.#isEscaped;
     let isEscaped = this.#isEscaped;
+    let hasEscape = false;
     let index = start;
     for (; index < bytes.length; index += 1) {
       const byte = bytes[index];
       if (isEscaped) isEscaped = false;
-      else if (byte === escape) isEscaped = true;
-      else if (byte === quote) break;
+      else if (byte === escape) {
+        isEscaped = true;
+        hasEscape = true;
+      } else if (byte === quote) break;
     }
     this.#isEscaped = isEscaped;
-    if (this.#text !== undefined && this.#text.length < longestText)
+    const isWhole = isStart && !hasEscape && index < bytes.length;
+    if (isWhole && this.#expectsName && !this.#mayMatter(index - start)) this.#skipMember();
+    else if (this.#text !== undefined && this.#text.length < longestText)
       this.#text.push(...bytes.subarray(start, Math.min(index, start + longestText)));
     if (index === bytes.length) return index;
     this.#inString = false;
     this.#endString();
     return index + 1;
+  }
+
+  #mayMatter(length: number): boolean {
+    const level = this.#level;
+    return level !== undefined && nameLengths[level].includes(length);
+  }
+
+  /** A member begins whose name does not matter: most do, and need not be decoded. */
+  #skipMember(): void {
+    this.#text = undefined;
+    this.#name = '';
+    if (this.#level === 'container') this.#container.isEnvelope = false;
   }
 
   #endString(): void {
@@ -151,7 +177,7 @@ export class JsonVersionScan {
   /** Reads one byte between strings. */
   #between(bytes: Uint8Array, index: number): number {
     const byte = bytes[index] ?? 0;
-    if (byte <= 0x20 || byte === colon) return index + 1;
+    if (byte === colon) return index + 1;
     if (byte === comma)
       this.#expectsName = this.#isObject[this.#depth] === true || this.#depth > this.#base + 2;
     else if (byte === closeObject || byte === closeList) this.#close(this.#offset + index);
@@ -167,7 +193,8 @@ export class JsonVersionScan {
   #beginValue(byte: number, at: number): void {
     const depth = this.#depth;
     const level = this.#level;
-    if (byte === quote) this.#text = level === undefined ? undefined : [];
+    const matters = this.#expectsName || this.#name === 'spec_version' || this.#name === 'type';
+    if (byte === quote) this.#text = level !== undefined && matters ? [] : undefined;
     if (depth === 0) this.#base = byte === openList ? 2 : 1;
     else if (this.#inList && depth === this.#base + 1) {
       this.#container.elements += 1;

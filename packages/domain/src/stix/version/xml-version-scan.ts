@@ -25,6 +25,13 @@ function endOfTag(text: string, at: number): number {
   return -1;
 }
 
+interface Step {
+  /** Index of the first character that is still needed. */
+  at: number;
+  /** More text is needed. */
+  isWaiting: boolean;
+}
+
 /**
  * Finds the STIX versions of an XML report in its text as it comes, by the rules of the reader; of a file that the reader
  * refuses the result means nothing. A package states its version in its first tag: only a TAXII message is scanned whole.
@@ -47,14 +54,10 @@ export class XmlVersionScan {
   push(text: string): void {
     if (this.#isDone) return;
     this.#rest += text;
-    let at = 0;
-    while (!this.#isDone) {
-      const next = this.#advance(at);
-      if (next === -1) break;
-      at = next;
-    }
-    this.#rest = this.#isDone ? '' : this.#rest.slice(at);
-    if (this.#rest.length > longestTag && this.#closes === undefined) this.#isDone = true;
+    let step: Step = { at: 0, isWaiting: false };
+    while (!this.#isDone && !step.isWaiting) step = this.#advance(step.at);
+    this.#rest = this.#isDone ? '' : this.#rest.slice(step.at);
+    if (this.#rest.length > longestTag) this.#isDone = true;
   }
 
   /** The distinct versions, joined by commas; null when no package states one. */
@@ -62,36 +65,31 @@ export class XmlVersionScan {
     return joinVersions(this.#versions);
   }
 
-  /** Reads one tag or skips one part. @returns the index after it, or -1 when more text is needed */
-  #advance(at: number): number {
+  /** Reads one tag or skips one part. */
+  #advance(at: number): Step {
     const text = this.#rest;
     if (this.#closes !== undefined) return this.#skip(at, this.#closes);
     const start = text.indexOf('<', at);
-    if (start === -1) {
-      this.#rest = '';
-      return -1;
-    }
+    if (start === -1) return { at: text.length, isWaiting: true };
     const part = skipped.find(({ opens }) => text.startsWith(opens, start));
     if (part !== undefined) {
       this.#closes = part.closes;
-      return start + part.opens.length;
+      return { at: start + part.opens.length, isWaiting: false };
     }
     // With nine characters CDATA, comments and tags differ.
-    if (text[start + 1] === '!' && text.length - start < 9) return -1;
-    const end = endOfTag(text, start + 1);
-    if (end === -1) return -1;
+    const isShort = text.length - start < 9 && '!'.startsWith(text.slice(start + 1, start + 2));
+    const end = isShort ? -1 : endOfTag(text, start + 1);
+    if (end === -1) return { at: start, isWaiting: true };
     this.#tag(text.slice(start, end + 1));
-    return end + 1;
+    return { at: end + 1, isWaiting: false };
   }
 
-  #skip(at: number, closes: string): number {
+  #skip(at: number, closes: string): Step {
     const end = this.#rest.indexOf(closes, at);
-    if (end === -1) {
-      this.#rest = this.#rest.slice(Math.max(at, this.#rest.length - closes.length + 1));
-      return -1;
-    }
+    // The text may end within what closes the part.
+    if (end === -1) return { at: Math.max(at, this.#rest.length - closes.length + 1), isWaiting: true };
     this.#closes = undefined;
-    return end + closes.length;
+    return { at: end + closes.length, isWaiting: false };
   }
 
   #tag(text: string): void {
