@@ -23,6 +23,7 @@ const files = [
   '0013-search-by-organization',
   '0014-fair-queue',
   '0015-column-grants',
+  '0016-rotated-secrets',
 ] as const;
 
 const migration = (name: string): Migration => ({

@@ -20,6 +20,7 @@ import { handleError } from './lib/http/error-handler.ts';
 import { finishOnClose } from './lib/http/finish-on-close.ts';
 import { validationMessage } from './lib/http/validation-messages.ts';
 import { logOptions } from './lib/log/log.ts';
+import { keepValidAddresses, warnAboutUntrustedProxy } from './lib/security/forwarded-for.ts';
 import { networkOf } from './lib/security/network-of.ts';
 import { requestValidator } from './lib/http/request-validator.ts';
 import { replySerializer } from './lib/http/reply-serializer.ts';
@@ -49,6 +50,7 @@ const minimumUploadRate = { everyMs: 20_000, minBytes: 16 * 1024 };
 /** Builds the application without its listener, for production and tests. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config } = deps;
+  const { trustedProxies = [] } = config;
   const app = fastify({
     logger: logOptions(config),
     genReqId: () => randomUUID(),
@@ -57,7 +59,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     // Uploads of 256 MiB over a slow line take minutes; refuseSlowBodies ends stalled ones.
     requestTimeout: 30 * 60_000,
     connectionTimeout: 120_000,
-    trustProxy: [...(config.trustedProxies ?? ['loopback'])],
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    // Runs before anything reads the client's address, for handshakes too.
+    rewriteUrl(request) {
+      keepValidAddresses(request);
+      return request.url ?? '/';
+    },
     forceCloseConnections: 'idle',
     clientErrorHandler: clientErrorHandler(config.secureCookies),
     frameworkErrors: (error, request, reply) =>
@@ -73,6 +80,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.decorate('secureCookies', config.secureCookies);
 
   finishOnClose(app);
+  warnAboutUntrustedProxy(app);
   refuseSlowBodies(app, config.minimumUploadRate ?? minimumUploadRate);
   await securityHeaders(app, config.secureCookies);
   await limitCalls(app, config.redisUrl);

@@ -10,7 +10,7 @@ export interface ApiConfig {
   sessionSecret: string;
   /** The previous secret: accepted for what it signed or encrypted, never used for new data. */
   previousSecret?: string | undefined;
-  /** Proxies whose X-Forwarded-For is trusted, as addresses or networks; absent: this machine. */
+  /** Proxies whose X-Forwarded-For is trusted, as addresses or networks; absent: none. */
   trustedProxies?: readonly string[];
   signup: Environment['SIGNUP'];
   /** Addresses are confirmed by mail; absent: no mail server is set, and nothing is verified. */

@@ -2,7 +2,7 @@ import { openDatabase } from '@riskboard/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Failure } from '../lib/http/failure.ts';
-import { freshAddress, freshEmail } from '../testing/person.ts';
+import { freshAddress, freshEmail, password, type Person, signUp, visitor } from '../testing/person.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 import { type Attempt, reserveAttempt, underAttemptLimits } from './login-failures.ts';
 
@@ -132,5 +132,46 @@ describe('after fifteen minutes', () => {
     const wait = Number((refusal as Failure).headers['retry-after']);
     expect(wait).toBeGreaterThan(12 * 60);
     expect(wait).toBeLessThanOrEqual(13 * 60);
+  });
+});
+
+describe('a browser that had a session of the account before', () => {
+  const login = async (person: Person, remoteAddress: string, body: object): Promise<number> =>
+    (await person.call({ method: 'POST', url: '/api/auth/login', remoteAddress, body })).statusCode;
+
+  /** An address with 20 failures, one for each of 20 accounts. */
+  async function lockedAddress(): Promise<string> {
+    const address = freshAddress();
+    for (let n = 0; n < 20; n += 1) await reserveAttempt(api.database, attempt({ address }));
+    return address;
+  }
+
+  it('is not locked out by failures of others at its address, and another browser there is', async () => {
+    const address = await lockedAddress();
+    const ada = await signUp(api);
+    const right = { email: ada.user.email, password };
+    await ada.post('/api/auth/logout');
+    expect(await login(visitor(api), address, right)).toBe(429);
+    expect(await login(ada, address, right)).toBe(200);
+  });
+
+  it('has the limit of an address by itself, and is an unknown browser for another account', async () => {
+    const address = await lockedAddress();
+    const [ada, eve] = [await signUp(api), await signUp(api)];
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n += 1)
+      statuses.push(await login(ada, address, { email: ada.user.email, password: 'a wrong guess' }));
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    expect(await login(ada, address, { email: eve.user.email, password })).toBe(429);
+  });
+
+  it('is not recognized by a session cookie or a forged one', async () => {
+    const address = await lockedAddress();
+    const ada = await signUp(api);
+    for (const forged of [ada.cookies.get('rb_session') ?? '', 'forged']) {
+      const stranger = visitor(api);
+      stranger.cookies.set('rb_device', forged);
+      expect(await login(stranger, address, { email: ada.user.email, password })).toBe(429);
+    }
   });
 });

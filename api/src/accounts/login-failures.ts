@@ -17,9 +17,18 @@ export interface Attempt {
   email: string;
   /** Counted by its network. */
   address: string;
+  /**
+   * Id of a browser that had a session of this account: counted by it instead of its address, so that others at the
+   * address cannot lock it out.
+   */
+  device?: string | undefined;
 }
 
-const accountKey = (email: string): Buffer =>
+/** What attempts are counted by, other than the account. */
+const sourceOf = ({ address, device }: Omit<Attempt, 'email'>): string =>
+  device === undefined ? networkOf(address) : `device ${device}`;
+
+export const accountKey = (email: string): Buffer =>
   createHash('sha256').update(email.trim().toLowerCase()).digest();
 
 const since = sql`now() - make_interval(mins => ${limits.minutes})`;
@@ -44,7 +53,7 @@ async function slowDownGuessing(database: Database, { email }: Attempt): Promise
  */
 export function reserveAttempt(database: Database, { email, ...from }: Attempt): Promise<string> {
   const key = accountKey(email);
-  const address = networkOf(from.address);
+  const address = sourceOf(from);
   return database.system.transaction().execute(async (trx) => {
     await lockLoginAddress(trx, address);
     const { rows } = await sql<{ both: number; all: number; bothWait: number; allWait: number }>`
@@ -73,7 +82,7 @@ export async function forgetFailures(database: Pick<Database, 'system'>, attempt
   await database.system
     .deleteFrom('login_failure')
     .where('account_key', '=', accountKey(attempt.email))
-    .where('address', '=', networkOf(attempt.address))
+    .where('address', '=', sourceOf(attempt))
     .execute();
 }
 
@@ -95,7 +104,7 @@ export async function underAttemptLimits<T>(
   check: () => Promise<T>,
 ): Promise<T> {
   await slowDownGuessing(database, attempt);
-  return oneByOne(networkOf(attempt.address), async () => {
+  return oneByOne(sourceOf(attempt), async () => {
     const reserved = await reserveAttempt(database, attempt);
     try {
       const result = await check();

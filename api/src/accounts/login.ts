@@ -18,15 +18,17 @@ type LoginBody = Call<typeof accounts.login>['body'];
 /**
  * Signs in with password and, if enabled, second factor. A failure before the password is verified runs the same hash
  * and the same statements with and without an account (ASVS 5.0, 6.3.8).
+ * @param device with its id, if it had a session of this account before
  * @throws Failure 401 invalid_credentials, or second_factor_needed after a correct password; 404 for an invalid
  * invitation; 429
  */
 export async function logIn(
   { database, seal }: { database: Database; seal: Seal },
   body: LoginBody,
-  device: Device,
+  { knownAs, ...device }: Device & { knownAs: string | undefined },
 ): Promise<Entered> {
-  return underAttemptLimits(database, { email: body.email, address: device.address }, async () => {
+  const attempt = { email: body.email, address: device.address, device: knownAs };
+  return underAttemptLimits(database, attempt, async () => {
     const account = await findCredentials(database, body.email);
     try {
       const matches = await passwordMatches(account?.passwordHash, body.password);

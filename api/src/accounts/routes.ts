@@ -50,7 +50,9 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async login({ body, request, reply }) {
-        const entered = await logIn({ database, seal }, body, deviceOf(request)).catch((error: unknown) => {
+        const knownAs = app.sessions.deviceOf(request, body.email);
+        const device = { ...deviceOf(request), knownAs };
+        const entered = await logIn({ database, seal }, body, device).catch((error: unknown) => {
           if (error instanceof Failure) {
             request.log.warn({ address: request.ip, code: error.code }, 'sign-in failed');
           }

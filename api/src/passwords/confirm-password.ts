@@ -14,7 +14,7 @@ export interface Confirmed {
   passwordHash: string;
 }
 
-type Confirming = Pick<Caller, 'accountId' | 'address'>;
+type Confirming = Pick<Caller, 'accountId' | 'address' | 'device'>;
 
 /**
  * Checks the password of a signed-in person under the limits of signing in, so that a stolen session cannot be used to
@@ -80,7 +80,8 @@ async function checkPassword(
     .executeTakeFirst();
   if (!account) throw new Failure('session_expired');
   const { email, passwordHash } = account;
-  return underAttemptLimits(database, { email, address: caller.address }, async () => {
+  const attempt = { email, address: caller.address, device: caller.device };
+  return underAttemptLimits(database, attempt, async () => {
     if (!(await passwordMatches(passwordHash, password))) throw new Failure('wrong_password');
     await more(account);
     return { email, passwordHash };

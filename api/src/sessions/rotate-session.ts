@@ -11,7 +11,7 @@ import {
   type SignedIn,
 } from './sessions.ts';
 
-/** The previous secret remains valid this long, because two tabs may refresh at once. */
+/** A rotated secret remains valid this long, because several tabs may refresh at once. */
 const grace = sql`interval '10 seconds'`;
 
 /** Parses a refresh token: the session's id and the hash of its secret. */
@@ -21,8 +21,9 @@ export function readRefresh(token: string): { id: string; hash: Buffer } | undef
 }
 
 /**
- * Exchanges a refresh secret for the next one. The reuse of a rotated secret means that two parties have it: the session
- * ends (contract, Accounts).
+ * Exchanges a refresh secret for the next one. The reuse of a secret that was rotated before the grace time means that
+ * two parties have it: the session ends (contract, Accounts). An unknown secret ends nothing, because ids of sessions are
+ * no secrets.
  * @param onReuse called with the id of a session that ended for this reason
  * @throws Failure session_expired
  */
@@ -36,25 +37,30 @@ export async function rotateSession(
   const { id, hash } = presented;
   const secret = newSecret();
   const rotated = await sql`
-    update session s set refresh_hash = ${digest(secret)}, previous_hash = refresh_hash, rotated_at = now(), last_used_at = now()
-    where s.id = ${id} and s.refresh_hash = ${hash} and ${sessionIsLive}
-    returning s.id`.execute(database.system);
+    with rotated as (
+      update session s set refresh_hash = ${digest(secret)}, last_used_at = now()
+      where s.id = ${id} and s.refresh_hash = ${hash} and ${sessionIsLive}
+      returning s.id)
+    insert into rotated_secret (session_id, hash) select id, ${hash} from rotated
+    on conflict (session_id, hash) do update set rotated_at = now()
+    returning session_id`.execute(database.system);
   const refreshed = rotated.rows.length === 1;
-  if (!refreshed) await admitPrevious(database, presented, onReuse);
+  if (!refreshed) await admitRotated(database, presented, onReuse);
   const found = await findSession(database, id);
   if (!found) throw new Failure('session_expired');
   return { sessionId: id, user: found.user, ...(refreshed ? { refresh: `${id}.${secret}` } : {}) };
 }
 
-async function admitPrevious(
+async function admitRotated(
   database: Database,
   { id, hash }: { id: string; hash: Buffer },
   onReuse: (sessionId: string) => Promise<void>,
 ): Promise<void> {
-  const { rows } = await sql<{ recent: boolean; previous: boolean }>`
-    select rotated_at > now() - ${grace} as recent, coalesce(previous_hash = ${hash}, false) as previous
-    from session where id = ${id} and ended_at is null`.execute(database.system);
-  if (rows[0]?.previous && rows[0].recent) return;
+  const { rows } = await sql<{ recent: boolean }>`
+    select r.rotated_at > now() - ${grace} as recent
+    from rotated_secret r join session s on s.id = r.session_id
+    where r.session_id = ${id} and r.hash = ${hash} and s.ended_at is null`.execute(database.system);
+  if (rows[0]?.recent) return;
   if (rows[0]) {
     await endSession(database, id);
     await onReuse(id);

@@ -7,6 +7,7 @@ import type { NewSession, SignedIn } from './sessions.ts';
 export function sendSession(reply: FastifyReply, signedIn: SignedIn): { user: User } {
   const jwt = reply.server.sessions.sign({ sub: signedIn.user._id, sid: signedIn.sessionId });
   setSessionCookies(reply, { jwt, ...(signedIn.refresh ? { refresh: signedIn.refresh } : {}) });
+  reply.server.sessions.rememberDevice(reply, signedIn.user.email);
   return { user: signedIn.user };
 }
 

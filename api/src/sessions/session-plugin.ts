@@ -4,11 +4,12 @@ import jwt from '@fastify/jwt';
 import type { User } from '@riskboard/contract';
 import type { Database } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
-import { readSessionCookie } from './cookies.ts';
+import { readDeviceCookie, readSessionCookie, setDeviceCookie } from './cookies.ts';
+import { accountKey } from '../accounts/login-failures.ts';
 import { findToken, tokenHash, touchToken } from '../tokens/find-token.ts';
 import { findSession, type FoundMember, isId, touchSession } from './sessions.ts';
 
@@ -30,6 +31,10 @@ export interface Sessions {
    */
   countedBy(request: FastifyRequest): string | undefined;
   sign(claims: Claims): string;
+  /** The id by which this browser is counted at sign-in, if it had a session of this account before. */
+  deviceOf(request: FastifyRequest, email: string): string | undefined;
+  /** Lets this browser be recognized as one that had a session of this account. */
+  rememberDevice(reply: FastifyReply, email: string): void;
 }
 
 declare module 'fastify' {
@@ -58,6 +63,12 @@ function readBearer(request: FastifyRequest): string | undefined {
 
 export { actorOf };
 
+/** Tokens of devices are no sessions. */
+const deviceAudience = 'riskboard-device';
+const deviceSeconds = 90 * 24 * 3600;
+/** A cookie need not contain an email address. */
+const accountOf = (email: string): string => accountKey(email).toString('base64url');
+
 const mostKnownTokens = 10_000;
 const tokenKey = (token: string): string => tokenHash(token).toString('base64');
 
@@ -82,10 +93,10 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
   });
 
   /** The claims of a valid token; the reason of a failure is not revealed. */
-  function readClaims(token: string): Claims | undefined {
+  function readClaims(token: string, allowedAud: string = issuer): Claims | undefined {
     for (const key of secrets) {
       try {
-        return app.jwt.verify<Claims>(token, { key });
+        return app.jwt.verify<Claims>(token, { key, allowedAud });
       } catch {
         // Signed with another secret, or invalid.
       }
@@ -132,6 +143,11 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
     return bySession(token);
   }
 
+  function knownDevice(request: FastifyRequest, email: string): string | undefined {
+    const known = readClaims(readDeviceCookie(request) ?? '', deviceAudience);
+    return known?.sub === accountOf(email) ? known.sid : undefined;
+  }
+
   app.decorateRequest('caller', null);
   app.decorate('sessions', {
     async identify(request) {
@@ -144,6 +160,7 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
         role: user.role,
         actor: actorOf(user),
         address: request.ip,
+        device: sessionId === null ? undefined : knownDevice(request, user.email),
         lacksSecondFactor: user.secondFactorRequired && !user.secondFactor,
         deleting,
       };
@@ -155,6 +172,15 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
       return readClaims(readSessionCookie(request) ?? '')?.sid;
     },
     sign: (claims) => app.jwt.sign({ ...claims, jti: randomUUID() }),
+    deviceOf: knownDevice,
+    rememberDevice(reply, email) {
+      const sid = knownDevice(reply.request, email) ?? randomUUID();
+      const jwt = app.jwt.sign(
+        { sub: accountOf(email), sid, jti: randomUUID() },
+        { algorithm: 'HS256', expiresIn: '90d', iss: issuer, aud: deviceAudience },
+      );
+      setDeviceCookie(reply, jwt, deviceSeconds);
+    },
   });
 }
 

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { activityRow } from '../lib/activity/record-activity.ts';
 import { readRefresh } from './rotate-session.ts';
 
-/** A session by its id or by its current refresh token. */
+/** A session by its id or by one of its refresh tokens. */
 export type Leaving = { sessionId: string } | { refresh: string };
 
 function condition(leaving: Leaving): RawBuilder<unknown> | undefined {
@@ -12,7 +12,8 @@ function condition(leaving: Leaving): RawBuilder<unknown> | undefined {
   const presented = readRefresh(leaving.refresh);
   if (!presented) return undefined;
   const { id, hash } = presented;
-  return sql`s.id = ${id} and (s.refresh_hash = ${hash} or s.previous_hash = ${hash})`;
+  return sql`s.id = ${id} and (s.refresh_hash = ${hash}
+    or exists (select from rotated_secret r where r.session_id = s.id and r.hash = ${hash}))`;
 }
 
 interface EndedRow {

@@ -19,6 +19,7 @@ const shared = new Set([
   'password_reset',
   'recovery_code',
   'reset_request',
+  'rotated_secret',
   'second_factor_failure',
 ]);
 

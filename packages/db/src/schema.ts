@@ -325,6 +325,12 @@ export interface ResetRequest {
   email_key: Buffer;
 }
 
+export interface RotatedSecret {
+  hash: Buffer;
+  rotated_at: Generated<Timestamp>;
+  session_id: string;
+}
+
 export interface SavedView {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -351,9 +357,7 @@ export interface Session {
   id: string;
   last_used_at: Generated<Timestamp>;
   organization_id: string;
-  previous_hash: Buffer | null;
   refresh_hash: Buffer;
-  rotated_at: Generated<Timestamp>;
   user_agent: Generated<string>;
 }
 
@@ -470,6 +474,7 @@ export interface DB {
   report_record: ReportRecord;
   report_relation: ReportRelation;
   reset_request: ResetRequest;
+  rotated_secret: RotatedSecret;
   saved_view: SavedView;
   second_factor_failure: SecondFactorFailure;
   session: Session;

@@ -13,6 +13,8 @@ export interface Caller {
   actor: string;
   /** IP address. */
   address: string;
+  /** Id of the browser, if it is known to have had a session of this account. */
+  device?: string | undefined;
   /** The organisation requires a second factor, and the person has none. */
   lacksSecondFactor: boolean;
   /** The organisation is being deleted: writes are refused. */

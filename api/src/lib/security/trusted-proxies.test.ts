@@ -3,13 +3,16 @@ import { freshEmail, password } from '../../testing/person.ts';
 import { origin, startApi, type TestApi } from '../../testing/start-api.ts';
 
 let standard: TestApi;
+let local: TestApi;
 let behind: TestApi;
 beforeAll(async () => {
   standard = await startApi();
+  local = await startApi({ trustedProxies: ['loopback'] }, { with: standard });
   behind = await startApi({ trustedProxies: ['10.1.0.0/16', '2001:db8::/32'] }, { with: standard });
 });
 afterAll(async () => {
   await behind.close();
+  await local.close();
   await standard.close();
 });
 
@@ -35,15 +38,30 @@ async function addressOf(api: TestApi, peer: string, forwarded: string): Promise
 
 describe('trusted proxies', () => {
   it.each([
+    ['this machine', '127.0.0.1', '203.0.113.5', '127.0.0.1'],
+    ['another machine', '198.51.100.9', '203.0.113.5', '198.51.100.9'],
+  ])(
+    'a request from %s (%s) with X-Forwarded-For %s has the client address %s by default',
+    async (_who, peer, forwarded, address) => {
+      expect(await addressOf(standard, peer, forwarded)).toBe(address);
+    },
+  );
+
+  it.each([
     ['a visitor', '198.51.100.9', '203.0.113.5', '198.51.100.9'],
     ['a visitor who claims to be this machine', '198.51.100.9', '127.0.0.1', '198.51.100.9'],
     ['this machine', '127.0.0.1', '203.0.113.5', '203.0.113.5'],
     ['this machine, with a forged first address', '127.0.0.1', '1.2.3.4, 203.0.113.5', '203.0.113.5'],
     ['this machine, with a forged loopback address', '127.0.0.1', '127.0.0.1, 203.0.113.5', '203.0.113.5'],
+    ['this machine, with text before the address', '127.0.0.1', '<script>, 203.0.113.5', '203.0.113.5'],
+    ['this machine, with text instead of an address', '127.0.0.1', 'not an address', '127.0.0.1'],
+    ['this machine, with a name', '127.0.0.1', 'visitor.example', '127.0.0.1'],
+    ['this machine, with text behind its own address', '127.0.0.1', '203.0.113.5, text', '127.0.0.1'],
+    ['this machine, with text before its own address', '127.0.0.1', 'text, ::1', '::1'],
   ])(
-    'a request from %s (%s) with X-Forwarded-For %s has the client address %s',
+    'a request from %s (%s) with X-Forwarded-For %s has the client address %s where loopback is trusted',
     async (_who, peer, forwarded, address) => {
-      expect(await addressOf(standard, peer, forwarded)).toBe(address);
+      expect(await addressOf(local, peer, forwarded)).toBe(address);
     },
   );
 
@@ -59,6 +77,26 @@ describe('trusted proxies', () => {
       expect(await addressOf(behind, peer, forwarded)).toBe(address);
     },
   );
+
+  it('warns once when X-Forwarded-For arrives from a peer that is not trusted', async () => {
+    const lines: string[] = [];
+    const logging = { logLevel: 'warn', logTo: { write: (line: string) => void lines.push(line) } } as const;
+    const api = await startApi({ ...logging, trustedProxies: ['10.1.0.0/16'] }, { with: standard });
+    const call = (remoteAddress: string, headers: Record<string, string>) =>
+      api.app.inject({ url: '/api/health/live', remoteAddress, headers });
+    await call('192.0.2.1', {});
+    await call('10.1.2.3', { 'x-forwarded-for': '203.0.113.5' });
+    await call('192.0.2.1', { 'x-forwarded-for': 'not an address' });
+    expect(lines).toEqual([]);
+    await call('192.0.2.1', { 'x-forwarded-for': '203.0.113.5' });
+    await call('192.0.2.2', { 'x-forwarded-for': '203.0.113.5' });
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 40,
+      msg: expect.stringContaining('TRUSTED_PROXIES'),
+    });
+    await api.close();
+  });
 
   it('cannot be used to evade the limit of login attempts', async () => {
     const body = { email: freshEmail(), password: 'a wrong guess' };

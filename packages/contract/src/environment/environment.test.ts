@@ -17,7 +17,7 @@ describe('the environment', () => {
       WORKER_LOCK_MS: 10_000,
       WORKER_STALL_MS: 5000,
       DEMO: '1',
-      TRUSTED_PROXIES: ['loopback'],
+      TRUSTED_PROXIES: [],
       MAIL_FROM: 'Riskboard <riskboard@localhost>',
       SIGNUP: 'open',
       CWE_API_URL: 'https://cwe-api.mitre.org/api/v1',

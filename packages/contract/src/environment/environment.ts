@@ -46,7 +46,7 @@ const addresses = () =>
     .string()
     .optional()
     .transform((value) =>
-      value === undefined || value.trim() === '' ? ['loopback'] : value.split(',').map((one) => one.trim()),
+      value === undefined || value.trim() === '' ? [] : value.split(',').map((one) => one.trim()),
     )
     .refine(
       (list) => list.every((one) => one === 'loopback' || isNetwork(one)),
