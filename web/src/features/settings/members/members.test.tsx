@@ -292,8 +292,7 @@ test('a member list that failed to load can be retried', async () => {
   // A socket that opens refetches, which would be the retry.
   stubSockets();
   server.use(answer(members.list, () => refusal('malformed', 'Away for a moment.')));
-  const { user, connected } = visit('/dashboard/settings/members');
-  await connected();
+  const { user } = visit('/dashboard/settings/members');
   await screen.findByText('Failed to load the members.');
   server.use(
     answer(members.list, () => ({ members: [memberOf({ firstName: 'Cleo', lastName: '' })], total: 1 })),

@@ -118,8 +118,7 @@ test('an organization list that failed to load can be retried', async () => {
   // A socket that opens refetches, which would be the retry.
   stubSockets();
   server.use(answer(accounts.memberships, () => refusal('malformed', 'Temporarily unavailable.')));
-  const { user, connected } = visit('/dashboard/settings/profile');
-  await connected();
+  const { user } = visit('/dashboard/settings/profile');
   await screen.findByText('Failed to load your organizations.');
   server.use(
     answer(accounts.memberships, () => ({
