@@ -15,7 +15,7 @@ const placeholderAddress = (): string => `unverified-${newId()}@displaced.invali
 /**
  * Frees an address that its account never confirmed, for a person who has proved to own the mailbox. The account keeps
  * what it created under a placeholder address, and loses the memberships that it got by invitations to this address
- * (decision 0023). Call before other locks on accounts.
+ * (decision 0024). Call before other locks on accounts.
  * @param alsoLock accounts that the transaction changes too: accounts are locked together
  * @returns undefined when no such account exists
  */

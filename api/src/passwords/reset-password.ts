@@ -22,7 +22,7 @@ import { storePassword } from './store-password.ts';
  * @throws Failure 422 on `token` or `password`; after a refused password the link remains valid
  */
 export async function resetPassword(
-  database: Database,
+  { database, verifyEmail }: { database: Database; verifyEmail: boolean },
   { token, password, revokeTokens }: Call<typeof passwords.reset>['body'],
   address: string,
 ): Promise<string[]> {
@@ -61,7 +61,7 @@ export async function resetPassword(
     const { verified } = await readAddress(trx, account.id);
     await markVerified(trx, account.id);
     // Another person may have created an account that never confirmed its address.
-    const tokens = revokeTokens || !verified ? await revokeTokensOf(trx, account.id) : [];
+    const tokens = revokeTokens || (verifyEmail && !verified) ? await revokeTokensOf(trx, account.id) : [];
     const ended = await endSessionsOf({ system: trx }, { accountId: account.id });
     await requestMail(trx, { kind: 'account-changed', email: account.email, detail: 'password-reset' });
     await recordAccountActivity(

@@ -29,7 +29,11 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async reset({ body, request, reply }) {
-        const ended = await resetPassword(database, body, request.ip);
+        const ended = await resetPassword(
+          { database, verifyEmail: config.verifyEmail ?? false },
+          body,
+          request.ip,
+        );
         request.log.info('password reset');
         void notifyMailWorker(deps);
         await publishSessionsEnded(deps, ended);

@@ -147,7 +147,7 @@ describe('a call with an API token', () => {
     const { _id } = uploaded.json<{ _id: string }>();
     expect((await call('GET', '/api/reports/files')).json()).toMatchObject({ total: 1 });
     expect((await call('GET', `/api/reports/files/${_id}/raw`)).body).toBe(bundle());
-    const exported = await call('GET', `/api/reports/files/${_id}/import-report/export?format=csv`);
+    const exported = await call('GET', '/api/reports/files/export?format=csv');
     expect([exported.statusCode, exported.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
     expect((await call('DELETE', `/api/reports/files/${_id}`)).statusCode).toBe(200);
     const url = await listen(api);

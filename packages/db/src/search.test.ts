@@ -164,10 +164,12 @@ describe('the search functions that bypass row-level security', () => {
       ({ id }) => id,
     );
 
-  it('are all tested here', async () => {
+  it('are all tested here, apart from trigger functions, which nothing can call', async () => {
     const { rows } = await sql<{ name: string }>`
       select proname as name from pg_proc
-      where prosecdef and pronamespace = 'public'::regnamespace order by 1`.execute(database.app);
+      where prosecdef and prorettype <> 'trigger'::regtype and pronamespace = 'public'::regnamespace order by 1`.execute(
+      database.app,
+    );
     expect(rows.map(({ name }) => name)).toEqual(
       functions.map((call) => call.replace(/\(.*/u, '')).toSorted(),
     );

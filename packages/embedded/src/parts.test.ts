@@ -44,3 +44,10 @@ it('only the api gets the secrets of sessions, and no part the address of the ow
     ['worker 2', '/bin', []],
   ]);
 });
+
+it('only workers get the password of the mail server', () => {
+  const SMTP_URL = 'smtps://user:password@mail.example.org:465';
+  const environment = readEnvironment({ SMTP_URL });
+  const given = standardParts({ WORKERS: 1 }).map((part) => variablesOf(part, environment, { SMTP_URL }));
+  expect(given.map((variables) => variables['SMTP_URL'])).toEqual(['smtps://mail.example.org:465', SMTP_URL]);
+});

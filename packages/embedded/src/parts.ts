@@ -53,6 +53,14 @@ export const toVariables = (environment: Environment): Record<string, string> =>
       .map(([name, value]) => [name, String(value)]),
   );
 
+/** Workers send the mails; the api only needs to know whether there is a mail server. */
+function withoutPassword(mailServer: string): string {
+  const url = new URL(mailServer);
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
 /** The environment of a part: the supervisor's own, the configuration, and the part's variables. */
 export function variablesOf(
   part: Part,
@@ -62,7 +70,9 @@ export function variablesOf(
   const all = { NODE_ENV: 'production', ...own, ...toVariables(environment), ...part.environment };
   const isForPart = (name: string): boolean =>
     name !== ownerAddress && (part.checksSessions === true || !sessionSecrets.has(name));
-  return Object.fromEntries(Object.entries(all).filter(([name]) => isForPart(name)));
+  const given = Object.fromEntries(Object.entries(all).filter(([name]) => isForPart(name)));
+  const mailServer = given['SMTP_URL'];
+  return part.checksSessions && mailServer ? { ...given, SMTP_URL: withoutPassword(mailServer) } : given;
 }
 
 /** Returns a function that starts a part, used at first and for every restart. */

@@ -16,7 +16,7 @@ interface RequestedChange {
 
 /**
  * Sends the new address, or the current one of a new account, a link that confirms it. An account that never confirmed
- * the address loses it (decision 0023). If another account has that address, its owner gets a mail without a
+ * the address loses it (decision 0024). If another account has that address, its owner gets a mail without a
  * link; the api does not reveal this to the requester. Nothing is sent for a request that expired or was replaced, or
  * that a password change deleted.
  */
