@@ -143,7 +143,7 @@ function handleSocketError(
   socket.terminate();
 }
 
-/** Limits calls per session or token, and per address where there is none; counted in Redis, if configured, for all api processes together. */
+/** Limits calls per session or token, and per address without either; counted in Redis, if configured, for all api processes together. */
 async function limitCalls(app: FastifyInstance, redisUrl: string | undefined): Promise<void> {
   const redis = redisUrl
     ? new Redis(redisUrl, { enableOfflineQueue: false, commandTimeout: 500, maxRetriesPerRequest: 1 })

@@ -66,8 +66,8 @@ const lookalikes = [
   ['5', 's'],
 ] as const;
 
-const readAsLetters = (text: string): string =>
-  lookalikes.reduce((read, [sign, letter]) => read.replaceAll(sign, letter), text);
+const withoutLookalikes = (text: string): string =>
+  lookalikes.reduce((read, [sign, character]) => read.replaceAll(sign, character), text);
 
 /** Anything but letters and digits. */
 const separators = /[^\p{L}\p{N}]+/gu;
@@ -79,7 +79,7 @@ function isRootWithYear(lower: string): boolean {
   const bare = lower.replaceAll('@', 'a').replaceAll('$', 's').replaceAll(separators, '');
   return withYear.some((form) => {
     const root = form.exec(bare)?.groups?.['root'];
-    return root !== undefined && (isRoots(root) || isRoots(readAsLetters(root)));
+    return root !== undefined && (isRoots(root) || isRoots(withoutLookalikes(root)));
   });
 }
 

@@ -108,6 +108,11 @@ describe('setting a new password by a mailed link', () => {
   it('refuses an unknown link', async () => {
     for (const token of ['x', randomBytes(32).toString('base64url')])
       expect((await reset(token)).json<ErrorReply>()).toMatchObject(spent);
+    // Refused as text before it is looked up.
+    expect((await reset('\u0000')).json<ErrorReply>()).toMatchObject({
+      statusCode: 422,
+      details: [{ path: 'token', message: expect.stringContaining('NUL') }],
+    });
   });
 
   it.each([

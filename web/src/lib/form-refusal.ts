@@ -11,7 +11,7 @@ export interface FormRefusal {
 /** Messages of a failed call for the form that made it (422: one detail per field; contract, HTTP). */
 export function formRefusal(error: unknown): FormRefusal {
   if (!(error instanceof Error)) return { form: errors.internal.fallback, fields: {} };
-  // An empty path stands for the request as a whole.
+  // An empty path means the request as a whole.
   const details = error instanceof ApiError ? error.details.filter(({ path }) => path !== '') : [];
   const fields = Object.fromEntries(details.map(({ path, message }) => [path, { message }]));
   const atField = details.some(({ message }) => message === error.message);

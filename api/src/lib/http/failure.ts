@@ -9,7 +9,7 @@ export interface FailureExtras {
 /** An intended error reply. The message is shown to the user. */
 export class Failure extends Error {
   readonly code: ErrorCode;
-  /** Always present for 422; an empty path stands for the request as a whole. */
+  /** Always present for 422; an empty path means the request as a whole. */
   readonly details: { path: string; message: string }[] | undefined;
   readonly headers: Record<string, string>;
 

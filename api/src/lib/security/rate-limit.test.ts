@@ -89,15 +89,15 @@ describe('a rate limit', () => {
     const remoteAddress = freshAddress();
     const left = async (headers: Record<string, string>, from = remoteAddress, url = '/api/jobs') =>
       Number((await api.app.inject({ url, remoteAddress: from, headers })).headers['x-ratelimit-remaining']);
-    const [full, nobody] = [await left(one.headers), await left({})];
+    const [full, anonymous] = [await left(one.headers), await left({})];
     expect(await left(one.headers, freshAddress())).toBe(full - 1);
     expect(await left(two.headers)).toBe(full);
-    expect(await left({ cookie: 'rb_session=forged' })).toBe(nobody - 1);
+    expect(await left({ cookie: 'rb_session=forged' })).toBe(anonymous - 1);
     // A token is known after its first call.
-    expect(await left(byScript)).toBe(nobody - 2);
+    expect(await left(byScript)).toBe(anonymous - 2);
     expect(await left(byScript)).toBe(full);
     expect(await left(byScript, freshAddress())).toBe(full - 1);
-    expect(await left({})).toBe(nobody - 3);
+    expect(await left({})).toBe(anonymous - 3);
   });
 
   it('counts public endpoints by address, even those of a signed-in caller', async () => {

@@ -89,6 +89,16 @@ describe('a list of active jobs', () => {
   });
 });
 
+test('a list that is cut off keeps the queued jobs beyond its end, whatever is running', () => {
+  const store = createJobStore();
+  const at = (minute: number) => `2026-11-20T10:0${minute}:00.000Z`;
+  const running = [1, 9].map((minute) => jobOf({ state: 'running', createdAt: at(minute) }));
+  const queued = [2, 3, 4].map((minute) => jobOf({ createdAt: at(minute) }));
+  for (const job of [...running, ...queued]) store.apply(job);
+  expect(store.replace({ jobs: [...running, ...queued.slice(0, 2)], isComplete: false })).toEqual([]);
+  expect(store.liveCount()).toBe(5);
+});
+
 describe('ended jobs', () => {
   const end = (): Job => jobOf({ state: 'succeeded', version: 8 });
 

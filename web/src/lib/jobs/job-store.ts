@@ -45,6 +45,19 @@ function deleteOldest(entries: Set<string> | Map<string, unknown>): string | und
   return oldest;
 }
 
+/** Times of the oldest and the newest job of each state. */
+function spansOf(jobs: readonly Job[]): Map<Job['state'], { first: string; last: string }> {
+  const spans = new Map<Job['state'], { first: string; last: string }>();
+  for (const { state, createdAt } of jobs) {
+    const { first, last } = spans.get(state) ?? { first: createdAt, last: createdAt };
+    spans.set(state, {
+      first: createdAt < first ? createdAt : first,
+      last: createdAt > last ? createdAt : last,
+    });
+  }
+  return spans;
+}
+
 /**
  * Jobs as received by the socket. Deltas may arrive twice and out of order: a job whose `version` is not newer is
  * dropped (contract, Jobs and events). The work of a delta does not depend on the number of jobs; listeners are notified
@@ -131,13 +144,15 @@ export function createJobStore() {
     replace({ jobs: listed, isComplete }: Snapshot): string[] {
       for (const job of listed) apply(job);
       const ids = new Set(listed.map(({ _id }) => _id));
-      const times = listed.map(({ createdAt }) => createdAt).toSorted();
-      const [first = '', last = ''] = [times[0], times.at(-1)];
+      const spans = spansOf(listed);
       const missing = [...live].filter((id) => {
-        if (ids.has(id)) return false;
-        const { createdAt = '' } = jobs.get(id) ?? {};
-        // An incomplete list is cut at its newest or oldest end.
-        return isComplete || (first <= createdAt && createdAt <= last);
+        const job = jobs.get(id);
+        if (job === undefined || ids.has(id)) return false;
+        const span = spans.get(job.state);
+        // An incomplete list is cut at the newest or oldest end of a state.
+        return (
+          isComplete || (span !== undefined && span.first <= job.createdAt && job.createdAt <= span.last)
+        );
       });
       for (const id of missing) remove(id);
       return missing;
