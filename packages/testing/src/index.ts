@@ -3,5 +3,6 @@ export { createTestDatabase, type TestDatabase } from './database.ts';
 export { type FakeClock, fakeClock } from './fake-clock.ts';
 export { reportMissing } from './missing.ts';
 export { type TestRedis, testRedisUrl } from './redis.ts';
+export { withAdmin } from './services/postgres-service.ts';
 export { recordRowsVisited, type StatementWork } from './rows-visited.ts';
 export { startProxy, type TcpProxy } from './tcp-proxy.ts';

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asWorker } from '../../testing/fakes/as-worker.ts';
 import { form } from '../../testing/form.ts';
 import {
   bySession,
@@ -48,6 +49,7 @@ beforeAll(async () => {
     ...merge(form({ name: 'a.json', content: bundle() })),
   });
   fileId = uploaded.json<{ _id: string }>()._id;
+  await asWorker(api, { user: member }).read(fileId, { records: [{ key: 'CVE-2026-0001' }] });
 });
 afterAll(async () => {
   await secure.close();

@@ -23,8 +23,10 @@ interface ReportContent {
 }
 
 /** Changes rows as the worker does, since api tests run no worker. */
-export function asWorker({ database }: TestApi, { user }: Person) {
-  const organizationId = user.organizationId;
+export function asWorker(
+  { database }: TestApi,
+  { user: { organizationId } }: { user: Pick<Person['user'], 'organizationId'> },
+) {
   const inside = <T>(work: Parameters<typeof withOrganization<T>>[2]) =>
     withOrganization(database, organizationId, work);
 

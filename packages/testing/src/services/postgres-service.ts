@@ -49,6 +49,7 @@ async function startServer({ engine, folder }: Machine): Promise<Server> {
   });
 }
 
+/** Runs work on a connection of an administrator, whom row-level security and column grants do not restrict. */
 export async function withAdmin<T>(adminUrl: string, work: (admin: Client) => Promise<T>): Promise<T> {
   const admin = new Client({ connectionString: adminUrl });
   await admin.connect();
