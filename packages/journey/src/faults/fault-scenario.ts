@@ -1,6 +1,5 @@
 import type { ExtractKind } from '@riskboard/contract';
 import type { JobRow } from '@riskboard/db';
-import { testRedisUrl } from '@riskboard/testing';
 import { checkImportReport } from '@riskboard/worker/testing/import-report';
 import { orphans } from '@riskboard/worker/testing/snapshot';
 import type { StoredReport } from '@riskboard/worker/testing/store-report';
@@ -8,14 +7,6 @@ import { openHarnessDatabase, type TestHarness } from '@riskboard/worker/testing
 import { Client } from 'pg';
 import { expect, vi } from 'vitest';
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
-
-const redis = await testRedisUrl();
-
-/** Each suite runs on both backends: `describe.each(backends)('… on $name', …)`. */
-export const backends = [
-  { name: 'PostgreSQL', redisUrl: undefined },
-  ...(redis.url === null ? [] : [{ name: 'Redis', redisUrl: redis.url }]),
-];
 
 /** One database, one organization, and worker processes to kill or disconnect. */
 export interface FaultScenario {

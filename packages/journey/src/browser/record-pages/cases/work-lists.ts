@@ -14,14 +14,16 @@ async function valuesOf(page: Page, field: string): Promise<string[]> {
   return values;
 }
 
-/** Exports the current list. @returns the header line of the CSV file */
+/** Exports the current list. @returns the columns of the CSV file, each of which must be quoted */
 async function headOfCsv(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Export' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: /as CSV$/u }).click();
   const chunks: Buffer[] = [];
   for await (const chunk of await (await download).createReadStream()) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString().replace('\u{feff}', '').split('\n')[0] ?? '';
+  const head = Buffer.concat(chunks).toString().replace('\u{feff}', '').split('\n')[0] ?? '';
+  expect(head.trim()).toMatch(/^"[^"]*"(,"[^"]*")*$/u);
+  return head.trim().replaceAll('"', '');
 }
 
 /** The lists of jobs, activity and objects without a record. */

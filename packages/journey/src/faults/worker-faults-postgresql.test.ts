@@ -1,0 +1,3 @@
+import { describeWorkerFaults } from './worker-faults.ts';
+
+describeWorkerFaults('PostgreSQL', undefined);
