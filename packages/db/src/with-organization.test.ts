@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Database, openDatabase } from './connection/client.ts';
 import { type OpenDatabase, openClone } from './test/open.ts';
 import { makeOrganization } from './test/organization.ts';
@@ -32,7 +32,7 @@ it('one organization has at most a quarter of a shared pool, and another one sti
     trx.selectFrom('organization').select('organization_id').execute(),
   );
   expect(ids).toEqual([{ organization_id: other }]);
-  expect(open).toBe(2);
+  await vi.waitFor(() => expect(open).toBe(2), { timeout: 10_000 });
   expect(shared.pool.totalCount).toBeLessThanOrEqual(3);
   release.resolve();
   await Promise.all(calls);

@@ -74,10 +74,16 @@ async function formerRelations(trx: OrganizationTransaction, ids: readonly strin
       union
       select jsonb_array_elements_text(trash.links -> 'parents')::uuid, trash.id from ${trashOf('asset', ids)}
     ) was
-    join asset above on above.organization_id = current_organization() and above.id = was."from"
-    join asset below on below.organization_id = current_organization() and below.id = was."to"
     order by was."from", was."to"`.execute(trx);
-  return rows;
+  const ends = [...new Set(rows.flatMap(({ from, to }) => [from, to]))];
+  // Not a join: if the planner's last count of the assets was made while they were in the trash, a join compares every
+  // asset with every relation.
+  const found = await sql<{ id: string }>`
+    select id from asset where organization_id = current_organization() and id = any (${ends}::uuid[])`.execute(
+    trx,
+  );
+  const existing = new Set(found.rows.map(({ id }) => id));
+  return rows.filter(({ from, to }) => existing.has(from) && existing.has(to));
 }
 
 /** Restores deleted projects with the assets that were deleted with them and are not restored yet. */
