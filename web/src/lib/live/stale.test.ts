@@ -33,3 +33,16 @@ test('a failed query is fetched again, unless failed queries are excepted', asyn
   await vi.waitFor(() => expect(queryFn).toHaveBeenCalledTimes(2));
   unsubscribe();
 });
+
+test('a look-up in the CWE catalogue is not repeated', async () => {
+  const queryClient = new QueryClient();
+  const queryFn = vi.fn<() => Promise<string>>().mockResolvedValue('Out-of-bounds Write');
+  const weakness = new QueryObserver(queryClient, { queryKey: ['cwe', 'CWE-787'], queryFn });
+  const unsubscribe = weakness.subscribe(() => undefined);
+  refetchStale(queryClient);
+  await vi.waitFor(() => expect(weakness.getCurrentResult().data).toBe('Out-of-bounds Write'));
+  refetchStale(queryClient);
+  await Promise.resolve();
+  expect(queryFn).toHaveBeenCalledTimes(1);
+  unsubscribe();
+});

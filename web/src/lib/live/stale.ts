@@ -50,6 +50,9 @@ async function repeatFirstLoad(queryClient: QueryClient, query: Query): Promise<
   }
 }
 
+/** The weaknesses of the CWE catalogue, which no event changes: each look-up is cached (spec 7). */
+const isReference = ([noun]: QueryKey): boolean => noun === 'cwe';
+
 interface Stale {
   /** Start of their keys; absent: all queries. */
   queryKey?: QueryKey;
@@ -63,7 +66,7 @@ export function refetchStale(
   { queryKey = [], exceptFailed = false }: Stale = {},
 ): void {
   const predicate = ({ queryKey: key, state }: Query) =>
-    !isOfDeletedRecord(key) && !(exceptFailed && state.status === 'error');
+    !isOfDeletedRecord(key) && !isReference(key) && !(exceptFailed && state.status === 'error');
   const loading = queryClient.getQueryCache().findAll({ queryKey, predicate, fetchStatus: 'fetching' });
   for (const query of loading) void repeatFirstLoad(queryClient, query);
   void queryClient.invalidateQueries({ queryKey, predicate });
