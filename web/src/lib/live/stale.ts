@@ -42,6 +42,8 @@ async function repeatFirstLoad(queryClient: QueryClient, query: Query): Promise<
   repeating.add(query);
   try {
     await query.promise;
+    // Its record may have been deleted meanwhile.
+    if (isOfDeletedRecord(query.queryKey)) return;
     await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
   } catch {
     // The query shows the error of its load.
