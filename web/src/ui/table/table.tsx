@@ -32,7 +32,7 @@ export function Table({ label, busy = false, ref, virtual, children }: TableProp
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll region takes the focus (WCAG 2.1.1)
       tabIndex={0}
       // The header and the pinned column never cover the focus (WCAG 2.4.11).
-      className={`group/table scroll-pt-11 scroll-pb-2 overflow-auto -outline-offset-2 md:scroll-pr-16 md:scroll-pl-60 ${virtual === undefined ? heights.plain : heights.virtual}`}
+      className={`@container/table group/table scroll-pt-11 scroll-pb-2 overflow-auto -outline-offset-2 md:scroll-pr-16 md:scroll-pl-60 ${virtual === undefined ? heights.plain : heights.virtual}`}
     >
       <table
         aria-label={label}
