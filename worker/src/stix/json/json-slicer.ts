@@ -1,4 +1,4 @@
-import { controlMessage, deepestJson, expectation, largestJson } from '@riskboard/domain';
+import { controlMessage, deepestJson, expectation, jsonBytes, largestJson } from '@riskboard/domain';
 import { ReportError } from '../report-error.ts';
 
 /** Where a slice starts, for messages. */
@@ -64,15 +64,7 @@ const expected = {
 /** Bytes of a string that are checked one by one; for longer strings a search for the end is faster. */
 const shortString = 32;
 
-const quote = 0x22;
-const comma = 0x2c;
-const colon = 0x3a;
-const openList = 0x5b;
-const escape = 0x5c;
-const closeList = 0x5d;
-const openObject = 0x7b;
-const closeObject = 0x7d;
-const newline = 0x0a;
+const { newline, quote, comma, colon, openList, escape, closeList, openObject, closeObject } = jsonBytes;
 
 const isBlank = (byte: number): boolean =>
   byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09;
