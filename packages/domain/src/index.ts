@@ -10,6 +10,7 @@ export * from './actor.ts';
 export * from './changes.ts';
 export * from './cvss/vector.ts';
 export * from './cvss/draft.ts';
+export { carryCvssMetrics } from './cvss/carry.ts';
 export * from './cvss/explanation.ts';
 export { cvssVersions, type CvssVersion } from './cvss/metrics.ts';
 export * from './cvss/severity.ts';
