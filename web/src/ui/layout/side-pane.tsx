@@ -7,7 +7,7 @@ import { createStore, useStore } from '../../lib/browser/store.ts';
 const host = createStore<HTMLElement | null>(null);
 
 /** Where the shell shows the pane of a page: beside it, so that both can be used. */
-export const SidePaneHost = () => <div ref={host.set} className="contents" />;
+export const SidePaneHost = () => <div ref={(element) => host.set(element)} className="contents" />;
 
 /** Pixels. */
 const widths = { min: 340, standard: 440, max: 760, step: 24 } as const;
@@ -106,8 +106,7 @@ function Separator({ width }: { width: number }) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator that moves (ARIA, window splitter)
-    <div
-      role="separator"
+    <hr
       aria-orientation="vertical"
       aria-label="Width of the panel"
       aria-valuemin={widths.min}
@@ -121,7 +120,7 @@ function Separator({ width }: { width: number }) {
       onPointerCancel={() => setFrom(undefined)}
       onDoubleClick={() => setWidth(widths.standard)}
       onKeyDown={onKeyDown}
-      className="absolute inset-y-0 -left-1 w-2 cursor-col-resize touch-none outline-none after:absolute after:inset-y-0 after:left-1 after:w-px hover:after:bg-accent focus-visible:after:w-0.5 focus-visible:after:bg-focus"
+      className="absolute inset-y-0 m-0 h-auto border-0 -left-1 w-2 cursor-col-resize touch-none outline-none after:absolute after:inset-y-0 after:left-1 after:w-px hover:after:bg-accent focus-visible:after:w-0.5 focus-visible:after:bg-focus"
     />
   );
 }

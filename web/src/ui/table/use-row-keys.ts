@@ -26,10 +26,7 @@ export function useRowKeys(
 ): void {
   const last = useRef<number>(undefined);
   // The row that keys have just opened, until the list knows it.
-  const opening = useRef<number>(undefined);
-  useEffect(() => {
-    opening.current = undefined;
-  }, [openIndex]);
+  const opening = useRef({ from: -1, to: -1 });
 
   const rowAt = (index: number): HTMLElement | null =>
     region.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`) ?? null;
@@ -37,7 +34,9 @@ export function useRowKeys(
   /** The row with the focus, or else the open one. */
   function currentRow(): HTMLElement | null {
     const row = document.activeElement?.closest<HTMLElement>('tr[data-index]') ?? null;
-    return region.current?.contains(row) === true ? row : rowAt(opening.current ?? openIndex);
+    if (region.current?.contains(row) === true) return row;
+    const { from, to } = opening.current;
+    return rowAt(from === openIndex && openIndex !== -1 ? to : openIndex);
   }
 
   function show(index: number, frames = patience): void {
@@ -55,7 +54,7 @@ export function useRowKeys(
     const from = row === null ? (last.current ?? -1) : Number(row.dataset['index']);
     const to = Math.min(Math.max(0, from + step), count - 1);
     last.current = to;
-    opening.current = to;
+    opening.current = { from: openIndex, to };
     reveal.current(to);
     show(to);
     onMove(to);

@@ -110,8 +110,8 @@ describe('pane of a row beside its list', () => {
 
   it('never shows the fields of the previous record below the next title, and loads the neighbors in advance', async () => {
     const { idOf, held, loaded, user } = open();
-    let release = (_: unknown) => {};
-    held.set(idOf('Heartbleed'), new Promise((resolve) => (release = resolve)));
+    const { promise, resolve: release } = Promise.withResolvers<undefined>();
+    held.set(idOf('Heartbleed'), promise);
     await user.click(await rowOf('BlueKeep'));
     await within(await pane('BlueKeep')).findByText('About BlueKeep.');
     await user.keyboard('k');
@@ -173,7 +173,7 @@ describe('pane of a row beside its list', () => {
     );
     changedBy(id);
     await shown.findByText('Updated just now by Ben Pier.');
-    shown.getByText('Fixed');
+    expect(shown.getByText('Fixed')).toBeDefined();
   });
 
   it('says that a record was deleted elsewhere instead of showing its old fields', async () => {
@@ -223,8 +223,10 @@ describe('pane of a row beside its list', () => {
   });
 
   it('takes the page on a narrow screen, with a way back to the row', async () => {
-    const wide = window.matchMedia;
-    vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...wide(query), matches: false }));
+    const wide = window.matchMedia('(min-width: 64rem)');
+    vi.spyOn(window, 'matchMedia').mockReturnValue(
+      Object.assign(Object.create(wide) as typeof wide, { matches: false }),
+    );
     const { user, router } = open();
     await user.click(await rowOf('Log4Shell'));
     const sheet = within(await screen.findByRole('dialog', { name: 'Log4Shell' }));
