@@ -62,7 +62,7 @@ const nodeColumns: ListColumn<NodeRow>[] = [
   nodeColumn.display({
     id: 'scale',
     meta: { label: 'Scale' },
-    cell: ({ row }) => graphKinds[row.original.node.kind].scale,
+    cell: ({ row }) => <span className="whitespace-nowrap">{graphKinds[row.original.node.kind].scale}</span>,
   }),
   nodeColumn.display({
     id: 'severity',
