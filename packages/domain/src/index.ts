@@ -8,6 +8,7 @@ export * from './threat.ts';
 export * from './vulnerability.ts';
 export * from './actor.ts';
 export * from './changes.ts';
+export * from './count.ts';
 export * from './cvss/vector.ts';
 export * from './cvss/draft.ts';
 export * from './cvss/explanation.ts';
@@ -44,6 +45,7 @@ export {
   statedVersion,
   type VersionFacts,
 } from './stix/version/json-version.ts';
+export { listVersions } from './stix/version/list-versions.ts';
 export { deepestJson, JsonVersionScan, largestJson } from './stix/version/json-version-scan.ts';
 export { XmlVersionScan } from './stix/version/xml-version-scan.ts';
 export type { Sniffed } from './stix/sniff/sniff-json.ts';

@@ -42,6 +42,11 @@ const score = new Intl.NumberFormat('en-US', {
  */
 export const formatScore = (value: number) => score.format(`${value}`);
 
+const decimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
+
+/** '12,345.5': a number that is a count or a measure, such as the limit of a filter. */
+export const formatNumber = (value: number) => decimal.format(value);
+
 /** '12,345'. */
 export const formatCount = (count: number) => whole.format(count);
 

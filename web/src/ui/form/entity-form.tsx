@@ -1,3 +1,4 @@
+import { formatCount } from '../../lib/format/format.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, CircleAlert } from 'lucide-react';
@@ -102,7 +103,7 @@ function ErrorSummary({ form: { state, message, summary } }: { form: RecordForm 
   });
   const count = problems.length + (message === undefined ? 0 : 1);
   if (count === 0) return null;
-  const title = count === 1 ? 'There is a problem' : `There are ${count} problems`;
+  const title = count === 1 ? 'There is a problem' : `There are ${formatCount(count)} problems`;
   return (
     <section
       ref={summary}

@@ -16,6 +16,7 @@ import {
   positionIn,
   textAt,
   unstorableReason,
+  formatCount,
 } from '@riskboard/domain';
 import { JsonContainer, mayBeUnstorable, mostMembers } from './json-container.ts';
 import { JsonSlicer, type JsonHandler, type JsonPosition, type JsonSlice } from './json-slicer.ts';
@@ -102,7 +103,10 @@ export class JsonReader implements JsonHandler {
     }
     container.begin(name, slice);
     if (this.#list === undefined && container.hasTooManyMembers)
-      throw new ReportError('too-large', `The root object has more than ${mostMembers} members.`);
+      throw new ReportError(
+        'too-large',
+        `The root object has more than ${formatCount(mostMembers)} members.`,
+      );
     return name === 'objects' && holdsObjects(container.type);
   }
 

@@ -16,6 +16,7 @@ import {
   type AnonymousLabel,
   type MappedObject,
   type XmlElement,
+  formatCount,
 } from '@riskboard/domain';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { ConstructTree, identityOf } from './construct-tree.ts';
@@ -128,7 +129,7 @@ export class XmlReader {
     this.#parser.on('attribute', () => {
       this.#attributes += 1;
       if (this.#attributes <= mostAttributes) return;
-      const message = `An XML element has more than ${mostAttributes} attributes.`;
+      const message = `An XML element has more than ${formatCount(mostAttributes)} attributes.`;
       throw new ReportError('too-many-attributes', message, this.#where());
     });
     this.#parser.on('opentag', (tag) => this.#open(tag));
@@ -151,7 +152,11 @@ export class XmlReader {
     this.#silence = 0;
     this.#attributes = 0;
     if (this.#frames.length >= deepestXml) {
-      throw new ReportError('too-deep', `The XML is nested deeper than ${deepestXml} levels.`, this.#where());
+      throw new ReportError(
+        'too-deep',
+        `The XML is nested deeper than ${formatCount(deepestXml)} levels.`,
+        this.#where(),
+      );
     }
     const parent = this.#frames.at(-1);
     if (parent === undefined) this.#openRoot(tag);

@@ -1,3 +1,4 @@
+import { listVersions } from '@riskboard/domain';
 import type { ReportFile } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -52,7 +53,8 @@ export const filesView = defineListView(filesSource, {
     {
       field: 'stixVersion',
       from: 'sm',
-      cell: (file) => file.stixVersion ?? <span className="text-muted">N/A</span>,
+      cell: ({ stixVersion }) =>
+        stixVersion === null ? <span className="text-muted">N/A</span> : listVersions(stixVersion),
     },
     { field: 'parseState', cell: (file) => <FileState file={file} /> },
     {
@@ -85,6 +87,7 @@ export const filesView = defineListView(filesSource, {
     },
   ],
   labels: {
+    stixVersion: listVersions,
     parseState: (value) => (isParseState(value) ? parseStateLabels[value] : undefined),
   },
   texts: { search: 'Search files', empty: 'No files found.', failure: 'Failed to load files.' },
