@@ -76,7 +76,7 @@ const scaleOf = (name: string) =>
     .map((item) => item.textContent);
 
 test('the legend states the scale of each kind in the graph, and of no other kind', () => {
-  render(<Legend model={modelOf(graph)} hidden={new Set()} onHidden={vi.fn()} />);
+  render(<Legend model={modelOf(graph)} hidden={new Set()} onHidden={vi.fn<() => void>()} />);
   expect(scaleOf('Vulnerabilities: CVSS or severity, 0–10')).toEqual([
     'Critical ≥ 9',
     'High ≥ 7',
@@ -102,7 +102,7 @@ test('the card of a node shows its number with the scale, and the severity of it
   const model = modelOf(graph);
   const texts = graph.nodes.map((node) => {
     const { container, unmount } = render(
-      <Peek node={node} model={model} onPick={vi.fn()} onClose={vi.fn()} />,
+      <Peek node={node} model={model} onPick={vi.fn<() => void>()} onClose={vi.fn<() => void>()} />,
     );
     const text = container.querySelector('dl')?.textContent;
     unmount();
