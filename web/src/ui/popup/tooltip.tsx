@@ -6,6 +6,8 @@ interface TooltipProps {
   /** One element that takes props; it becomes the trigger. */
   children: ReactElement<Record<string, unknown>>;
   side?: 'top' | 'bottom' | 'left' | 'right';
+  /** Stays open when its element is clicked: it says why the click does nothing. */
+  isReason?: boolean;
 }
 
 /** Milliseconds of hovering until a tooltip opens. */
@@ -23,12 +25,15 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** A short text on hover and on keyboard focus; never the only source of what a user must know. */
-export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
+/**
+ * A short text on hover and on keyboard focus; never the only source of what a user must know. A click closes it, so
+ * that it does not cover what the click opens.
+ */
+export function Tooltip({ content, children, side = 'top', isReason = false }: TooltipProps) {
   const id = useId();
   return (
     <Base.Root>
-      <Base.Trigger render={children} closeOnClick={false} aria-describedby={id} />
+      <Base.Trigger render={children} closeOnClick={!isReason} aria-describedby={id} />
       <Base.Portal>
         <Base.Positioner side={side} sideOffset={6} className="z-50">
           <Base.Popup
