@@ -42,6 +42,9 @@ const score = new Intl.NumberFormat('en-US', {
  */
 export const formatScore = (value: number) => score.format(`${value}`);
 
+/** A derived score or a mean, rounded: '7.3'. */
+export const formatMean = (value: number) => value.toFixed(1);
+
 /** '12,345'. */
 export const formatCount = (count: number) => whole.format(count);
 

@@ -6,7 +6,7 @@ import { Empty } from '../text/empty.tsx';
 import { listColumns, type ListColumn } from '../table/list-columns.ts';
 import { loneLinkStyle } from '../button/link-style.ts';
 import { Segmented } from '../input/segmented.tsx';
-import type { Sort } from '../table/head-cell.tsx';
+import type { Sort } from '../table/sort.ts';
 import { KindShape } from './kind-shape.tsx';
 import { bandOf, bandLabels, graphKinds, type GraphNode } from './kinds.ts';
 import type { GraphModel } from './model.ts';
@@ -47,7 +47,7 @@ const nodeColumns: ListColumn<NodeRow>[] = [
   }),
   nodeColumn.display({
     id: 'kind',
-    meta: { label: 'Kind', sortable: true },
+    meta: { label: 'Kind', sortable: true, width: 144 },
     cell: ({ row }) => (
       <span className="flex items-center gap-1.5">
         <KindShape kind={row.original.node.kind} />
@@ -57,12 +57,12 @@ const nodeColumns: ListColumn<NodeRow>[] = [
   }),
   nodeColumn.display({
     id: 'score',
-    meta: { label: 'Score', sortable: true, align: 'right' },
+    meta: { label: 'Score', sortable: true, descendingFirst: true },
     cell: ({ row }) => <Score node={row.original.node} />,
   }),
   nodeColumn.display({
     id: 'relations',
-    meta: { label: 'Relations', sortable: true, align: 'right' },
+    meta: { label: 'Relations', sortable: true, align: 'right', descendingFirst: true },
     cell: ({ row }) => row.original.relations,
   }),
 ];
@@ -81,7 +81,7 @@ const edgeColumns: ListColumn<EdgeRow>[] = [
   }),
   edgeColumn.display({
     id: 'target',
-    meta: { label: 'To', sortable: true },
+    meta: { label: 'To', sortable: true, grow: true },
     cell: ({ row }) => <Named node={row.original.target} />,
   }),
 ];
@@ -138,11 +138,14 @@ const parts = [
   { value: 'edges', label: 'Relations' },
 ] as const;
 
+const standardNodeSort: Sort = '-relations';
+const standardEdgeSort: Sort = 'source';
+
 /** The graph as tables of all records and relations (WCAG 1.1.1). */
 export function GraphTables({ label, model, onOpen, canOpen }: GraphTablesProps) {
   const [part, setPart] = useState<(typeof parts)[number]['value']>('nodes');
-  const [nodeSort, setNodeSort] = useState<Sort>('-relations');
-  const [edgeSort, setEdgeSort] = useState<Sort>('source');
+  const [nodeSort, setNodeSort] = useState(standardNodeSort);
+  const [edgeSort, setEdgeSort] = useState(standardEdgeSort);
   const nodes = useMemo(
     () =>
       model.nodes.map((node) => ({
@@ -165,6 +168,7 @@ export function GraphTables({ label, model, onOpen, canOpen }: GraphTablesProps)
           rows={sorted(nodes, nodeSort, nodeKeys)}
           rowId={({ node }) => node._id}
           sort={nodeSort}
+          standardSort={standardNodeSort}
           onSort={setNodeSort}
           empty={null}
         />
@@ -175,6 +179,7 @@ export function GraphTables({ label, model, onOpen, canOpen }: GraphTablesProps)
           rows={sorted(edges, edgeSort, edgeKeys)}
           rowId={({ id }) => id}
           sort={edgeSort}
+          standardSort={standardEdgeSort}
           onSort={setEdgeSort}
           empty={null}
         />

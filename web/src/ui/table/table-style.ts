@@ -1,12 +1,19 @@
 import { cva } from 'class-variance-authority';
 
-/** Minimum screen width of a cell; narrower screens keep the most important columns. */
+/**
+ * Minimum width of the list that shows a cell, so that a list beside a panel keeps the most important columns. The
+ * lists of screens of 640, 768, 1024 and 1280 pixels are a little wider.
+ */
 const from = {
-  sm: 'hidden sm:table-cell',
-  md: 'hidden md:table-cell',
-  lg: 'hidden lg:table-cell',
-  xl: 'hidden xl:table-cell',
+  sm: 'hidden @min-[540px]/list:table-cell',
+  md: 'hidden @min-[660px]/list:table-cell',
+  lg: 'hidden @min-[720px]/list:table-cell',
+  xl: 'hidden @min-[960px]/list:table-cell',
 } as const;
+
+/** Minimum width of the table in each of these widths: `tableStyle`. */
+export const leastWidth =
+  'min-w-(--least) @min-[540px]/list:min-w-(--least-sm) @min-[660px]/list:min-w-(--least-md) @min-[720px]/list:min-w-(--least-lg) @min-[960px]/list:min-w-(--least-xl)';
 const align = { left: 'text-left', right: 'text-right tabular-nums' } as const;
 
 /**
@@ -38,7 +45,6 @@ export const headCellStyle = cva(
     variants: {
       from,
       align,
-      grow: { true: 'w-full' },
       pinned,
     },
     compoundVariants: [
@@ -57,18 +63,18 @@ const focusedEnd =
   'group-focus-visible/row:[box-shadow:inset_0_2px_var(--focus),inset_0_-2px_var(--focus),inset_-2px_0_var(--focus)]';
 
 /** Style of a body cell. */
-export const cellStyle = cva('border-b px-3 align-middle first:pl-4 last:pr-4', {
+export const cellStyle = cva('truncate border-b px-3 align-middle first:pl-4 last:pr-4', {
   variants: {
     from,
     align,
-    grow: { true: 'font-normal' },
+    rowHeader: { true: 'text-left font-normal' },
     pinned: {
       box: `${pinned.box} ${focusedStart} z-5 bg-inherit`,
       first: `${pinned.first} ${focusedStart} z-5 bg-inherit`,
       afterBox: `${pinned.afterBox} ${focused} z-5 bg-inherit`,
       last: `${pinned.last} ${focusedEnd} z-5 bg-inherit`,
     },
-    density: { comfortable: 'h-10 py-1', compact: 'h-8 py-0' },
+    density: { comfortable: 'h-11 py-0.5', compact: 'h-8 py-0' },
   },
   defaultVariants: { align: 'left', density: 'comfortable' },
 });
