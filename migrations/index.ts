@@ -24,6 +24,7 @@ const files = [
   '0014-fair-queue',
   '0015-column-grants',
   '0016-rotated-secrets',
+  '0017-unread-versions',
   '0018-default-sorts',
 ] as const;
 

@@ -146,6 +146,12 @@ describe('the activity list', () => {
     expect(await list('search=nothing')).toMatchObject({ activity: [], total: 0, searchedSince: null });
   });
 
+  it('finds a count in the name of an entry with and without its comma', async () => {
+    await write({ name: '1,699 threats' }, { name: '12 threats' });
+    expect(await names('search=1,699')).toEqual(['1,699 threats']);
+    expect(await names('search=1699')).toEqual(['1,699 threats']);
+  });
+
   it('reports how far back a search of a very long log reaches', { timeout: 60_000 }, async () => {
     const { organizationId } = ada.user;
     await write({ name: 'needle one' }, { name: 'needle two', at: new Date(Date.UTC(2026, 0, 3)) });

@@ -1,3 +1,4 @@
+import { formatCount } from '@riskboard/domain';
 import type { WebSocket } from '@fastify/websocket';
 import { closeCodes, mostInSnapshot } from '@riskboard/contract';
 import { presentJob, selectJobs, withOrganization } from '@riskboard/db';
@@ -106,7 +107,10 @@ function socketSlots() {
       const { accountId } = caller;
       const count = used.get(accountId) ?? 0;
       if (count >= mostSocketsOfPerson)
-        throw new Failure('too_many', `You have ${count} live connections open. Close other tabs.`);
+        throw new Failure(
+          'too_many',
+          `You have ${formatCount(count)} live connections open. Close other tabs.`,
+        );
       used.set(accountId, count + 1);
       raw.socket.once('close', () => {
         const left = (used.get(accountId) ?? 1) - 1;

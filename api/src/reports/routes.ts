@@ -1,3 +1,4 @@
+import { formatCount } from '@riskboard/domain';
 import { changedEvent } from '@riskboard/contract';
 import { reports } from '@riskboard/contract/schemas';
 import {
@@ -169,7 +170,11 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
         if (job) return acceptJob(after, { reply, job, message: 'Deleting the files as a job.' });
         await publishDeleted(caller, deleted);
         const { length } = deleted.files;
-        return { success: true as const, deletedCount: length, message: `${length} files were removed.` };
+        return {
+          success: true as const,
+          deletedCount: length,
+          message: `${formatCount(length)} files were removed.`,
+        };
       },
 
       vulnerabilityCount: ({ params, caller }) =>

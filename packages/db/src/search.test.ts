@@ -217,3 +217,14 @@ describe('the search functions that bypass row-level security', () => {
     }
   });
 });
+
+it('a report has a subtitle with the STIX versions that were read', async () => {
+  const name = 'versions.xml';
+  await makeFile(database, ours, { name });
+  const subtitle = async () => (await find('reports', name)).items[0]?.subtitle ?? '';
+  expect(await subtitle()).toMatch(/^\d{4}-\d{2}-\d{2}$/u);
+  await withOrganization(database, ours, (trx) =>
+    trx.updateTable('report_file').set({ stix_version: '1.0,1.1.1,1.2' }).where('name', '=', name).execute(),
+  );
+  expect(await subtitle()).toMatch(/^STIX 1\.0, 1\.1\.1 and 1\.2 · /u);
+});

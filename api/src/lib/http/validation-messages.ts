@@ -1,3 +1,4 @@
+import { formatCount } from '@riskboard/domain';
 import type { z } from 'zod';
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
@@ -33,8 +34,9 @@ function bound(
   value: number | bigint,
 ): string {
   const unit = units[issue.origin];
-  if (!unit) return `Must be ${value} or ${limit === 'most' ? 'less' : 'more'}.`;
-  return `Use at ${limit} ${value} ${Number(value) === 1 ? unit.one : unit.many}.`;
+  const shown = formatCount(Number(value));
+  if (!unit) return `Must be ${shown} or ${limit === 'most' ? 'less' : 'more'}.`;
+  return `Use at ${limit} ${shown} ${Number(value) === 1 ? unit.one : unit.many}.`;
 }
 
 const messages: Messages = {

@@ -1,5 +1,6 @@
 import type { ActivityEntry } from '@riskboard/contract';
 import { fieldText, findField } from '../../lib/entity/field-text.ts';
+import { formatNumber } from '../../lib/format/format.ts';
 import { changesIn, phraseOf, type Change } from './action-labels.ts';
 import { personOf } from './person.tsx';
 
@@ -59,6 +60,7 @@ export function fieldValue(noun: string, field: string, value: unknown): string 
 function valueText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
+  if (typeof value === 'number') return formatNumber(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.map(valueText).join(', ');
   return JSON.stringify(value);

@@ -1,6 +1,6 @@
 import { reports, type ExtractKind, type ExtractResult, type Job } from '@riskboard/contract';
 import { call } from '../../lib/api/call.ts';
-import { plural } from '../../lib/format/format.ts';
+import { plural, formatCount } from '../../lib/format/format.ts';
 import { endOfJob } from '../../lib/jobs/wait-for-job.ts';
 
 /** The extractions of a report, with their texts (spec 2, 8). */
@@ -38,15 +38,13 @@ export type Extraction = keyof typeof extractions;
 /** 'N were extracted from the file.' (spec 8); without new records, the counts of the others. */
 export function extractedText(result: ExtractResult, extraction: Extraction): string {
   const { created, updated, unchanged, skipped } = result;
-  if (created > 0) return `${created.toLocaleString('en-US')} were extracted from the file.`;
+  if (created > 0) return `${formatCount(created)} were extracted from the file.`;
   const known = [
     [updated, 'updated'],
     [unchanged, 'unchanged'],
     [skipped, 'skipped'],
   ] as const;
-  const parts = known
-    .filter(([count]) => count > 0)
-    .map(([count, what]) => `${count.toLocaleString('en-US')} ${what}`);
+  const parts = known.filter(([count]) => count > 0).map(([count, what]) => `${formatCount(count)} ${what}`);
   if (parts.length === 0) return extractions[extraction].none;
   return `0 were extracted from the file: ${parts.join(', ')} of ${plural(result.records, 'record')}.`;
 }

@@ -1,6 +1,6 @@
 import { entities, notAvailable, type EntityNoun, type Field, type Fields } from '@riskboard/contract';
 import { formatDay } from '../format/day.ts';
-import { formatDate, formatScore } from '../format/format.ts';
+import { formatDate, formatNumber, formatScore } from '../format/format.ts';
 
 /** Fields of an entity by its noun. */
 const fieldsOf = (noun: EntityNoun): Fields => entities[noun].fields;
@@ -24,6 +24,8 @@ export function valueLabel(field: Field, value: unknown): string | undefined {
   return (field.labels as Readonly<Record<string, string>>)[String(value)];
 }
 
+const shown = (value: unknown): string => (typeof value === 'number' ? formatNumber(value) : String(value));
+
 function oneText(field: Field, value: unknown): string {
   if (field.type === 'day') return formatDay(String(value));
   if (field.type === 'instant') return formatDate(String(value));
@@ -31,10 +33,10 @@ function oneText(field: Field, value: unknown): string {
   const label = valueLabel(field, value);
   if (label !== undefined) return label;
   if (field.type === 'number' && field.score === true) return formatScore(Number(value));
-  if (field.type === 'number' && field.outOf === true) return `${String(value)} / ${field.max}`;
-  if ('unit' in field && field.unit !== undefined) return `${String(value)} ${field.unit}`;
+  if (field.type === 'number' && field.outOf === true) return `${shown(value)} / ${formatNumber(field.max)}`;
+  if ('unit' in field && field.unit !== undefined) return `${shown(value)} ${field.unit}`;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-    return String(value);
+    return shown(value);
   }
   const name = (value as { name?: unknown }).name;
   return typeof name === 'string' ? name : JSON.stringify(value);
@@ -50,7 +52,7 @@ export const isEmptyField = (record: object, name: string): boolean =>
     .flatMap((one) => (record as Readonly<Record<string, unknown>>)[one])
     .every(isEmpty);
 
-/** The value of a field as text: 'High' for 4, 'Nov 20, 2026' for a day, '5000 USD'; 'N/A' when it is empty. */
+/** The value of a field as text: 'High' for 4, 'Nov 20, 2026' for a day, '5,000 USD'; 'N/A' when it is empty. */
 export function fieldText(field: Field, value: unknown): string {
   const values = [value].flat().filter((one) => !isEmpty(one));
   return values.length === 0 ? notAvailable : values.map((one) => oneText(field, one)).join(', ');

@@ -1,3 +1,4 @@
+import { formatCount } from '../format/format.ts';
 import type { BulkDeleted, BulkUpdated, Restored } from '@riskboard/contract';
 import { etagOf } from '@riskboard/contract';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
@@ -212,7 +213,7 @@ export function useUpdateMany(entity: Entity) {
         void showOutcome(queryClient, noun, { jobId: reply.jobId, title: messages.updatedMany });
         return;
       }
-      const unchanged = reply.unchangedCount === 0 ? '' : ` ${reply.unchangedCount} unchanged.`;
+      const unchanged = reply.unchangedCount === 0 ? '' : ` ${formatCount(reply.unchangedCount)} unchanged.`;
       toast.success(messages.updatedMany, `${reply.message}${unchanged}`);
     },
     onError: (error) => toast.error(messages.updateManyFailed, reasonOf(error)),

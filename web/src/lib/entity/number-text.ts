@@ -1,6 +1,10 @@
+/** A number with its thousands grouped, as lists show counts: '1,699', '12,345.5'. */
+const grouped = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/u;
+
 /** What a number field sends: a number, an empty string when blank (spec 5); NaN: it is no number. */
 export function numberOf(text: string): number | '' {
-  const trimmed = text.trim().replace(',', '.');
+  const typed = text.trim();
+  const trimmed = grouped.test(typed) ? typed.replaceAll(',', '') : typed.replace(',', '.');
   if (trimmed === '') return '';
   return /^[+-]?(\d+\.?\d*|\.\d+)$/u.test(trimmed) ? Number(trimmed) : Number.NaN;
 }

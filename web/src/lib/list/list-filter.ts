@@ -1,5 +1,5 @@
 import { notAvailable, type ListField, type ListFields } from '@riskboard/contract';
-import { formatDate } from '../format/format.ts';
+import { formatDate, formatCount, formatNumber } from '../format/format.ts';
 import { changed, type AnyListState } from './list-state.ts';
 
 /** Filter of one field. `values` may contain `N/A`; a range excludes rows without a value. */
@@ -54,7 +54,9 @@ export function cleared<S extends AnyListState>(fields: ListFields, state: S, ex
 }
 
 const boundText = (bound: string | number): string =>
-  typeof bound === 'number' ? String(bound) : formatDate(bound.includes('T') ? bound : `${bound}T00:00:00`);
+  typeof bound === 'number'
+    ? formatNumber(bound)
+    : formatDate(bound.includes('T') ? bound : `${bound}T00:00:00`);
 
 function rangeText({ kind }: ListField, { min, max }: FieldFilter): string | undefined {
   const [low, high] = [min, max].map((bound) => (bound === undefined ? undefined : boundText(bound)));
@@ -71,7 +73,7 @@ export function filterText(
   { filter, labelOf }: { filter: FieldFilter; labelOf: ValueLabel },
 ): string {
   const named = filter.values.filter((value) => value !== notAvailable).map((value) => labelOf(name, value));
-  const shown = named.length > 3 ? [...named.slice(0, 2), `${named.length - 2} more`] : named;
+  const shown = named.length > 3 ? [...named.slice(0, 2), `${formatCount(named.length - 2)} more`] : named;
   const parts = [
     rangeText(field, filter),
     shown.length === 0 ? undefined : shown.join(', '),

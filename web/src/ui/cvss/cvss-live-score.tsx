@@ -1,5 +1,6 @@
 import { cvss, type CvssScore } from '@riskboard/contract';
 import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { formatMean, formatScore } from '../../lib/format/format.ts';
@@ -29,15 +30,20 @@ interface CvssLiveScoreProps {
   vector: string | null;
   /** Text about the metrics that are still missing. */
   missing: string;
+  /** Called with the base score, which the record uses; with undefined while there is none. */
+  onScore?: ((score: number | undefined) => void) | undefined;
 }
 
 /** Live score of the vector in the editor. */
-export function CvssLiveScore({ vector, missing }: CvssLiveScoreProps) {
+export function CvssLiveScore({ vector, missing, onScore }: CvssLiveScoreProps) {
   const settled = useDebounced(vector);
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...cvssScoreQuery(settled ?? ''),
     enabled: settled !== null && settled === vector,
   });
+  const isCurrent = vector !== null && settled === vector && error === null && !isPlaceholderData;
+  const base = isCurrent && data !== undefined ? (data.parts['base'] ?? data.score) : undefined;
+  useEffect(() => onScore?.(base), [onScore, base]);
   return (
     <output aria-label="CVSS score" className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       {vector === null && <span className="text-muted">{missing}</span>}

@@ -1,3 +1,4 @@
+import { formatCount } from '../../lib/format/format.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, CircleAlert } from 'lucide-react';
@@ -93,16 +94,17 @@ function ErrorSummary({ form: { state, message, summary } }: { form: RecordForm 
   const values = useSelected(entered, (now) => now.values);
   const attempted = useStore(state.attempted);
   const refused = useStore(state.refused);
+  const pending = useStore(state.pending);
   const problems = Object.keys(entity.fields).flatMap((name) => {
     const refusal = refused[name];
     const text =
-      (attempted ? problemOf(name, values) : undefined) ??
+      (attempted ? (problemOf(name, values) ?? pending[name]?.blockedBy) : undefined) ??
       (refusal !== undefined && Object.is(refusal.value, values[name]) ? refusal.message : undefined);
     return text === undefined ? [] : [{ name, text: `${labelOf(name)}: ${text}` }];
   });
   const count = problems.length + (message === undefined ? 0 : 1);
   if (count === 0) return null;
-  const title = count === 1 ? 'There is a problem' : `There are ${count} problems`;
+  const title = count === 1 ? 'There is a problem' : `There are ${formatCount(count)} problems`;
   return (
     <section
       ref={summary}

@@ -195,7 +195,7 @@ describe('list page filters', () => {
     const { user, now } = show();
     await row('report-1.json');
     await user.click(screen.getByRole('button', { name: 'Filter Threats' }));
-    await screen.findByText('Values from 0 to 1699.');
+    await screen.findByText('Values from 0 to 1,699.');
     await user.type(screen.getByRole('textbox', { name: 'Min' }), '7');
     await waitFor(() => expect(now()).toMatchObject({ threatCountMin: 7 }));
     await user.type(screen.getByRole('textbox', { name: 'Max' }), '3');

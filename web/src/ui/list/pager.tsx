@@ -62,7 +62,7 @@ export function Pager({ page, pageSize, total, pageSizes = standardSizes, onPage
             <button
               key={number}
               type="button"
-              aria-label={`Page ${number}`}
+              aria-label={`Page ${formatCount(number)}`}
               aria-current={number === current ? 'page' : undefined}
               onClick={() => onPage(number)}
               className={buttonStyle({

@@ -1,13 +1,5 @@
 import { FlexRender, type Cell, type RowData } from '@tanstack/react-table';
-import {
-  memo,
-  useCallback,
-  useInsertionEffect,
-  useRef,
-  type KeyboardEvent,
-  type MouseEvent,
-  type Ref,
-} from 'react';
+import { memo, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
 import type { Density } from '../../lib/list/list-layout.ts';
 import { Checkbox } from '../input/checkbox.tsx';
 import type { ListFeatures } from './list-columns.ts';
@@ -115,15 +107,4 @@ function isSame<Row extends RowData>(a: BodyRowProps<Row>, b: BodyRowProps<Row>)
     a.selection?.checked === b.selection?.checked &&
     a.selection?.name === b.selection?.name
   );
-}
-
-/** A stable function that calls the latest `callback`, for memoized rows. It must not be called while rendering. */
-export function useStable<A extends readonly unknown[], R>(
-  fn: ((...input: A) => R) | undefined,
-): (...input: A) => R | undefined {
-  const newest = useRef(fn);
-  useInsertionEffect(() => {
-    newest.current = fn;
-  });
-  return useCallback((...input: A) => newest.current?.(...input), []);
 }

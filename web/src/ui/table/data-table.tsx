@@ -1,7 +1,8 @@
 import { useTable, type RowData } from '@tanstack/react-table';
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
+import { useStable } from '../../lib/hooks/use-stable.ts';
 import type { Density } from '../../lib/list/list-layout.ts';
-import { BodyRow, useStable } from './body-row.tsx';
+import { BodyRow } from './body-row.tsx';
 import { Checkbox } from '../input/checkbox.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { HeadCell } from './head-cell.tsx';

@@ -16,9 +16,11 @@ import {
   positionIn,
   textAt,
   unstorableReason,
+  formatCount,
 } from '@riskboard/domain';
 import { JsonContainer, mayBeUnstorable, mostMembers } from './json-container.ts';
-import { JsonSlicer, type JsonHandler, type JsonPosition, type JsonSlice } from './json-slicer.ts';
+import { JsonSlicer, type JsonHandler, type JsonSlice } from './json-slicer.ts';
+import type { JsonPosition } from './line-counter.ts';
 import { ReportError } from '../report-error.ts';
 import type { ReportSummary } from '../report-sink.ts';
 import type { ReportWriter } from '../report-writer.ts';
@@ -102,7 +104,10 @@ export class JsonReader implements JsonHandler {
     }
     container.begin(name, slice);
     if (this.#list === undefined && container.hasTooManyMembers)
-      throw new ReportError('too-large', `The root object has more than ${mostMembers} members.`);
+      throw new ReportError(
+        'too-large',
+        `The root object has more than ${formatCount(mostMembers)} members.`,
+      );
     return name === 'objects' && holdsObjects(container.type);
   }
 

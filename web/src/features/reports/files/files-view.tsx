@@ -1,3 +1,4 @@
+import { listVersions } from '@riskboard/domain';
 import type { ReportFile } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -53,7 +54,8 @@ export const filesView = defineListView(filesSource, {
       field: 'stixVersion',
       width: 112,
       from: 'sm',
-      cell: (file) => file.stixVersion ?? <span className="text-muted">N/A</span>,
+      cell: ({ stixVersion }) =>
+        stixVersion === null ? <span className="text-muted">N/A</span> : listVersions(stixVersion),
     },
     { field: 'parseState', width: 184, cell: (file) => <FileState file={file} /> },
     {
@@ -91,6 +93,7 @@ export const filesView = defineListView(filesSource, {
     },
   ],
   labels: {
+    stixVersion: listVersions,
     parseState: (value) => (isParseState(value) ? parseStateLabels[value] : undefined),
   },
   texts: { search: 'Search files', empty: 'No files found.', failure: 'Failed to load files.' },

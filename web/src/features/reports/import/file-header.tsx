@@ -1,3 +1,4 @@
+import { listVersions } from '@riskboard/domain';
 import type { ReportFile } from '@riskboard/contract';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
 import { formatSize } from '../../../lib/format/format.ts';
@@ -30,7 +31,9 @@ function FileFacts({ file }: { file: ReportFile | undefined }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <span>Import report</span>
-      <span>{file.stixVersion === null ? 'STIX version unknown' : `STIX ${file.stixVersion}`}</span>
+      <span>
+        {file.stixVersion === null ? 'STIX version unknown' : `STIX ${listVersions(file.stixVersion)}`}
+      </span>
       <span className="tabular-nums">{formatSize(file.size)}</span>
       <span>
         uploaded <Time value={file.uploadDate} form="absolute" />

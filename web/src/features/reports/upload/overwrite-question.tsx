@@ -1,3 +1,4 @@
+import { formatCount } from '../../../lib/format/format.ts';
 import { useState } from 'react';
 import { Button } from '../../../ui/button/button.tsx';
 import { Checkbox } from '../../../ui/input/checkbox.tsx';
@@ -40,7 +41,7 @@ function Question({ current, count }: { current: Upload; count: number }) {
       {count > 1 && (
         <div className="mt-3">
           <Checkbox
-            label={`Apply to all ${count.toLocaleString('en-US')} files that already exist`}
+            label={`Apply to all ${formatCount(count)} files that already exist`}
             checked={forAll}
             onChange={setForAll}
           />

@@ -1,4 +1,4 @@
-import { formatSize, plural } from '../../../lib/format/format.ts';
+import { formatSize, plural, formatCount } from '../../../lib/format/format.ts';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import type { UploadTotals } from './upload.ts';
 
@@ -6,9 +6,9 @@ import type { UploadTotals } from './upload.ts';
 export function progressText({ open, stored, failed, refused }: UploadTotals): string {
   const parts = [
     open > 0 && `${plural(open, 'file')} left`,
-    stored > 0 && `${stored.toLocaleString('en-US')} uploaded`,
-    failed > 0 && `${failed.toLocaleString('en-US')} failed`,
-    refused > 0 && `${refused.toLocaleString('en-US')} not accepted`,
+    stored > 0 && `${formatCount(stored)} uploaded`,
+    failed > 0 && `${formatCount(failed)} failed`,
+    refused > 0 && `${formatCount(refused)} not accepted`,
   ];
   return parts.filter((part) => part !== false).join(' · ');
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../lib/format/format.ts';
 import { reports } from '@riskboard/contract';
 import { reportName } from '@riskboard/domain';
 import { useSyncExternalStore } from 'react';
@@ -97,7 +98,7 @@ export function batchNotice(batch: readonly Upload[]): Notice | null {
     title: failed.length === 0 ? 'STIX reports uploaded' : 'Failed to upload some reports',
     description: `${sums
       .filter(([count]) => count > 0)
-      .map(([count, what]) => `${count.toLocaleString('en-US')} ${what}`)
+      .map(([count, what]) => `${formatCount(count)} ${what}`)
       .join(', ')}.`,
   };
 }

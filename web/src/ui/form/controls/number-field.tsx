@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../lib/format/format.ts';
 import { Field as Base } from '@base-ui/react/field';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Field } from '../../input/field.tsx';
@@ -21,7 +22,7 @@ interface NumberFieldProps {
 
 /** '0 to 1,000 USD'. */
 const rangeText = ({ min, max, unit = '' }: Pick<NumberFieldProps, 'min' | 'max' | 'unit'>): string =>
-  `${min} to ${max.toLocaleString('en-US')} ${unit}`.trim();
+  `${formatNumber(min)} to ${formatNumber(max)} ${unit}`.trim();
 
 /**
  * A number, kept as the text that was typed: a native number field drops text that is no number, and changes its value
