@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react';
-import { formatScore } from '../../lib/format/format.ts';
 import { Badge } from '../badge/badge.tsx';
 import { DataTable } from '../table/data-table.tsx';
 import { Empty } from '../text/empty.tsx';
@@ -8,7 +7,7 @@ import { loneLinkStyle } from '../button/link-style.ts';
 import { Segmented } from '../input/segmented.tsx';
 import type { Sort } from '../table/sort.ts';
 import { KindShape } from './kind-shape.tsx';
-import { bandOf, bandLabels, graphKinds, type GraphNode } from './kinds.ts';
+import { bandOf, graphKinds, valueText, type GraphNode } from './kinds.ts';
 import type { GraphModel } from './model.ts';
 
 interface GraphTablesProps {
@@ -57,8 +56,18 @@ const nodeColumns: ListColumn<NodeRow>[] = [
   }),
   nodeColumn.display({
     id: 'score',
-    meta: { label: 'Score', sortable: true, descendingFirst: true },
+    meta: { label: 'Score', sortable: true, align: 'right', descendingFirst: true },
     cell: ({ row }) => <Score node={row.original.node} />,
+  }),
+  nodeColumn.display({
+    id: 'scale',
+    meta: { label: 'Scale', width: 152 },
+    cell: ({ row }) => <span className="whitespace-nowrap">{graphKinds[row.original.node.kind].scale}</span>,
+  }),
+  nodeColumn.display({
+    id: 'severity',
+    meta: { label: 'Graph severity' },
+    cell: ({ row }) => <Severity node={row.original.node} />,
   }),
   nodeColumn.display({
     id: 'relations',
@@ -87,13 +96,18 @@ const edgeColumns: ListColumn<EdgeRow>[] = [
 ];
 
 function Score({ node }: { node: GraphNode }) {
-  if (node.score === null) return <Empty />;
-  const band = bandOf(node);
+  const value = valueText(node);
+  if (value === '') return <Empty />;
   return (
-    <Badge tone={band === 'unknown' ? 'neutral' : band}>
-      {formatScore(node.score)} {bandLabels[band]}
-    </Badge>
+    <span className="whitespace-nowrap">
+      {value} / {graphKinds[node.kind].most}
+    </span>
   );
+}
+
+function Severity({ node }: { node: GraphNode }) {
+  const { label, tone, fill } = bandOf(node);
+  return fill === 'unknown' ? <Empty /> : <Badge tone={tone}>{label}</Badge>;
 }
 
 function Named({ node }: { node: GraphNode }) {
@@ -108,6 +122,7 @@ function Named({ node }: { node: GraphNode }) {
 const nodeKeys: Record<string, (row: NodeRow) => string | number> = {
   name: ({ node }) => node.name,
   kind: ({ node }) => graphKinds[node.kind].one,
+  // 0-10 for every kind, so that kinds can be compared.
   score: ({ node }) => node.score ?? -1,
   relations: ({ relations }) => relations,
 };

@@ -9,6 +9,8 @@ interface TooltipProps {
   side?: 'top' | 'bottom' | 'left' | 'right';
   /** Opens only when the text of the trigger is cut. */
   onlyWhenCut?: boolean;
+  /** Stays open when its element is clicked: it says why the click does nothing. */
+  isReason?: boolean;
 }
 
 /** Milliseconds of hovering until a tooltip opens. */
@@ -29,10 +31,16 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 const isCut = ({ scrollWidth, clientWidth }: Element): boolean => scrollWidth > clientWidth;
 
 /**
- * A short text on hover and on keyboard focus; never the only source of what a user must know. Clicks go through it to
- * what is below.
+ * A short text on hover and on keyboard focus; never the only source of what a user must know. It covers nothing that is
+ * clicked: a click closes it, and clicks on it go to what is below.
  */
-export function Tooltip({ content, children, side = 'top', onlyWhenCut = false }: TooltipProps) {
+export function Tooltip({
+  content,
+  children,
+  side = 'top',
+  onlyWhenCut = false,
+  isReason = false,
+}: TooltipProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const popup = useRef<HTMLDivElement>(null);
@@ -47,7 +55,11 @@ export function Tooltip({ content, children, side = 'top', onlyWhenCut = false }
 
   return (
     <Base.Root open={open} onOpenChange={onOpenChange} disableHoverablePopup>
-      <Base.Trigger render={children} closeOnClick={false} aria-describedby={onlyWhenCut ? undefined : id} />
+      <Base.Trigger
+        render={children}
+        closeOnClick={!isReason}
+        aria-describedby={onlyWhenCut ? undefined : id}
+      />
       <Base.Portal>
         <Base.Positioner side={side} sideOffset={6} className="pointer-events-none z-50">
           <Base.Popup
