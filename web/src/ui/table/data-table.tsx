@@ -50,6 +50,8 @@ export interface DataTableProps<Row extends RowData> {
   headTools?: Readonly<Record<string, ReactNode>>;
   /** Called when a row is clicked or Enter is pressed on it. */
   onOpen?: ((row: Row) => void) | undefined;
+  /** Id of the row that is open beside the table; moving by keys then opens the next row. */
+  openId?: string | undefined;
   /** Enables J and K to move between rows and X to select one. */
   keys?: boolean;
 }
@@ -85,6 +87,7 @@ export function DataTable<Row extends RowData>({
   pinned = false,
   headTools,
   onOpen,
+  openId,
   keys = false,
 }: DataTableProps<Row>) {
   const region = useRef<HTMLElement>(null);
@@ -106,7 +109,17 @@ export function DataTable<Row extends RowData>({
   const all = table.getIsAllRowsSelected();
   const some = table.getIsSomeRowsSelected();
   const virtual = body.length >= virtualFrom;
-  useRowKeys(region, { on: keys, count: body.length, reveal });
+  const openIndex = openId === undefined ? -1 : body.findIndex(({ id }) => id === openId);
+  useRowKeys(region, {
+    on: keys,
+    count: body.length,
+    reveal,
+    openIndex,
+    onMove(index) {
+      const row = body[index];
+      if (openId !== undefined && row !== undefined && row.id !== openId) onOpen?.(row.original);
+    },
+  });
 
   function renderRow(index: number, measure?: React.Ref<HTMLTableRowElement>): ReactNode {
     const row = body[index];
@@ -114,6 +127,8 @@ export function DataTable<Row extends RowData>({
     return (
       <BodyRow<Row>
         key={row.id}
+        id={row.id}
+        isOpen={row.id === openId}
         row={row.original}
         cells={row.getAllCells()}
         index={index}

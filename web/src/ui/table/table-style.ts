@@ -1,19 +1,19 @@
 import { cva } from 'class-variance-authority';
 
 /**
- * Minimum width of the list that shows a cell, so that a list beside a panel keeps the most important columns. The
- * lists of screens of 640, 768, 1024 and 1280 pixels are a little wider.
+ * Minimum width of the table for a cell; narrower tables keep the most important columns. A pane beside the table makes
+ * it narrower than the screen; with the rail and without a pane, these are the tables of screens of that size.
  */
 const from = {
-  sm: 'hidden @min-[540px]/list:table-cell',
-  md: 'hidden @min-[660px]/list:table-cell',
-  lg: 'hidden @min-[720px]/list:table-cell',
-  xl: 'hidden @min-[960px]/list:table-cell',
+  sm: 'hidden @min-[36rem]/table:table-cell',
+  md: 'hidden @min-[44rem]/table:table-cell',
+  lg: 'hidden @min-[46rem]/table:table-cell',
+  xl: 'hidden @min-[62rem]/table:table-cell',
 } as const;
 
 /** Minimum width of the table in each of these widths: `tableStyle`. */
 export const leastWidth =
-  'min-w-(--least) @min-[540px]/list:min-w-(--least-sm) @min-[660px]/list:min-w-(--least-md) @min-[720px]/list:min-w-(--least-lg) @min-[960px]/list:min-w-(--least-xl)';
+  'min-w-(--least) @min-[36rem]/table:min-w-(--least-sm) @min-[44rem]/table:min-w-(--least-md) @min-[46rem]/table:min-w-(--least-lg) @min-[62rem]/table:min-w-(--least-xl)';
 const align = { left: 'text-left', right: 'text-right tabular-nums' } as const;
 
 /**
@@ -21,10 +21,12 @@ const align = { left: 'text-left', right: 'text-right tabular-nums' } as const;
  * screens they would leave no room for the rest. A border shows that other cells scroll below them.
  */
 const pinned = {
-  box: 'md:sticky md:left-0',
-  first: 'md:sticky md:left-0 md:group-data-scrolled/table:border-r',
-  afterBox: 'md:sticky md:left-11 md:group-data-scrolled/table:border-r',
-  last: 'pl-2 md:sticky md:right-0 md:group-data-more/table:border-l',
+  box: '@min-[44rem]/table:sticky @min-[44rem]/table:left-0',
+  first:
+    '@min-[44rem]/table:sticky @min-[44rem]/table:left-0 @min-[44rem]/table:group-data-scrolled/table:border-r',
+  afterBox:
+    '@min-[44rem]/table:sticky @min-[44rem]/table:left-11 @min-[44rem]/table:group-data-scrolled/table:border-r',
+  last: 'pl-2 @min-[44rem]/table:sticky @min-[44rem]/table:right-0 @min-[44rem]/table:group-data-more/table:border-l',
 } as const;
 export type Pinned = keyof typeof pinned;
 
@@ -49,7 +51,7 @@ export const headCellStyle = cva(
     },
     compoundVariants: [
       { pinned: undefined, class: 'z-10' },
-      { pinned: ['box', 'first', 'afterBox', 'last'], class: 'z-10 md:z-15' },
+      { pinned: ['box', 'first', 'afterBox', 'last'], class: 'z-10 @min-[44rem]/table:z-15' },
     ],
     defaultVariants: { align: 'left' },
   },
@@ -62,8 +64,11 @@ const focusedStart =
 const focusedEnd =
   'group-focus-visible/row:[box-shadow:inset_0_2px_var(--focus),inset_0_-2px_var(--focus),inset_-2px_0_var(--focus)]';
 
+/** A bar at the start of the row that is open beside the table: its color alone could be that of a selected row. */
+const open = 'group-aria-[current=true]/row:first:shadow-[inset_3px_0_var(--accent)]';
+
 /** Style of a body cell. */
-export const cellStyle = cva('truncate border-b px-3 align-middle first:pl-4 last:pr-4', {
+export const cellStyle = cva(`truncate border-b px-3 align-middle first:pl-4 last:pr-4 ${open}`, {
   variants: {
     from,
     align,

@@ -37,7 +37,7 @@ export function Table({ label, busy = false, ref, virtual, style, density, child
       tabIndex={0}
       // The header and the pinned column never cover the focus (WCAG 2.4.11).
       data-density={density}
-      className={`group/table @container/list scroll-pt-11 scroll-pb-2 overflow-auto -outline-offset-2 md:scroll-pr-16 md:scroll-pl-60 ${virtual === undefined ? heights.plain : heights.virtual}`}
+      className={`@container/table group/table scroll-pt-11 scroll-pb-2 overflow-auto -outline-offset-2 md:scroll-pr-16 md:scroll-pl-60 ${virtual === undefined ? heights.plain : heights.virtual}`}
     >
       <table
         aria-label={label}

@@ -19,7 +19,7 @@ const { essentials, facts, texts } = arrangeFields(threat, {
 /** Long texts of a threat's page. */
 export const threatTexts = texts;
 
-/** Fields of the panel beside a list. */
+/** Fields of the pane beside a list. */
 export const threatEssentials = ['riskLevel', ...essentials];
 
 /** Where a risk level comes from (contract, Scales). */
@@ -28,7 +28,7 @@ const levelNotes: Readonly<Record<string, string>> = {
   CAPEC: 'As in CAPEC',
 };
 
-/** The first facts of a threat's page, and all of its panel beside a list. */
+/** The first facts of a threat's page, and all of its pane beside a list. */
 export function ThreatEssentials({ detail }: { detail: ThreatDetail }) {
   const { riskLevel, riskLevelSource, isActive } = detail;
   return (

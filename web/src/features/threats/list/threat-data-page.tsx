@@ -74,6 +74,7 @@ export function ThreatDataPage({ search, onSearch, fileName }: ThreatDataPagePro
         query={query}
         search={search}
         onSearch={onSearch}
+        openId={search.peek}
         onOpen={({ _id }) => peek(_id)}
         extraLabels={{ fileId: `File: ${fileName ?? '…'}` }}
         bulk={bulkActions}
@@ -82,7 +83,7 @@ export function ThreatDataPage({ search, onSearch, fileName }: ThreatDataPagePro
           description: 'Extract threat data from an uploaded report to see it here.',
         }}
       />
-      <Peek id={search.peek} ids={query.data?.threats.map(({ _id }) => _id) ?? []} onId={peek} />
+      <Peek id={search.peek} rows={query.data?.threats ?? []} onId={peek} />
     </>
   );
 }

@@ -100,6 +100,7 @@ export function ThreatsPage({ search, onSearch, fileName }: ThreatsPageProps) {
         query={query}
         search={search}
         onSearch={onSearch}
+        openId={search.peek}
         onOpen={({ _id }) => peek(_id)}
         extraLabels={{
           fileId: `File: ${fileName ?? '…'}`,
@@ -112,7 +113,7 @@ export function ThreatsPage({ search, onSearch, fileName }: ThreatsPageProps) {
           description: 'Extract threat data from an uploaded report, or create one yourself.',
         }}
       />
-      <Peek id={search.peek} ids={query.data?.threats.map(({ _id }) => _id) ?? []} onId={peek} />
+      <Peek id={search.peek} rows={query.data?.threats ?? []} onId={peek} />
     </>
   );
 }

@@ -103,6 +103,7 @@ export function VulnerabilitiesPage({ search, onSearch, fileName }: Vulnerabilit
         query={query}
         search={search}
         onSearch={onSearch}
+        openId={search.peek}
         onOpen={({ _id }) => peek(_id)}
         extraLabels={{
           fileId: `File: ${fileName ?? '…'}`,
@@ -115,7 +116,7 @@ export function VulnerabilitiesPage({ search, onSearch, fileName }: Vulnerabilit
           description: 'Extract vulnerability data from an uploaded report, or create one yourself.',
         }}
       />
-      <Peek id={search.peek} ids={query.data?.vulnerabilities.map(({ _id }) => _id) ?? []} onId={peek} />
+      <Peek id={search.peek} rows={query.data?.vulnerabilities ?? []} onId={peek} />
       <WeaknessPanel />
     </>
   );
