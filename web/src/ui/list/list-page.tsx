@@ -142,6 +142,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
         rows={rows}
         rowId={view.row.id}
         sort={state.sort}
+        standardSort={view.initial.sort}
         onSort={(sort) => onState(changed(state, { sort }))}
         busy={query.isPlaceholderData}
         skeletonRows={state.pageSize}

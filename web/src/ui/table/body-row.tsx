@@ -85,14 +85,14 @@ function PlainBodyRow<Row extends RowData>({
         </td>
       )}
       {cells.map((cell, position) => {
-        const { align, from, rowHeader: grow, last } = cell.column.columnDef.meta ?? {};
-        const Tag = grow === true ? 'th' : 'td';
+        const { align, from, rowHeader, last } = cell.column.columnDef.meta ?? {};
+        const Tag = rowHeader === true ? 'th' : 'td';
         const pin = pinOf({ position, last }, { first: pinned, selectable: selection !== undefined });
         return (
           <Tag
             key={cell.id}
-            scope={grow === true ? 'row' : undefined}
-            className={cellStyle({ align, from, grow, density, pinned: pin })}
+            scope={rowHeader === true ? 'row' : undefined}
+            className={cellStyle({ align, from, rowHeader, density, pinned: pin })}
           >
             <FlexRender cell={cell} />
           </Tag>

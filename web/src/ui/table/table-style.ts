@@ -10,6 +10,10 @@ const from = {
   lg: 'hidden @min-[46rem]/table:table-cell',
   xl: 'hidden @min-[62rem]/table:table-cell',
 } as const;
+
+/** Minimum width of the table in each of these widths: `tableStyle`. */
+export const leastWidth =
+  'min-w-(--least) @min-[36rem]/table:min-w-(--least-sm) @min-[44rem]/table:min-w-(--least-md) @min-[46rem]/table:min-w-(--least-lg) @min-[62rem]/table:min-w-(--least-xl)';
 const align = { left: 'text-left', right: 'text-right tabular-nums' } as const;
 
 /**
@@ -43,7 +47,6 @@ export const headCellStyle = cva(
     variants: {
       from,
       align,
-      grow: { true: 'w-full' },
       pinned,
     },
     compoundVariants: [
@@ -65,18 +68,18 @@ const focusedEnd =
 const open = 'group-aria-[current=true]/row:first:shadow-[inset_3px_0_var(--accent)]';
 
 /** Style of a body cell. */
-export const cellStyle = cva(`border-b px-3 align-middle first:pl-4 last:pr-4 ${open}`, {
+export const cellStyle = cva(`truncate border-b px-3 align-middle first:pl-4 last:pr-4 ${open}`, {
   variants: {
     from,
     align,
-    grow: { true: 'font-normal' },
+    rowHeader: { true: 'text-left font-normal' },
     pinned: {
       box: `${pinned.box} ${focusedStart} z-5 bg-inherit`,
       first: `${pinned.first} ${focusedStart} z-5 bg-inherit`,
       afterBox: `${pinned.afterBox} ${focused} z-5 bg-inherit`,
       last: `${pinned.last} ${focusedEnd} z-5 bg-inherit`,
     },
-    density: { comfortable: 'h-10 py-1', compact: 'h-8 py-0' },
+    density: { comfortable: 'h-11 py-0.5', compact: 'h-8 py-0' },
   },
   defaultVariants: { align: 'left', density: 'comfortable' },
 });
