@@ -75,7 +75,8 @@ export function useHeldRows<Row extends object>({ rows, idOf, key, settled }: He
   const edited = useStore(held);
   const deleted = useStore(deletedRecords);
   const [last, setLast] = useState({ rows, shown: rows, key, edited, deleted });
-  // On leaving too: another list must not hold these rows.
+  // When the list shows other rows, and on leaving it: another list must not hold these rows.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- it ends with the key
   useEffect(() => releaseAll, [key]);
 
   const isSame = last.rows === rows && last.edited === edited && last.deleted === deleted;

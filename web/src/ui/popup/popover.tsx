@@ -34,11 +34,7 @@ export function Popover({
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={4} collisionPadding={8} className="z-30">
-          <Base.Popup
-            aria-label={label}
-            style={{ width }}
-            className={popupStyle}
-          >
+          <Base.Popup aria-label={label} style={{ width }} className={popupStyle}>
             {children}
           </Base.Popup>
         </Base.Positioner>
@@ -62,13 +58,7 @@ export function AnchoredPopover({ label, anchor, onClose, initialFocus, children
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
-        <Base.Positioner
-          anchor={anchor}
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50"
-        >
+        <Base.Positioner anchor={anchor} align="start" sideOffset={4} collisionPadding={8} className="z-50">
           <Base.Popup
             aria-label={label}
             initialFocus={initialFocus}

@@ -12,7 +12,7 @@ import { boxStyle, tableStyle } from './column-widths.ts';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import { Table } from './table.tsx';
 import { headCellStyle, pinOf } from './table-style.ts';
-import { useRowKeys } from './use-row-keys.ts';
+import { useRowKeys, type RowEdit } from './use-row-keys.ts';
 
 export interface DataTableProps<Row extends RowData> {
   /** Name of the table. */
@@ -52,6 +52,8 @@ export interface DataTableProps<Row extends RowData> {
   onOpen?: ((row: Row) => void) | undefined;
   /** Id of the row that is open beside the table; moving by keys then opens the next row. */
   openId?: string | undefined;
+  /** Keys that open the editor of a field in the current row. */
+  edits?: readonly RowEdit[];
   /** Enables J and K to move between rows and X to select one. */
   keys?: boolean;
 }
@@ -59,6 +61,7 @@ export interface DataTableProps<Row extends RowData> {
 const noRows: readonly never[] = [];
 const ignore = () => undefined;
 const noSelection: ListSelection = {};
+const noEdits: readonly RowEdit[] = [];
 
 /** From this number of rows on, only the visible ones are rendered. */
 const virtualFrom = 100;
@@ -89,6 +92,7 @@ export function DataTable<Row extends RowData>({
   onOpen,
   openId,
   keys = false,
+  edits = noEdits,
 }: DataTableProps<Row>) {
   const region = useRef<HTMLElement>(null);
   const reveal = useRef<(index: number) => void>(ignore);
@@ -115,6 +119,7 @@ export function DataTable<Row extends RowData>({
     count: body.length,
     reveal,
     openIndex,
+    edits,
     onMove(index) {
       const row = body[index];
       if (openId !== undefined && row !== undefined && row.id !== openId) onOpen?.(row.original);

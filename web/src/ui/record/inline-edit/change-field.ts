@@ -1,39 +1,16 @@
 import { etagOf } from '@riskboard/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, isMissing, messageOf } from '../../../lib/api/errors.ts';
-import { createStore } from '../../../lib/browser/store.ts';
 import { patchCached, type CachedRecord } from '../../../lib/entity/cache.ts';
-import type { DetailOf, Entity, EntityRecord } from '../../../lib/entity/entity.ts';
+import type { DetailOf, Entity } from '../../../lib/entity/entity.ts';
 import { fieldLabel, fieldText } from '../../../lib/entity/field-text.ts';
 import { recordFieldsOf } from '../../../lib/entity/preview.ts';
 import { callEntity, detailQuery } from '../../../lib/entity/queries.ts';
 import { holdRow, patchHeldRow } from '../../../lib/list/held-rows.ts';
 import { toast } from '../../feedback/toast.ts';
-
-/** A record as a row or a pane shows it. */
-export type EditedRecord = Pick<EntityRecord, '_id' | 'name' | 'version'>;
-
-/** A change of one field where it is shown. */
-export interface FieldChange {
-  entity: Entity;
-  record: EditedRecord;
-  name: string;
-  /** As a request sends it: '' clears a number. */
-  value: unknown;
-}
-
-/** A change that was refused because the record has a newer version. */
-export interface RefusedChange extends FieldChange {
-  before: unknown;
-  newer: DetailOf<Entity>;
-}
-
-/** The change that the user is asked about. */
-export const refusedChange = createStore<RefusedChange | undefined>(undefined);
+import { refusedChange, valueOf, type FieldChange } from './refused-change.ts';
 
 type Saved = Record<string, unknown> & DetailOf<Entity>;
-
-export const valueOf = (record: object, name: string): unknown => (record as Record<string, unknown>)[name];
 
 /** The label of a field in lists, 'Status'. */
 const labelOf = ({ entity, name }: Pick<FieldChange, 'entity' | 'name'>): string =>
@@ -174,5 +151,9 @@ export async function changeField(
 }
 
 /** The record as the server has it now; undefined when it cannot be loaded. */
-const latest = (queryClient: QueryClient, entity: Entity, id: string): Promise<DetailOf<Entity> | undefined> =>
+const latest = (
+  queryClient: QueryClient,
+  entity: Entity,
+  id: string,
+): Promise<DetailOf<Entity> | undefined> =>
   queryClient.fetchQuery({ ...detailQuery<Entity>(entity, id), staleTime: 0 }).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useStore } from '../../../lib/browser/store.ts';
-import { refusedChange } from './change-field.ts';
+import { refusedChange } from './refused-change.ts';
 
 const InlineConflict = lazy(async () => ({
   default: (await import('./inline-conflict.tsx')).InlineConflict,

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { valuesOf, type FieldValue, type FormValues } from '../../../lib/entity/form-values.ts';
 import { numberText } from '../../../lib/entity/number-text.ts';
 import { ConflictDialog } from '../../form/conflict-dialog.tsx';
-import { changeField, refusedChange, valueOf, type RefusedChange } from './change-field.ts';
+import { changeField } from './change-field.ts';
+import { refusedChange, valueOf, type RefusedChange } from './refused-change.ts';
 
 /** The values of a form in which one field has a value and the others are blank. */
 function oneValue({ entity, name }: RefusedChange, value: unknown): FormValues {

@@ -1,12 +1,12 @@
 import type { Field } from '@riskboard/contract';
 import { useRef, useState, type ReactNode } from 'react';
 import type { Entity } from '../../../lib/entity/entity.ts';
-import { fieldLabel } from '../../../lib/entity/field-text.ts';
+import { fieldLabel, inSentence } from '../../../lib/entity/field-text.ts';
 import { holdRow, releaseRow } from '../../../lib/list/held-rows.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { idlePart } from '../../list/idle-part.tsx';
-import type { EditedRecord } from './change-field.ts';
 import type { InlineEditorProps } from './inline-editor.tsx';
+import type { EditedRecord } from './refused-change.ts';
 
 const { Part: InlineEditor, useIdleLoad } = idlePart<InlineEditorProps>(
   async () => (await import('./inline-editor.tsx')).InlineEditor,
@@ -54,7 +54,7 @@ function EditableValue({ entity, record, name, field, children }: InlineEditProp
         ref={trigger}
         type="button"
         data-inline-edit={name}
-        title={`Change ${fieldLabel(entity.fields, name).toLowerCase()}`}
+        title={`Change ${inSentence(fieldLabel(entity.fields, name))}`}
         aria-haspopup={field.type === 'number' || field.type === 'integer' ? 'dialog' : 'menu'}
         aria-expanded={open}
         onClick={() => onOpen(!open)}

@@ -12,7 +12,8 @@ import { loneLinkStyle } from '../../button/link-style.ts';
 import { Input } from '../../input/input.tsx';
 import { AnchoredMenu, MenuRadioGroup } from '../../popup/menu.tsx';
 import { AnchoredPopover } from '../../popup/popover.tsx';
-import { changeField, valueOf, type EditedRecord } from './change-field.ts';
+import { changeField } from './change-field.ts';
+import { valueOf, type EditedRecord } from './refused-change.ts';
 
 export interface InlineEditorProps {
   entity: Entity;
@@ -50,6 +51,10 @@ function sentOf({ type }: Field, value: string): unknown {
   return (type === 'code' || type === 'scale') && value !== '' ? Number(value) : value;
 }
 
+/** The item of a menu that a value is: its text, '' for none. */
+const shownOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+
 function Choices(props: InlineEditorProps) {
   const { entity, record, name, field, anchor, onClose } = props;
   const save = useSave(props);
@@ -61,7 +66,7 @@ function Choices(props: InlineEditorProps) {
       <MenuRadioGroup
         label={fieldLabel(entity.fields, name)}
         items={blank === undefined ? items : [...items, { value: '', label: blank }]}
-        value={String(valueOf(record, name) ?? '')}
+        value={shownOf(valueOf(record, name))}
         onChange={(value) => save(sentOf(field, value))}
       />
     </AnchoredMenu>
@@ -96,7 +101,12 @@ function NumberEditor(props: InlineEditorProps) {
   }
 
   return (
-    <AnchoredPopover label={`${label} of ${record.name}`} anchor={anchor} onClose={onClose} initialFocus={input}>
+    <AnchoredPopover
+      label={`${label} of ${record.name}`}
+      anchor={anchor}
+      onClose={onClose}
+      initialFocus={input}
+    >
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-2 p-3">
         <Input
           ref={input}
@@ -140,12 +150,7 @@ function Overridden({ entity, record, name, anchor, onClose, by }: InlineEditorP
         <p>
           This score comes from the {other}. {text}
         </p>
-        <Link
-          ref={link}
-          to={pagesOf(entity.noun).edit}
-          params={{ id: record._id }}
-          className={loneLinkStyle}
-        >
+        <Link ref={link} to={pagesOf(entity.noun).edit} params={{ id: record._id }} className={loneLinkStyle}>
           Edit the {other}
         </Link>
       </div>
