@@ -1,4 +1,4 @@
-import { etagOf, threats } from '@riskboard/contract';
+import { etagOf, threats, type ThreatDetail } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { fakeApi, pageOf } from '../../../testing/fake-api.ts';
@@ -11,8 +11,8 @@ useServer();
 beforeEach(() => void fakeApi());
 
 /** Opens the list of threats with one threat; the server calculates a blank risk level. */
-function open() {
-  const record = threatDetailOf({ name: 'Emotet', riskLevel: 80, likelihood: 4, impact: 3 });
+function open(change: Partial<ThreatDetail> = {}) {
+  const record = threatDetailOf({ name: 'Emotet', riskLevel: 80, likelihood: 4, impact: 3, ...change });
   const sent: unknown[] = [];
   server.use(
     answer(threats.list, ({ url }) => {
@@ -47,6 +47,17 @@ it('a risk level that is cleared in its row is calculated by the server, and Und
     [etagOf(1), { riskLevel: '' }],
     [etagOf(2), { riskLevel: 80 }],
   ]);
+});
+
+it('Undo lets the server calculate a risk level again that was calculated before', async () => {
+  const { sent, user } = open({ riskLevel: 48, riskLevelSource: 'derived' });
+  await user.click(within(await row()).getByTitle('Change risk level'));
+  await fill(user, await screen.findByRole('textbox', { name: 'Risk level' }), '70');
+  await user.keyboard('{Enter}');
+  await screen.findByText('Risk level of “Emotet” changed to 70');
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await screen.findByText('Risk level of “Emotet” is 48 again');
+  expect(sent.at(-1)).toEqual([etagOf(2), { riskLevel: '' }]);
 });
 
 it('S changes the state in the pane when the list has no column for it', async () => {

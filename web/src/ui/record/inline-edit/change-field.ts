@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, isMissing, messageOf } from '../../../lib/api/errors.ts';
 import { patchCached, type CachedRecord } from '../../../lib/entity/cache.ts';
 import type { DetailOf, Entity } from '../../../lib/entity/entity.ts';
+import type { FormValues } from '../../../lib/entity/form-values.ts';
 import { fieldLabel, fieldText } from '../../../lib/entity/field-text.ts';
 import { recordFieldsOf } from '../../../lib/entity/preview.ts';
 import { callEntity, detailQuery } from '../../../lib/entity/queries.ts';
@@ -71,16 +72,20 @@ function reasonOf(error: unknown, name: string): string {
   return detail?.message ?? messageOf(error, 'Please try again.');
 }
 
-/** A request's form of a saved value: numbers are cleared with ''. */
-const sentOf = (value: unknown): unknown => value ?? '';
+/** The value that a record had before a change, as a request restores it: a calculated one is restored by ''. */
+function restoredValue({ entity, record, name }: FieldChange, before: unknown): unknown {
+  const values = { ...record, [name]: before } as unknown as FormValues;
+  return entity.form.valuesOf?.(values, { ...record })[name] ?? before ?? '';
+}
 
 /** Restores the value from before a change, unless somebody has changed the record since. */
 async function undo(queryClient: QueryClient, change: FieldChange): Promise<void> {
   const { entity, record, name } = change;
   const what = `${labelOf(change)} of “${record.name}”`;
   try {
-    await show(queryClient, entity, await send(change, false));
-    toast.success(`${what} is ${textOf(change, change.value === '' ? null : change.value)} again`);
+    const saved = await send(change, false);
+    await show(queryClient, entity, saved);
+    toast.success(`${what} is ${textOf(change, valueOf(saved, name))} again`);
   } catch (error) {
     const reason = isStale(error)
       ? `${messageOf(error, 'Another user changed this in the meantime.')} Nothing was overwritten.`
@@ -104,7 +109,7 @@ function showChanged(queryClient: QueryClient, change: FieldChange, before: unkn
         void undo(queryClient, {
           ...change,
           record: { _id, name: record.name, version },
-          value: sentOf(before),
+          value: restoredValue(change, before),
         });
       },
     },
