@@ -7,6 +7,7 @@ import { Checkbox } from '../input/checkbox.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { HeadCell, type Sort } from './head-cell.tsx';
 import { listFeatures, type ColumnMeta, type ListColumn, type ListSelection } from './list-columns.ts';
+import { PendingRow } from './pending-row.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import { Table, useFixedWidths } from './table.tsx';
 import { headCellStyle, pinOf } from './table-style.ts';
@@ -19,6 +20,8 @@ export interface DataTableProps<Row extends RowData> {
   columns: readonly ListColumn<Row>[];
   /** The page's rows; undefined while the first ones load. */
   rows: readonly Row[] | undefined;
+  /** Names of the rows that are being created, by id: nothing in them can be used. */
+  pending?: ReadonlyMap<string, string>;
   rowId: (row: Row) => string;
   sort: Sort;
   onSort: (sort: Sort) => void;
@@ -53,6 +56,7 @@ export interface DataTableProps<Row extends RowData> {
 const noRows: readonly never[] = [];
 const ignore = () => undefined;
 const noSelection: ListSelection = {};
+const nonePending: ReadonlyMap<string, string> = new Map();
 
 /** From this number of rows on, only the visible ones are rendered. */
 const virtualFrom = 100;
@@ -67,6 +71,7 @@ export function DataTable<Row extends RowData>({
   label,
   columns,
   rows,
+  pending = nonePending,
   rowId,
   sort,
   onSort,
@@ -90,7 +95,7 @@ export function DataTable<Row extends RowData>({
     columns,
     data: rows ?? noRows,
     getRowId: rowId,
-    enableRowSelection: selection !== undefined,
+    enableRowSelection: ({ id }) => selection !== undefined && !pending.has(id),
     state: { rowSelection: selection?.value ?? noSelection },
     onRowSelectionChange: (update) =>
       selection?.onChange(typeof update === 'function' ? update(selection.value) : update),
@@ -108,6 +113,20 @@ export function DataTable<Row extends RowData>({
   function renderRow(index: number, measure?: React.Ref<HTMLTableRowElement>): ReactNode {
     const row = body[index];
     if (row === undefined) return null;
+    const pendingName = pending.get(row.id);
+    if (pendingName !== undefined) {
+      return (
+        <PendingRow<Row>
+          key={row.id}
+          name={pendingName}
+          cells={row.getAllCells()}
+          index={index}
+          density={density}
+          isSelectable={selection !== undefined}
+          measure={measure}
+        />
+      );
+    }
     return (
       <BodyRow<Row>
         key={row.id}
