@@ -48,6 +48,8 @@ interface ListPageProps<Row extends object, State extends ListState, R> {
   extraLabels?: Readonly<Record<string, string>>;
   /** Called when a row is clicked or Enter is pressed on it. */
   onOpen?: (row: Row) => void;
+  /** The row that is open beside the list: it is marked, and J and K open the next one. */
+  openId?: string | undefined;
   /** Buttons for the selected rows, created outside the component; absent: rows cannot be selected. */
   bulk?: (selected: Selected) => ReactNode;
   /** Shown next to the search field. */
@@ -67,6 +69,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
   empty,
   extraLabels = noLabels,
   onOpen,
+  openId,
   bulk,
   tools,
   banner,
@@ -114,7 +117,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
   );
 
   return (
-    <div ref={box} className="min-w-0 overflow-clip rounded border bg-surface">
+    <div ref={box} className="@container/list min-w-0 overflow-clip rounded border bg-surface">
       <div className="flex flex-wrap items-center gap-2 border-b px-4 py-3">
         {view.texts.search !== undefined && (
           <SearchField
@@ -147,6 +150,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
         pending={listed.pending}
         rowId={view.row.id}
         sort={state.sort}
+        standardSort={view.initial.sort}
         onSort={(sort) => onState(changed(state, { sort }))}
         busy={query.isPlaceholderData}
         skeletonRows={state.pageSize}
@@ -154,6 +158,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
         pinned={layout.pinned}
         headTools={headTools}
         onOpen={onOpen}
+        openId={openId}
         keys
         selection={bulk === undefined ? undefined : selection.table}
         keepHead={narrowed !== ''}

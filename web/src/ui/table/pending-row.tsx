@@ -40,7 +40,7 @@ export function PendingRow<Row extends RowData>({
           <Tag
             key={cell.id}
             scope={rowHeader ? 'row' : undefined}
-            className={cellStyle({ align, from, grow: rowHeader, density })}
+            className={cellStyle({ align, from, rowHeader, density })}
           >
             {rowHeader ? (
               <span className="flex flex-wrap items-center gap-x-2">
