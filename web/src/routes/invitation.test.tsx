@@ -148,11 +148,11 @@ test('an invitation without names of organization and inviter has its own texts'
 test('an expired invitation shows the reason', async () => {
   answerSignedOut();
   counted(invitations.read, () =>
-    refusal('not_found', 'This invitation is no longer valid. Ask for a new one.'),
+    refusal('not_found', 'This invitation is no longer valid. Ask the inviter for a new one.'),
   );
   renderApp(address);
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'This invitation is no longer valid. Ask for a new one.',
+    'This invitation is no longer valid. Ask the inviter for a new one.',
   );
   expect(screen.getByRole('link', { name: 'Log in' })).toBeDefined();
 });
