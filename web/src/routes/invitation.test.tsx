@@ -173,7 +173,7 @@ test('an invitation that failed to load can be retried', async () => {
   expect(await screen.findByRole('heading', { name: 'Join Harbour Authority' })).toBeDefined();
 });
 
-test("an account that never confirmed the address can be left aside for an account of one's own", async () => {
+test("an account that never confirmed the address can be replaced by an account of one's own", async () => {
   const user = setupUser();
   answerSignedOut();
   answerInvitation({ known: true, claimable: true });

@@ -5,7 +5,7 @@ import { formatDate, formatNumber } from '../format/format.ts';
 /** Fields of an entity by its noun. */
 const fieldsOf = (noun: EntityNoun): Fields => entities[noun].fields;
 
-/** The field of that name; undefined when the noun is no entity or has no such field. */
+/** The field of that name; undefined when the noun is not an entity or has no such field. */
 export const findField = (noun: string, name: string): Field | undefined =>
   Object.hasOwn(entities, noun) ? fieldsOf(noun as EntityNoun)[name] : undefined;
 
@@ -41,7 +41,7 @@ function oneText(field: Field, value: unknown): string {
   return typeof name === 'string' ? name : JSON.stringify(value);
 }
 
-/** Whether a record says nothing in a field, nor in the description of the field's value. */
+/** Whether a field of a record and the description of its value are empty. */
 export const isEmptyField = (record: object, name: string): boolean =>
   [name, `${name}Description`]
     .flatMap((one) => (record as Readonly<Record<string, unknown>>)[one])

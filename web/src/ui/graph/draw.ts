@@ -162,12 +162,12 @@ function seatsOf({ x, y, radius, width, height }: LabelWish, frame: Box, middle:
 }
 
 /**
- * Places names so that none lies over another one or over a node: who comes first has the first choice, who finds no
- * room is not written (zooming in makes room).
+ * Positions labels so that they cover neither each other nor nodes. Earlier labels are positioned first; labels without
+ * room are not drawn until the user zooms in.
  *
- * @param frame what of the screen is seen; a name that would be cut at its rim is the last choice
- * @param middle x of the node in the middle
- * @returns the box of each wish, at its index; undefined: there is no room
+ * @param frame the visible part of the screen; positions that would cut a label at its edge are used last
+ * @param middle x of the central node
+ * @returns the box of each label, at its index; undefined when there is no room
  */
 export function positionLabels(
   wishes: readonly LabelWish[],

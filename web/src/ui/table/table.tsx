@@ -43,7 +43,7 @@ export function Table({ label, busy = false, ref, virtual, children }: TableProp
         {widths !== undefined && (
           <colgroup>
             {widths.map((width, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a width belongs to its place
+              // oxlint-disable-next-line react/no-array-index-key -- a width belongs to its position
               <col key={index} style={{ width }} />
             ))}
           </colgroup>

@@ -64,7 +64,7 @@ describe('sniffReport refuses', () => {
       'malformed',
       '"objects" must be a list, not an object',
     ],
-    ['objects that are no list, without a type', '{"objects":null}', 'malformed', 'not a list but null'],
+    ['objects that are no list, without a type', '{"objects":null}', 'malformed', 'must be a list, not null'],
     [
       'a value that is missing',
       '{"a": , "b": 1}',
