@@ -11,6 +11,7 @@ export * from './changes.ts';
 export * from './count.ts';
 export * from './cvss/vector.ts';
 export * from './cvss/draft.ts';
+export { carryCvssMetrics } from './cvss/carry.ts';
 export * from './cvss/explanation.ts';
 export { cvssVersions, type CvssVersion } from './cvss/metrics.ts';
 export * from './cvss/severity.ts';

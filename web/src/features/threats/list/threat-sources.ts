@@ -9,6 +9,8 @@ export const threatsSource = defineListSource({
   route: '/dashboard/threats',
   noun: 'threats',
   list: threatList,
+  // Rated threats first: rows without a value come last in both directions.
+  sort: '-riskLevel',
   calls: { list, facets, export: exported },
   rows: (reply) => reply.threats,
   // The last one: an exclusive lower bound, which the link of a metric card sets.
