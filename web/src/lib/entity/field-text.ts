@@ -42,15 +42,11 @@ function oneText(field: Field, value: unknown): string {
   return typeof name === 'string' ? name : JSON.stringify(value);
 }
 
-<<<<<<< HEAD
-/** Whether a field of a record and the description of its value are empty. */
-=======
 /** Whether a field is shown as a score with its severity band: CVSS and severity. */
 export const isBandedScore = (field: Field): boolean =>
   field.type === 'number' && field.score === true && field.max === 10;
 
-/** Whether a record says nothing in a field, nor in the description of the field's value. */
->>>>>>> main
+/** Whether a field of a record and the description of its value are empty. */
 export const isEmptyField = (record: object, name: string): boolean =>
   [name, `${name}Description`]
     .flatMap((one) => (record as Readonly<Record<string, unknown>>)[one])
