@@ -6,6 +6,7 @@ import { IconButton } from '../../ui/button/icon-button.tsx';
 import { MenuRadioGroup, Menu } from '../../ui/popup/menu.tsx';
 import { TooltipProvider } from '../../ui/popup/tooltip.tsx';
 import { Breadcrumbs, WindowTitle } from './breadcrumbs.tsx';
+import { InShell } from './in-shell.ts';
 import { LiveBadge } from './live-badge.tsx';
 import { Rail, RailDrawer } from './rail.tsx';
 
@@ -41,7 +42,7 @@ export function AppShell({ live, search, tools, children }: AppShellProps) {
           </header>
           <OfflineBanner />
           <main id="main" tabIndex={-1} className="mx-auto w-full max-w-420 grow p-4 outline-none sm:p-6">
-            {children}
+            <InShell value>{children}</InShell>
           </main>
         </div>
       </div>
