@@ -25,6 +25,7 @@ const files = [
   '0015-column-grants',
   '0016-rotated-secrets',
   '0017-unread-versions',
+  '0018-default-sorts',
 ] as const;
 
 const migration = (name: string): Migration => ({

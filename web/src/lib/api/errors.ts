@@ -18,6 +18,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a record does not exist, or no longer; a retry does not help. */
+export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
 /** No answer arrived: the network or the server is down. */
 export class UnreachableError extends Error {
   constructor(cause: unknown) {

@@ -3,7 +3,7 @@ import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { useEffect } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { messageOf } from '../../lib/api/errors.ts';
-import { formatScore } from '../../lib/format/format.ts';
+import { formatMean, formatScore } from '../../lib/format/format.ts';
 import { useDebounced } from '../../lib/hooks/use-debounced.ts';
 import { Badge, type BadgeTone } from '../badge/badge.tsx';
 import { Button } from '../button/button.tsx';
@@ -78,7 +78,7 @@ function Scores({ scores: { score, severity, parts }, old }: { scores: CvssScore
         ([name, word]) =>
           parts[name] !== undefined && (
             <span key={name} className="text-muted tabular-nums">
-              {word} {parts[name].toFixed(1)}
+              {word} {formatMean(parts[name])}
             </span>
           ),
       )}

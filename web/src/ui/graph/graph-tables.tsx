@@ -5,7 +5,7 @@ import { Empty } from '../text/empty.tsx';
 import { listColumns, type ListColumn } from '../table/list-columns.ts';
 import { loneLinkStyle } from '../button/link-style.ts';
 import { Segmented } from '../input/segmented.tsx';
-import type { Sort } from '../table/head-cell.tsx';
+import type { Sort } from '../table/sort.ts';
 import { KindShape } from './kind-shape.tsx';
 import { bandOf, graphKinds, valueText, type GraphNode } from './kinds.ts';
 import type { GraphModel } from './model.ts';
@@ -46,7 +46,7 @@ const nodeColumns: ListColumn<NodeRow>[] = [
   }),
   nodeColumn.display({
     id: 'kind',
-    meta: { label: 'Kind', sortable: true },
+    meta: { label: 'Kind', sortable: true, width: 144 },
     cell: ({ row }) => (
       <span className="flex items-center gap-1.5">
         <KindShape kind={row.original.node.kind} />
@@ -56,12 +56,12 @@ const nodeColumns: ListColumn<NodeRow>[] = [
   }),
   nodeColumn.display({
     id: 'score',
-    meta: { label: 'Score', sortable: true, align: 'right' },
+    meta: { label: 'Score', sortable: true, align: 'right', descendingFirst: true },
     cell: ({ row }) => <Score node={row.original.node} />,
   }),
   nodeColumn.display({
     id: 'scale',
-    meta: { label: 'Scale' },
+    meta: { label: 'Scale', width: 152 },
     cell: ({ row }) => <span className="whitespace-nowrap">{graphKinds[row.original.node.kind].scale}</span>,
   }),
   nodeColumn.display({
@@ -71,7 +71,7 @@ const nodeColumns: ListColumn<NodeRow>[] = [
   }),
   nodeColumn.display({
     id: 'relations',
-    meta: { label: 'Relations', sortable: true, align: 'right' },
+    meta: { label: 'Relations', sortable: true, align: 'right', descendingFirst: true },
     cell: ({ row }) => row.original.relations,
   }),
 ];
@@ -90,7 +90,7 @@ const edgeColumns: ListColumn<EdgeRow>[] = [
   }),
   edgeColumn.display({
     id: 'target',
-    meta: { label: 'To', sortable: true },
+    meta: { label: 'To', sortable: true, grow: true },
     cell: ({ row }) => <Named node={row.original.target} />,
   }),
 ];
@@ -153,11 +153,14 @@ const parts = [
   { value: 'edges', label: 'Relations' },
 ] as const;
 
+const standardNodeSort: Sort = '-relations';
+const standardEdgeSort: Sort = 'source';
+
 /** The graph as tables of all records and relations (WCAG 1.1.1). */
 export function GraphTables({ label, model, onOpen, canOpen }: GraphTablesProps) {
   const [part, setPart] = useState<(typeof parts)[number]['value']>('nodes');
-  const [nodeSort, setNodeSort] = useState<Sort>('-relations');
-  const [edgeSort, setEdgeSort] = useState<Sort>('source');
+  const [nodeSort, setNodeSort] = useState(standardNodeSort);
+  const [edgeSort, setEdgeSort] = useState(standardEdgeSort);
   const nodes = useMemo(
     () =>
       model.nodes.map((node) => ({
@@ -180,6 +183,7 @@ export function GraphTables({ label, model, onOpen, canOpen }: GraphTablesProps)
           rows={sorted(nodes, nodeSort, nodeKeys)}
           rowId={({ node }) => node._id}
           sort={nodeSort}
+          standardSort={standardNodeSort}
           onSort={setNodeSort}
           empty={null}
         />
@@ -190,6 +194,7 @@ export function GraphTables({ label, model, onOpen, canOpen }: GraphTablesProps)
           rows={sorted(edges, edgeSort, edgeKeys)}
           rowId={({ id }) => id}
           sort={edgeSort}
+          standardSort={standardEdgeSort}
           onSort={setEdgeSort}
           empty={null}
         />

@@ -54,9 +54,9 @@ test('without WebGL, tables show the whole graph and open records', async () => 
   ]);
   await user.click(screen.getByRole('button', { name: /^Score/u }));
   expect(rows('Asset Graphical Modelling: records').map((row) => row.split(' | ')[2])).toEqual([
-    'N/A',
-    '85 / 100',
     '9.8 / 10',
+    '85 / 100',
+    'N/A',
   ]);
   // The current record and records without a page have no link.
   expect(screen.queryByRole('button', { name: 'Crane firmware' })).toBeNull();

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ApiError } from '../../lib/api/errors.ts';
+import { isMissing } from '../../lib/api/errors.ts';
 import { pagesOf, type Entity } from '../../lib/entity/entity.ts';
 import { capitalized } from '../../lib/entity/messages.ts';
 import { useDelayed } from '../../lib/hooks/use-delayed.ts';
@@ -32,11 +32,18 @@ export function RecordLoading() {
   );
 }
 
+/** The outline of a record in the pane beside its list; invisible for the first 150 ms. */
+export function PeekLoading() {
+  const shown = useDelayed(true);
+  return (
+    <div aria-hidden className="flex flex-col gap-4 p-5">
+      {shown && ['40%', '70%', '55%', '65%', '45%'].map((width) => <Skeleton key={width} width={width} />)}
+    </div>
+  );
+}
+
 /** Title of a record that failed to load (spec 8, Inline messages). */
 export const loadingFailed = ({ one }: Pick<Entity, 'one'>): string => `Error Loading ${capitalized(one)}`;
-
-/** A retry does not help a record that does not exist. */
-const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 interface RecordFailedProps {
   entity: Entity;
