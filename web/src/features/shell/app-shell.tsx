@@ -48,7 +48,7 @@ export function AppShell({ live, search, tools, children }: AppShellProps) {
               tabIndex={-1}
               className="mx-auto w-full max-w-420 min-w-0 grow p-4 outline-none sm:p-6"
             >
-              {children}
+              <InShell value>{children}</InShell>
             </main>
             <SidePaneHost />
           </div>

@@ -1,6 +1,6 @@
 import { errors, type ErrorCode } from '@riskboard/contract';
 import { Outlet, createFileRoute, redirect } from '@tanstack/react-router';
-import { ApiError } from '../../lib/api/errors.ts';
+import { ApiError, isAccessEnd } from '../../lib/api/errors.ts';
 import { meQuery } from '../../lib/session/account.ts';
 import { Dashboard } from './-dashboard.tsx';
 
@@ -11,6 +11,7 @@ export const Route = createFileRoute('/dashboard')({
       await queryClient.ensureQueryData(meQuery);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      if (isAccessEnd(error)) throw redirect({ to: '/login', state: { notice: error.message } });
       const ended = error.code === ('session_expired' satisfies ErrorCode);
       throw redirect({
         to: '/login',
