@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, type ComponentType, type ReactNode } from 'react';
+import { usePendingRecords } from '../../lib/entity/pending-records.ts';
+import { useFocusAfterDeletion } from '../../lib/entity/row-focus.ts';
 import { cleared } from '../../lib/list/list-filter.ts';
 import { changed, type AnyListState, type ListState } from '../../lib/list/list-state.ts';
 import { useHeldRows } from '../../lib/list/held-rows.ts';
@@ -59,6 +61,7 @@ interface ListPageProps<Row extends object, State extends ListState, R> {
 }
 
 const noLabels = {};
+const noRows: readonly never[] = [];
 
 /** The rows of a reply; the same array as long as the reply is the same. */
 const useRows = <R, Row>({ rows }: { rows: (reply: R) => readonly Row[] }, data: R | undefined) =>
@@ -89,6 +92,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
   }
 
   const list = { view, state, onState, params } as unknown as ListControl;
+  const box = useRef<HTMLDivElement>(null);
   const openView = useOpenView(list, (next) => onApply(next, { replace: true }));
   const { layout } = openView;
   const columns = useColumns(view.columns, layout);
@@ -100,12 +104,15 @@ export function ListPage<Row extends object, State extends ListState, R extends 
     key: JSON.stringify([view.route, params, state.page, state.pageSize, state.sort, view.filter(state)]),
     settled: !query.isPlaceholderData,
   });
+  const listed = usePendingRecords(rows ?? noRows, view, state);
+  const total = Math.max(0, (data?.total ?? 0) - listed.hiddenCount);
+  const selection = useSelection(view, { state, rows: rows && listed.saved, total });
+  const shown = rows === undefined && listed.pending.size === 0 ? undefined : listed.rows;
+  useFocusAfterDeletion(box, view.noun, rows && shown?.map(of.id));
   const named = useMemo(
-    () => (rows ?? []).map((row) => ({ _id: of.id(row), name: of.name(row) })),
-    [rows, of],
+    () => listed.saved.map((row) => ({ _id: of.id(row), name: of.name(row) })),
+    [listed, of],
   );
-  const total = data?.total ?? 0;
-  const selection = useSelection(view, { state, rows, total });
 
   // The last page may no longer exist after deletions.
   const pages = Math.max(1, Math.ceil(total / state.pageSize));
@@ -132,7 +139,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
   );
 
   return (
-    <div className="@container/list min-w-0 overflow-clip rounded border bg-surface">
+    <div ref={box} className="@container/list min-w-0 overflow-clip rounded border bg-surface">
       <div className="flex flex-wrap items-center gap-2 border-b px-4 py-3">
         {view.texts.search !== undefined && (
           <SearchField
@@ -161,7 +168,8 @@ export function ListPage<Row extends object, State extends ListState, R extends 
       <DataTable<Row>
         label={view.label}
         columns={columns}
-        rows={rows}
+        rows={shown}
+        pending={listed.pending}
         rowId={view.row.id}
         sort={state.sort}
         standardSort={view.initial.sort}
@@ -192,7 +200,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
         }
       />
       {bulk !== undefined && (
-        <SelectionBar selection={selection} total={total} shown={rows?.length ?? 0}>
+        <SelectionBar selection={selection} total={total} shown={listed.saved.length}>
           {bulk(selection.selected)}
         </SelectionBar>
       )}
