@@ -103,14 +103,14 @@ describe('the activity page', () => {
     visit('/dashboard/activity');
     expect(await screen.findByText(/Owners also see sign-ins/u)).toBeTruthy();
     await screen.findByRole('row', { name: /uploaded/u });
-    expect(screen.queryByRole('columnheader', { name: 'From where' })).toBeNull();
+    expect(screen.queryByRole('columnheader', { name: 'IP address' })).toBeNull();
   });
 
   it('offers users who are not owners no filter for IP addresses or owner-only areas', async () => {
     answerLog([entryOf({ address: '' })], { user: { role: 'analyst' } });
     const { user } = visit('/dashboard/activity');
     await user.click(await screen.findByRole('button', { name: 'Filter' }));
-    expect(screen.queryByRole('button', { name: 'From where' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'IP address' })).toBeNull();
     await user.click(await screen.findByRole('button', { name: 'Area' }));
     await screen.findByRole('checkbox', { name: 'Reports' });
     expect(screen.queryByRole('checkbox', { name: 'Accounts' })).toBeNull();
@@ -122,7 +122,7 @@ describe('the activity page', () => {
     await choose(user, 'Person', 'Ada Lovelace <ada@example.org>');
     await choose(user, 'Area', 'Jobs');
     await choose(user, 'Action', 'Job cancelled');
-    await choose(user, 'From where', '192.0.2.7');
+    await choose(user, 'IP address', '192.0.2.7');
     await openFilter(user, 'When');
     await user.type(await screen.findByLabelText('From'), '2026-11-01');
     await user.type(screen.getByLabelText('Until'), '2026-11-20{Enter}');

@@ -30,5 +30,5 @@ export const useLiveJob = (fileId: string): Job | undefined =>
 export const useEndedJob = (fileId: string): Job | undefined =>
   useKnown(fileId, (id) => lastEndedOf(jobStore.ofFile(id)));
 
-/** Whether a job has given way to others that ended later. */
+/** Whether the store has dropped a job in favor of others that ended later. */
 export const useIsForgotten = (jobId: string): boolean => useKnown(jobId, jobStore.isForgotten);
