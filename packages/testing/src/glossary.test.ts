@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { findingsIn } from './glossary.ts';
+import { findingsIn, findingsInDocument } from './glossary.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -15,13 +15,14 @@ const ignoredFolders = new Set(['node_modules', 'dist', '.tools', '.data', '.git
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-const files = globSync('**/*.{ts,tsx,mjs}', {
-  cwd: root,
-  exclude: (name) => ignoredFolders.has(name.split(sep).at(-1) ?? ''),
-})
-  .map((file) => file.split(sep).join('/'))
-  .filter((file) => !glossary.test(file))
-  .toSorted();
+const filesOf = (pattern: string): string[] =>
+  globSync(pattern, { cwd: root, exclude: (name) => ignoredFolders.has(name.split(sep).at(-1) ?? '') })
+    .map((file) => file.split(sep).join('/'))
+    .filter((file) => !glossary.test(file))
+    .toSorted();
+
+const files = filesOf('**/*.{ts,tsx,mjs}');
+const documents = filesOf('**/*.md');
 
 const namesIn = (file: string, source: string): string[] =>
   findingsIn(file, source).map(({ found }) => found);
@@ -61,6 +62,40 @@ describe('the glossary check', () => {
     expect(namesIn('web/src/a.tsx', "export const label = 'Asked for';")).toEqual(['Asked for']);
   });
 
+  it('finds forbidden phrases in the rows of a test table and in the quoted texts of SQL', () => {
+    expect(namesIn('api/src/a.test.ts', "it.each([['an id that is none', 1]])('%s', () => {});")).toEqual([
+      'is none',
+    ]);
+    expect(namesIn('worker/src/a.ts', "export const q = sql`select 'It stands at ' || place`;")).toEqual([
+      'stands',
+    ]);
+    expect(namesIn('worker/src/a.ts', 'export const q = sql`select stands from places`;')).toEqual([]);
+  });
+
+  it.each([
+    ['a list that is no list', 'that is no list'],
+    ['lists that are no lists', 'that are no lists'],
+    ['read whatever its size', 'whatever'],
+    ['has no account any more', 'any more'],
+    ['unknown ids are passed over', 'passed over'],
+    ['open for everybody', 'everybody'],
+    ['tries as often as it takes', 'as often as it takes'],
+  ])('finds the phrase of “%s” in a comment: %s', (comment, found) => {
+    expect(namesIn('api/src/a.ts', `// ${comment}\nexport {};`)).toEqual([found]);
+  });
+
+  it.each(['a list that is no longer read', 'a file that is not a list', 'there is no list'])(
+    'accepts the comment “%s”',
+    (comment) => {
+      expect(namesIn('api/src/a.ts', `// ${comment}\nexport {};`)).toEqual([]);
+    },
+  );
+
+  it('finds forbidden phrases in the prose of a document, not in its code', () => {
+    const text = '# Title\n\nWhat `stands` is code.\n\n```sh\nwhoever\n```\n\nWhoever reads this.\n';
+    expect(findingsInDocument('docs/a.md', text)).toMatchObject([{ line: 9, found: 'Whoever' }]);
+  });
+
   it('accepts a limit in a sentence of the interface', () => {
     expect(namesIn('web/src/a.ts', "export const text = 'Use at least 12 characters.';")).toEqual([]);
   });
@@ -76,6 +111,14 @@ it('names and texts of the repository use the words of the glossary', () => {
     .map((file) => ({ file, source: read(file) }))
     .filter(({ source }) => !generated.test(source.slice(0, 200)))
     .flatMap(({ file, source }) => findingsIn(file, source))
+    .map(({ file, line, found, instead }) => `${file}:${line} "${found}": ${instead}`);
+  expect(findings).toEqual([]);
+});
+
+it('documents use the words of the glossary', () => {
+  expect(documents).toContain('README.md');
+  const findings = documents
+    .flatMap((file) => findingsInDocument(file, read(file)))
     .map(({ file, line, found, instead }) => `${file}:${line} "${found}": ${instead}`);
   expect(findings).toEqual([]);
 });

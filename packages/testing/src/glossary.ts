@@ -13,6 +13,7 @@ export interface Finding {
 /** Forbidden words of identifiers and file names, each with its replacement. */
 const words: Readonly<Record<string, string>> = {
   arena: 'test harness',
+  asked: 'requested, input, query',
   bell: 'queue message, enqueue, notify',
   bells: 'queue messages',
   bin: 'trash',
@@ -21,10 +22,12 @@ const words: Readonly<Record<string, string>> = {
   deed: 'activity entry',
   deeds: 'activity entries',
   furnish: 'seed',
+  gone: 'deleted, missing',
   gate: 'crash point, check',
   gates: 'crash points, checks',
   hand: 'manual, batch',
   hands: 'manual, batches',
+  heal: 'restore',
   leash: 'exit with parent',
   letter: 'email template, email, character',
   letters: 'emails, characters',
@@ -70,12 +73,24 @@ interface Phrase {
 /** Never plain, wherever they are written for a reader. */
 const phrases: readonly Phrase[] = [
   {
-    pattern: /\b(?:no|some)body(?:'s)?\b|\bwho(?:so)?ever(?:'s)?\b/iu,
-    instead: 'name the subject: a user, no caller, the owner',
+    pattern: /\b(?:no|some|any|every)body(?:'s)?\b|\bwho(?:so)?ever(?:'s)?\b/iu,
+    instead: 'name the subject: a user, no caller, the owner, all roles',
   },
   { pattern: /\bst(?:ands?|ood)\b|\bstanding\b/iu, instead: 'is, is written, is shown, is set' },
   { pattern: /\bhangs? (?:on|from)\b|\bhung (?:on|from)\b/iu, instead: 'child of, depends on' },
   { pattern: /\b(?:is|are) none\b/iu, instead: 'say what it is not' },
+  {
+    pattern: /\b(?:that|which) (?:is|are) no (?!longer\b|more\b)[a-z]+/iu,
+    instead: 'that is not a list, that are not lists',
+  },
+  { pattern: /\bwhatever\b/iu, instead: 'any, regardless of' },
+  { pattern: /\bany ?more\b/iu, instead: 'no longer' },
+  { pattern: /\bunder way\b/iu, instead: 'active, running' },
+  { pattern: /\bgo(?:es)? by\b/iu, instead: 'use, match' },
+  { pattern: /\bspeaks? of\b/iu, instead: 'contain, name' },
+  { pattern: /\bpass(?:ed|es)? over\b/iu, instead: 'ignore' },
+  { pattern: /\bon (?:its|their) way\b/iu, instead: 'pending, sent' },
+  { pattern: /\bas (?:many|much|long|often) as it takes\b/iu, instead: 'name the amount' },
   { pattern: /\b(?:deeds?|bells?|workshop|arena|leash|furnish\w*)\b/iu, instead: 'see the words above' },
   { pattern: /\btold\b|\btells?\b/iu, instead: 'publish, report, show, say which' },
   { pattern: /\b(?:brought|bring|brings) (?:it |them )?back\b/iu, instead: 'restore' },
@@ -97,9 +112,8 @@ const textPhrases: readonly Phrase[] = [
   { pattern: /^at (?:least|most)$/iu, instead: 'Min, Max' },
   { pattern: /^go on\b/iu, instead: 'Continue' },
   { pattern: /\bmake token\b|\bopen now$/iu, instead: 'Create token, Current' },
-  { pattern: /\bunder way\b/iu, instead: 'active, running' },
   {
-    pattern: /\bleaves? every list\b|\bspeaks? of\b|\bthe way on\b/iu,
+    pattern: /\bleaves? every list\b|\bthe way on\b/iu,
     instead: 'will be removed; found in; next',
   },
   { pattern: /\badds up\b/iu, instead: 'All objects accounted for' },
@@ -174,7 +188,11 @@ const textOf = ({ type, value }: Node): string | undefined => {
   return undefined;
 };
 
-/** SQL in a tagged template is code, not text. */
+/** Quoted texts of SQL, such as the reason of a row, are read by people; the rest of a tagged template is code. */
+const quotedTexts = (raw: string): string[] =>
+  [...raw.matchAll(/'((?:[^']|'')* (?:[^']|'')*)'/gu)].map(([, text = '']) => text);
+
+/** The parts of tagged templates. */
 const quasisOfTags = (nodes: readonly Node[]): Set<unknown> =>
   new Set(
     nodes
@@ -186,6 +204,18 @@ const importSources = (nodes: readonly Node[]): Set<unknown> =>
   new Set(
     nodes.filter(({ type }) => /^(?:Import|Export)\w+Declaration$/u.test(type)).map(({ source }) => source),
   );
+
+/** The first text of each row of `it.each`, which completes the title. */
+const labelsOf = (nodes: readonly Node[]): unknown[] =>
+  nodes
+    .filter(({ type, callee }) => type === 'CallExpression' && isEach(callee as Node))
+    .flatMap((call) => (call['arguments'] as Node[]).slice(0, 1))
+    .filter(({ type }) => type === 'ArrayExpression')
+    .flatMap(({ elements }) => elements as (Node | null)[])
+    .map((row) => (row?.type === 'ArrayExpression' ? (row['elements'] as unknown[])[0] : row));
+
+const isEach = ({ type, property }: Node): boolean =>
+  type === 'MemberExpression' && (property as Node)['name'] === 'each';
 
 /** Titles of tests and suites. */
 const titlesOf = (nodes: readonly Node[]): Set<unknown> =>
@@ -228,11 +258,19 @@ function inNames(file: string, nodes: readonly Node[]): Found[] {
 function inTexts(file: string, nodes: readonly Node[]): Found[] {
   const isTest = testFiles.test(file);
   if (!isTest && !textFiles.test(file)) return [];
-  const skipped = new Set([...quasisOfTags(nodes), ...importSources(nodes)]);
-  const titles = isTest ? titlesOf(nodes) : undefined;
+  const tagged = quasisOfTags(nodes);
+  const imports = importSources(nodes);
+  const titles = isTest ? new Set([...titlesOf(nodes), ...labelsOf(nodes)]) : undefined;
   return nodes.flatMap((node) => {
     const text = textOf(node);
-    if (text === undefined || skipped.has(node) || (titles && !titles.has(node))) return [];
+    if (text === undefined || imports.has(node)) return [];
+    if (tagged.has(node))
+      return isTest
+        ? []
+        : quotedTexts(text)
+            .flatMap((quoted) => inText(quoted, textPhrases))
+            .map((found) => ({ at: node.start, ...found }));
+    if (titles && !titles.has(node)) return [];
     return inText(text, titles ? phrases : textPhrases).map((found) => ({ at: node.start, ...found }));
   });
 }
@@ -256,4 +294,16 @@ export function findingsIn(file: string, source: string): Finding[] {
       .map(({ at, ...rest }) => ({ file, line: lineAt(at), ...rest }))
       .toSorted((a, b) => a.line - b.line),
   ];
+}
+
+const codeBlock = /^```.*?^```$/gmsu;
+const codeSpan = /`[^`]*`/gu;
+
+/** Forbidden phrases of a document in Markdown; code is skipped. */
+export function findingsInDocument(file: string, text: string): Finding[] {
+  const blank = (code: string): string => code.replaceAll(/[^\n]/gu, ' ');
+  const lines = text.replaceAll(codeBlock, blank).replaceAll(codeSpan, blank).split('\n');
+  return lines.flatMap((line, index) =>
+    inText(line, phrases).map((found) => ({ file, line: index + 1, ...found })),
+  );
 }

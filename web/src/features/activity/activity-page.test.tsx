@@ -35,12 +35,12 @@ function answerLog(
   entries: readonly ActivityEntry[],
   change: { searchedSince?: string; user?: Partial<User> } = {},
 ) {
-  const asked: URL[] = [];
+  const requested: URL[] = [];
   fakeApi();
   server.use(
     answer(accounts.me, () => ({ user: userOf(change.user) })),
     answer(activity.list, ({ url }) => {
-      asked.push(url);
+      requested.push(url);
       const { rows, ...page } = pageOf(entries, url);
       return { activity: rows, searchedSince: change.searchedSince ?? null, ...page };
     }),
@@ -49,7 +49,7 @@ function answerLog(
       return { facets: Object.fromEntries(wanted.map((name) => [name, facets[name] ?? none])) };
     }),
   );
-  return asked;
+  return requested;
 }
 
 const edit = entryOf({
@@ -78,8 +78,8 @@ async function choose(user: Visit['user'], field: string, value: string) {
 describe('the activity page', () => {
   it('shows the person, action, object and address of each entry, with a link when the object has a page', async () => {
     const upload = entryOf({ detail: { size: 2048 } });
-    const gone = entryOf({ action: 'report.deleted', name: 'old.xml' });
-    answerLog([upload, gone]);
+    const deletion = entryOf({ action: 'report.deleted', name: 'old.xml' });
+    answerLog([upload, deletion]);
     visit('/dashboard/activity');
     const row = await screen.findByRole('row', { name: /uploaded apt1\.xml \(2 KB\)/u });
     expect(row.textContent).toMatch(/Ada Lovelace.*192\.0\.2\.7/u);
@@ -117,7 +117,7 @@ describe('the activity page', () => {
   });
 
   it('keeps every filter in the URL and sends it to the API', async () => {
-    const asked = answerLog([edit]);
+    const requested = answerLog([edit]);
     const { user, router } = visit('/dashboard/activity?page=2');
     await choose(user, 'Person', 'Ada Lovelace <ada@example.org>');
     await choose(user, 'Area', 'Jobs');
@@ -140,7 +140,7 @@ describe('the activity page', () => {
       }),
     );
     await waitFor(() =>
-      expect(Object.fromEntries(asked.at(-1)?.searchParams ?? [])).toMatchObject({
+      expect(Object.fromEntries(requested.at(-1)?.searchParams ?? [])).toMatchObject({
         actorId: ada,
         noun: 'jobs',
         action: 'job.cancelled',
@@ -167,17 +167,17 @@ describe('the activity page', () => {
   });
 
   it('ignores an actor id in the URL that is not a valid id', async () => {
-    const asked = answerLog([edit]);
+    const requested = answerLog([edit]);
     visit('/dashboard/activity?actorId=ada');
     await screen.findByRole('row', { name: /Log4Shell/u });
-    expect(asked[0]?.searchParams.has('actorId')).toBe(false);
+    expect(requested[0]?.searchParams.has('actorId')).toBe(false);
   });
 
   it('filters by one object from the URL, and removes that filter', async () => {
-    const asked = answerLog([edit]);
+    const requested = answerLog([edit]);
     const { user, router } = visit(`/dashboard/activity?nounId=${edit.nounId}`);
     await user.click(await screen.findByRole('button', { name: 'Remove filter Thing: Log4Shell' }));
-    expect(asked[0]?.searchParams.get('nounId')).toBe(edit.nounId);
+    expect(requested[0]?.searchParams.get('nounId')).toBe(edit.nounId);
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 

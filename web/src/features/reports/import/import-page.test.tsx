@@ -48,9 +48,9 @@ function setUp(change: Parameters<typeof importReportOf>[0] = {}) {
         ],
         type: [{ value: 'indicator', count: 1 }],
       };
-      const asked = url.searchParams.getAll('field') as (keyof typeof values)[];
+      const requested = url.searchParams.getAll('field') as (keyof typeof values)[];
       return {
-        facets: Object.fromEntries(asked.map((name) => [name, { values: values[name], more: false }])),
+        facets: Object.fromEntries(requested.map((name) => [name, { values: values[name], more: false }])),
       };
     }),
   );

@@ -28,7 +28,7 @@ export interface UploadPorts {
   existing(names: readonly string[]): Promise<readonly string[]>;
   checkFailed(error: unknown): void;
   stored(reply: UploadReply): void;
-  /** Called when no upload is open any more, with the uploads that ended since the last call. */
+  /** Called when no upload is open any longer, with the uploads that ended since the last call. */
   settled(batch: readonly Upload[]): void;
 }
 
