@@ -8,6 +8,7 @@ import {
   type ReportFile,
   type ServerMessage,
 } from '@riskboard/contract';
+import { HttpResponse } from 'msw';
 import { vi } from 'vitest';
 import { FakeSocket } from './fake-socket.ts';
 import { answer, server } from './server.ts';
@@ -89,6 +90,10 @@ export function fakeApi(start: { files?: ReportFile[]; jobs?: Job[] } = {}): Fak
       const { rows, ...page } = pageOf(found, url);
       return { jobs: rows, ...page };
     }),
+    answer(
+      jobs.get,
+      ({ params }) => api.jobs.find(({ _id }) => _id === params['id']) ?? HttpResponse.error(),
+    ),
     answer(jobs.facets, ({ url }) => {
       const counted = (values: readonly string[]) => ({
         values: [...Map.groupBy(values, (value) => value)].map(([value, { length: count }]) => ({

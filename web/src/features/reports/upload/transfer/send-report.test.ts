@@ -1,7 +1,7 @@
 import { accounts, reports } from '@riskboard/contract';
 import { expect, test } from 'vitest';
-import { newId, userOf } from '../../../testing/rows.ts';
-import { counted, refusal, useServer } from '../../../testing/server.ts';
+import { newId, userOf } from '../../../../testing/rows.ts';
+import { counted, refusal, useServer } from '../../../../testing/server.ts';
 import { sendReport } from './send-report.ts';
 
 useServer();
