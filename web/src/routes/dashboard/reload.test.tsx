@@ -1,6 +1,6 @@
 import { accounts, jobs, reports } from '@riskboard/contract';
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { followedWork } from '../../lib/jobs/followed-work.ts';
 import { jobStore } from '../../lib/jobs/job-store.ts';
 import { forgetJobs } from '../../lib/jobs/kept-jobs.ts';
@@ -10,6 +10,9 @@ import { extractResultOf, fileOf, jobOf, parseResultOf, userOf } from '../../tes
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
 
 useServer();
+
+// The first test waits until the code that resumes work is compiled.
+beforeAll(() => import('./-resume-work.ts').then(() => undefined), 30_000);
 
 const { _id, organizationId } = userOf();
 const owner = `${_id} ${organizationId}`;
