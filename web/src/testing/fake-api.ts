@@ -90,10 +90,6 @@ export function fakeApi(start: { files?: ReportFile[]; jobs?: Job[] } = {}): Fak
       const { rows, ...page } = pageOf(found, url);
       return { jobs: rows, ...page };
     }),
-    answer(
-      jobs.get,
-      ({ params }) => api.jobs.find(({ _id }) => _id === params['id']) ?? HttpResponse.error(),
-    ),
     answer(jobs.facets, ({ url }) => {
       const counted = (values: readonly string[]) => ({
         values: [...Map.groupBy(values, (value) => value)].map(([value, { length: count }]) => ({
@@ -109,6 +105,11 @@ export function fakeApi(start: { files?: ReportFile[]; jobs?: Job[] } = {}): Fak
       const wanted = url.searchParams.getAll('field');
       return { facets: Object.fromEntries(Object.entries(facets).filter(([name]) => wanted.includes(name))) };
     }),
+    // After the facets, whose path it would match.
+    answer(
+      jobs.get,
+      ({ params }) => api.jobs.find(({ _id }) => _id === params['id']) ?? HttpResponse.error(),
+    ),
   );
   return api;
 }
