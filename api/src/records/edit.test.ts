@@ -369,10 +369,11 @@ describe('the risk level of a threat', () => {
     [0, 0],
     [85, 8.5],
     [100, 10],
-  ])('of %s has the score %s in the graph', async (riskLevel, score) => {
+    [12.55, 1.255],
+  ])('of %s has the score %s in the graph, and itself', async (riskLevel, score) => {
     const { _id } = await createThreat({ riskLevel });
     const { nodes } = (await ada.get(`/api/threats/${_id}/graph`)).json<Graph>();
-    expect(nodes).toEqual([expect.objectContaining({ _id, kind: 'threat', score })]);
+    expect(nodes).toEqual([expect.objectContaining({ _id, kind: 'threat', score, riskLevel })]);
   });
 
   it('that is sent back unchanged stays derived and follows likelihood and impact', async () => {
@@ -535,15 +536,15 @@ describe('the graph', () => {
         .execute(),
     );
     const { nodes, edges, more } = (await ada.get(`/api/vulnerabilities/${_id}/graph`)).json<{
-      nodes: { name: string; score: number | null; centre: boolean; _id: string }[];
+      nodes: { name: string; score: number | null; riskLevel: number | null; centre: boolean }[];
       edges: unknown[];
       more: boolean;
     }>();
-    expect(nodes.map(({ name, score, centre }) => [name, score, centre])).toEqual([
-      [least.name, 9.1, true],
-      ['Crane', 0.4, false],
-      ['Quay', 0.2, false],
-      ['Phish', 5.5, false],
+    expect(nodes.map(({ name, score, riskLevel, centre }) => [name, score, riskLevel, centre])).toEqual([
+      [least.name, 9.1, null, true],
+      ['Crane', 0.4, null, false],
+      ['Quay', 0.2, null, false],
+      ['Phish', 5.5, 55, false],
     ]);
     expect(edges).toHaveLength(4);
     expect(edges).toContainEqual({ source: threat._id, target: crane, label: 'threatens' });

@@ -1,4 +1,4 @@
-import { type Database, newId, rowLock, type Schema } from '@riskboard/db';
+import { type Database, lockAccount, newId, type Schema } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
 import { type Kysely, sql } from 'kysely';
 import { recordInOrganizations, organizationsOf } from '../accounts/account-activity.ts';
@@ -50,12 +50,7 @@ export async function underCodeLimit<T>(
 
 function reserveCode(database: Database, accountId: string): Promise<{ id: string; last: boolean }> {
   return database.system.transaction().execute(async (trx) => {
-    await trx
-      .selectFrom('account')
-      .select('id')
-      .where('id', '=', accountId)
-      .modifyEnd(rowLock(trx, { name: 'account', id: accountId, mode: 'no key update' }))
-      .execute();
+    await lockAccount(trx, accountId);
     const { wrong, wait } = await trx
       .selectFrom('second_factor_failure')
       .select(({ fn }) => [

@@ -10,6 +10,11 @@ export const errors = {
     error: 'Unauthorized',
     fallback: 'Your session has ended. Please log in again.',
   },
+  access_ended: {
+    status: 401,
+    error: 'Unauthorized',
+    fallback: 'You no longer have access to this organization. Ask an owner if this is unexpected.',
+  },
   invalid_credentials: {
     status: 401,
     error: 'Unauthorized',

@@ -11,6 +11,7 @@ export * from './changes.ts';
 export * from './count.ts';
 export * from './cvss/vector.ts';
 export * from './cvss/draft.ts';
+export { carryCvssMetrics } from './cvss/carry.ts';
 export * from './cvss/explanation.ts';
 export { cvssVersions, type CvssVersion } from './cvss/metrics.ts';
 export * from './cvss/severity.ts';
@@ -29,6 +30,7 @@ export {
 } from './stix/stix1/definition.ts';
 export { cleanText, unstorableReason } from './stix/clean-text.ts';
 export { chooseCvss, type ChosenCvss } from './stix/cvss-claim.ts';
+export { jsonBytes } from './stix/json-bytes.ts';
 export { controlMessage, expectation, findJsonFault, positionIn } from './stix/json-fault.ts';
 export { isObject, textAt, type JsonObject } from './stix/json-value.ts';
 export { isMappedKind, isPackageIntent, mapConstruct } from './stix/stix1/map-construct.ts';

@@ -1,5 +1,5 @@
 import { accounts, passwords } from '@riskboard/contract';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answerDashboard } from '../testing/dashboard.ts';
@@ -88,3 +88,23 @@ test('an invalid email address is shown at the reset field, other errors above t
   );
   expect((await email()).getAttribute('aria-invalid')).not.toBe('true');
 });
+
+test('an unknown address has the main landmark without a session', async () => {
+  renderApp('/nonsense');
+  const main = await screen.findByRole('main');
+  within(main).getByRole('heading', { name: 'Page not found' });
+  expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
+});
+
+test.each(['/nonsense', '/dashboard/nonsense'])(
+  'the unknown address %s has the navigation and one main landmark when logged in',
+  async (address) => {
+    answerDashboard();
+    renderApp(address);
+    await screen.findByRole('navigation', { name: 'Main' });
+    const mains = await screen.findAllByRole('main');
+    expect(mains).toHaveLength(1);
+    await waitFor(() => expect(document.title).toBe('Page not found · Riskboard'));
+    within(screen.getByRole('main')).getByRole('heading', { name: 'Page not found' });
+  },
+);

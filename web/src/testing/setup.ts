@@ -28,3 +28,12 @@ class NoopResizeObserver implements ResizeObserver {
   disconnect(): void {}
 }
 window.ResizeObserver ??= NoopResizeObserver;
+
+/** A wide screen without preferences. */
+window.matchMedia ??= (media) =>
+  ({
+    media,
+    matches: media.includes('min-width'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }) as unknown as MediaQueryList;

@@ -1,4 +1,4 @@
-import { encodingOf } from '@riskboard/domain';
+import { encodingOf, jsonBytes } from '@riskboard/domain';
 import { ReportError } from './report-error.ts';
 
 /** Enough for a byte order mark, an XML declaration and the first character that is not blank. */
@@ -62,7 +62,7 @@ export async function openReport(source: AsyncIterable<Uint8Array>): Promise<Rep
   if (encoding.startsWith('utf-32'))
     throw new ReportError('encoding', 'The file is encoded as UTF-32; STIX requires UTF-8.');
   if (first === 0x3c) return { media: 'xml', head, chunks };
-  if (first !== 0x7b && first !== 0x5b) {
+  if (first !== jsonBytes.openObject && first !== jsonBytes.openList) {
     const start = head.toString('latin1', mark, mark + 20);
     const message = `Not a STIX report: the file starts with "${start}", which is neither JSON nor XML.`;
     throw new ReportError('not-stix', message);

@@ -35,6 +35,7 @@ beforeAll(async () => {
   await mkdir(path.join(root, 'assets'));
   await writeFile(path.join(root, 'index.html'), '<!doctype html><meta nonce="__CSP_NONCE__">');
   await writeFile(path.join(root, 'assets/app-1a2b.js'), 'export {}');
+  await writeFile(path.join(root, 'pages.json'), JSON.stringify({ '/dashboard/reports': [] }));
   await writeFile(path.join(root, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   api = await startApi({ webRoot: root });
   secure = await startApi({ webRoot: root, secureCookies: true }, { with: api });
@@ -71,6 +72,7 @@ const login = { method: 'POST', url: '/api/auth/login' } as const;
 const answers: [string, number, () => InjectOptions][] = [
   ['the page', 200, () => ({ url: '/' })],
   ['a page of the app', 200, () => ({ url: '/dashboard/reports?token=x' })],
+  ['an unknown page', 404, () => ({ url: '/no-such-page', headers: { accept: 'text/html' } })],
   ['the head of a page', 200, () => ({ method: 'HEAD', url: '/' })],
   ['a file of the web', 200, () => ({ url: '/assets/app-1a2b.js' })],
   ['the icon', 200, () => ({ url: '/icon.svg' })],

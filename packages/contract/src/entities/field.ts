@@ -74,6 +74,8 @@ type FieldType =
       step?: number;
       bands?: readonly Band[];
       outOf?: true;
+      /** Shown with one decimal at least; up to 10, with its severity band. */
+      score?: true;
       unit?: string;
     }
   | { type: 'integer'; min: number; max: number; unit?: string }

@@ -59,6 +59,8 @@ export const Graph = z
         name: z.string(),
         /** 0-10: CVSS or severity, a threat's risk level / 10, an asset's risk score; null: unknown. */
         score: z.number().nullable(),
+        /** Risk level of a threat, 0-100; null: unknown, or another kind. */
+        riskLevel: z.number().nullable(),
         /** The record that the graph is about. */
         centre: z.boolean(),
       }),

@@ -1,7 +1,7 @@
 import { changedEvent, idsShown, type OrganizationEvent } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { ChangeCount } from '../changes.ts';
-import { lockAssertions } from '../locks.ts';
+import { lockAssertions } from '../locks/file-locks.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
 export type RecordTableName = 'vulnerability' | 'threat';

@@ -17,7 +17,7 @@ function Progress({ job }: { job: Job }) {
     const result = job.state === 'queued' ? stageOf(job) : outcomeOf(job);
     return (
       <span
-        className={`line-clamp-2 min-w-70 text-sm tabular-nums xl:min-w-84 ${failed ? 'text-danger' : 'text-muted'}`}
+        className={`line-clamp-2 text-sm whitespace-normal tabular-nums ${failed ? 'text-danger' : 'text-muted'}`}
       >
         {result}
       </span>
@@ -25,7 +25,7 @@ function Progress({ job }: { job: Job }) {
   }
   const percent = percentOf(job);
   return (
-    <div className="flex max-w-90 min-w-70 flex-col xl:min-w-84 gap-1 text-xs text-muted tabular-nums">
+    <div className="flex flex-col gap-1 text-xs text-muted tabular-nums">
       <span className="flex justify-between gap-3">
         <span className="truncate">{stageOf(job)}</span>
         {percent !== null && <span>{percent}%</span>}
@@ -45,7 +45,7 @@ function FileName({ job }: { job: Job }) {
     <Link
       to="/dashboard/reports/$fileId"
       params={{ fileId: job.fileId }}
-      className="line-clamp-2 min-w-32 font-medium wrap-anywhere hover:text-accent-text hover:underline"
+      className="line-clamp-2 font-medium wrap-anywhere whitespace-normal hover:text-accent-text hover:underline"
     >
       <FileNameText name={job.fileName ?? ''} />
     </Link>
@@ -70,12 +70,14 @@ export const jobsView = defineListView(jobsSource, {
     {
       field: 'kind',
       from: 'sm',
+      width: 160,
       cell: (job) => <span className="whitespace-nowrap">{jobKinds[job.kind].label}</span>,
     },
-    { field: 'state', cell: (job) => <StateBadge state={job.state} /> },
+    { field: 'state', width: 120, cell: (job) => <StateBadge state={job.state} /> },
     {
       id: 'progress',
       label: 'Progress and result',
+      width: 328,
       alsoShows: ['result', 'error'],
       from: 'md',
       cell: (job) => <Progress job={job} />,

@@ -69,7 +69,7 @@ function RecentFile({ file }: { file: ReportFile }) {
       </div>
       <RecentState file={file} />
       <span className="text-sm text-muted">
-        <Time value={file.uploadDate} />
+        <Time value={file.uploadDate} form="absolute" />
       </span>
     </li>
   );

@@ -1,6 +1,6 @@
 import { entities, notAvailable, type EntityNoun, type Field, type Fields } from '@riskboard/contract';
 import { formatDay } from '../format/day.ts';
-import { formatDate, formatNumber } from '../format/format.ts';
+import { formatDate, formatNumber, formatScore } from '../format/format.ts';
 
 /** Fields of an entity by its noun. */
 const fieldsOf = (noun: EntityNoun): Fields => entities[noun].fields;
@@ -32,6 +32,7 @@ function oneText(field: Field, value: unknown): string {
   if (field.type === 'choice' && field.open === true) return valueLabel(field, value) ?? 'Unknown';
   const label = valueLabel(field, value);
   if (label !== undefined) return label;
+  if (field.type === 'number' && field.score === true) return formatScore(Number(value));
   if (field.type === 'number' && field.outOf === true) return `${shown(value)} / ${formatNumber(field.max)}`;
   if ('unit' in field && field.unit !== undefined) return `${shown(value)} ${field.unit}`;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
@@ -40,6 +41,10 @@ function oneText(field: Field, value: unknown): string {
   const name = (value as { name?: unknown }).name;
   return typeof name === 'string' ? name : JSON.stringify(value);
 }
+
+/** Whether a field is shown as a score with its severity band: CVSS and severity. */
+export const isBandedScore = (field: Field): boolean =>
+  field.type === 'number' && field.score === true && field.max === 10;
 
 /** Whether a record says nothing in a field, nor in the description of the field's value. */
 export const isEmptyField = (record: object, name: string): boolean =>

@@ -42,6 +42,9 @@ const score = new Intl.NumberFormat('en-US', {
  */
 export const formatScore = (value: number) => score.format(`${value}`);
 
+/** A derived score or a mean, rounded: '7.3'. */
+export const formatMean = (value: number) => value.toFixed(1);
+
 const decimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
 
 /** '12,345.5': a number that is a count or a measure, such as the limit of a filter. */

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { X } from 'lucide-react';
+import { ArrowLeft, X } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { backdropStyle } from './dialog-style.ts';
 import { IconButton } from '../button/icon-button.tsx';
@@ -14,8 +14,12 @@ export interface DrawerProps {
   /** Shown to the right of the title. */
   actions?: ReactNode;
   footer?: ReactNode;
+  /** Instead of 'Close' at the end of the header: a way back at its start. The drawer then fills the screen. */
+  back?: string;
   /** Element that receives the focus; absent: the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** Moves the focus afterwards; absent: it returns to the element that had it before. */
+  onClosed?: () => void;
   children: ReactNode;
 }
 
@@ -33,7 +37,9 @@ export function Drawer({
   width = 440,
   actions,
   footer,
+  back,
   initialFocus,
+  onClosed,
   children,
 }: DrawerProps) {
   return (
@@ -43,13 +49,29 @@ export function Drawer({
         <Base.Backdrop forceRender className={backdropStyle} />
         <Base.Popup
           initialFocus={initialFocus}
-          style={{ width }}
-          className={`fixed inset-y-0 z-40 flex max-w-[calc(100vw-32px)] flex-col bg-raised shadow-raised transition-transform outline-none ${sides[side]}`}
+          finalFocus={
+            onClosed &&
+            (() => {
+              onClosed();
+              return false;
+            })
+          }
+          style={{ width: back === undefined ? width : '100vw' }}
+          className={`fixed inset-y-0 z-40 flex ${back === undefined ? 'max-w-[calc(100vw-32px)]' : ''} flex-col bg-raised shadow-raised transition-transform outline-none ${sides[side]}`}
         >
-          <header className="flex h-14 shrink-0 items-center gap-2 border-b pr-3 pl-5">
+          <header
+            className={`flex h-14 shrink-0 items-center gap-2 border-b pr-3 ${back === undefined ? 'pl-5' : 'pl-3'}`}
+          >
+            {back !== undefined && (
+              <Base.Close
+                render={<IconButton label={back} quiet icon={<ArrowLeft aria-hidden size={16} />} />}
+              />
+            )}
             <Base.Title className="grow truncate text-lg font-semibold">{title}</Base.Title>
             {actions}
-            <Base.Close render={<IconButton label="Close" quiet icon={<X aria-hidden size={16} />} />} />
+            {back === undefined && (
+              <Base.Close render={<IconButton label="Close" quiet icon={<X aria-hidden size={16} />} />} />
+            )}
           </header>
           <div className="min-h-0 grow overflow-y-auto">{children}</div>
           {footer !== undefined && <footer className="shrink-0 border-t px-5 py-3">{footer}</footer>}

@@ -1,12 +1,9 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { ApiError } from '../../lib/api/errors.ts';
+import { isMissing } from '../../lib/api/errors.ts';
 import { loneLinkStyle } from '../button/link-style.ts';
 import { Card } from '../layout/card.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { ErrorState } from './error-state.tsx';
-
-/** A retry does not help where the record does not exist. */
-export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 interface LoadFailedProps {
   /** Heading of the page, such as 'Vulnerability'. */

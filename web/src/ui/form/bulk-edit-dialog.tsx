@@ -13,7 +13,7 @@ import { AssetsField } from './controls/assets-field.tsx';
 import { SelectField } from './controls/select-field.tsx';
 import { TextField } from './controls/text-field.tsx';
 import { Field, itemsOf } from './entity-field.tsx';
-import { FormProvider, type Entered, type FormState, type Refused } from './form-context.ts';
+import { FormProvider, type Entered, type FormState, type Pending, type Refused } from './form-context.ts';
 
 /** The choice that clears a field; '' means no change. */
 const cleared = 'none';
@@ -91,6 +91,7 @@ function useBulkForm({ fields: all, sections }: Entity): FormState {
       problemOf: () => undefined,
       attempted: createStore(false),
       refused: createStore<Readonly<Record<string, Refused>>>({}),
+      pending: createStore<Readonly<Record<string, Pending>>>({}),
       locked: undefined,
     };
   }, [id, all, sections]);

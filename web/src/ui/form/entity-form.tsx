@@ -94,10 +94,11 @@ function ErrorSummary({ form: { state, message, summary } }: { form: RecordForm 
   const values = useSelected(entered, (now) => now.values);
   const attempted = useStore(state.attempted);
   const refused = useStore(state.refused);
+  const pending = useStore(state.pending);
   const problems = Object.keys(entity.fields).flatMap((name) => {
     const refusal = refused[name];
     const text =
-      (attempted ? problemOf(name, values) : undefined) ??
+      (attempted ? (problemOf(name, values) ?? pending[name]?.blockedBy) : undefined) ??
       (refusal !== undefined && Object.is(refusal.value, values[name]) ? refusal.message : undefined);
     return text === undefined ? [] : [{ name, text: `${labelOf(name)}: ${text}` }];
   });

@@ -16,6 +16,14 @@ export interface Refused {
   value: unknown;
 }
 
+/** What a control has entered beyond its field's value. */
+export interface Pending {
+  /** Why the value must not be saved yet; undefined when it may be. */
+  blockedBy: string | undefined;
+  /** Leaving the form would lose input. */
+  isUnsaved: boolean;
+}
+
 /** A form as its fields see it. */
 export interface FormState {
   /** Prefix of the ids of the controls. */
@@ -30,6 +38,8 @@ export interface FormState {
   /** Whether the user has tried to submit: from then on every field shows what is wrong with it. */
   readonly attempted: Store<boolean>;
   readonly refused: Store<Readonly<Record<string, Refused>>>;
+  /** By field; most controls have none. */
+  readonly pending: Store<Readonly<Record<string, Pending>>>;
   /** Why the form is read-only; undefined when it is not. */
   readonly locked: string | undefined;
 }
@@ -60,4 +70,13 @@ export function useTextValue(name: string): string {
   const { entered } = useFormState();
   const value = useSelected(entered, ({ values }) => values[name]);
   return typeof value === 'string' ? value : '';
+}
+
+/** Returns a function that sets the text of another field of the form. */
+export function useSetText(): (name: string, text: string) => void {
+  const { entered } = useFormState();
+  return (name, text) => {
+    const { values, left } = entered.get();
+    entered.set({ values: { ...values, [name]: text }, left });
+  };
 }

@@ -17,7 +17,7 @@ import { detailQuery } from '../../lib/entity/queries.ts';
 import { useOneAtATime } from '../../lib/hooks/use-one-at-a-time.ts';
 import { loadSchemas, schemasNow } from '../../lib/schemas.ts';
 import type { Conflict } from './conflict-dialog.tsx';
-import type { Entered, FormState, Refused } from './form-context.ts';
+import type { Entered, FormState, Pending, Refused } from './form-context.ts';
 
 interface RecordFormOptions<Detail> {
   /** The record to edit; absent: a new record. */
@@ -124,12 +124,16 @@ export function useRecordForm<E extends Entity>(
   const [newer, setNewer] = useState<DetailOf<E>>();
   const [attempted] = useState(() => createStore(false));
   const [refused] = useState(() => createStore<Readonly<Record<string, Refused>>>({}));
+  const [pending] = useState(() => createStore<Readonly<Record<string, Pending>>>({}));
   const saved = useRef(false);
   const summary = useRef<HTMLElement>(null);
   const problems = useProblems(entity);
 
   const changes = (values: FormValues) => changedFields(bodyOf(entity, base.values), bodyOf(entity, values));
-  const isChanged = () => !saved.current && Object.keys(changes(entered.get().values)).length > 0;
+  const isEdited = () => Object.keys(changes(entered.get().values)).length > 0;
+  const isUnsaved = () =>
+    Object.values(pending.get()).some((one) => one.isUnsaved || one.blockedBy !== undefined);
+  const isChanged = () => !saved.current && (isEdited() || isUnsaved());
 
   /** Starts over from a version of the record; discards what the user entered. */
   function adopt(next: DetailOf<E>): void {
@@ -201,8 +205,9 @@ export function useRecordForm<E extends Entity>(
     attempted.set(true);
     const schemas = await loadSchemas();
     const found = schemas === undefined ? {} : problemsOf(entity, entered.get().values, schemas);
-    if (Object.keys(found).length > 0) return void focusSummary();
-    if (record !== undefined && !isChanged()) return;
+    const isBlocked = Object.values(pending.get()).some(({ blockedBy }) => blockedBy !== undefined);
+    if (isBlocked || Object.keys(found).length > 0) return void focusSummary();
+    if (record !== undefined && !isEdited()) return;
     await send(base.version);
   }
 
@@ -216,9 +221,10 @@ export function useRecordForm<E extends Entity>(
       problemOf: (name, values) => problems(values)[name],
       attempted,
       refused,
+      pending,
       locked,
     }),
-    [id, entity, entered, problems, attempted, refused, locked],
+    [id, entity, entered, problems, attempted, refused, pending, locked],
   );
 
   return {

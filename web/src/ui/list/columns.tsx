@@ -22,7 +22,7 @@ export function ColumnsButton(props: ColumnChooserProps) {
       align="end"
       trigger={
         <Button aria-label="Columns" icon={<Columns3 aria-hidden size={14} />}>
-          <span className="hidden sm:inline">Columns</span>
+          <span className="hidden @min-[52rem]/list:inline">Columns</span>
         </Button>
       }
     >

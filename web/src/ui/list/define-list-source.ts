@@ -41,6 +41,8 @@ export interface ListSourceSpec<
   noun: string;
   /** A `defineList` of the contract, or own fields. */
   list: { readonly fields: F; readonly standard: string };
+  /** Default sort of the page; absent: that of the list. */
+  sort?: `${'' | '-'}${keyof F & string}`;
   /**
    * Without `facets`, only fields with known values are offered as filters, without counts; without `export` there is
    * no export.
@@ -67,6 +69,7 @@ export interface ListSource<
   readonly route: string;
   readonly noun: string;
   readonly fields: F;
+  /** Default sort of the contract, also of saved views that name no sort. */
   readonly standard: string;
   readonly schema: SearchSchema<State>;
   /** The default state, which `stripSearchParams` omits from the URL. */
@@ -131,7 +134,7 @@ export function defineListSource<
   const extra = Object.keys(spec.extra ?? {});
   const schema = listStateSchema({
     fields,
-    standard,
+    standard: spec.sort ?? standard,
     pageSizes,
     extra: { ...spec.extra, ...spec.pageState } as E & P,
     // Lists of the contract have facets and accept N/A.

@@ -35,7 +35,7 @@ export function ExportMenu({ list: { view, state, params }, columns, total }: Ex
     <Menu
       trigger={
         <Button aria-label="Export" icon={<Download aria-hidden size={14} />}>
-          <span className="hidden sm:inline">Export</span>
+          <span className="hidden @min-[52rem]/list:inline">Export</span>
         </Button>
       }
     >

@@ -475,6 +475,7 @@ describe('list page saved views', () => {
       isDefault: true,
       search: {
         threatCountMin: 5,
+        sort: '-uploadDate',
         columns: ['originalFilename', 'stixVersion', 'threatCount', 'actions'],
         pinned: true,
         density: 'comfortable',

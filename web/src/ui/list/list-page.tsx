@@ -46,6 +46,8 @@ interface ListPageProps<Row extends object, State extends ListState, R> {
   extraLabels?: Readonly<Record<string, string>>;
   /** Called when a row is clicked or Enter is pressed on it. */
   onOpen?: (row: Row) => void;
+  /** The row that is open beside the list: it is marked, and J and K open the next one. */
+  openId?: string | undefined;
   /** Buttons for the selected rows, created outside the component; absent: rows cannot be selected. */
   bulk?: (selected: Selected) => ReactNode;
   /** Shown next to the search field. */
@@ -64,6 +66,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
   empty,
   extraLabels = noLabels,
   onOpen,
+  openId,
   bulk,
   tools,
   banner,
@@ -107,7 +110,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
   );
 
   return (
-    <div className="min-w-0 overflow-clip rounded border bg-surface">
+    <div className="@container/list min-w-0 overflow-clip rounded border bg-surface">
       <div className="flex flex-wrap items-center gap-2 border-b px-4 py-3">
         {view.texts.search !== undefined && (
           <SearchField
@@ -139,6 +142,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
         rows={rows}
         rowId={view.row.id}
         sort={state.sort}
+        standardSort={view.initial.sort}
         onSort={(sort) => onState(changed(state, { sort }))}
         busy={query.isPlaceholderData}
         skeletonRows={state.pageSize}
@@ -146,6 +150,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
         pinned={layout.pinned}
         headTools={headTools}
         onOpen={onOpen}
+        openId={openId}
         keys
         selection={bulk === undefined ? undefined : selection.table}
         keepHead={narrowed !== ''}

@@ -152,7 +152,7 @@ export function ViewsButton({ name, changed = false, ...props }: ViewsButtonProp
       aria-label={name === undefined ? 'Views' : `View: ${name}${changed ? ', changed' : ''}`}
       icon={<Bookmark aria-hidden size={14} fill={name === undefined ? 'none' : 'currentColor'} />}
     >
-      <span className="hidden max-w-40 truncate sm:inline">
+      <span className="hidden max-w-40 truncate @min-[52rem]/list:inline">
         {name ?? 'Views'}
         {changed && ' *'}
       </span>

@@ -1,8 +1,10 @@
 import { notAvailable, type Field } from '@riskboard/contract';
 import type { ReactNode } from 'react';
 import type { Entity } from '../../lib/entity/entity.ts';
-import { fieldText, isEmptyField } from '../../lib/entity/field-text.ts';
+import { fieldText, isBandedScore, isEmptyField } from '../../lib/entity/field-text.ts';
+import { SeverityBadge } from '../badge/badge.tsx';
 import { Empty } from '../text/empty.tsx';
+import { Identifier } from '../text/identifier.tsx';
 import { Day, Time } from '../text/time.tsx';
 import { Card } from '../layout/card.tsx';
 import { CollapsedFields, Fact, FieldLabel, useRecord, useShowsEmpty } from './facts.tsx';
@@ -18,11 +20,13 @@ function textOf(record: object, name: string): string {
 /** Fields of every entity that are more than their text. */
 const common: Readonly<Record<string, (record: object) => ReactNode>> = {
   reference: (record) => <Reference text={textOf(record, 'reference')} />,
+  cveId: (record) => <Identifier id={textOf(record, 'cveId')} linked />,
+  threatID: (record) => <Identifier id={textOf(record, 'threatID')} linked />,
   sourceFile: (record) => <SourceFile name={textOf(record, 'sourceFile')} />,
-  createdAt: (record) => <Time value={textOf(record, 'createdAt')} form="absolute" />,
+  createdAt: (record) => <Time value={textOf(record, 'createdAt')} form="day" />,
   updatedAt: (record) => (
     <>
-      <Time value={textOf(record, 'updatedAt')} />
+      <Time value={textOf(record, 'updatedAt')} form="day" />
       {textOf(record, 'updatedBy') !== '' && (
         <span className="text-muted"> by {textOf(record, 'updatedBy')}</span>
       )}
@@ -33,6 +37,7 @@ const common: Readonly<Record<string, (record: object) => ReactNode>> = {
 /** The value of an ordinary field. */
 function FieldValue({ field, value }: { field: Field; value: unknown }) {
   if (field.type === 'day') return <Day value={value as string | null} />;
+  if (isBandedScore(field)) return <SeverityBadge score={value as number | null} />;
   const text = fieldText(field, value);
   return text === notAvailable ? <Empty /> : <span className="break-words">{text}</span>;
 }

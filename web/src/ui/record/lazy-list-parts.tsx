@@ -14,11 +14,11 @@ export const bulkActionsOf = (entity: Entity) => (selected: Selected) => (
   </Suspense>
 );
 
-interface PeekProps {
+export interface PeekProps {
   /** Record whose panel is open; undefined: the panel is closed. */
   id: string | undefined;
   /** Records of the list's page, in order: the panel goes from one to the next. */
-  ids: readonly string[];
+  rows: readonly { readonly _id: string; readonly name: string }[];
   onId: (id: string | undefined) => void;
 }
 

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Download, Ellipsis, Trash2 } from 'lucide-react';
+import { Download, Trash2 } from 'lucide-react';
 import { downloadRecord } from '../../lib/browser/save-as.ts';
 import type { Entity } from '../../lib/entity/entity.ts';
 import { useDelete } from '../../lib/entity/mutations.ts';
 import { detailQuery } from '../../lib/entity/queries.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
-import { IconButton } from '../button/icon-button.tsx';
-import { MenuItem, Menu } from '../popup/menu.tsx';
+import { MenuItem } from '../popup/menu.tsx';
+import { RowMenu } from '../popup/row-menu.tsx';
 
 interface RecordMenuProps {
   entity: Entity;
@@ -18,11 +18,7 @@ export function RecordMenu({ entity, row: { _id, name } }: RecordMenuProps) {
   const queryClient = useQueryClient();
   const remove = useDelete(entity);
   return (
-    <Menu
-      trigger={
-        <IconButton size="sm" label={`Actions for ${name}`} icon={<Ellipsis aria-hidden size={16} />} />
-      }
-    >
+    <RowMenu name={name}>
       <MenuItem
         icon={<Download aria-hidden size={16} />}
         onSelect={() => void downloadRecord(() => queryClient.fetchQuery(detailQuery(entity, _id)))}
@@ -37,6 +33,6 @@ export function RecordMenu({ entity, row: { _id, name } }: RecordMenuProps) {
       >
         Delete
       </MenuItem>
-    </Menu>
+    </RowMenu>
   );
 }

@@ -27,6 +27,16 @@ export function RecordLoading() {
   );
 }
 
+/** The outline of a record in the pane beside its list; invisible for the first 150 ms. */
+export function PeekLoading() {
+  const shown = useDelayed(true);
+  return (
+    <div aria-hidden className="flex flex-col gap-4 p-5">
+      {shown && ['40%', '70%', '55%', '65%', '45%'].map((width) => <Skeleton key={width} width={width} />)}
+    </div>
+  );
+}
+
 /** Title of a record that failed to load (spec 8, Inline messages). */
 export const loadingFailed = ({ one }: Pick<Entity, 'one'>): string => `Error Loading ${capitalized(one)}`;
 

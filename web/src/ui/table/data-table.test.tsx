@@ -26,9 +26,10 @@ const columns = [
   }),
   column.display({
     id: 'size',
-    meta: { label: 'Size', align: 'right' },
+    meta: { label: 'Size', align: 'right', sortable: true, descendingFirst: true },
     cell: ({ row }) => row.original.size,
   }),
+  column.display({ id: 'kind', meta: { label: 'Kind' }, cell: () => 'letter' }),
 ];
 
 type Change = Partial<DataTableProps<Row>> & { onSelection?: (value: ListSelection) => void };
@@ -46,6 +47,7 @@ function Fixture({ onSelection, ...change }: Change) {
       rows={rows}
       rowId={(row) => row.id}
       sort="-name"
+      standardSort="-size"
       onSort={() => undefined}
       selection={{ value, onChange, name: (row) => row.name }}
       empty={<p>No files found.</p>}
@@ -58,16 +60,18 @@ const names = () => screen.getAllByRole('rowheader').map((cell) => cell.textCont
 const box = (name: string) => screen.getByRole('checkbox', { name });
 const selectAll = () => box('Select all rows on this page');
 
-test('rows have a header cell; sortable columns show their direction and request the other', async () => {
+test('rows have a header cell; a header requests one direction, the other, then the default sort', async () => {
   const onSort = vi.fn<(sort: string) => void>();
   const user = userEvent.setup();
   const { rerender } = render(<Fixture onSort={onSort} />);
   expect(names()).toEqual(['alpha', 'beta', 'gamma', 'delta']);
   const header = screen.getByRole('columnheader', { name: 'Name' });
   expect(header.getAttribute('aria-sort')).toBe('descending');
-  expect(screen.getByRole('columnheader', { name: 'Size' }).hasAttribute('aria-sort')).toBe(false);
+  expect(screen.getByRole('columnheader', { name: 'Kind' }).hasAttribute('aria-sort')).toBe(false);
   await user.click(within(header).getByRole('button'));
-  expect(onSort).toHaveBeenLastCalledWith('name');
+  expect(onSort).toHaveBeenLastCalledWith('-size');
+  await user.click(screen.getByRole('button', { name: 'Size' }));
+  expect(onSort).toHaveBeenLastCalledWith('-size');
   rerender(<Fixture onSort={onSort} sort="name" />);
   expect(header.getAttribute('aria-sort')).toBe('ascending');
   await user.click(within(header).getByRole('button'));
@@ -105,10 +109,10 @@ test('a skeleton of the same size is shown after 150 ms while the first rows loa
   const { container } = render(<Fixture rows={undefined} skeletonRows={4} />);
   const bars = () => container.querySelectorAll('tbody .animate-pulse').length;
   expect(container.querySelectorAll('tbody tr')).toHaveLength(4);
-  expect(container.querySelectorAll('tbody tr:first-child td')).toHaveLength(3);
+  expect(container.querySelectorAll('tbody tr:first-child td')).toHaveLength(4);
   expect(bars()).toBe(0);
   act(() => void vi.advanceTimersByTime(150));
-  expect(bars()).toBe(12);
+  expect(bars()).toBe(16);
   vi.useRealTimers();
 });
 

@@ -1,13 +1,16 @@
 import { useTable, type RowData } from '@tanstack/react-table';
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
+import { useStable } from '../../lib/hooks/use-stable.ts';
 import type { Density } from '../../lib/list/list-layout.ts';
-import { BodyRow, useStable } from './body-row.tsx';
+import { BodyRow } from './body-row.tsx';
 import { Checkbox } from '../input/checkbox.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
-import { HeadCell, type Sort } from './head-cell.tsx';
+import { HeadCell } from './head-cell.tsx';
+import type { Sort } from './sort.ts';
 import { listFeatures, type ColumnMeta, type ListColumn, type ListSelection } from './list-columns.ts';
+import { boxStyle, tableStyle } from './column-widths.ts';
 import { SkeletonRows } from './skeleton-rows.tsx';
-import { Table, useFixedWidths } from './table.tsx';
+import { Table } from './table.tsx';
 import { headCellStyle, pinOf } from './table-style.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
@@ -20,6 +23,8 @@ export interface DataTableProps<Row extends RowData> {
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
   sort: Sort;
+  /** The list's default sort: the third click on a header returns to it. */
+  standardSort: Sort;
   onSort: (sort: Sort) => void;
   /** Absent: rows cannot be selected. */
   selection?: {
@@ -45,6 +50,8 @@ export interface DataTableProps<Row extends RowData> {
   headTools?: Readonly<Record<string, ReactNode>>;
   /** Called when a row is clicked or Enter is pressed on it. */
   onOpen?: ((row: Row) => void) | undefined;
+  /** Id of the row that is open beside the table; moving by keys then opens the next row. */
+  openId?: string | undefined;
   /** Enables J and K to move between rows and X to select one. */
   keys?: boolean;
 }
@@ -68,6 +75,7 @@ export function DataTable<Row extends RowData>({
   rows,
   rowId,
   sort,
+  standardSort,
   onSort,
   selection,
   busy = false,
@@ -79,6 +87,7 @@ export function DataTable<Row extends RowData>({
   pinned = false,
   headTools,
   onOpen,
+  openId,
   keys = false,
 }: DataTableProps<Row>) {
   const region = useRef<HTMLElement>(null);
@@ -100,9 +109,17 @@ export function DataTable<Row extends RowData>({
   const all = table.getIsAllRowsSelected();
   const some = table.getIsSomeRowsSelected();
   const virtual = body.length >= virtualFrom;
-  const shape = `${density} ${headers.map(({ id }) => id).join(' ')}`;
-  const widths = useFixedWidths(region, virtual ? shape : undefined);
-  useRowKeys(region, { on: keys, count: body.length, reveal });
+  const openIndex = openId === undefined ? -1 : body.findIndex(({ id }) => id === openId);
+  useRowKeys(region, {
+    on: keys,
+    count: body.length,
+    reveal,
+    openIndex,
+    onMove(index) {
+      const row = body[index];
+      if (openId !== undefined && row !== undefined && row.id !== openId) onOpen?.(row.original);
+    },
+  });
 
   function renderRow(index: number, measure?: React.Ref<HTMLTableRowElement>): ReactNode {
     const row = body[index];
@@ -110,6 +127,8 @@ export function DataTable<Row extends RowData>({
     return (
       <BodyRow<Row>
         key={row.id}
+        id={row.id}
+        isOpen={row.id === openId}
         row={row.original}
         cells={row.getAllCells()}
         index={index}
@@ -135,12 +154,18 @@ export function DataTable<Row extends RowData>({
       ref={region}
       label={label}
       busy={busy}
-      virtual={virtual ? { rows: body.length, widths } : undefined}
+      virtual={virtual ? { rows: body.length } : undefined}
+      style={tableStyle(metas, selection !== undefined)}
+      density={density}
     >
       <thead>
         <tr>
           {selection !== undefined && (
-            <th scope="col" className={headCellStyle({ pinned: pinned ? 'box' : undefined })}>
+            <th
+              scope="col"
+              className={headCellStyle({ pinned: pinned ? 'box' : undefined })}
+              style={boxStyle}
+            >
               <Checkbox
                 label="Select all rows on this page"
                 hideLabel
@@ -156,6 +181,7 @@ export function DataTable<Row extends RowData>({
               id={column.id}
               meta={column.columnDef.meta}
               sort={sort}
+              standardSort={standardSort}
               onSort={onSort}
               pinned={pinOf(
                 { position, last: column.columnDef.meta?.last },

@@ -1,4 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, type CSSProperties, type ReactNode, type RefObject } from 'react';
+import type { Density } from '../../lib/list/list-layout.ts';
+import { leastWidth } from './table-style.ts';
 
 interface TableProps {
   /** Name of the table and its scroll region. */
@@ -7,8 +9,11 @@ interface TableProps {
   busy?: boolean;
   /** The scroll region. */
   ref?: RefObject<HTMLElement | null>;
-  /** Set when only the visible rows are rendered: the total count, and fixed column widths. */
-  virtual?: { rows: number; widths: readonly number[] | undefined } | undefined;
+  /** Set when only the visible rows are rendered: the total count. */
+  virtual?: { rows: number } | undefined;
+  /** `tableStyle` of the columns. */
+  style: CSSProperties;
+  density?: Density;
   /** `thead` and `tbody`. */
   children: ReactNode;
 }
@@ -20,10 +25,9 @@ const heights = {
 } as const;
 
 /** Frame of a table: a scroll region, also by keyboard, with a sticky header. */
-export function Table({ label, busy = false, ref, virtual, children }: TableProps) {
+export function Table({ label, busy = false, ref, virtual, style, density, children }: TableProps) {
   const own = useRef<HTMLElement>(null);
   const region = ref ?? own;
-  const widths = virtual?.widths;
   useEdges(region);
   return (
     <section
@@ -32,22 +36,16 @@ export function Table({ label, busy = false, ref, virtual, children }: TableProp
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll region takes the focus (WCAG 2.1.1)
       tabIndex={0}
       // The header and the pinned column never cover the focus (WCAG 2.4.11).
-      className={`group/table scroll-pt-11 scroll-pb-2 overflow-auto -outline-offset-2 md:scroll-pr-16 md:scroll-pl-60 ${virtual === undefined ? heights.plain : heights.virtual}`}
+      data-density={density}
+      className={`@container/table group/table scroll-pt-11 scroll-pb-2 overflow-auto -outline-offset-2 md:scroll-pr-16 md:scroll-pl-60 ${virtual === undefined ? heights.plain : heights.virtual}`}
     >
       <table
         aria-label={label}
         aria-busy={busy}
         aria-rowcount={virtual === undefined ? undefined : virtual.rows + 1}
-        className={`w-full border-separate border-spacing-0 text-base transition-opacity delay-150 aria-busy:opacity-60 ${widths === undefined ? '' : 'table-fixed'}`}
+        style={style}
+        className={`w-full table-fixed border-separate border-spacing-0 text-base transition-opacity delay-150 aria-busy:opacity-60 ${leastWidth}`}
       >
-        {widths !== undefined && (
-          <colgroup>
-            {widths.map((width, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a width belongs to its place
-              <col key={index} style={{ width }} />
-            ))}
-          </colgroup>
-        )}
         {children}
       </table>
     </section>
@@ -73,40 +71,4 @@ function useEdges(region: RefObject<HTMLElement | null>): void {
       observer.disconnect();
     };
   }, [region]);
-}
-
-/**
- * Column widths as the browser laid out the first rows, so that they do not jump while scrolling. Measured again when
- * `key` (columns, density) or the width of the region changes.
- * @returns undefined until measured, or when widths are not fixed
- */
-export function useFixedWidths(
-  region: RefObject<HTMLElement | null>,
-  key: string | undefined,
-): readonly number[] | undefined {
-  const [held, setHeld] = useState<{ key: string; widths: readonly number[] }>();
-  const current = held?.key === key ? held : undefined;
-
-  useLayoutEffect(() => {
-    const heads = region.current?.querySelectorAll('thead th');
-    if (key === undefined || current !== undefined || heads === undefined) return;
-    const widths = [...heads].map((head) => head.getBoundingClientRect().width).filter((width) => width > 0);
-    // oxlint-disable-next-line react/set-state-in-effect -- only what the browser has laid out can be measured
-    if (widths.length > 0) setHeld({ key, widths });
-  }, [region, key, current]);
-
-  useEffect(() => {
-    const element = region.current;
-    if (element === null || key === undefined) return undefined;
-    let { clientWidth } = element;
-    const observer = new ResizeObserver(() => {
-      if (element.clientWidth === clientWidth) return;
-      clientWidth = element.clientWidth;
-      setHeld(undefined);
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [region, key]);
-
-  return current?.widths;
 }

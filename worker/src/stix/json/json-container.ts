@@ -1,5 +1,6 @@
 import { statedVersion, type VersionFacts } from '@riskboard/domain';
-import type { JsonPosition, JsonSlice } from './json-slicer.ts';
+import type { JsonSlice } from './json-slicer.ts';
+import type { JsonPosition } from './line-counter.ts';
 
 /** Members that are kept: a bundle has five, a single object some dozens. */
 export const mostMembers = 10_000;

@@ -19,7 +19,8 @@ import {
   formatCount,
 } from '@riskboard/domain';
 import { JsonContainer, mayBeUnstorable, mostMembers } from './json-container.ts';
-import { JsonSlicer, type JsonHandler, type JsonPosition, type JsonSlice } from './json-slicer.ts';
+import { JsonSlicer, type JsonHandler, type JsonSlice } from './json-slicer.ts';
+import type { JsonPosition } from './line-counter.ts';
 import { ReportError } from '../report-error.ts';
 import type { ReportSummary } from '../report-sink.ts';
 import type { ReportWriter } from '../report-writer.ts';

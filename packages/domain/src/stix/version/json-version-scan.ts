@@ -1,3 +1,4 @@
+import { jsonBytes } from '../json-bytes.ts';
 import {
   holdsObjects,
   isEnvelope,
@@ -12,14 +13,7 @@ export const deepestJson = 128;
 /** Greatest size of an object that is read, in bytes. */
 export const largestJson = 32 * 1024 * 1024;
 
-const quote = 0x22;
-const comma = 0x2c;
-const colon = 0x3a;
-const openList = 0x5b;
-const escape = 0x5c;
-const closeList = 0x5d;
-const openObject = 0x7b;
-const closeObject = 0x7d;
+const { quote, comma, colon, openList, escape, closeList, openObject, closeObject } = jsonBytes;
 
 /** Bytes of a string that are kept: property names and versions are shorter. */
 const longestText = 1024;

@@ -34,8 +34,13 @@ const lists: readonly Scene[] = [
     opened: [
       { name: 'a filter', open: button('Filter Severity, set'), part: dialog },
       { name: 'the columns', open: button('Columns'), part: dialog },
-      { name: 'a row’s panel', open: (page) => rowsOf(page).first().click(), part: dialog },
+      { name: 'a row’s pane', open: (page) => rowsOf(page).first().click(), part: '[data-side-pane]' },
     ],
+  },
+  {
+    name: 'a vulnerability beside its list, or as a sheet',
+    route: ({ seed }) => `/dashboard/vulnerabilities?peek=${seed.vulnerabilities.nine}`,
+    ready: (page) => page.getByRole('link', { name: 'Open full page' }).waitFor(),
   },
   {
     name: 'vulnerability data',

@@ -15,7 +15,7 @@ import { countQuery, type Counted } from '../queries.ts';
 
 function FileName({ file }: { file: ReportFile }) {
   return (
-    <div className="flex max-w-[56ch] min-w-24 flex-col sm:min-w-40">
+    <div className="flex min-w-0 flex-col whitespace-normal">
       <Link
         to="/dashboard/reports/$fileId"
         params={{ fileId: file._id }}
@@ -52,11 +52,12 @@ export const filesView = defineListView(filesSource, {
     { field: 'originalFilename', rowHeader: true, cell: (file) => <FileName file={file} /> },
     {
       field: 'stixVersion',
+      width: 112,
       from: 'sm',
       cell: ({ stixVersion }) =>
         stixVersion === null ? <span className="text-muted">N/A</span> : listVersions(stixVersion),
     },
-    { field: 'parseState', cell: (file) => <FileState file={file} /> },
+    { field: 'parseState', width: 184, cell: (file) => <FileState file={file} /> },
     {
       field: 'vulnerabilityCount',
       from: 'md',
@@ -77,7 +78,12 @@ export const filesView = defineListView(filesSource, {
       ),
     },
     { field: 'size', from: 'lg', cell: (file) => <FileSize bytes={file.size} /> },
-    { field: 'uploadDate', from: 'lg', cell: (file) => <Time value={file.uploadDate} form="absolute" /> },
+    {
+      field: 'uploadDate',
+      from: 'lg',
+      width: 192,
+      cell: (file) => <Time value={file.uploadDate} form="absolute" />,
+    },
     {
       id: 'actions',
       label: 'Actions',

@@ -36,7 +36,7 @@ function FileFacts({ file }: { file: ReportFile | undefined }) {
       </span>
       <span className="tabular-nums">{formatSize(file.size)}</span>
       <span>
-        uploaded <Time value={file.uploadDate} />
+        uploaded <Time value={file.uploadDate} form="absolute" />
       </span>
       <FileState file={file} />
     </span>

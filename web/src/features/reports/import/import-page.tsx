@@ -1,8 +1,8 @@
 import type { ImportReport } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { ApiError } from '../../../lib/api/errors.ts';
-import { isMissing, LoadFailed } from '../../../ui/feedback/load-failed.tsx';
+import { ApiError, isMissing } from '../../../lib/api/errors.ts';
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { importReportQuery, useFile } from '../queries.ts';

@@ -1,11 +1,9 @@
-import type { ComponentProps } from 'react';
-import { RecordPeek } from '../../../ui/record/record-peek.tsx';
+import type { PeekProps } from '../../../ui/record/lazy-list-parts.tsx';
+import { RecordPeek } from '../../../ui/record/peek/record-peek.tsx';
 import { threat } from '../threat.ts';
 import { ThreatEssentials, threatEssentials } from './threat-facts.tsx';
 
-type PeekProps = Pick<ComponentProps<typeof RecordPeek>, 'id' | 'ids' | 'onId'>;
-
-/** The panel of a threat beside its lists. */
+/** The pane of a threat beside its lists. */
 export const ThreatPeek = (props: PeekProps) => (
   <RecordPeek entity={threat} fields={threatEssentials} {...props}>
     {(detail) => <ThreatEssentials detail={detail} />}

@@ -4,11 +4,10 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
-import { entityColumns, SourceFileCell, valueLabels } from '../../../ui/record/list-columns.tsx';
+import { entityColumns, valueLabels } from '../../../ui/record/list-columns.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
 import { RecordMenu } from '../../../ui/record/record-menu.tsx';
 import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
-import { Time } from '../../../ui/text/time.tsx';
 import { threat } from '../threat.ts';
 import { threatDataSource, type ThreatDataSearch } from './threat-sources.ts';
 
@@ -21,10 +20,15 @@ const view = defineListView(threatDataSource, {
     { fields: threatDataSource.fields, entity: threat },
     {
       columns: [
-        { field: 'sourceFile', from: 'md', cell: (row) => <SourceFileCell file={row.sourceFile} wide /> },
-        { field: 'name', rowHeader: 'asDeclared', cell: (row) => <NameCell noun="threats" row={row} /> },
+        { field: 'sourceFile', from: 'md', width: 240 },
+        {
+          field: 'name',
+          rowHeader: 'asDeclared',
+          alsoShows: ['kind'],
+          cell: (row) => <NameCell noun="threats" row={row} about={[row.kind]} />,
+        },
         { field: 'threatID' },
-        { field: 'createdAt', from: 'sm', cell: (row) => <Time value={row.createdAt} form="absolute" /> },
+        { field: 'createdAt', from: 'sm' },
         { field: 'kind', hidden: true },
         { field: 'updatedAt', hidden: true },
         {
@@ -70,6 +74,7 @@ export function ThreatDataPage({ search, onSearch, fileName }: ThreatDataPagePro
         query={query}
         search={search}
         onSearch={onSearch}
+        openId={search.peek}
         onOpen={({ _id }) => peek(_id)}
         extraLabels={{ fileId: `File: ${fileName ?? '…'}` }}
         bulk={bulkActions}
@@ -78,7 +83,7 @@ export function ThreatDataPage({ search, onSearch, fileName }: ThreatDataPagePro
           description: 'Extract threat data from an uploaded report to see it here.',
         }}
       />
-      <Peek id={search.peek} ids={query.data?.threats.map(({ _id }) => _id) ?? []} onId={peek} />
+      <Peek id={search.peek} rows={query.data?.threats ?? []} onId={peek} />
     </>
   );
 }

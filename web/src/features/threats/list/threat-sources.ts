@@ -9,6 +9,8 @@ export const threatsSource = defineListSource({
   route: '/dashboard/threats',
   noun: 'threats',
   list: threatList,
+  // Rated threats first: rows without a value come last in both directions.
+  sort: '-riskLevel',
   calls: { list, facets, export: exported },
   rows: (reply) => reply.threats,
   // The last: a bound that is itself left out, of a metric card's link.

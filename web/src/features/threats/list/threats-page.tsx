@@ -11,7 +11,6 @@ import { ListPage } from '../../../ui/list/list-page.tsx';
 import { entityColumns, valueLabels } from '../../../ui/record/list-columns.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
 import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
-import { Time } from '../../../ui/text/time.tsx';
 import { ActiveBadge } from '../detail/active-badge.tsx';
 import { threat } from '../threat.ts';
 import { ThreatMetrics } from './threat-metrics.tsx';
@@ -26,18 +25,18 @@ const view = defineListView(threatsSource, {
     { fields: threatsSource.fields, entity: threat },
     {
       columns: [
-        { field: 'name', rowHeader: true, cell: (row) => <NameCell noun="threats" row={row} /> },
+        {
+          field: 'name',
+          rowHeader: true,
+          alsoShows: ['threatID', 'kind'],
+          cell: (row) => <NameCell noun="threats" row={row} about={[row.threatID, row.kind]} />,
+        },
         { field: 'threatTypeId', from: 'sm' },
         { field: 'motivation', from: 'lg' },
         { field: 'capability', from: 'lg' },
         { field: 'impact', from: 'md' },
-        { field: 'riskLevel', align: 'left', cell: (row) => <RiskBadge level={row.riskLevel} /> },
-        {
-          field: 'createdAt',
-          label: 'Created',
-          from: 'lg',
-          cell: (row) => <Time value={row.createdAt} form="day" />,
-        },
+        { field: 'riskLevel', align: 'left', width: 128, cell: (row) => <RiskBadge level={row.riskLevel} /> },
+        { field: 'createdAt', label: 'Created', from: 'lg' },
         { field: 'isActive', hidden: true, cell: (row) => <ActiveBadge active={row.isActive} /> },
       ],
       without: ['risk', 'withdrawn'],
@@ -101,6 +100,7 @@ export function ThreatsPage({ search, onSearch, fileName }: ThreatsPageProps) {
         query={query}
         search={search}
         onSearch={onSearch}
+        openId={search.peek}
         onOpen={({ _id }) => peek(_id)}
         extraLabels={{
           fileId: `File: ${fileName ?? '…'}`,
@@ -113,7 +113,7 @@ export function ThreatsPage({ search, onSearch, fileName }: ThreatsPageProps) {
           description: 'Extract threat data from an uploaded report, or create one yourself.',
         }}
       />
-      <Peek id={search.peek} ids={query.data?.threats.map(({ _id }) => _id) ?? []} onId={peek} />
+      <Peek id={search.peek} rows={query.data?.threats ?? []} onId={peek} />
     </>
   );
 }

@@ -11,12 +11,18 @@ function fitOf(page: readonly string[], requested: readonly string[]): number | 
   return page.filter((segment) => !segment.startsWith('$')).length;
 }
 
+export interface Pages {
+  /** Whether the address can be a page: its first segment is that of one, '/dashboard' for '/dashboard/nothing'. */
+  has(address: string): boolean;
+  /** Preload links for the JavaScript of a page. Without them a browser requests it only after the entry has run. */
+  preloads(address: string): string;
+}
+
 /**
- * Preload links for the JavaScript of the page at a URL, from the `pages.json` of the web build. Without them a browser
- * requests it only after the entry has run. Empty for an unknown page.
+ * The pages of the web build, from its `pages.json`.
  * @param root folder of the build
  */
-export function pagePreloads(root: string): (url: string) => string {
+export function readPages(root: string): Pages {
   const file = path.join(root, 'pages.json');
   const pages = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, readonly string[]>)
@@ -25,13 +31,17 @@ export function pagePreloads(root: string): (url: string) => string {
     segments: segmentsOf(page),
     links: files.map((href) => `<link rel="modulepreload" crossorigin href="${href}">`).join(''),
   }));
+  const first = new Set(known.map(({ segments }) => segments[0]));
 
-  return (url) => {
-    const requested = segmentsOf(url.split('?', 1)[0] ?? '');
-    const fitting = known.flatMap(({ segments, links }) => {
-      const fit = fitOf(segments, requested);
-      return fit === undefined ? [] : [{ fit, links }];
-    });
-    return fitting.toSorted((a, b) => b.fit - a.fit)[0]?.links ?? '';
+  return {
+    has: (address) => first.has(segmentsOf(address)[0]),
+    preloads(address) {
+      const requested = segmentsOf(address);
+      const fitting = known.flatMap(({ segments, links }) => {
+        const fit = fitOf(segments, requested);
+        return fit === undefined ? [] : [{ fit, links }];
+      });
+      return fitting.toSorted((a, b) => b.fit - a.fit)[0]?.links ?? '';
+    },
   };
 }

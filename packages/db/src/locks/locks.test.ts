@@ -1,23 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { newId } from './new-id.ts';
-import { type OpenDatabase, openClone } from './test/open.ts';
-import { makeFile, makeOrganization } from './test/organization.ts';
-import { type OrganizationTransaction, withOrganization } from './with-organization.ts';
-import { deleteRecords } from './trash/delete-records.ts';
-import {
-  expectRowLock,
-  lockAssertions,
-  lockAssets,
-  lockAssetsShared,
-  lockFiles,
-  lockFilesAndAssertions,
-  LockOrderError,
-  manyRecordsLock,
-  rowLock,
-} from './locks.ts';
-import { restoreRecords } from './trash/restore-records.ts';
-import { updateRecords } from './records/update-many.ts';
+import { newId } from '../new-id.ts';
+import { type OpenDatabase, openClone } from '../test/open.ts';
+import { makeFile, makeOrganization } from '../test/organization.ts';
+import { type OrganizationTransaction, withOrganization } from '../with-organization.ts';
+import { deleteRecords } from '../trash/delete-records.ts';
+import { expectRowLock, manyRecordsLock, rowLock } from './row-lock.ts';
+import { lockAssertions, lockFiles, lockFilesAndAssertions } from './file-locks.ts';
+import { lockAssets, lockAssetsShared } from './asset-locks.ts';
+import { LockOrderError } from './lock-order.ts';
+import { restoreRecords } from '../trash/restore-records.ts';
+import { updateRecords } from '../records/update-many.ts';
 
 let database: OpenDatabase;
 let organizationId: string;
