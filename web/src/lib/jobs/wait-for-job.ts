@@ -19,7 +19,7 @@ interface Waiting {
 const waiting = new Map<string, Set<Waiting>>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** A refusal says that the job or the session no longer exists; other failures say nothing about the job. */
+/** A refusal means that the job or the session no longer exists; other failures do not concern the job. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.status !== 429;
 
