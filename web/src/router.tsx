@@ -29,13 +29,13 @@ declare module '@tanstack/react-router' {
     router: AppRouter;
   }
 
-  /** What goes from page to page beside the address: no link can forge it, and no address bar shows it. */
+  /** Navigation state outside of the URL: a link cannot forge it, and the address bar does not show it. */
   interface HistoryState {
-    /** To the login page: why one is there, such as an ended session. */
+    /** For the login page: the reason for the redirect, such as an ended session. */
     notice?: string;
-    /** To `/`: the address whose password is forgotten, as far as it was typed. */
+    /** For `/`: the email address typed on the login page. */
     forgotten?: string;
-    /** Secret of a mailed link, taken out of the address. */
+    /** Secret of a mailed link, removed from the URL. */
     linkToken?: string;
   }
 }

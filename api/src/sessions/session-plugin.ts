@@ -70,7 +70,7 @@ function readBearer(request: FastifyRequest): string | undefined {
 
 export { actorOf };
 
-/** Tokens of devices are no sessions. */
+/** A device token is not a session. */
 const deviceAudience = 'riskboard-device';
 const deviceSeconds = 90 * 24 * 3600;
 /** A cookie need not contain an email address. */

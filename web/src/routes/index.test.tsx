@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers());
 
-const sameForAll = 'If an account exists for this address, a link to set a new password is on its way.';
+const sameForAll = 'If an account exists for this address, a reset link has been emailed to it.';
 const email = () => screen.findByLabelText('Email');
 const send = () => screen.findByRole('button', { name: /^Send/u });
 
@@ -84,7 +84,9 @@ test('an invalid email address is shown at the reset field, other errors above t
   counted(passwords.forgot, () => refusal('too_many'));
   await user.type(await email(), '@example.org{Enter}');
   await waitFor(() =>
-    expect(screen.getByRole('alert').textContent).toBe('Too many attempts. Please wait a little.'),
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Too many attempts. Wait a few minutes and try again.',
+    ),
   );
   expect((await email()).getAttribute('aria-invalid')).not.toBe('true');
 });

@@ -135,7 +135,7 @@ test('the link to the password reset passes the typed email address on', async (
 });
 
 describe('login with a second factor', () => {
-  const wrongCode = 'That code is not valid. Try the next one.';
+  const wrongCode = 'Invalid code. Enter the next one from your app.';
   const code = () => screen.findByLabelText('Code');
   let sent: unknown[] = [];
 

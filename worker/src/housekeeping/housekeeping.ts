@@ -1,7 +1,10 @@
 import { type Database, tryHousekeepingLock } from '@riskboard/db';
 import { sql } from 'kysely';
 
-/** Rows that nothing reads any more, by the database's clock. Ended sessions, invitations and tokens are kept 30 days for audits. */
+/**
+ * Rows that are no longer read, by the database's clock. Ended sessions, invitations and tokens are kept 30 days for
+ * audits.
+ */
 const deletions = [
   sql`delete from password_reset where expires_at < now()`,
   sql`delete from email_change where expires_at < now()`,

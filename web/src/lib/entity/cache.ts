@@ -46,7 +46,7 @@ async function editCache(
   noun: string,
   edit: (entry: CacheEntry) => unknown,
 ): Promise<Rollback> {
-  // A reply that is still on its way would overwrite the optimistic change.
+  // A reply that has not arrived yet would overwrite the optimistic change.
   await queryClient.cancelQueries({ queryKey: [noun] });
   const entries = queryClient.getQueriesData({ queryKey: [noun] });
   const edited = entries.filter(([key, data]) => {
@@ -61,7 +61,7 @@ async function editCache(
   };
 }
 
-/** The record with those of the fields that it carries: a list's row has fewer than the detail. */
+/** The record with the given fields, except those that it does not have: a list's row has fewer than the detail. */
 function merge(record: CachedRecord, fields: Record<string, unknown>): CachedRecord {
   const known = Object.entries(fields).filter(([name, value]) => name in record && value !== undefined);
   return { ...record, ...Object.fromEntries(known) };

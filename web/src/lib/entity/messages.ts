@@ -1,6 +1,6 @@
 import { formatCount } from '../format/format.ts';
 
-/** Title of a toast and, where there is more to say, its description. */
+/** Title of a toast, and a description where it is needed. */
 export type Message = readonly [title: string, description?: string];
 
 /** Toasts of an entity. The description of a failure is the fallback for an empty message of the server. */

@@ -89,7 +89,7 @@ describe('a list of active jobs', () => {
   });
 });
 
-test('a list that is cut off keeps the queued jobs beyond its end, whatever is running', () => {
+test('a list that is cut off keeps the queued jobs beyond its end, with any running jobs', () => {
   const store = createJobStore();
   const at = (minute: number) => `2026-11-20T10:0${minute}:00.000Z`;
   const running = [1, 9].map((minute) => jobOf({ state: 'running', createdAt: at(minute) }));

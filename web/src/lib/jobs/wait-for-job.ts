@@ -7,7 +7,7 @@ import { isLive } from './job-labels.ts';
 /** Polling interval in milliseconds, in case the socket delivers nothing. */
 const pollEvery = 3000;
 
-/** A refusal says that the job or the session no longer exists; other failures say nothing about the job. */
+/** A refusal means that the job or the session no longer exists; other failures do not concern the job. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.status !== 429;
 

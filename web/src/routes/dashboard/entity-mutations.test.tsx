@@ -279,11 +279,11 @@ describe.each(nouns)('mutations of $noun', ({ noun, calls, entity, rowOf, detail
     });
     server.use(
       answer(calls.deleteMany as typeof vulnerabilities.deleteMany, () =>
-        HttpResponse.json({ jobId: job._id, message: 'Deleting as a job.' }, { status: 202 }),
+        HttpResponse.json({ jobId: job._id, message: 'Deleting in the background.' }, { status: 202 }),
       ),
     );
     act(() => result.current.removeMany.mutate({ filter: {} }));
-    expect(await screen.findByText('Deleting as a job.')).toBeDefined();
+    expect(await screen.findByText('Deleting in the background.')).toBeDefined();
     expect(namesIn(queryClient, shared.newest)).toEqual({ total: 3, names: before });
     act(() => void jobStore.apply(job));
     expect(await screen.findByText(said.deletedMany[0])).toBeDefined();

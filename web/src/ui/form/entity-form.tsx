@@ -88,7 +88,7 @@ export function EntityForm<E extends Entity>({ entity, record, children }: Entit
   );
 }
 
-/** What keeps the form from being submitted; each problem leads to its field. It gets the focus after a failed submit. */
+/** The problems that prevent submission; each links to its field. It gets the focus after a failed submit. */
 function ErrorSummary({ form: { state, message, summary } }: { form: RecordForm }) {
   const { id, entity, entered, labelOf, problemOf } = state;
   const values = useSelected(entered, (now) => now.values);

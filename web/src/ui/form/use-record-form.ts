@@ -28,12 +28,12 @@ interface RecordFormOptions<Detail> {
   onSaved: (saved: Detail) => void | Promise<void>;
 }
 
-/** A form over a record, as its page needs it. */
+/** The form of a record. */
 export interface RecordForm {
   readonly state: FormState;
   readonly busy: boolean;
   readonly summary: RefObject<HTMLElement | null>;
-  /** What the server refused that belongs to no field. */
+  /** The server's message that belongs to no field. */
   readonly message: string | undefined;
   /** Why these values cannot be submitted; undefined when they can. */
   readonly blockedBy: (values: FormValues) => string | undefined;
@@ -55,7 +55,7 @@ function rememberLast(compute: (values: FormValues) => Problems): (values: FormV
   };
 }
 
-/** What is wrong with the values of a form, by field. Nothing is until the schemas have loaded. */
+/** Problems of the values of a form, by field; empty until the schemas have loaded. */
 function useProblems(entity: Entity) {
   const [schemas, setSchemas] = useState(schemasNow);
 
@@ -105,7 +105,7 @@ function missingText({ entity, labelOf }: FormState, values: FormValues): string
 }
 
 /**
- * A form over a new or saved record: it validates by the contract's schema, sends the changed fields with the version
+ * The form of a new or saved record: it validates by the contract's schema, sends the changed fields with the version
  * that the user saw, shows the server's messages at their fields, and asks when another user saved a newer version.
  */
 export function useRecordForm<E extends Entity>(
@@ -146,7 +146,7 @@ export function useRecordForm<E extends Entity>(
     setNewer(undefined);
   }
 
-  // Another user saved the record while nothing was entered here: the form follows.
+  // Another user saved the record while nothing was entered here: the form shows the saved values.
   useEffect(() => {
     const isNewer = record !== undefined && record.version > (base.version ?? 0);
     if (isNewer && !busy && !isChanged() && !saved.current) adopt(record);

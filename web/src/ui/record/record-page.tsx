@@ -34,7 +34,7 @@ interface RecordPageProps<E extends ImportableEntity> {
   children: (detail: DetailOf<E>) => ReactNode;
 }
 
-/** The page of one record: its header with actions, facts at the side, and whatever the entity shows. */
+/** The page of one record: its header with actions, facts at the side, and the content of the entity. */
 export function RecordPage<E extends ImportableEntity>({
   entity,
   id,
