@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { PageError, PageMissing, PagePending } from './features/shell/page-states.tsx';
+import type { FormDraft } from './lib/entity/form-values.ts';
 import { stringifySearch } from './lib/list/stringify-search.ts';
 import { routeTree } from './routeTree.gen.ts';
 
@@ -35,6 +36,8 @@ declare module '@tanstack/react-router' {
     notice?: string;
     /** For `/`: the email address typed on the login page. */
     forgotten?: string;
+    /** For the form of a new record: the input that the server refused. */
+    draft?: FormDraft;
     /** Secret of a mailed link, removed from the URL. */
     linkToken?: string;
   }

@@ -8,6 +8,15 @@ import { numberOf, numberText } from './number-text.ts';
 export type FieldValue = string | boolean | readonly string[] | readonly Related[];
 export type FormValues = Readonly<Record<string, FieldValue>>;
 
+/** The form of a new record that the server refused. */
+export interface FormDraft {
+  readonly values: FormValues;
+  /** What the server said about fields, by field. */
+  readonly problems: Readonly<Record<string, string>>;
+  /** What it said about the record as a whole. */
+  readonly message: string | undefined;
+}
+
 /** The fields that the form of an entity has, in the order of the table. */
 const formFields = (fields: Fields): [string, Field][] =>
   Object.entries(fields).filter(([, field]) => field.form !== undefined);

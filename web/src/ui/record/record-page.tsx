@@ -87,9 +87,11 @@ function RecordActions() {
         icon={<Trash2 aria-hidden size={14} />}
         busy={remove.isPending}
         disabledReason={useRefusal(entity.calls.delete.access)}
-        onClick={() =>
-          remove.mutate(id, { onSuccess: () => void navigate({ to: pagesOf(entity.noun).list }) })
-        }
+        onClick={() => {
+          // The list shows the outcome: the row has left it, and comes again with the error if that fails.
+          remove.mutate(id);
+          void navigate({ to: pagesOf(entity.noun).list });
+        }}
       >
         Delete
       </ButtonWithReason>
