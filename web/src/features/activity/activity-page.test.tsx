@@ -94,7 +94,7 @@ describe('the activity page', () => {
     visit('/dashboard/activity');
     const row = await screen.findByRole('row', { name: /updated the vulnerability Log4Shell/u });
     const lines = within(within(row).getByRole('list', { name: 'Changes' })).getAllByRole('listitem');
-    expect(lines.map((line) => line.textContent)).toEqual(['Severityfrom7.5to10', 'OwnerfromemptytoBen']);
+    expect(lines.map((line) => line.textContent)).toEqual(['Severityfrom7.5to10.0', 'OwnerfromemptytoBen']);
     expect(row.textContent).toContain('API token');
   });
 
@@ -176,7 +176,7 @@ describe('the activity page', () => {
   it('filters by one object from the URL, and removes that filter', async () => {
     const requested = answerLog([edit]);
     const { user, router } = visit(`/dashboard/activity?nounId=${edit.nounId}`);
-    await user.click(await screen.findByRole('button', { name: 'Remove filter Thing: Log4Shell' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove filter Object: Log4Shell' }));
     expect(requested[0]?.searchParams.get('nounId')).toBe(edit.nounId);
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
