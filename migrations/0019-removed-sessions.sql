@@ -9,5 +9,5 @@ create index removed_session_organization on removed_session (organization_id);
 create index removed_session_age on removed_session (removed_at);
 call protect_organization_table('removed_session');
 create policy system on removed_session to riskboard_system using (true) with check (true);
-grant insert on removed_session to riskboard_app;
+grant select, insert on removed_session to riskboard_app;
 grant select, delete on removed_session to riskboard_system;
