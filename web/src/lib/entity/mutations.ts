@@ -13,7 +13,8 @@ import type { Message } from './messages.ts';
 import { creationSaved, endCreation, endDeletion, startCreation, startDeletion } from './pending-records.ts';
 import { previewOf, recordFieldsOf } from './preview.ts';
 import { callEntity } from './queries.ts';
-import { cancelRowFocus, requestRowFocus } from './row-focus.ts';
+import { requestRowFocus } from './request-row-focus.ts';
+import { cancelRowFocus } from './row-focus.ts';
 
 /** A change of one record. */
 export interface Update {
