@@ -37,7 +37,14 @@ const lists: readonly Scene[] = [
       { name: 'the columns', open: button('Columns'), part: dialog },
       { name: 'the status of a row', open: title('Change status'), part: '[role=menu]' },
       { name: 'the severity of a row', open: title('Change severity'), part: dialog },
-      { name: 'a row’s pane', open: (page) => rowsOf(page).first().click(), part: '[data-side-pane]' },
+      {
+        name: 'a row’s pane',
+        open: (page) =>
+          rowsOf(page)
+            .first()
+            .click({ position: { x: 4, y: 4 } }),
+        part: '[data-side-pane]',
+      },
     ],
   },
   {
