@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useShortcuts } from '../../lib/browser/shortcuts.ts';
 import { useStore } from '../../lib/browser/store.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../../lib/browser/commands.ts';
 import { Keys } from './keys.tsx';
 import { keepTyping, overlay } from './palette-state.ts';
 

@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { createStore, useSelected } from '../browser/store.ts';
+import { createStore, useSelected, useStore } from '../browser/store.ts';
 
 /** Ids of records that were deleted in this window and not restored. */
 const deleted = createStore<ReadonlySet<string>>(new Set());
@@ -9,6 +9,9 @@ export const markDeleted = (...ids: readonly string[]): void =>
 
 export const markRestored = (ids: readonly string[]): void =>
   deleted.set(new Set([...deleted.get()].filter((id) => !ids.includes(id))));
+
+/** Ids of records that were deleted in this window and not restored. */
+export const useDeletedIds = (): ReadonlySet<string> => useStore(deleted);
 
 /** Whether a record was deleted in this window. */
 export const useIsDeleted = (id: string | undefined): boolean =>

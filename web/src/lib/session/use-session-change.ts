@@ -3,6 +3,7 @@ import { useQueryClient, useMutation } from '@tanstack/react-query';
 import { useRouter, useNavigate } from '@tanstack/react-router';
 import { call } from '../api/call.ts';
 import { meQuery } from './account.ts';
+import { forgetRecentRecords } from './recent-records.ts';
 
 /** After sign-in: clears data of a previous session and opens the requested page. */
 export function useSignedIn(next = '/dashboard') {
@@ -10,6 +11,7 @@ export function useSignedIn(next = '/dashboard') {
   const router = useRouter();
   return (user: User) => {
     queryClient.clear();
+    forgetRecentRecords();
     queryClient.setQueryData(meQuery.queryKey, user);
     // Open forms belong to the ended session.
     router.history.push(next, undefined, { ignoreBlocker: true });
@@ -34,6 +36,7 @@ export function useSignedOut() {
       state: notice === undefined ? {} : { notice },
     });
     queryClient.clear();
+    forgetRecentRecords();
   };
 }
 

@@ -6,7 +6,7 @@ import { JobDrawerButton } from '../../features/jobs/job-drawer-button.tsx';
 import { PaletteButton } from '../../features/palette/palette-button.tsx';
 import { AppShell } from '../../features/shell/app-shell.tsx';
 import { useLive } from '../../lib/live/use-live.ts';
-import { useCommands } from './-use-commands.tsx';
+import { useAppCommands } from './-use-commands.tsx';
 
 /** The page that remains available while a required second factor is missing. */
 const setUpPage = '/dashboard/settings/security';
@@ -28,7 +28,7 @@ export function Dashboard({ children }: { children: ReactNode }) {
   // The API then refuses everything but the user's own account.
   const locked = user.secondFactorRequired && !user.secondFactor;
   const settingUp = useLocation({ select: ({ pathname }) => pathname === setUpPage });
-  const commands = useCommands();
+  const commands = useAppCommands();
   useSessionEnd();
   useLive(!locked);
   return (
