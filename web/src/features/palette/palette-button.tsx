@@ -10,8 +10,11 @@ import { keepTyping, overlay } from './palette-state.ts';
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }));
 
-/** Whether a modal dialog is open; the palette must not open over it. */
-const isTaken = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+const toast = '[aria-modal="false"]';
+
+/** Whether a modal dialog is open; the palette must not open over it. Toasts have the role too, and take nothing. */
+const isTaken = () =>
+  document.querySelector(`[role="dialog"]:not(${toast}), [role="alertdialog"]:not(${toast})`) !== null;
 
 function openPalette(): void {
   overlay.set('palette');

@@ -4,9 +4,8 @@ import { etagOf } from '@riskboard/contract';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { toast, type ToastOptions } from '../../ui/feedback/toast.ts';
-import { ApiError, messageOf } from '../api/errors.ts';
-import { endOfJob } from '../jobs/wait-for-job.ts';
-import { outcomeOf } from '../jobs/job-labels.ts';
+import { ApiError, isMissing, messageOf } from '../api/errors.ts';
+import { followBulk } from './bulk-outcome.ts';
 import { cachedName, patchCached, removeCached, type CachedRecord, type Selection } from './cache.ts';
 import { markDeleted, markRestored } from './deleted-records.ts';
 import type { Body, DetailOf, Entity } from './entity.ts';
@@ -14,7 +13,8 @@ import type { Message } from './messages.ts';
 import { creationSaved, endCreation, endDeletion, startCreation, startDeletion } from './pending-records.ts';
 import { previewOf, recordFieldsOf } from './preview.ts';
 import { callEntity } from './queries.ts';
-import { cancelRowFocus, requestRowFocus } from './row-focus.ts';
+import { requestRowFocus } from './request-row-focus.ts';
+import { cancelRowFocus } from './row-focus.ts';
 
 /** A change of one record. */
 export interface Update {
@@ -41,24 +41,6 @@ function refetch(queryClient: QueryClient, noun: string, deletedIds: readonly st
     queryKey: [noun],
     predicate: ({ queryKey }) => !deletedIds.some((id) => queryKey.includes(id)),
   });
-}
-
-/** Shows the outcome of a bulk action that runs as a job, once it has ended. */
-async function showOutcome(
-  queryClient: QueryClient,
-  noun: string,
-  toastOf: { jobId: string; title: string },
-) {
-  const { jobId, title } = toastOf;
-  try {
-    const job = await endOfJob(jobId);
-    const tone = job.state === 'succeeded' ? 'success' : job.state === 'failed' ? 'error' : 'info';
-    toast[tone](title, outcomeOf(job) ?? undefined, { id: jobId });
-  } catch {
-    // The job was deleted: its outcome is unknown, and the refetched list shows the result.
-    toast.close(jobId);
-  }
-  void refetch(queryClient, noun);
 }
 
 async function restore(queryClient: QueryClient, { noun, calls, messages }: Entity, ids: string[]) {
@@ -161,9 +143,6 @@ export function useUpdate<E extends Entity>(entity: E) {
   });
 }
 
-/** Another user or tab deleted the record first. */
-const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
-
 /** Removes records from every list at once. Returns what the end of the deletion needs. */
 async function hide(queryClient: QueryClient, noun: string, selection: Selection) {
   const ids = 'ids' in selection ? selection.ids : [];
@@ -207,6 +186,7 @@ export function useDelete(entity: Entity) {
       showDeleted(queryClient, entity, { ids: [id], message: [messages.deleted, description] });
     },
     async onError(error, _id, context) {
+      // Another user or tab deleted it first.
       if (isMissing(error)) {
         await context?.hidden.confirm();
         const name = context?.name;
@@ -245,7 +225,7 @@ export function useDeleteMany(entity: Entity) {
       // The rows exist until the job has deleted them.
       hidden.cancel();
       toast.info('Deleting in the background', reply.message, { id: reply.jobId });
-      void showOutcome(queryClient, noun, { jobId: reply.jobId, title: messages.deletedMany(0)[0] });
+      followBulk(queryClient, reply.jobId, { noun, title: messages.deletedMany(0)[0] });
     },
     onError(error, _selection, hidden) {
       hidden?.cancel();
@@ -268,7 +248,7 @@ export function useUpdateMany(entity: Entity) {
     onSuccess(reply) {
       if ('jobId' in reply) {
         toast.info('Changing in the background', reply.message, { id: reply.jobId });
-        void showOutcome(queryClient, noun, { jobId: reply.jobId, title: messages.updatedMany });
+        followBulk(queryClient, reply.jobId, { noun, title: messages.updatedMany });
         return;
       }
       const unchanged = reply.unchangedCount === 0 ? '' : ` ${formatCount(reply.unchangedCount)} unchanged.`;

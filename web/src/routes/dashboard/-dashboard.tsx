@@ -1,12 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { Suspense, lazy, type ReactNode } from 'react';
+import { Suspense, lazy, type ReactNode, useEffect } from 'react';
 import { useAccount, useSessionEnd } from '../../features/accounts/use-session.ts';
 import { UserMenu } from '../../features/accounts/user-menu.tsx';
 import { JobDrawerButton } from '../../features/jobs/job-drawer-button.tsx';
 import { PaletteButton } from '../../features/palette/palette-button.tsx';
 import { AppShell } from '../../features/shell/app-shell.tsx';
 import { useLive } from '../../lib/live/use-live.ts';
+<<<<<<< HEAD
 import { useAppCommands } from './-use-commands.tsx';
+=======
+import { continueTab } from './-continue-tab.ts';
+import { useCommands } from './-use-commands.tsx';
+>>>>>>> main
 
 /** The page that remains available while a required second factor is missing. */
 const setUpPage = '/dashboard/settings/security';
@@ -31,6 +37,9 @@ export function Dashboard({ children }: { children: ReactNode }) {
   const commands = useAppCommands();
   useSessionEnd();
   useLive(!locked);
+  const queryClient = useQueryClient();
+  // The user may switch to another organization in another tab.
+  useEffect(() => continueTab(queryClient, user), [queryClient, user]);
   return (
     <AppShell
       live={!locked}

@@ -19,6 +19,7 @@ import { Button } from '../button/button.tsx';
 import { CopyButton } from '../button/copy-button.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { RecordProvider, useRecord } from './facts.tsx';
+import { InlineConflictHost } from './inline-edit/inline-conflict-host.tsx';
 import { RecordCommands } from './record-commands.tsx';
 import { EditLink } from './record-links.tsx';
 import { RecordFailed, RecordLoading } from './record-status.tsx';
@@ -67,6 +68,7 @@ export function RecordPage<E extends ImportableEntity>({
         </div>
         <div className="flex min-w-0 flex-col gap-4">{children(record)}</div>
       </div>
+      <InlineConflictHost />
     </RecordProvider>
   );
 }

@@ -11,7 +11,7 @@ import { deleteSelected } from './delete-selected.tsx';
 import { filesSource, type FilesSearch } from './files-source.ts';
 import { filesView } from './files-view.tsx';
 import { uploadDialog } from '../upload/upload-dialog-state.ts';
-import { useUploadedRefresh } from '../upload/uploaded-event.ts';
+import { useUploadedRefresh } from '../upload/transfer/uploaded-event.ts';
 
 interface FilesPageProps {
   search: FilesSearch;

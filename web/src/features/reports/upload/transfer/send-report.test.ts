@@ -1,8 +1,8 @@
 import { accounts, reports } from '@riskboard/contract';
 import { expect, test, vi } from 'vitest';
-import { onSessionEnd } from '../../../lib/session/session.ts';
-import { newId, userOf } from '../../../testing/rows.ts';
-import { counted, refusal, useServer } from '../../../testing/server.ts';
+import { onSessionEnd } from '../../../../lib/session/session.ts';
+import { newId, userOf } from '../../../../testing/rows.ts';
+import { counted, refusal, useServer } from '../../../../testing/server.ts';
 import { sendReport } from './send-report.ts';
 
 useServer();

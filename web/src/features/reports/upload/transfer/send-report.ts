@@ -1,7 +1,7 @@
 import { reports, type ErrorCode, type ExtractKind } from '@riskboard/contract';
-import { addressOf } from '../../../lib/api/call.ts';
-import { isErrorReply } from '../../../lib/api/errors.ts';
-import { endSession, refreshCount, refreshSession } from '../../../lib/session/session.ts';
+import { addressOf } from '../../../../lib/api/call.ts';
+import { isErrorReply } from '../../../../lib/api/errors.ts';
+import { endSession, refreshCount, refreshSession } from '../../../../lib/session/session.ts';
 import type { UploadReply } from './upload.ts';
 
 export interface SendOptions {
@@ -92,6 +92,16 @@ function parsed(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+/**
+ * Whether sending the same file again can succeed: the connection, the server or a proxy failed, or the form was cut off
+ * (400, 408). A file that was refused for its content, size or for the user's role is refused again.
+ */
+export function retryHelps(error: unknown): boolean {
+  if (!(error instanceof SendFailure)) return true;
+  const { status } = error;
+  return status < 300 || status >= 500 || [400, 408, 429].includes(status);
 }
 
 /** A failed upload. `retryAfterMs` is set when the server sent Retry-After (429, 503). */
