@@ -2,7 +2,8 @@ import { assets, projects, reports, threats, vulnerabilities } from '@riskboard/
 import { useQueries } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
 import { ApiError } from '../../lib/api/errors.ts';
-import { useDeletedIds } from '../../lib/entity/deleted-records.ts';
+import { useStore } from '../../lib/browser/store.ts';
+import { deletedRecords } from '../../lib/entity/deleted-records.ts';
 import { callEntity } from '../../lib/entity/queries.ts';
 import { useRecentRecords, type RecentRecord } from '../../lib/session/recent-records.ts';
 
@@ -30,7 +31,7 @@ const mayNotBeRead = (error: unknown): boolean =>
 /** Recently opened records that still exist, with their current names. */
 export function useRecent(): readonly RecentRecord[] {
   const recent = useRecentRecords();
-  const deleted = useDeletedIds();
+  const deleted = useStore(deletedRecords);
   const results = useQueries({
     // Fetched again whenever the palette opens: a record that others deleted vanishes.
     queries: recent.map((record) => ({ ...queryOf(record), staleTime: 0 })),

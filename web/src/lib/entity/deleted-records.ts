@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { createStore, useSelected, useStore } from '../browser/store.ts';
+import { createStore, useSelected } from '../browser/store.ts';
 
 /** Ids of records that were deleted in this window and not restored. */
 export const deletedRecords = createStore<ReadonlySet<string>>(new Set());
@@ -9,9 +9,6 @@ export const markDeleted = (...ids: readonly string[]): void =>
 
 export const markRestored = (ids: readonly string[]): void =>
   deletedRecords.set(new Set([...deletedRecords.get()].filter((id) => !ids.includes(id))));
-
-/** Ids of records that were deleted in this window and not restored. */
-export const useDeletedIds = (): ReadonlySet<string> => useStore(deleted);
 
 /** Whether a record was deleted in this window. */
 export const useIsDeleted = (id: string | undefined): boolean =>

@@ -38,12 +38,9 @@ export function useSignedOut() {
       state: notice === undefined ? {} : { notice },
     });
     queryClient.clear();
-<<<<<<< HEAD
     forgetRecentRecords();
-=======
     forgetJobs();
     followedWork.clear();
->>>>>>> main
   };
 }
 

@@ -7,12 +7,8 @@ import { JobDrawerButton } from '../../features/jobs/job-drawer-button.tsx';
 import { PaletteButton } from '../../features/palette/palette-button.tsx';
 import { AppShell } from '../../features/shell/app-shell.tsx';
 import { useLive } from '../../lib/live/use-live.ts';
-<<<<<<< HEAD
 import { useAppCommands } from './-use-commands.tsx';
-=======
 import { continueTab } from './-continue-tab.ts';
-import { useCommands } from './-use-commands.tsx';
->>>>>>> main
 
 /** The page that remains available while a required second factor is missing. */
 const setUpPage = '/dashboard/settings/security';
