@@ -94,7 +94,7 @@ describe('the activity page', () => {
     visit('/dashboard/activity');
     const row = await screen.findByRole('row', { name: /updated the vulnerability Log4Shell/u });
     const lines = within(within(row).getByRole('list', { name: 'Changes' })).getAllByRole('listitem');
-    expect(lines.map((line) => line.textContent)).toEqual(['Severityfrom7.5to10', 'OwnerfromemptytoBen']);
+    expect(lines.map((line) => line.textContent)).toEqual(['Severityfrom7.5to10.0', 'OwnerfromemptytoBen']);
     expect(row.textContent).toContain('API token');
   });
 
@@ -185,7 +185,7 @@ describe('the activity page', () => {
     answerLog([]);
     const { user, router } = visit('/dashboard/activity?noun=jobs&atMin=2026-11-01&search=apt');
     expect(await screen.findByText('No activity found.')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Clear search and filters' }));
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 

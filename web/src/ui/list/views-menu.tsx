@@ -1,20 +1,22 @@
 import type { SavedView } from '@riskboard/contract';
 import { BookmarkPlus, Link2, Save, Star, StarOff, Trash2, Bookmark } from 'lucide-react';
-import { lazy, Suspense, useState, type ComponentProps } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { messageOf } from '../../lib/api/errors.ts';
 import { copyText } from '../../lib/browser/copy-text.ts';
 import type { AnyListState } from '../../lib/list/list-state.ts';
 import { Button } from '../button/button.tsx';
 import { toast } from '../feedback/toast.ts';
 import { MenuItem, MenuRadioGroup, MenuSeparator, Menu } from '../popup/menu.tsx';
+import { idlePart } from '../layout/idle-part.tsx';
 import type { ListControl } from './list-control.ts';
+import type { SaveViewDialogProps } from './save-view-dialog.tsx';
 import { searchToSave, stateOfView } from './saved-view.ts';
 import { type useOpenView, useViewActions } from './use-open-view.ts';
 
-// Rarely used, and most lists have no other dialog: it loads when a view is saved.
-const SaveViewDialog = lazy(async () => ({
-  default: (await import('./save-view-dialog.tsx')).SaveViewDialog,
-}));
+const { Part: SaveViewDialog, useIdleLoad } = idlePart<SaveViewDialogProps>(
+  async () => (await import('./save-view-dialog.tsx')).SaveViewDialog,
+  null,
+);
 
 interface ViewsMenuProps {
   list: ListControl;
@@ -31,6 +33,7 @@ export function ViewsMenu({ list, openView, onApply }: ViewsMenuProps) {
   const { view, state } = list;
   const { layout, views, open, changed } = openView;
   const actions = useViewActions(view.route);
+  useIdleLoad();
   const [saving, setSaving] = useState(false);
   const search = () => searchToSave(view, state, layout);
 
@@ -124,14 +127,12 @@ export function ViewsMenu({ list, openView, onApply }: ViewsMenuProps) {
         )}
       </Menu>
       {saving && (
-        <Suspense>
-          <SaveViewDialog
-            search={search()}
-            create={(body) => actions.create.mutateAsync(body)}
-            onSaved={({ _id }) => onApply({ ...state, view: _id })}
-            onClose={() => setSaving(false)}
-          />
-        </Suspense>
+        <SaveViewDialog
+          search={search()}
+          create={(body) => actions.create.mutateAsync(body)}
+          onSaved={({ _id }) => onApply({ ...state, view: _id })}
+          onClose={() => setSaving(false)}
+        />
       )}
     </>
   );

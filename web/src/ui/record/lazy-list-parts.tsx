@@ -1,17 +1,20 @@
-import { lazy, Suspense, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import type { Entity } from '../../lib/entity/entity.ts';
 import { useLast } from '../../lib/hooks/use-last.ts';
+import { idlePart } from '../layout/idle-part.tsx';
 import type { Selected } from '../list/use-selection.ts';
+import type { BulkActionsProps } from './bulk-actions.tsx';
 
-// Parts of a list that most visits do not need: they keep its page within the budget.
+// Parts of a list that open with a click on a row: they keep its page within the budget.
 
-const BulkActions = lazy(async () => ({ default: (await import('./bulk-actions.tsx')).BulkActions }));
+const { Part: BulkActions, useIdleLoad: useBulkActions } = idlePart<BulkActionsProps>(
+  async () => (await import('./bulk-actions.tsx')).BulkActions,
+  null,
+);
 
-/** The buttons of a list's selection bar; loaded when the first row is selected. */
+/** The buttons of a list's selection bar; loaded by the panel of its rows. */
 export const bulkActionsOf = (entity: Entity) => (selected: Selected) => (
-  <Suspense>
-    <BulkActions entity={entity} selected={selected} />
-  </Suspense>
+  <BulkActions entity={entity} selected={selected} />
 );
 
 export interface PeekProps {
@@ -22,16 +25,13 @@ export interface PeekProps {
   onId: (id: string | undefined) => void;
 }
 
-/** A `RecordPeek` that is loaded when the first row is opened. */
+/** A `RecordPeek`; it and the buttons of selected rows load when the browser is idle. */
 export function lazyPeek(load: () => Promise<ComponentType<PeekProps>>) {
-  const Peek = lazy(async () => ({ default: await load() }));
+  const { Part: Peek, useIdleLoad } = idlePart(load, null);
   return function LazyPeek(props: PeekProps) {
+    useIdleLoad();
+    useBulkActions();
     const wasOpened = useLast(props.id) !== undefined;
-    if (!wasOpened) return null;
-    return (
-      <Suspense>
-        <Peek {...props} />
-      </Suspense>
-    );
+    return wasOpened && <Peek {...props} />;
   };
 }
