@@ -26,6 +26,7 @@ const files = [
   '0016-rotated-secrets',
   '0017-unread-versions',
   '0018-default-sorts',
+  '0019-removed-sessions',
 ] as const;
 
 const migration = (name: string): Migration => ({

@@ -20,7 +20,7 @@ afterAll(() => api.close());
 
 type Entry = Partial<Insertable<ActivityTable>>;
 
-/** Entries as the product writes them; a minute lies between two, the first is the oldest. */
+/** Inserts entries a minute apart, oldest first. */
 async function write(...entries: Entry[]): Promise<void> {
   const rows = entries.map((entry, n) => ({
     id: newId(),
@@ -47,7 +47,7 @@ interface List {
   searchedSince: string | null;
 }
 
-/** What was written here, without what signing up and the like has left in the log. */
+/** The entries of this test, without those of sign-ups. */
 const january = 'atMax=2026-01-31T00:00:00Z';
 const list = async (query = '') => (await ada.get(`/api/activity?${january}&${query}`)).json<List>();
 const names = async (query = '') => (await list(query)).activity.map(({ name }) => name);
@@ -96,15 +96,15 @@ describe('the activity list', () => {
     const [ben, thing] = [newId(), newId()];
     await write(
       { name: 'up', noun_id: thing },
-      { name: 'gone', action: 'report.deleted', account_id: ben },
+      { name: 'removed', action: 'report.deleted', account_id: ben },
       { name: 'stop', noun: 'jobs', action: 'job.cancelled', account_id: ben },
       { name: 'auto', account_id: null },
     );
     expect(await names('noun=jobs')).toEqual(['stop']);
-    expect(await names('noun=jobs&noun=reports')).toEqual(['auto', 'stop', 'gone', 'up']);
-    expect(await names('action=report.deleted&action=job.cancelled')).toEqual(['stop', 'gone']);
-    expect(await names(`actorId=${ben}&noun=reports`)).toEqual(['gone']);
-    expect(await names(`actorId=${ben}&actorId=${ada.user._id}`)).toEqual(['stop', 'gone', 'up']);
+    expect(await names('noun=jobs&noun=reports')).toEqual(['auto', 'stop', 'removed', 'up']);
+    expect(await names('action=report.deleted&action=job.cancelled')).toEqual(['stop', 'removed']);
+    expect(await names(`actorId=${ben}&noun=reports`)).toEqual(['removed']);
+    expect(await names(`actorId=${ben}&actorId=${ada.user._id}`)).toEqual(['stop', 'removed', 'up']);
     expect(await names(`nounId=${thing}`)).toEqual(['up']);
     expect((await list(`actorId=${ben}&pageSize=1`)).total).toBe(2);
   });

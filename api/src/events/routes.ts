@@ -22,7 +22,9 @@ const mostSocketsOfPerson = 20;
 export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, relay } = deps;
   const hub = createHub(relay, (err) => app.log.warn({ err }, 'unsubscribe failed'));
-  const watch = watchCredentials(deps, (err) => app.log.warn({ err }, 'sessions of sockets not checked'));
+  const watch = watchCredentials(deps, (err) =>
+    app.log.warn({ err }, 'could not check the sessions of open sockets'),
+  );
   app.addHook('onClose', async () => {
     watch.close();
     await hub.close();
@@ -72,10 +74,11 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     onRequest: refuseForeign,
     preParsing: requireAccess({ access: 'viewer' }),
     preHandler: slots.take,
-    // Apart from the limit of calls: after a restart of the api every tab connects again, and again after a failure.
+    // Not counted by the rate limit of calls: after a restart of the api every tab reconnects, repeatedly after
+    // failures.
     config: { rateLimit: { max: handshakesPerMinute, timeWindow: '1 minute' } },
     handler: () => {
-      throw new Failure('malformed', 'This is a WebSocket: connect with ws:// or wss://.');
+      throw new Failure('malformed', 'This address accepts WebSocket connections only (ws:// or wss://).');
     },
     wsHandler(raw, request) {
       const { caller } = request;
@@ -98,7 +101,7 @@ function logEnd(log: FastifyBaseLogger, { organizationId, accountId }: Caller): 
   };
 }
 
-/** Limits the sockets of each person. A slot is held until the connection closes, whatever becomes of the handshake. */
+/** Limits the sockets of each person. A slot is held until the connection closes, even if the handshake fails. */
 function socketSlots() {
   const used = new Map<string, number>();
   return {

@@ -167,7 +167,7 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
 
       async deleteFiles({ body, caller, reply }) {
         const { job, deleted } = await remove(caller, body);
-        if (job) return acceptJob(after, { reply, job, message: 'Deleting the files as a job.' });
+        if (job) return acceptJob(after, { reply, job, message: 'Deleting the files in the background.' });
         await publishDeleted(caller, deleted);
         const { length } = deleted.files;
         return {

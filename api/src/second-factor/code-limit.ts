@@ -13,7 +13,7 @@ const since = sql<Date>`now() - make_interval(mins => ${limit.minutes})`;
 /** A code of the app, or a recovery code, is wrong or was used before. */
 export class WrongCode extends Failure {
   constructor() {
-    super('invalid_credentials', 'That code is not valid. Try the next one.');
+    super('invalid_credentials', 'Invalid code. Enter the next one from your app.');
   }
 }
 
@@ -26,9 +26,9 @@ interface Limited {
 }
 
 /**
- * Runs the check of an app's code under the limit of the account. Six digits can be guessed by a person who knows the
- * password, from as many addresses as it takes (ASVS 5.0, 6.3.1). The code is counted before it is checked, so that
- * concurrent attempts in several processes cannot exceed the limit; a right code counts nothing.
+ * Runs the check of an app's code under the limit of the account. A person who knows the password could guess six
+ * digits by trying from many network addresses (ASVS 5.0, 6.3.1). The code is counted before it is checked, so that
+ * concurrent attempts in several processes cannot exceed the limit; a correct code does not count.
  * @throws Failure 429 when the limit is reached, and any error of `check`
  */
 export async function underCodeLimit<T>(

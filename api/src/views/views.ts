@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure, invalidField } from '../lib/http/failure.ts';
 
-/** Most views of one list per user. */
+/** Maximum number of views of one list per user. */
 const mostViews = 100;
 
 const selectViews = (trx: OrganizationTransaction) =>

@@ -84,7 +84,7 @@ export const activityActions = {
   },
   'organization.handed-over': {
     noun: 'organization',
-    label: 'handed the organization over to',
+    label: 'transferred ownership to',
     detail: [],
   },
   'member.invited': { noun: 'organization', label: 'invited', detail: ['role'] },

@@ -83,7 +83,7 @@ describe('vulnerabilities', () => {
     ['ärger', ['Zu viel Ärger']],
     ['in', ['Injection in the login', 'Blind injection']],
     ['z', ['Zu viel Ärger']],
-    ['nothing of it', []],
+    ['no such text', []],
     [String.raw`\%`, []],
   ])('"%s" finds %j', async (text, expected) => {
     expect(await titles('vulnerabilities', text)).toEqual(expected);

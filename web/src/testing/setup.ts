@@ -14,6 +14,7 @@ afterEach(({ task }) => {
   if (task.result?.state === 'fail') console.error(prettyDOM());
   cleanup();
   localStorage.clear();
+  sessionStorage.clear();
 });
 
 // jsdom has no layout, so it does not scroll.

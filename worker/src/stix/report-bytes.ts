@@ -55,7 +55,7 @@ export async function openReport(source: AsyncIterable<Uint8Array>): Promise<Rep
   const first = firstByte(head);
   if (first === undefined) {
     if (head.length < mostBlanks) throw new ReportError('empty-file', 'The file is empty.');
-    throw new ReportError('not-stix', 'Not a STIX report: the file starts with nothing but blanks.');
+    throw new ReportError('not-stix', 'Not a STIX report: the start of the file is blank.');
   }
   const skipped = encoding === 'utf-8' ? head.subarray(mark) : head;
   const chunks = rest(skipped, iterator);

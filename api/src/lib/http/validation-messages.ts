@@ -40,7 +40,7 @@ function bound(
 }
 
 const messages: Messages = {
-  // Letters in a query reach a number's schema as NaN.
+  // Text in a query that is not a number reaches the schema as NaN.
   invalid_type: (issue) => (issue.input === undefined ? 'This is required.' : types[issue.expected]),
   invalid_format: (issue) => formats[issue.format],
   invalid_value: (issue) => `Use ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}.`,

@@ -151,8 +151,8 @@ describe('the web build', () => {
   const built = existsSync(dist) ? readFileSync(dist, 'utf8') : undefined;
 
   it.each([
-    ['as it is written', readFileSync(new URL('../../../../web/index.html', import.meta.url), 'utf8')],
-    ['as it is built', built],
+    ['before the build', readFileSync(new URL('../../../../web/index.html', import.meta.url), 'utf8')],
+    ['after the build', built],
   ])('%s has no inline script, style or handler', (_which, html) => {
     if (html === undefined) {
       process.stdout.write('web/dist is not built: only its source is looked at\n');

@@ -148,4 +148,7 @@ export const bulkSchema = <F extends Fields>(fields: F) =>
       addAssets: RelatedIds.optional(),
       removeAssets: RelatedIds.optional(),
     })
-    .refine((change) => Object.values(change).some((value) => value !== undefined), 'Say what to change.');
+    .refine(
+      (change) => Object.values(change).some((value) => value !== undefined),
+      'Specify at least one field to change.',
+    );

@@ -41,7 +41,7 @@ export const optionalTenths = (min: number, max: number) =>
       'Use steps of 0.1.',
     ),
   );
-/** A calendar day; of a timestamp, the day that is written in it, whatever its zone. */
+/** A calendar day; of a timestamp, the day that is written in it, regardless of its time zone. */
 export const requiredDay = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], 'Enter a date.')
   .transform((text) => text.slice(0, 10))
@@ -65,7 +65,7 @@ export const CweIds = z
   .transform((ids) => [...new Set(ids)])
   .refine((ids) => ids.every((id) => /^CWE-\d{1,6}$/u.test(id)), 'Enter ids such as CWE-79.');
 
-/** Related records by id, or as objects that name themselves (spec 3, relatedAssets). */
+/** Related records by id, or as objects with id and name (spec 3, relatedAssets). */
 export const RelatedIds = z
   .array(z.union([Id, z.object({ _id: Id }).transform((record) => record._id)]))
   .max(1000)

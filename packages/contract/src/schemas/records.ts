@@ -22,7 +22,7 @@ export const RecordSource = z.object({
   stixId: z.string().nullable(),
   modified: Time.nullable(),
   state: z.enum(['active', 'revoked', 'deprecated']),
-  /** The one whose fields the record carries. */
+  /** The report whose values the record has. */
   current: z.boolean(),
   fields: z.record(z.string(), z.unknown()),
 });
@@ -34,7 +34,7 @@ export const RecordSources = z.object({
   editedFields: z.array(z.string()),
 });
 
-/** Fields to take back; absent: every one that a person changed. */
+/** Fields to revert; absent: every field that a user changed. */
 export const Revert = z.object({ fields: z.array(z.string().max(60)).min(1).max(50).optional() });
 
 export const BulkUpdated = z.object({

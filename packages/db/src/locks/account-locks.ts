@@ -51,7 +51,7 @@ export async function lockAccount(trx: LockTransaction, id: string): Promise<voi
     .execute();
 }
 
-/** Accounts that may be deleted, or whose email addresses change hands. Unknown ids are passed over. */
+/** Accounts that may be deleted, or whose email addresses move to another account. Unknown ids are ignored. */
 export async function lockAccounts(trx: LockTransaction, ids: readonly string[]): Promise<void> {
   const sorted = [...new Set(ids)].toSorted();
   for (const id of sorted) takeLock(trx, { name: 'account', key: id, strength: 'update' });

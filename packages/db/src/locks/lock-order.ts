@@ -52,7 +52,7 @@ export type RowLockMode = Extract<Strength, 'key share' | 'no key update' | 'upd
 
 export type LockTransaction = Transaction<Schema>;
 
-/** A transaction asked for a lock that comes before one that it holds. A mistake in the program, never in the data. */
+/** A transaction requested a lock that comes before one that it holds. Caused by the program, never by data. */
 export class LockOrderError extends Error {
   constructor(wanted: string, held: string) {
     super(`Lock order: ${wanted} must be taken before ${held}, see packages/db/src/locks/lock-order.ts.`);

@@ -45,7 +45,5 @@ export function manyRecordsLock(trx: LockTransaction, mode: RowLockMode): RawBui
   return clauses[mode];
 }
 
-/**
- * For a worker that takes whatever is free and never waits: such a lock cannot be part of a cycle, so it has no rank.
- */
+/** For a worker that takes any free row and never waits: such a lock cannot be part of a cycle, so it has no rank. */
 export const skipLocked = sql`for update skip locked`;

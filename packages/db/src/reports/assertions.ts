@@ -84,7 +84,7 @@ interface Unasserted {
 }
 
 /**
- * Deletes those of these records that no file asserts any more and that no user created or edited; the others count as
+ * Deletes the records that are no longer asserted by a file and that no user created or edited; the others count as
  * updated.
  */
 export async function dropOrphans(

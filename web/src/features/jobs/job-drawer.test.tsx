@@ -11,7 +11,7 @@ import { jobGroups, jobsOf, mergeJobs } from './job-drawer.tsx';
 
 useServer();
 
-// The drawer's state is global and outlives a test.
+// The drawer's state is global and would leak into the next test.
 afterEach(() => jobDrawer.set(false));
 
 const started = '2026-11-20T10:00:00.000Z';

@@ -1,7 +1,5 @@
 import { reports, type ExtractKind, type ExtractResult, type Job } from '@riskboard/contract';
-import { call } from '../../lib/api/call.ts';
 import { plural, formatCount } from '../../lib/format/format.ts';
-import { endOfJob } from '../../lib/jobs/wait-for-job.ts';
 
 /** The extractions of a report, with their texts (spec 2, 8). */
 export const extractions = {
@@ -49,23 +47,8 @@ export function extractedText(result: ExtractResult, extraction: Extraction): st
   return `0 were extracted from the file: ${parts.join(', ')} of ${plural(result.records, 'record')}.`;
 }
 
-/** Long enough for a small report; a longer wait would occupy one of the browser's few connections. */
-const waitSeconds = 2;
-
-/**
- * Extracts from a report and waits for the result, however long the job takes.
- * @throws with the server's text when the job fails or is cancelled
- */
-export async function extract(fileId: string, extraction: Extraction): Promise<ExtractResult> {
-  const reply = await call(extractions[extraction].endpoint, {
-    body: { id: fileId },
-    headers: { prefer: `wait=${waitSeconds}` },
-  });
-  if ('result' in reply) return reply.result;
-  return resultOf(await endOfJob(reply.jobId));
-}
-
-function resultOf(job: Job): ExtractResult {
+/** Counts of an extraction that has ended. @throws with the server's text when the job failed or was cancelled */
+export function resultOf(job: Job): ExtractResult {
   if (job.state === 'cancelled') throw new Error('The extraction was cancelled.');
   if (job.state === 'failed' || job.result === null || !('created' in job.result)) {
     throw new Error(job.error?.message ?? 'Please try again.');

@@ -1,16 +1,17 @@
 import type { Job, ReportFile } from '@riskboard/contract';
 import { TriangleAlert } from 'lucide-react';
 import { plural } from '../../lib/format/format.ts';
-import { fileStateOf, fileStates } from '../../lib/jobs/file-states.ts';
+import { fileStateOf, fileStates, withParseEnd } from '../../lib/jobs/file-states.ts';
 import { percentOf, stageOf } from '../../lib/jobs/job-labels.ts';
 import { Badge } from '../../ui/badge/badge.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Tooltip } from '../../ui/popup/tooltip.tsx';
-import { useLiveJob } from './use-file-job.ts';
+import { useLiveJob, useParseJob } from './use-file-job.ts';
 
 /** State of a report: the progress of its current job, else its parse and extraction state. */
-export function FileState({ file }: { file: ReportFile }) {
-  const job = useLiveJob(file._id);
+export function FileState({ file: listed }: { file: ReportFile }) {
+  const job = useLiveJob(listed._id);
+  const file = withParseEnd(listed, useParseJob(listed._id));
   if (job !== undefined) return <JobLine job={job} />;
   const { word, tone } = fileStates[fileStateOf(file)];
   const warnings = file.warnings.reduce((sum, warning) => sum + warning.count, 0);

@@ -7,6 +7,7 @@ import { SidePaneHost } from '../../ui/layout/side-pane.tsx';
 import { MenuRadioGroup, Menu } from '../../ui/popup/menu.tsx';
 import { TooltipProvider } from '../../ui/popup/tooltip.tsx';
 import { Breadcrumbs, WindowTitle } from './breadcrumbs.tsx';
+import { InShell } from './in-shell.ts';
 import { LiveBadge } from './live-badge.tsx';
 import { Rail, RailDrawer } from './rail.tsx';
 
@@ -47,7 +48,7 @@ export function AppShell({ live, search, tools, children }: AppShellProps) {
               tabIndex={-1}
               className="mx-auto w-full max-w-420 min-w-0 grow p-4 outline-none sm:p-6"
             >
-              {children}
+              <InShell value>{children}</InShell>
             </main>
             <SidePaneHost />
           </div>

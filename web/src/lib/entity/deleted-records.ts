@@ -16,7 +16,8 @@ export const useIsDeleted = (id: string | undefined): boolean =>
 
 /**
  * Whether a query asks for a record that was deleted in this window. Such a query is not refetched: it would only fail
- * with 404 until the page leads to the list. Records that others delete are refetched, and the page says so.
+ * with 404 until the page leads to the list. Records that other users delete are refetched, and the page shows that
+ * they are deleted.
  */
 export const isOfDeletedRecord = (queryKey: QueryKey): boolean =>
   queryKey.some((part) => typeof part === 'string' && deleted.get().has(part));

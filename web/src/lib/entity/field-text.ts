@@ -5,7 +5,7 @@ import { formatDate, formatNumber, formatScore } from '../format/format.ts';
 /** Fields of an entity by its noun. */
 const fieldsOf = (noun: EntityNoun): Fields => entities[noun].fields;
 
-/** The field of that name; undefined when the noun is no entity or has no such field. */
+/** The field of that name; undefined when the noun is not an entity or has no such field. */
 export const findField = (noun: string, name: string): Field | undefined =>
   Object.hasOwn(entities, noun) ? fieldsOf(noun as EntityNoun)[name] : undefined;
 
@@ -46,7 +46,7 @@ function oneText(field: Field, value: unknown): string {
 export const isBandedScore = (field: Field): boolean =>
   field.type === 'number' && field.score === true && field.max === 10;
 
-/** Whether a record says nothing in a field, nor in the description of the field's value. */
+/** Whether a field of a record and the description of its value are empty. */
 export const isEmptyField = (record: object, name: string): boolean =>
   [name, `${name}Description`]
     .flatMap((one) => (record as Readonly<Record<string, unknown>>)[one])

@@ -3,16 +3,17 @@ import type { BulkDeleted, BulkUpdated, Restored } from '@riskboard/contract';
 import { etagOf } from '@riskboard/contract';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { toast } from '../../ui/feedback/toast.ts';
+import { toast, type ToastOptions } from '../../ui/feedback/toast.ts';
 import { ApiError, messageOf } from '../api/errors.ts';
-import { endOfJob } from '../jobs/wait-for-job.ts';
-import { outcomeOf } from '../jobs/job-labels.ts';
-import { insertCached, patchCached, removeCached, type CachedRecord, type Selection } from './cache.ts';
+import { followBulk } from './bulk-outcome.ts';
+import { cachedName, patchCached, removeCached, type CachedRecord, type Selection } from './cache.ts';
 import { markDeleted, markRestored } from './deleted-records.ts';
 import type { Body, DetailOf, Entity } from './entity.ts';
 import type { Message } from './messages.ts';
+import { creationSaved, endCreation, endDeletion, startCreation, startDeletion } from './pending-records.ts';
 import { previewOf, recordFieldsOf } from './preview.ts';
 import { callEntity } from './queries.ts';
+import { cancelRowFocus, requestRowFocus } from './row-focus.ts';
 
 /** A change of one record. */
 export interface Update {
@@ -34,29 +35,11 @@ const reasonOf = (error: unknown, fallback = ''): string | undefined =>
 const isStale = (error: unknown): boolean => error instanceof ApiError && error.code === 'stale_version';
 
 /** Refetches what is shown of a noun, except the pages of the deleted records, which would only answer 404. */
-function refetch(queryClient: QueryClient, noun: string, deletedIds: readonly string[] = []): void {
-  void queryClient.invalidateQueries({
+function refetch(queryClient: QueryClient, noun: string, deletedIds: readonly string[] = []): Promise<void> {
+  return queryClient.invalidateQueries({
     queryKey: [noun],
     predicate: ({ queryKey }) => !deletedIds.some((id) => queryKey.includes(id)),
   });
-}
-
-/** Shows the outcome of a bulk action that runs as a job, once it has ended. */
-async function showOutcome(
-  queryClient: QueryClient,
-  noun: string,
-  toastOf: { jobId: string; title: string },
-) {
-  const { jobId, title } = toastOf;
-  try {
-    const job = await endOfJob(jobId);
-    const tone = job.state === 'succeeded' ? 'success' : job.state === 'failed' ? 'error' : 'info';
-    toast[tone](title, outcomeOf(job) ?? undefined, { id: jobId });
-  } catch {
-    // The job was deleted: its outcome is unknown, and the refetched list shows the result.
-    toast.close(jobId);
-  }
-  refetch(queryClient, noun);
 }
 
 async function restore(queryClient: QueryClient, { noun, calls, messages }: Entity, ids: string[]) {
@@ -67,13 +50,16 @@ async function restore(queryClient: QueryClient, { noun, calls, messages }: Enti
   } catch (error) {
     toast.error(messages.restoreFailed, reasonOf(error));
   }
-  refetch(queryClient, noun);
+  void refetch(queryClient, noun);
 }
 
 interface Deletion {
   ids: string[];
   message: Message;
 }
+
+/** '“Log4Shell”'. */
+const quoted = (name: string): string => `“${name}”`;
 
 /** Shows that records were deleted, with Undo while the toast is shown. */
 function showDeleted(queryClient: QueryClient, entity: Entity, { ids, message }: Deletion): void {
@@ -90,30 +76,41 @@ function showDeleted(queryClient: QueryClient, entity: Entity, { ids, message }:
   });
 }
 
-let previews = 0;
-
-/** Id of a row until the server has answered. `crypto.randomUUID` exists only in secure contexts. */
-function nextPreviewId(): string {
-  previews += 1;
-  return `preview-${previews}`;
+/** A record to create, and what its toasts offer. */
+export interface Creation<Detail> {
+  body: Body;
+  /** Called when the server has created it. Returns the action of the toast. */
+  onCreated?: (detail: Detail) => ToastOptions['action'];
+  /** Called when the server refused it. Returns the action of the toast: undefined when nothing is left to do. */
+  onRefused?: (error: unknown) => ToastOptions['action'];
 }
 
-/** Creates a record. Lists show it at once and drop it again when the server refuses (spec 4, Optimistic changes). */
+const withAction = (action: ToastOptions['action']): ToastOptions => (action === undefined ? {} : { action });
+
+/**
+ * Creates a record. Lists show it at once, marked as being created, and drop it again when the server refuses (spec 4,
+ * Optimistic changes).
+ */
 export function useCreate<E extends Entity>(entity: E) {
   const queryClient = useQueryClient();
   const { noun, calls, messages } = entity;
   return useMutation({
-    mutationFn: (body: Body) => callEntity<DetailOf<E>>(calls.create, { body }),
-    onMutate: (body) => insertCached(queryClient, noun, { ...previewOf(entity, body), _id: nextPreviewId() }),
-    onSuccess(detail) {
+    mutationFn: ({ body }: Creation<DetailOf<E>>) => callEntity<DetailOf<E>>(calls.create, { body }),
+    onMutate: ({ body }) => startCreation(noun, previewOf(entity, body)),
+    onSuccess(detail, { onCreated }, pendingId) {
+      creationSaved(pendingId, detail._id);
       queryClient.setQueryData([noun, 'detail', detail._id], detail);
-      toast.success(messages.created);
+      toast.success(messages.created, quoted(detail.name), withAction(onCreated?.(detail)));
     },
-    onError(error, _body, rollback) {
-      rollback?.();
-      toast.error(messages.createFailed, reasonOf(error));
+    onError: (error, { onRefused }) =>
+      void toast.error(messages.createFailed, reasonOf(error), withAction(onRefused?.(error))),
+    onSettled(_detail, error, _creation, pendingId) {
+      const refetched = refetch(queryClient, noun);
+      if (pendingId === undefined) return;
+      // A created record stays until the lists have loaded it.
+      if (error !== null) endCreation(pendingId);
+      else void refetched.finally(() => endCreation(pendingId));
     },
-    onSettled: () => refetch(queryClient, noun),
   });
 }
 
@@ -141,26 +138,67 @@ export function useUpdate<E extends Entity>(entity: E) {
       rollback?.();
       if (!isStale(error)) toast.error(messages.updateFailed, reasonOf(error));
     },
-    onSettled: () => refetch(queryClient, noun),
+    onSettled: () => void refetch(queryClient, noun),
   });
 }
 
-/** Deletes one record, with Undo. */
+/** Another user or tab deleted the record first. */
+const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+/** Removes records from every list at once. Returns what the end of the deletion needs. */
+async function hide(queryClient: QueryClient, noun: string, selection: Selection) {
+  const ids = 'ids' in selection ? selection.ids : [];
+  requestRowFocus(queryClient, noun, selection);
+  startDeletion(ids);
+  for (const id of ids) markDeleted(id);
+  const rollback = await removeCached(queryClient, noun, selection);
+  return {
+    /** The server deleted them: a list that was loaded meanwhile may still have them. */
+    async confirm(): Promise<void> {
+      if (ids.length > 0) await removeCached(queryClient, noun, selection);
+      endDeletion(ids);
+      const isOfDeleted = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+        queryKey.some((part) => typeof part === 'string' && ids.includes(part));
+      queryClient.removeQueries({ queryKey: [noun], type: 'inactive', predicate: isOfDeleted });
+    },
+    /** The server kept them, or deletes them later. */
+    cancel(): void {
+      cancelRowFocus();
+      markRestored(ids);
+      rollback();
+      endDeletion(ids);
+    },
+  };
+}
+
+/** Deletes one record, with Undo. Lists drop it at once; the page that shows it should lead to its list. */
 export function useDelete(entity: Entity) {
   const queryClient = useQueryClient();
   const { noun, calls, messages } = entity;
   return useMutation({
     mutationFn: (id: string) => callEntity<unknown>(calls.delete, { params: { id } }),
-    onMutate: (id) => removeCached(queryClient, noun, { ids: [id] }),
-    onSuccess(_reply, id) {
-      markDeleted(id);
-      showDeleted(queryClient, entity, { ids: [id], message: [messages.deleted] });
+    async onMutate(id) {
+      // Read before the lists drop it.
+      const name = cachedName(queryClient, noun, id);
+      return { name, hidden: await hide(queryClient, noun, { ids: [id] }) };
     },
-    onError(error, _id, rollback) {
-      rollback?.();
+    async onSuccess(_reply, id, { name, hidden }) {
+      await hidden.confirm();
+      const description = name === undefined ? undefined : `Deleted ${quoted(name)}.`;
+      showDeleted(queryClient, entity, { ids: [id], message: [messages.deleted, description] });
+    },
+    async onError(error, _id, context) {
+      if (isMissing(error)) {
+        await context?.hidden.confirm();
+        const name = context?.name;
+        toast.info(messages.deleted, name === undefined ? undefined : `${quoted(name)} was already deleted.`);
+        return;
+      }
+      context?.hidden.cancel();
       toast.error(messages.deleteFailed, reasonOf(error));
     },
-    onSettled: (_reply, error, id) => refetch(queryClient, noun, error === null ? [id] : []),
+    onSettled: (_reply, error, id) =>
+      void refetch(queryClient, noun, error === null || isMissing(error) ? [id] : []),
   });
 }
 
@@ -177,24 +215,25 @@ export function useDeleteMany(entity: Entity) {
   return useMutation({
     mutationFn: (selection: Selection) =>
       callEntity<BulkDeletion | AcceptedJob>(calls.deleteMany, { body: selection }),
-    onMutate: (selection) => removeCached(queryClient, noun, selection),
-    onSuccess(reply, selection, rollback) {
+    onMutate: (selection) => hide(queryClient, noun, selection),
+    async onSuccess(reply, selection, hidden) {
       if (!('jobId' in reply)) {
+        await hidden.confirm();
         const message = messages.deletedMany(reply.deletedCount);
         showDeleted(queryClient, entity, { ids: deletedIds(reply, selection), message });
         return;
       }
       // The rows exist until the job has deleted them.
-      rollback?.();
+      hidden.cancel();
       toast.info('Deleting in the background', reply.message, { id: reply.jobId });
-      void showOutcome(queryClient, noun, { jobId: reply.jobId, title: messages.deletedMany(0)[0] });
+      followBulk(queryClient, reply.jobId, { noun, title: messages.deletedMany(0)[0] });
     },
-    onError(error, _selection, rollback) {
-      rollback?.();
+    onError(error, _selection, hidden) {
+      hidden?.cancel();
       const [title, fallback] = messages.deleteManyFailed;
       toast.error(title, reasonOf(error, fallback));
     },
-    onSettled: () => refetch(queryClient, noun),
+    onSettled: () => void refetch(queryClient, noun),
   });
 }
 
@@ -210,13 +249,13 @@ export function useUpdateMany(entity: Entity) {
     onSuccess(reply) {
       if ('jobId' in reply) {
         toast.info('Changing in the background', reply.message, { id: reply.jobId });
-        void showOutcome(queryClient, noun, { jobId: reply.jobId, title: messages.updatedMany });
+        followBulk(queryClient, reply.jobId, { noun, title: messages.updatedMany });
         return;
       }
       const unchanged = reply.unchangedCount === 0 ? '' : ` ${formatCount(reply.unchangedCount)} unchanged.`;
       toast.success(messages.updatedMany, `${reply.message}${unchanged}`);
     },
     onError: (error) => toast.error(messages.updateManyFailed, reasonOf(error)),
-    onSettled: () => refetch(queryClient, noun),
+    onSettled: () => void refetch(queryClient, noun),
   });
 }

@@ -36,8 +36,8 @@ const score = new Intl.NumberFormat('en-US', {
 });
 
 /**
- * A score that is shown next to the label of its band: '7.0', '8.99'. Cut and never rounded, so that the number belongs to
- * the band of the label (spec 9: 7 to 8.99 is High), whatever further digits a report gives. As text, a number is the
+ * A score that is shown next to the label of its band: '7.0', '8.99'. Cut and never rounded, so that the number belongs
+ * to the band of the label (spec 9: 7 to 8.99 is High), for any number of digits in a report. As text, a number is the
  * decimal as written, and not the binary fraction below it.
  */
 export const formatScore = (value: number) => score.format(`${value}`);

@@ -141,14 +141,18 @@ function createPolling() {
 }
 
 function takeSnapshot(listed: readonly Job[], isComplete: boolean): void {
-  for (const id of jobStore.replace({ jobs: listed, isComplete }).slice(0, mostUnseen)) void learnEnd(id);
+  const missing = jobStore.applyList({ jobs: listed, isComplete });
+  // A job stays as it was shown until its end is known; removed, its file would show an earlier state.
+  for (const id of missing.slice(0, mostUnseen)) void learnEnd(id);
+  for (const id of missing.slice(mostUnseen)) jobStore.remove(id);
 }
 
 async function learnEnd(id: string): Promise<void> {
   try {
     jobStore.apply(await call(jobs.get, { params: { id } }));
-  } catch {
-    // The job was deleted with its file, or the server is unreachable; the job list shows which.
+  } catch (error) {
+    // Deleted with its file. Another failure says nothing about the job, and the next snapshot repeats the call.
+    if (error instanceof ApiError && error.status < 500 && error.status !== 429) jobStore.remove(id);
   }
 }
 

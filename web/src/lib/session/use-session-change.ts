@@ -2,6 +2,8 @@ import { accounts, type User } from '@riskboard/contract';
 import { useQueryClient, useMutation } from '@tanstack/react-query';
 import { useRouter, useNavigate } from '@tanstack/react-router';
 import { call } from '../api/call.ts';
+import { followedWork } from '../jobs/followed-work.ts';
+import { forgetJobs } from '../jobs/kept-jobs.ts';
 import { meQuery } from './account.ts';
 
 /** After sign-in: clears data of a previous session and opens the requested page. */
@@ -34,6 +36,8 @@ export function useSignedOut() {
       state: notice === undefined ? {} : { notice },
     });
     queryClient.clear();
+    forgetJobs();
+    followedWork.clear();
   };
 }
 

@@ -30,7 +30,7 @@ interface CvssLiveScoreProps {
   vector: string | null;
   /** Text about the metrics that are still missing. */
   missing: string;
-  /** Called with the base score, which the record uses; with undefined while there is none. */
+  /** Called with the base score, which the record uses; with undefined until there is one. */
   onScore?: ((score: number | undefined) => void) | undefined;
 }
 

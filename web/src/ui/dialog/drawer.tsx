@@ -45,7 +45,8 @@ export function Drawer({
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
-        <Base.Backdrop className={backdropStyle} />
+        {/* Also over a dialog that opened this one. */}
+        <Base.Backdrop forceRender className={backdropStyle} />
         <Base.Popup
           initialFocus={initialFocus}
           finalFocus={

@@ -76,7 +76,7 @@ function namesText({ count, names }: Pick<Selected, 'count' | 'names'>): string 
   return others === 0 ? `${shown.join(', ')}.` : `${[...shown, `${formatCount(others)} more`].join(', ')}.`;
 }
 
-/** A form in which every field is optional and nothing is validated before it is sent. */
+/** State of a form in which every field is optional and validated only by the server. */
 function useBulkForm({ fields: all, sections }: Entity): FormState {
   const id = useId();
   return useMemo(() => {

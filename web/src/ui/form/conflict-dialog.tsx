@@ -19,7 +19,10 @@ export interface Conflict {
 
 interface Difference {
   label: string;
-  /** What overwriting would save; undefined: the user has not changed it, so it stays as saved. */
+  /**
+   * The value that overwriting would save; undefined when the user has not changed the field, so the saved value is
+   * kept.
+   */
   yours: string | undefined;
   saved: string;
 }

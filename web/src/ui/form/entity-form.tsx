@@ -1,6 +1,6 @@
 import { formatCount } from '../../lib/format/format.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { ArrowLeft, CircleAlert } from 'lucide-react';
 import { lazy, Suspense, useId, type ReactNode } from 'react';
 import { useSelected, useStore } from '../../lib/browser/store.ts';
@@ -33,6 +33,8 @@ interface EntityFormProps<E extends Entity> {
 /** The page that creates or edits a record: Back, title, problems, sections, Cancel and the button that submits. */
 export function EntityForm<E extends Entity>({ entity, record, children }: EntityFormProps<E>) {
   const navigate = useNavigate();
+  const router = useRouter();
+  const draft = useLocation({ select: ({ state }) => (record === undefined ? state.draft : undefined) });
   const [one, many] = [capitalized(entity.one), capitalized(entity.many)];
   const pages = pagesOf(entity.noun);
   const isNew = record === undefined;
@@ -42,7 +44,18 @@ export function EntityForm<E extends Entity>({ entity, record, children }: Entit
   const form = useRecordForm(entity, {
     record,
     locked: useRefusal(entity.calls[isNew ? 'create' : 'update'].access),
+    draft,
     onSaved: ({ _id }) => openRecord(_id),
+    // Replaced, so that Back does not lead to the form of a record that exists.
+    onSent: () => void navigate({ to: pages.list, replace: true }),
+    onCreated: ({ _id }) => ({ label: 'Open', onClick: () => void openRecord(_id) }),
+    onRefused(refused) {
+      const openForm = () => void navigate({ to: pages.create, state: { draft: refused } });
+      // A user who has gone on to other work decides when to come back.
+      const isOnList = router.state.location.pathname === pages.list;
+      if (isOnList) return openForm();
+      return { label: 'Back to the form', onClick: openForm };
+    },
   });
   const { state, conflict } = form;
 
@@ -88,7 +101,7 @@ export function EntityForm<E extends Entity>({ entity, record, children }: Entit
   );
 }
 
-/** What keeps the form from being submitted; each problem leads to its field. It gets the focus after a failed submit. */
+/** The problems that prevent submission; each links to its field. It gets the focus after a failed submit. */
 function ErrorSummary({ form: { state, message, summary } }: { form: RecordForm }) {
   const { id, entity, entered, labelOf, problemOf } = state;
   const values = useSelected(entered, (now) => now.values);

@@ -13,7 +13,7 @@ export const controlId = (formId: string, name: string): string => `${formId}-${
 export function useField<Value extends FieldValue>() {
   const name = useFieldName();
   const { id, entered, labelOf, isRequired, problemOf, attempted, refused, pending, locked } = useFormState();
-  // The control names the type: which control belongs to a field is the field table's to say.
+  // The control determines the type; the field table determines the control of each field.
   const value = useSelected(entered, ({ values }) => values[name]) as Value;
   const invalid = useSelected(entered, ({ values }) => problemOf(name, values));
   const blocked = useStore(pending)[name]?.blockedBy;

@@ -1,6 +1,6 @@
 import { errors } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
 import { ApiError, messageOf } from '../../lib/api/errors.ts';
 import { createStore } from '../../lib/browser/store.ts';
 import type { DetailOf, Entity } from '../../lib/entity/entity.ts';
@@ -10,12 +10,14 @@ import {
   changedFields,
   problemsOf,
   valuesOf,
+  type FormDraft,
   type FormValues,
 } from '../../lib/entity/form-values.ts';
 import { useCreate, useUpdate } from '../../lib/entity/mutations.ts';
 import { detailQuery } from '../../lib/entity/queries.ts';
 import { useOneAtATime } from '../../lib/hooks/use-one-at-a-time.ts';
 import { loadSchemas, schemasNow } from '../../lib/schemas.ts';
+import type { ToastOptions } from '../feedback/toast.ts';
 import type { Conflict } from './conflict-dialog.tsx';
 import type { Entered, FormState, Pending, Refused } from './form-context.ts';
 
@@ -24,16 +26,24 @@ interface RecordFormOptions<Detail> {
   record: Detail | undefined;
   /** Why the form is read-only. */
   locked: string | undefined;
-  /** Called with the saved record: leads away from the form. */
+  /** What was entered into the form of a new record before the server refused it. */
+  draft: FormDraft | undefined;
+  /** Called with the changed record: leads away from the form. */
   onSaved: (saved: Detail) => void | Promise<void>;
+  /** Called when a new record is sent: leads away from the form before the server has answered. */
+  onSent: () => void;
+  /** Called when the server has created the record. Returns the action of the toast. */
+  onCreated: (saved: Detail) => ToastOptions['action'];
+  /** Called when the server refused the new record. Returns the action of the toast. */
+  onRefused: (draft: FormDraft) => ToastOptions['action'];
 }
 
-/** A form over a record, as its page needs it. */
+/** The form of a record. */
 export interface RecordForm {
   readonly state: FormState;
   readonly busy: boolean;
   readonly summary: RefObject<HTMLElement | null>;
-  /** What the server refused that belongs to no field. */
+  /** The server's message that belongs to no field. */
   readonly message: string | undefined;
   /** Why these values cannot be submitted; undefined when they can. */
   readonly blockedBy: (values: FormValues) => string | undefined;
@@ -55,7 +65,7 @@ function rememberLast(compute: (values: FormValues) => Problems): (values: FormV
   };
 }
 
-/** What is wrong with the values of a form, by field. Nothing is until the schemas have loaded. */
+/** Problems of the values of a form, by field; empty until the schemas have loaded. */
 function useProblems(entity: Entity) {
   const [schemas, setSchemas] = useState(schemasNow);
 
@@ -78,17 +88,26 @@ function useProblems(entity: Entity) {
 }
 
 /** The messages of a failed call at the fields that they are about; the others belong to the form as a whole. */
-function refusalOf(error: unknown, values: FormValues) {
+function refusalOf(error: unknown, values: FormValues): FormDraft {
   const details = error instanceof ApiError ? error.details : [];
   const named = details.map(({ path, message }) => ({ name: path.split('.')[0] ?? path, message }));
   const known = named.filter(({ name }) => name in values);
   // Reversed, so that the first message about a field is kept.
-  const fields: Record<string, Refused> = Object.fromEntries(
-    known.toReversed().map(({ name, message }) => [name, { message, value: values[name] }]),
-  );
+  const problems = Object.fromEntries(known.toReversed().map(({ name, message }) => [name, message]));
   const allAtFields = known.length > 0 && known.length === named.length;
-  return { fields, message: allAtFields ? undefined : messageOf(error, errors.internal.fallback) };
+  return { values, problems, message: allAtFields ? undefined : messageOf(error, errors.internal.fallback) };
 }
+
+/** A message is shown until the value that it is about changes. */
+const refusedOf = (draft: FormDraft | undefined): Readonly<Record<string, Refused>> =>
+  draft === undefined
+    ? {}
+    : Object.fromEntries(
+        Object.entries(draft.problems).map(([name, message]) => [
+          name,
+          { message, value: draft.values[name] },
+        ]),
+      );
 
 const isBlank = (value: unknown): boolean =>
   typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0;
@@ -105,28 +124,29 @@ function missingText({ entity, labelOf }: FormState, values: FormValues): string
 }
 
 /**
- * A form over a new or saved record: it validates by the contract's schema, sends the changed fields with the version
+ * The form of a new or saved record: it validates by the contract's schema, sends the changed fields with the version
  * that the user saw, shows the server's messages at their fields, and asks when another user saved a newer version.
  */
 export function useRecordForm<E extends Entity>(
   entity: E,
-  { record, locked, onSaved }: RecordFormOptions<DetailOf<E>>,
+  { record, locked, draft, onSaved, onSent, onCreated, onRefused }: RecordFormOptions<DetailOf<E>>,
 ): RecordForm {
   const id = useId();
   const queryClient = useQueryClient();
   const create = useCreate(entity);
   const update = useUpdate(entity);
   const [base, setBase] = useState(() => ({ version: record?.version, values: valuesOf(entity, record) }));
-  const [entered] = useState(() => createStore(untouched(base.values)));
+  const [entered] = useState(() => createStore(untouched(draft?.values ?? base.values)));
   const [busy, setBusy] = useState(false);
   const oneAtATime = useOneAtATime();
-  const [message, setMessage] = useState<string>();
+  const [message, setMessage] = useState(draft?.message);
   const [newer, setNewer] = useState<DetailOf<E>>();
   const [attempted] = useState(() => createStore(false));
-  const [refused] = useState(() => createStore<Readonly<Record<string, Refused>>>({}));
+  const [refused] = useState(() => createStore(refusedOf(draft)));
   const [pending] = useState(() => createStore<Readonly<Record<string, Pending>>>({}));
   const saved = useRef(false);
   const summary = useRef<HTMLElement>(null);
+  const focusSummary = useCallback(() => void requestAnimationFrame(() => summary.current?.focus()), []);
   const problems = useProblems(entity);
 
   const changes = (values: FormValues) => changedFields(bodyOf(entity, base.values), bodyOf(entity, values));
@@ -146,24 +166,33 @@ export function useRecordForm<E extends Entity>(
     setNewer(undefined);
   }
 
-  // Another user saved the record while nothing was entered here: the form follows.
+  // Another user saved the record while nothing was entered here: the form shows the saved values.
   useEffect(() => {
     const isNewer = record !== undefined && record.version > (base.version ?? 0);
     if (isNewer && !busy && !isChanged() && !saved.current) adopt(record);
   });
 
-  const focusSummary = () => requestAnimationFrame(() => summary.current?.focus());
+  // The problems of a refused new record: the summary takes the focus as after a refusal in the form.
+  useEffect(() => {
+    if (draft !== undefined) focusSummary();
+  }, [draft, focusSummary]);
 
-  function showRefusal(error: unknown, values: FormValues): void {
-    const refusal = refusalOf(error, values);
-    refused.set(refusal.fields);
+  function showRefusal(refusal: FormDraft): void {
+    refused.set(refusedOf(refusal));
     setMessage(refusal.message);
     focusSummary();
   }
 
-  function save(values: FormValues, version: number | undefined): Promise<DetailOf<E>> {
-    if (record === undefined) return create.mutateAsync(bodyOf(entity, values));
-    return update.mutateAsync({ id: record._id, change: changes(values), version });
+  /** Sends a new record and leaves: its list shows it from now on. */
+  function sendNew(): void {
+    const { values } = entered.get();
+    saved.current = true;
+    create.mutate({
+      body: bodyOf(entity, values),
+      onCreated,
+      onRefused: (error) => onRefused(refusalOf(error, values)),
+    });
+    onSent();
   }
 
   /** The record as the server has it now; undefined when it cannot be loaded. */
@@ -173,18 +202,18 @@ export function useRecordForm<E extends Entity>(
     return queryClient.fetchQuery(query).catch(() => undefined);
   }
 
-  async function send(version: number | undefined): Promise<void> {
+  async function send({ _id: id }: DetailOf<E>, version: number | undefined): Promise<void> {
     const { values } = entered.get();
     setMessage(undefined);
     refused.set({});
     try {
-      const done = await save(values, version);
+      const done = await update.mutateAsync({ id, change: changes(values), version });
       saved.current = true;
       await onSaved(done);
     } catch (error) {
       const isStale = error instanceof ApiError && error.code === 'stale_version';
       const current = isStale ? await latest() : undefined;
-      if (current === undefined) showRefusal(error, values);
+      if (current === undefined) showRefusal(refusalOf(error, values));
       setNewer(current);
     }
   }
@@ -206,9 +235,9 @@ export function useRecordForm<E extends Entity>(
     const schemas = await loadSchemas();
     const found = schemas === undefined ? {} : problemsOf(entity, entered.get().values, schemas);
     const isBlocked = Object.values(pending.get()).some(({ blockedBy }) => blockedBy !== undefined);
-    if (isBlocked || Object.keys(found).length > 0) return void focusSummary();
-    if (record !== undefined && !isEdited()) return;
-    await send(base.version);
+    if (isBlocked || Object.keys(found).length > 0) return focusSummary();
+    if (record === undefined) return sendNew();
+    if (isEdited()) await send(record, base.version);
   }
 
   const state = useMemo<FormState>(
@@ -245,7 +274,7 @@ export function useRecordForm<E extends Entity>(
       values: { base: base.values, mine: entered.get().values, theirs: valuesOf(entity, newer) },
       close: () => setNewer(undefined),
       reload: () => adopt(newer),
-      overwrite: () => void exclusively(() => send(undefined)),
+      overwrite: () => void exclusively(() => send(newer, undefined)),
     },
   };
 }

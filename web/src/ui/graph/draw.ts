@@ -169,8 +169,8 @@ function seatsOf({ x, y, radius, width, height }: LabelWish, frame: Box, middle:
  * not drawn, unless it is required (zooming in makes room).
  *
  * @param frame visible area; a label that its edge would cut is the last choice
- * @param middle x of the node in the middle
- * @returns the box of each wish, at its index; undefined: there is no room
+ * @param middle x of the central node
+ * @returns the box of each label, at its index; undefined when there is no room
  */
 export function positionLabels(
   wishes: readonly LabelWish[],

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { usePendingRecords } from '../../lib/entity/pending-records.ts';
+import { useFocusAfterDeletion } from '../../lib/entity/row-focus.ts';
 import { formatRelative } from '../../lib/format/format.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
 import { cleared } from '../../lib/list/list-filter.ts';
@@ -59,6 +61,7 @@ interface ListPageProps<Row extends object, State extends ListState, R> {
 }
 
 const noLabels = {};
+const noRows: readonly never[] = [];
 
 /** A list with search, filters, columns, views, selection, paging and export; see `defineListView`. */
 export function ListPage<Row extends object, State extends ListState, R extends { total: number }>({
@@ -84,13 +87,17 @@ export function ListPage<Row extends object, State extends ListState, R extends 
   }
 
   const list = { view, state, onState, params } as unknown as ListControl;
+  const box = useRef<HTMLDivElement>(null);
   const openView = useOpenView(list, (next) => onApply(next, { replace: true }));
   const { layout } = openView;
   const columns = useColumns(view.columns, layout);
   const { data, error } = query;
   const rows = useMemo(() => (data === undefined ? undefined : view.rows(data)), [data, view]);
-  const total = data?.total ?? 0;
-  const selection = useSelection(view, { state, rows, total });
+  const listed = usePendingRecords(rows ?? noRows, view, state);
+  const total = Math.max(0, (data?.total ?? 0) - listed.hiddenCount);
+  const selection = useSelection(view, { state, rows: rows && listed.saved, total });
+  const shown = rows === undefined && listed.pending.size === 0 ? undefined : listed.rows;
+  useFocusAfterDeletion(box, view.noun, rows && shown?.map(view.row.id));
 
   // The last page may no longer exist after deletions.
   const pages = Math.max(1, Math.ceil(total / state.pageSize));
@@ -112,7 +119,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
   );
 
   return (
-    <div className="@container/list min-w-0 overflow-clip rounded border bg-surface">
+    <div ref={box} className="@container/list min-w-0 overflow-clip rounded border bg-surface">
       {!isBare && (
         <div className="flex flex-wrap items-center gap-2 border-b px-4 py-3">
           {view.texts.search !== undefined && (
@@ -143,7 +150,8 @@ export function ListPage<Row extends object, State extends ListState, R extends 
       <DataTable<Row>
         label={view.label}
         columns={columns}
-        rows={rows}
+        rows={shown}
+        pending={listed.pending}
         rowId={view.row.id}
         sort={state.sort}
         standardSort={view.initial.sort}
@@ -173,7 +181,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
         }
       />
       {bulk !== undefined && (
-        <SelectionBar selection={selection} total={total} shown={rows?.length ?? 0}>
+        <SelectionBar selection={selection} total={total} shown={listed.saved.length}>
           {bulk(selection.selected)}
         </SelectionBar>
       )}

@@ -12,7 +12,8 @@ export interface Selected {
   readonly selection: { ids: string[] } | { filter: Record<string, unknown> };
   /** Names of the selected rows that were loaded, at most `count`. */
   readonly names: readonly string[];
-  readonly clear: () => void;
+  /** Returns a function that selects the same rows again. */
+  readonly clear: () => () => void;
 }
 
 /** Maximum number of ids of a bulk call (contract, `selection`). */
@@ -69,7 +70,10 @@ export function useSelection<Row extends object, R>(
     count: all ? total : ids.length,
     selection: all ? { filter } : { ids },
     names: names.slice(0, all ? total : ids.length),
-    clear: () => setKept(nothing),
+    clear() {
+      setKept(nothing);
+      return () => setKept(kept);
+    },
   };
   return {
     selected,

@@ -117,7 +117,7 @@ export function FieldLabel({ name }: { name: string }) {
   );
 }
 
-/** Leads to the sources when a user changed the field; otherwise nothing. */
+/** Link to the sources when a user changed the field; otherwise nothing. */
 export function EditedMark({ name }: { name: string }) {
   const { entity, record, edited } = useRecord();
   if (!edited.includes(name)) return null;

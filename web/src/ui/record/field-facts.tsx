@@ -17,7 +17,7 @@ function textOf(record: object, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Fields of every entity that are more than their text. */
+/** Fields of all entities that are shown by a component instead of text. */
 const common: Readonly<Record<string, (record: object) => ReactNode>> = {
   reference: (record) => <Reference text={textOf(record, 'reference')} />,
   cveId: (record) => <Identifier id={textOf(record, 'cveId')} linked />,
@@ -44,13 +44,13 @@ function FieldValue({ field, value }: { field: Field; value: unknown }) {
 
 interface FieldFactsProps<Name extends string> {
   names: readonly Name[];
-  /** Values of fields that are shown otherwise than as text. */
+  /** Values of fields that are not shown as text. */
   values?: Readonly<Partial<Record<Name, ReactNode>>>;
-  /** Texts below values; absent: what the record's `…Description` field says about the value. */
+  /** Texts below values; absent: the text of the record's `…Description` field. */
   notes?: Readonly<Partial<Record<Name, string>>>;
 }
 
-/** Fields of the record around it that have a value: label, value, and what was written about the value. */
+/** Fields of the record around it that have a value: label, value, and the description of the value. */
 export function FieldFacts<Name extends string>({ names, values, notes }: FieldFactsProps<Name>) {
   const { entity, record } = useRecord();
   const showsEmpty = useShowsEmpty();
@@ -101,7 +101,7 @@ export const FieldTextsCard = ({ names }: { names: readonly string[] }) => (
 
 type Names<E extends Pick<Entity, 'fields'>> = readonly (keyof E['fields'] & string)[];
 
-/** What the page of a record shows of its fields, in order. */
+/** The fields that the page of a record shows, in order. */
 interface PageFields<E extends Pick<Entity, 'fields'>> {
   /** Shown first, on the page and in the panel beside a list. */
   essentials: Names<E>;
@@ -109,7 +109,7 @@ interface PageFields<E extends Pick<Entity, 'fields'>> {
   facts: Names<E>;
   /** Long texts. */
   texts: Names<E>;
-  /** Fields that the page shows elsewhere, or not at all. */
+  /** Fields that the page shows elsewhere or omits. */
   elsewhere: Names<E>;
 }
 

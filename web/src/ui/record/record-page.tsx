@@ -34,7 +34,7 @@ interface RecordPageProps<E extends ImportableEntity> {
   children: (detail: DetailOf<E>) => ReactNode;
 }
 
-/** The page of one record: its header with actions, facts at the side, and whatever the entity shows. */
+/** The page of one record: its header with actions, facts at the side, and the content of the entity. */
 export function RecordPage<E extends ImportableEntity>({
   entity,
   id,
@@ -87,9 +87,11 @@ function RecordActions() {
         icon={<Trash2 aria-hidden size={14} />}
         busy={remove.isPending}
         disabledReason={useRefusal(entity.calls.delete.access)}
-        onClick={() =>
-          remove.mutate(id, { onSuccess: () => void navigate({ to: pagesOf(entity.noun).list }) })
-        }
+        onClick={() => {
+          // The list shows the outcome: the row has left it, and comes again with the error if that fails.
+          remove.mutate(id);
+          void navigate({ to: pagesOf(entity.noun).list });
+        }}
       >
         Delete
       </ButtonWithReason>

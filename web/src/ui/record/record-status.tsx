@@ -1,13 +1,8 @@
-import { Link } from '@tanstack/react-router';
-import { isMissing } from '../../lib/api/errors.ts';
 import { pagesOf, type Entity } from '../../lib/entity/entity.ts';
 import { capitalized } from '../../lib/entity/messages.ts';
 import { useDelayed } from '../../lib/hooks/use-delayed.ts';
-import { loneLinkStyle } from '../button/link-style.ts';
-import { ErrorState } from '../feedback/error-state.tsx';
+import { LoadFailed } from '../feedback/load-failed.tsx';
 import { Skeleton } from '../feedback/skeleton.tsx';
-import { Card } from '../layout/card.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
 
 /** The outline of a record's page while it loads; invisible for the first 150 ms. */
 export function RecordLoading() {
@@ -51,24 +46,12 @@ interface RecordFailedProps {
   query: { readonly error: unknown; readonly isFetching: boolean; refetch(): unknown };
 }
 
-/** Instead of a record that could not be loaded: the reason, Retry where that can help, and a link to the list. */
-export function RecordFailed({ entity, query }: RecordFailedProps) {
-  return (
-    <>
-      <PageHeader title={capitalized(entity.one)} />
-      <Card>
-        <ErrorState
-          title={loadingFailed(entity)}
-          error={query.error}
-          busy={query.isFetching}
-          {...(!isMissing(query.error) && { onRetry: () => void query.refetch() })}
-        />
-        <p className="border-t px-4 py-3 text-center">
-          <Link to={pagesOf(entity.noun).list} className={loneLinkStyle}>
-            All {entity.many}
-          </Link>
-        </p>
-      </Card>
-    </>
-  );
-}
+/** Instead of a record that could not be loaded. */
+export const RecordFailed = ({ entity, query }: RecordFailedProps) => (
+  <LoadFailed
+    heading={capitalized(entity.one)}
+    title={loadingFailed(entity)}
+    query={query}
+    list={{ to: pagesOf(entity.noun).list, label: `All ${entity.many}` }}
+  />
+);

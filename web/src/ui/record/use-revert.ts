@@ -10,8 +10,8 @@ const fieldOf = (record: ImportableRecord, name: string): unknown =>
   (record as unknown as Record<string, unknown>)[name];
 
 /**
- * Fields that a user changed and that the report in use has a value for. A field that a user filled in where the report
- * is silent differs from no report.
+ * Fields that a user changed and for which the report in use has a value. Other fields that a user filled in have no
+ * value to revert to.
  */
 export function changedFields(record: ImportableRecord, [inUse]: readonly RecordSource[]): string[] {
   return record.editedFields.filter((name) => inUse !== undefined && name in inUse.fields);

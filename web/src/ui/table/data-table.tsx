@@ -9,6 +9,7 @@ import { HeadCell } from './head-cell.tsx';
 import type { Sort } from './sort.ts';
 import { listFeatures, type ColumnMeta, type ListColumn, type ListSelection } from './list-columns.ts';
 import { boxStyle, tableStyle } from './column-widths.ts';
+import { PendingRow } from './pending-row.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import { Table } from './table.tsx';
 import { headCellStyle, pinOf } from './table-style.ts';
@@ -21,6 +22,8 @@ export interface DataTableProps<Row extends RowData> {
   columns: readonly ListColumn<Row>[];
   /** The page's rows; undefined while the first ones load. */
   rows: readonly Row[] | undefined;
+  /** Names of the rows that are being created, by id: nothing in them can be used. */
+  pending?: ReadonlyMap<string, string>;
   rowId: (row: Row) => string;
   sort: Sort;
   /** The list's default sort: the third click on a header returns to it. */
@@ -59,6 +62,7 @@ export interface DataTableProps<Row extends RowData> {
 const noRows: readonly never[] = [];
 const ignore = () => undefined;
 const noSelection: ListSelection = {};
+const nonePending: ReadonlyMap<string, string> = new Map();
 
 /** From this number of rows on, only the visible ones are rendered. */
 const virtualFrom = 100;
@@ -73,6 +77,7 @@ export function DataTable<Row extends RowData>({
   label,
   columns,
   rows,
+  pending = nonePending,
   rowId,
   sort,
   standardSort,
@@ -98,7 +103,7 @@ export function DataTable<Row extends RowData>({
     columns,
     data: rows ?? noRows,
     getRowId: rowId,
-    enableRowSelection: selection !== undefined,
+    enableRowSelection: ({ id }) => selection !== undefined && !pending.has(id),
     state: { rowSelection: selection?.value ?? noSelection },
     onRowSelectionChange: (update) =>
       selection?.onChange(typeof update === 'function' ? update(selection.value) : update),
@@ -117,13 +122,28 @@ export function DataTable<Row extends RowData>({
     openIndex,
     onMove(index) {
       const row = body[index];
-      if (openId !== undefined && row !== undefined && row.id !== openId) onOpen?.(row.original);
+      if (openId === undefined || row === undefined || pending.has(row.id)) return;
+      if (row.id !== openId) onOpen?.(row.original);
     },
   });
 
   function renderRow(index: number, measure?: React.Ref<HTMLTableRowElement>): ReactNode {
     const row = body[index];
     if (row === undefined) return null;
+    const pendingName = pending.get(row.id);
+    if (pendingName !== undefined) {
+      return (
+        <PendingRow<Row>
+          key={row.id}
+          name={pendingName}
+          cells={row.getAllCells()}
+          index={index}
+          density={density}
+          isSelectable={selection !== undefined}
+          measure={measure}
+        />
+      );
+    }
     return (
       <BodyRow<Row>
         key={row.id}

@@ -280,7 +280,7 @@ describe('safety', () => {
     await run(id);
     const { job: _after, ...after } = await everyRow(admin, organizationId);
     expect(after).toEqual(before);
-    expect(await harness.job(id)).toMatchObject({ state: 'failed', error_code: 'not_asked' });
+    expect(await harness.job(id)).toMatchObject({ state: 'failed', error_code: 'not_requested' });
   });
 
   it('a message with the id of another organisation starts no run', async () => {

@@ -16,7 +16,7 @@ export const mayBeUnstorable = ({ text = '' }: JsonSlice): boolean => forbiddenE
 export class JsonContainer {
   /** Of the object; its own elements have `/objects/n` below it. */
   readonly location: string;
-  /** Without a prototype, so that a member named `__proto__` is one like all others. */
+  /** Without a prototype, so that `__proto__` is an ordinary member. */
   readonly value: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   readonly names = new Set<string>();
   readonly versions = new Set<string>();

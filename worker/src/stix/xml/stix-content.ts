@@ -64,7 +64,10 @@ export class StixContent {
    */
   end(): Pick<ReportSummary, 'wrapper' | 'stixVersion'> {
     if (this.#role === 'taxii' && this.#contents === 0) {
-      throw new ReportError('no-stix-content', 'No STIX content: the TAXII message holds no STIX package.');
+      throw new ReportError(
+        'no-stix-content',
+        'No STIX content: the TAXII message contains no STIX package.',
+      );
     }
     if (this.#role === 'fragment') this.#writer.warn('fragment');
     if (this.#writer.objectTotal === 0) this.#writer.warn('nothing-to-extract');

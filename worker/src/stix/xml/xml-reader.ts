@@ -27,10 +27,10 @@ import { XmlText } from './xml-text.ts';
 /** Without a cap, namespaces make depth quadratic: 100,000 levels take minutes. */
 export const deepestXml = 256;
 export const mostAttributes = 1000;
-/** Characters between two elements or texts: a comment of that size is no report's. */
+/** Characters between two elements or texts: no report contains a comment of that size. */
 const longestToken = 64 * 1024 * 1024;
 
-/** Messages of saxes about names in the XML declaration: it lists what it expects, which is nothing after the last one. */
+/** Messages of saxes about names in the XML declaration: they list the expected names, and none after the last one. */
 const declarationFault = /^(?:expected the name |expected one of |did not expect any more name)/;
 const declarationMessage =
   'the XML declaration contains a name other than version, encoding and standalone, in this order.';
@@ -95,13 +95,13 @@ export class XmlReader {
     if (this.#silence > longestToken) {
       throw new ReportError(
         'too-large',
-        'The XML holds a text or comment of more than 64 MiB.',
+        'The XML contains a text or comment of more than 64 MiB.',
         this.#where(),
       );
     }
   }
 
-  /** Without a listener for errors, saxes throws its own: the text is malformed. */
+  /** Converts an error of saxes, which it throws when the text is malformed because no error listener is set. */
   #fault(cause: unknown): unknown {
     if (cause instanceof ReportError || !(cause instanceof Error)) return cause;
     const message = /^\d+:\d+: (.*)$/s.exec(cause.message)?.[1];
@@ -110,7 +110,7 @@ export class XmlReader {
     return new ReportError('malformed', `Malformed XML: ${shown}`, this.#where());
   }
 
-  /** Five listeners and no more: each is a property of the parser, and with a sixth V8 reads half as fast. */
+  /** At most five listeners: each is a property of the parser, and a sixth halves the speed of reading in V8. */
   #listen(): void {
     this.#parser.on('attribute', () => {
       this.#attributes += 1;

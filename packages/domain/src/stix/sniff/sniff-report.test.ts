@@ -62,9 +62,9 @@ describe('sniffReport refuses', () => {
       'objects that are no list',
       '{"type":"bundle","objects":{"id":"x"}}',
       'malformed',
-      '"objects" is not a list but an object',
+      '"objects" must be a list, not an object',
     ],
-    ['objects that are no list, without a type', '{"objects":null}', 'malformed', 'not a list but null'],
+    ['objects that are no list, without a type', '{"objects":null}', 'malformed', 'must be a list, not null'],
     [
       'a value that is missing',
       '{"a": , "b": 1}',

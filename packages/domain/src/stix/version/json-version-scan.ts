@@ -18,7 +18,7 @@ const { quote, comma, colon, openList, escape, closeList, openObject, closeObjec
 /** Bytes of a string that are kept: property names and versions are shorter. */
 const longestText = 1024;
 
-/** Where a string is whose text matters. */
+/** Levels at which the text of a string is needed. */
 type Level = 'container' | 'element';
 
 /** Lengths of the names that matter: `type`, `more` and `next`, `objects`, `spec_version`. */
@@ -56,8 +56,8 @@ interface Element {
 }
 
 /**
- * Finds the STIX version of a JSON report in its bytes as they come, by the rules of the reader; of a file that the reader
- * refuses the result means nothing. It reads property names and versions only: a fraction of the time of parsing.
+ * Finds the STIX version of a JSON report while its bytes arrive, by the rules of the reader. The result is undefined
+ * for a file that the reader refuses. Reads only property names and versions, in a fraction of the time of parsing.
  */
 export class JsonVersionScan {
   #offset = 0;
@@ -93,7 +93,7 @@ export class JsonVersionScan {
     this.#offset += bytes.length;
   }
 
-  /** The version of the file; null when it has nothing that has one. */
+  /** The version of the file; null when nothing in it has a version. */
   end(): string | null {
     if (this.#base !== 2) return jsonVersion(this.#container);
     return joinVersions([...this.#listVersions, objectsVersion(this.#loose)]);

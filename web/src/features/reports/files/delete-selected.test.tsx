@@ -79,7 +79,7 @@ describe('bulk delete of uploaded files', () => {
       answer(reports.deleteFiles, async ({ request }) => {
         sent.push(await request.json());
         return HttpResponse.json(
-          { jobId: job._id, message: 'Deleting the files as a job.' },
+          { jobId: job._id, message: 'Deleting the files in the background.' },
           { status: 202 },
         );
       }),
@@ -90,7 +90,7 @@ describe('bulk delete of uploaded files', () => {
     await user.click(screen.getByRole('button', { name: /^Select all 25/u }));
     await user.click(screen.getByRole('button', { name: 'Delete Selected (25)' }));
     await user.click(await screen.findByRole('button', { name: 'Delete 25 files' }));
-    await screen.findByText('Deleting the files as a job.');
+    await screen.findByText('Deleting the files in the background.');
     expect(sent).toEqual([{ filter: { search: 'report', parseState: ['succeeded'] } }]);
     act(() => void jobStore.apply(job));
     await screen.findByText('600 files were removed.');

@@ -8,7 +8,7 @@ import { UploadButton } from '../upload/upload-button.tsx';
 import { deleteSelected } from './delete-selected.tsx';
 import { filesSource, type FilesSearch } from './files-source.ts';
 import { filesView } from './files-view.tsx';
-import { useUploadedRefresh } from '../upload/uploaded-event.ts';
+import { useUploadedRefresh } from '../upload/transfer/uploaded-event.ts';
 
 interface FilesPageProps {
   search: FilesSearch;

@@ -9,8 +9,8 @@ import { PageDrop } from './page-drop.tsx';
 import { uploadDialog } from './upload-dialog-state.ts';
 import { UploadDialog } from './upload-dialog.tsx';
 import { UploadProgress } from './upload-progress.tsx';
-import { uploads, uploads as manager, useUploads } from './upload-store.ts';
-import { isOpen, totalsOf } from './upload.ts';
+import { uploads, uploads as manager, useUploads } from './transfer/upload-store.ts';
+import { isOpen, totalsOf } from './transfer/upload.ts';
 
 /** Dialog, overwrite question and dock of the uploads; mounted once, so that uploads continue across pages. */
 export function UploadHost() {

@@ -139,7 +139,7 @@ describe('deleting the organization', () => {
     await user.clear(name);
     await user.type(name, 'Northwind Energy');
     await user.click(submit);
-    await within(dialog).findByText('The password is not right.');
+    await within(dialog).findByText('Incorrect password.');
     await user.clear(password);
     await user.type(password, 'right');
     await user.click(submit);

@@ -7,7 +7,7 @@ import { fill, visit } from '../../../testing/render-app.tsx';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
 
 useServer();
-// A whole page is searched by role at every step: on a busy machine that takes its time.
+// Each step searches the whole page by role, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 
 const button = (name: string) => screen.getByRole('button', { name });

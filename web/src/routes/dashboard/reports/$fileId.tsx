@@ -22,16 +22,16 @@ function ImportReport() {
   const navigate = Route.useNavigate();
   const { fileId } = Route.useParams();
   return (
-    <div className="flex flex-col gap-4">
-      <ImportPage
-        key={fileId}
-        fileId={fileId}
-        search={Route.useSearch()}
-        onSearch={(search, how) => void navigate({ search, resetScroll: false, ...how })}
-      />
-      <Suspense>
-        <Timeline nounId={fileId} />
-      </Suspense>
-    </div>
+    <ImportPage
+      key={fileId}
+      fileId={fileId}
+      search={Route.useSearch()}
+      onSearch={(search, how) => void navigate({ search, resetScroll: false, ...how })}
+      activity={
+        <Suspense>
+          <Timeline nounId={fileId} />
+        </Suspense>
+      }
+    />
   );
 }

@@ -9,14 +9,14 @@ import { useField } from '../use-field.ts';
 interface NumberFieldProps {
   min: number;
   max: number;
-  /** What an arrow key adds or subtracts. */
+  /** Step of the arrow keys. */
   step?: number | undefined;
   /** Unit of the value; follows the range in the hint. */
   unit?: string | undefined;
   hint?: ReactNode;
   /** Shown while the field is blank, such as the value that will be derived. */
   placeholder?: string | undefined;
-  /** Why nothing can be entered; shown instead of the hint. */
+  /** Reason why the field is disabled; shown instead of the hint. */
   disabledReason?: string | undefined;
 }
 

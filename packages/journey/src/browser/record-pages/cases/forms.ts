@@ -154,8 +154,15 @@ export const forms: readonly PageCase[] = [
         check: (page) => toast(page, 'Vulnerability created'),
       },
       {
+        spec: '4, Optimistic changes: the list shows it',
+        check: (page) => page.getByRole('row', { name: /Ferry ramp without a fence/u }),
+      },
+      {
         spec: '2, and its page',
-        check: (page) => page.getByRole('heading', { name: 'Ferry ramp without a fence', level: 1 }),
+        async check(page) {
+          await page.getByRole('button', { name: 'Open', exact: true }).click();
+          await page.getByRole('heading', { name: 'Ferry ramp without a fence', level: 1 }).waitFor();
+        },
       },
     ],
   },
@@ -317,6 +324,7 @@ export const forms: readonly PageCase[] = [
     where: '/dashboard/threats/{id}/edit',
     failures: [{ status: 'none', url: /^\/api\/threats\/[\da-f-]{36}$/u }],
     async open(page) {
+      await page.getByRole('button', { name: 'Open', exact: true }).click();
       await page.getByRole('heading', { name: 'Storm surge', level: 1 }).waitFor();
       await dismissToasts(page);
       await page.getByRole('link', { name: 'Edit', exact: true }).first().click();

@@ -116,7 +116,7 @@ export const graphs: readonly PageCase[] = [
         },
       },
       {
-        spec: 'UX, the table leads on',
+        spec: 'UX, the table links to the records',
         async check(page) {
           await page.getByRole('button', { name: seedNames.seven }).click();
           await page.getByRole('heading', { name: seedNames.seven, level: 1 }).waitFor();

@@ -1,15 +1,16 @@
 import type { ExtractKind } from '@riskboard/contract';
-import { createStore } from '../../../lib/browser/store.ts';
-import { SendFailure, type SendOptions } from './send-report.ts';
+import { retryHelps, SendFailure, type SendOptions } from './send-report.ts';
 import {
   isOpen,
   isReplaceable,
   isRetryable,
-  nameKey,
+  isUnanswered,
+  type ReadEnd,
   refusalOf,
   type Upload,
   type UploadReply,
 } from './upload.ts';
+import { createUploadRows, keyOf } from './upload-rows.ts';
 
 /** More than three parallel uploads are no faster on one connection and delay the other calls of the page. */
 export const uploadsAtOnce = 3;
@@ -24,27 +25,21 @@ const timerSlackMs = 20;
 export interface UploadPorts {
   /** Sends one file; rejects with `SendFailure`, or with the signal's reason when cancelled. */
   send(file: File, options: SendOptions): Promise<UploadReply>;
-  /** Returns those of the names that exist on the server, ignoring case. */
-  existing(names: readonly string[]): Promise<readonly string[]>;
+  /** Returns the ids of the stored reports with these names, by `nameKey`. */
+  existing(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
   checkFailed(error: unknown): void;
   stored(reply: UploadReply): void;
+  /** Waits until the report has been read; never rejects. */
+  read(reply: UploadReply): Promise<ReadEnd>;
   /** Called when no upload is open any more, with the uploads that ended since the last call. */
   settled(batch: readonly Upload[]): void;
 }
 
-export interface UploadsState {
-  readonly uploads: readonly Upload[];
-  /** The check for existing names is running. */
-  readonly checking: boolean;
-}
-
 export type ClashAnswer = 'replace' | 'keep';
-
-const keyOf = ({ file }: Pick<Upload, 'file'>): string => nameKey(file.name);
 
 /** Runs uploads, `uploadsAtOnce` at a time, independently of the open page or dialog. */
 export function createUploadManager(ports: UploadPorts) {
-  const store = createStore<UploadsState>({ uploads: [], checking: false });
+  const rows = createUploadRows();
   let nextId = 1;
   let owner: string | undefined;
   let pausedUntil = 0;
@@ -53,32 +48,19 @@ export function createUploadManager(ports: UploadPorts) {
   const ended = new Set<number>();
   const sending = new Map<number, { key: string; abort: AbortController }>();
 
-  const set = (change: Partial<UploadsState>) => store.set({ ...store.get(), ...change });
-
-  function patch(change: (upload: Upload) => Partial<Upload> | null): void {
-    const uploads: Upload[] = [];
-    for (const upload of store.get().uploads) {
-      const changes = change(upload);
-      uploads.push(changes === null ? upload : { ...upload, ...changes });
-    }
-    set({ uploads });
-  }
-
-  const patchOne = (id: number, changes: Partial<Upload>) =>
-    patch((upload) => (upload.id === id ? changes : null));
-
   /** Adds files to the list. A name that failed, was cancelled or kept gets the new file. */
   function add(files: readonly File[]): void {
     const added: Upload[] = [];
     for (const file of files) {
       const reason = refusalOf(file, { tooLargeFrom, tooLargeReason });
       const upload = { id: nextId, file, sent: 0, reason, extract: [], reply: null };
-      added.push({ ...upload, state: reason === null ? 'chosen' : 'refused' });
+      const state = reason === null ? 'chosen' : 'refused';
+      added.push({ ...upload, state, canRetry: false, existingId: null });
       nextId += 1;
     }
     const names = new Set(added.filter(({ reason }) => reason === null).map(keyOf));
-    const kept = store.get().uploads.filter((one) => !isReplaceable(one) || !names.has(keyOf(one)));
-    set({ uploads: [...kept, ...added] });
+    rows.keepOnly((one) => !isReplaceable(one) || !names.has(keyOf(one)));
+    rows.add(added);
   }
 
   /**
@@ -86,30 +68,31 @@ export function createUploadManager(ports: UploadPorts) {
    * of the list will have created by then exists too.
    */
   async function start(extract: readonly ExtractKind[]): Promise<void> {
-    const chosen = store.get().uploads.filter((upload) => upload.state === 'chosen');
-    if (chosen.length === 0 || store.get().checking) return;
-    set({ checking: true });
+    const chosen = rows.all().filter((upload) => upload.state === 'chosen');
+    if (chosen.length === 0 || rows.get().checking) return;
+    rows.setChecking(true);
     try {
-      const existing = new Set((await ports.existing(chosen.map((upload) => upload.file.name))).map(nameKey));
+      const stored = await ports.existing(chosen.map((upload) => upload.file.name));
+      const existing = new Set(stored.keys());
       const ids = new Set(chosen.map((upload) => upload.id));
-      for (const upload of store.get().uploads) if (isOpen(upload)) existing.add(keyOf(upload));
-      patch((upload) => {
+      for (const upload of rows.all()) if (isOpen(upload)) existing.add(keyOf(upload));
+      rows.patch((upload) => {
         if (!ids.has(upload.id) || upload.state !== 'chosen') return null;
         const state = existing.has(keyOf(upload)) ? 'clash' : 'waiting';
         existing.add(keyOf(upload));
-        return { extract, state };
+        return { extract, state, existingId: stored.get(keyOf(upload)) ?? null };
       });
     } catch (error) {
       ports.checkFailed(error);
     } finally {
-      set({ checking: false });
+      rows.setChecking(false);
     }
     pump();
   }
 
   /** Answers the overwrite question for one file, or for all files with a name clash. */
   function answer(id: number, decision: ClashAnswer, applyToAll: boolean): void {
-    patch((upload) => {
+    rows.patch((upload) => {
       if (upload.state !== 'clash' || (!applyToAll && upload.id !== id)) return null;
       ended.add(upload.id);
       return { state: decision === 'replace' ? 'waiting' : 'kept' };
@@ -119,7 +102,7 @@ export function createUploadManager(ports: UploadPorts) {
 
   function pump(): void {
     if (performance.now() < pausedUntil) return;
-    for (const upload of store.get().uploads) {
+    for (const upload of rows.all()) {
       if (sending.size >= uploadsAtOnce) return;
       if (upload.state === 'waiting' && !isNameBeingSent(upload)) void run(upload);
     }
@@ -130,10 +113,12 @@ export function createUploadManager(ports: UploadPorts) {
   const isNameBeingSent = (upload: Upload): boolean =>
     [...sending.values()].some(({ key }) => key === keyOf(upload));
 
+  /** The uploads of the batch that have ended. */
+  const batchOf = (): Upload[] => rows.all().filter((upload) => ended.has(upload.id) && !isOpen(upload));
+
   function settle(): void {
-    if (ended.size === 0) return;
-    if (store.get().uploads.some((upload) => isOpen(upload) || upload.state === 'clash')) return;
-    const batch = store.get().uploads.filter((upload) => ended.has(upload.id));
+    if (ended.size === 0 || rows.all().some((upload) => isOpen(upload) || upload.state === 'clash')) return;
+    const batch = batchOf();
     ended.clear();
     ports.settled(batch);
   }
@@ -141,16 +126,17 @@ export function createUploadManager(ports: UploadPorts) {
   async function run(upload: Upload): Promise<void> {
     const abort = new AbortController();
     sending.set(upload.id, { key: keyOf(upload), abort });
-    patchOne(upload.id, { state: 'sending', sent: 0, reason: null });
+    rows.patchOne(upload.id, { state: 'sending', sent: 0, reason: null });
     try {
       const reply = await ports.send(upload.file, {
         extract: upload.extract,
         signal: abort.signal,
-        onSent: (sent) => patchOne(upload.id, { sent: Math.min(sent, upload.file.size) }),
+        onSent: (sent) => rows.patchOne(upload.id, { sent: Math.min(sent, upload.file.size) }),
       });
       ended.add(upload.id);
-      patchOne(upload.id, { state: 'stored', sent: upload.file.size, reply });
+      rows.patchOne(upload.id, { state: 'stored', sent: upload.file.size, reply });
       ports.stored(reply);
+      void followReading(upload.id, reply);
     } catch (error) {
       if (!abort.signal.aborted) failed(upload, error);
     } finally {
@@ -159,15 +145,20 @@ export function createUploadManager(ports: UploadPorts) {
     }
   }
 
+  async function followReading(id: number, reply: UploadReply): Promise<void> {
+    const { state, reason } = await ports.read(reply);
+    if (state === 'failed') rows.patchOne(id, { state: 'unreadable', reason });
+  }
+
   function failed(upload: Upload, error: unknown): void {
     const reason = error instanceof Error ? error.message : 'Please try again.';
     if (error instanceof SendFailure && error.retryAfterMs !== null) {
       pause(Math.min(error.retryAfterMs, longestPauseMs));
-      patchOne(upload.id, { state: 'waiting', sent: 0, reason });
+      rows.patchOne(upload.id, { state: 'waiting', sent: 0, reason });
       return;
     }
     ended.add(upload.id);
-    patchOne(upload.id, { state: 'failed', reason });
+    rows.patchOne(upload.id, { state: 'failed', reason, canRetry: retryHelps(error) });
     if (error instanceof SendFailure && error.status === 413) refuseLargerThan(upload.file.size, reason);
   }
 
@@ -180,59 +171,37 @@ export function createUploadManager(ports: UploadPorts) {
   function refuseLargerThan(size: number, reason: string): void {
     tooLargeFrom = Math.min(tooLargeFrom, size);
     tooLargeReason = reason;
-    patch((upload) => {
-      const pending = upload.state === 'waiting' || upload.state === 'chosen' || upload.state === 'clash';
-      if (!pending || upload.file.size < tooLargeFrom) return null;
-      return { state: 'refused', reason };
+    rows.patch((upload) => {
+      const pending = upload.state === 'waiting' || isUnanswered(upload);
+      return pending && upload.file.size >= tooLargeFrom ? { state: 'refused', reason } : null;
     });
   }
 
-  function cancel(id: number): void {
-    cancelWhere((upload) => upload.id === id);
-  }
-
-  function cancelAll(): void {
-    cancelWhere(() => true);
-  }
-
   function cancelWhere(matches: (upload: Upload) => boolean): void {
-    const ids = new Set(
-      store
-        .get()
-        .uploads.filter((upload) => matches(upload) && (isOpen(upload) || upload.state === 'clash'))
-        .map((upload) => upload.id),
-    );
+    const open = rows
+      .all()
+      .filter((upload) => matches(upload) && (isOpen(upload) || upload.state === 'clash'));
+    const ids = new Set(open.map((upload) => upload.id));
     for (const id of ids) ended.add(id);
-    patch((upload) => (ids.has(upload.id) ? { state: 'cancelled', sent: 0, reason: null } : null));
+    rows.patch((upload) => (ids.has(upload.id) ? { state: 'cancelled', sent: 0, reason: null } : null));
     for (const id of ids) sending.get(id)?.abort.abort();
     pump();
   }
 
-  function retry(id: number): void {
-    patch((upload) =>
-      upload.id === id && isRetryable(upload) ? { state: 'waiting', sent: 0, reason: null } : null,
-    );
-    pump();
-  }
+  const cancel = (id: number) => cancelWhere((upload) => upload.id === id);
+  const cancelAll = () => cancelWhere(() => true);
 
-  function retryAll(): void {
-    patch((upload) => (upload.state === 'failed' ? { state: 'waiting', sent: 0, reason: null } : null));
+  function retryWhere(matches: (upload: Upload) => boolean): void {
+    rows.patch((upload) =>
+      isRetryable(upload) && matches(upload) ? { state: 'waiting', sent: 0, reason: null } : null,
+    );
     pump();
   }
 
   /** Removes a file from the list; an open upload is cancelled first. */
   function remove(id: number): void {
     cancel(id);
-    set({ uploads: store.get().uploads.filter((upload) => upload.id !== id) });
-  }
-
-  /** Removes every file from the list that is neither being sent nor still to be sent. */
-  function clearEnded(): void {
-    set({
-      uploads: store
-        .get()
-        .uploads.filter((upload) => isOpen(upload) || upload.state === 'chosen' || upload.state === 'clash'),
-    });
+    rows.keepOnly((upload) => upload.id !== id);
   }
 
   /** The list belongs to one user in one organisation; another owner starts with an empty list. */
@@ -240,7 +209,7 @@ export function createUploadManager(ports: UploadPorts) {
     if (owner === next) return;
     if (owner !== undefined) {
       cancelAll();
-      set({ uploads: [] });
+      rows.keepOnly(() => false);
     }
     owner = next;
   }
@@ -252,11 +221,15 @@ export function createUploadManager(ports: UploadPorts) {
     answer,
     cancel,
     cancelAll,
-    retry,
-    retryAll,
+    retry: (id: number) => retryWhere((upload) => upload.id === id),
+    /** Sends the failed files again for which that can help. */
+    retryAll: () => retryWhere((upload) => upload.state === 'failed'),
     remove,
-    clearEnded,
-    get: store.get,
-    subscribe: store.subscribe,
+    /** Removes every file from the list that is neither being sent nor still to be sent. */
+    clearEnded: () => rows.keepOnly((upload) => isOpen(upload) || isUnanswered(upload)),
+    /** The uploads that have ended while others of their batch are open. */
+    unsettled: batchOf,
+    get: rows.get,
+    subscribe: rows.subscribe,
   };
 }

@@ -5,7 +5,7 @@ export type UploadReply = Reply<typeof reports.upload>;
 
 /**
  * `chosen` waits for the user to start the upload, `clash` for the answer to the overwrite question, `waiting` for a free
- * slot; `kept` did not replace the stored report; `refused` was not sent.
+ * slot; `unreadable` was stored, but reading it failed; `kept` did not replace the stored report; `refused` was not sent.
  */
 export const uploadStates = [
   'chosen',
@@ -14,6 +14,7 @@ export const uploadStates = [
   'waiting',
   'sending',
   'stored',
+  'unreadable',
   'failed',
   'cancelled',
   'kept',
@@ -27,8 +28,12 @@ export interface Upload {
   readonly state: UploadState;
   /** Bytes sent, 0 to `file.size`. */
   readonly sent: number;
-  /** Why the file was refused or failed. */
+  /** Why the file was refused, failed or is unreadable. */
   readonly reason: string | null;
+  /** The upload failed, and sending the same file again can succeed. */
+  readonly canRetry: boolean;
+  /** The stored report of this name that the overwrite question was about. */
+  readonly existingId: string | null;
   /** What the server extracts once the report is read. */
   readonly extract: readonly ExtractKind[];
   readonly reply: UploadReply | null;
@@ -36,11 +41,36 @@ export interface Upload {
 
 export const isOpen = (upload: Upload): boolean => upload.state === 'waiting' || upload.state === 'sending';
 
-export const isRetryable = (upload: Upload): boolean =>
-  upload.state === 'failed' || upload.state === 'cancelled';
+/** Whether the user has to start the upload or answer its overwrite question. */
+export const isUnanswered = ({ state }: Upload): boolean => state === 'chosen' || state === 'clash';
+
+/** Whether sending the file again can help: not for a file that was refused for its content. */
+export const isRetryable = ({ state, canRetry }: Upload): boolean =>
+  state === 'cancelled' || (state === 'failed' && canRetry);
 
 /** Whether a newer file of the same name may take over the row: this one was not stored and is not being sent. */
-export const isReplaceable = (upload: Upload): boolean => isRetryable(upload) || upload.state === 'kept';
+export const isReplaceable = ({ state }: Upload): boolean =>
+  state === 'failed' || state === 'cancelled' || state === 'kept';
+
+const isFailure = ({ state }: Upload): boolean =>
+  state === 'failed' || state === 'unreadable' || state === 'refused';
+
+/** The uploads as the list shows them: failures first, each group in the order of the files. */
+export const failuresFirst = (uploads: readonly Upload[]): Upload[] => [
+  ...uploads.filter(isFailure),
+  ...uploads.filter((upload) => !isFailure(upload)),
+];
+
+/** The report of a finished upload: the stored one, or the existing one that was kept. */
+export const reportIdOf = ({ state, reply, existingId }: Upload): string | null =>
+  state === 'kept' ? existingId : (reply?._id ?? null);
+
+/** How reading a stored report ended; `reason` says why it failed. */
+export interface ReadEnd {
+  readonly state: 'succeeded' | 'failed' | 'cancelled';
+  readonly stixVersion: string | null;
+  readonly reason: string | null;
+}
 
 /** Names are compared as the server stores them, without case (spec 4, Upload result action). */
 export const nameKey = (name: string): string => reportName(name).toLowerCase();
@@ -50,7 +80,11 @@ export interface UploadTotals {
   readonly chosen: number;
   readonly open: number;
   readonly stored: number;
+  /** Stored files that could not be read. */
+  readonly unreadable: number;
   readonly failed: number;
+  /** Failed files for which sending them again can help. */
+  readonly retryable: number;
   readonly refused: number;
   /** Bytes of all files that were or will be sent. */
   readonly bytes: number;
@@ -63,6 +97,7 @@ const counted = {
   waiting: 'open',
   sending: 'open',
   stored: 'stored',
+  unreadable: 'unreadable',
   failed: 'failed',
   refused: 'refused',
   cancelled: null,
@@ -76,7 +111,9 @@ export function totalsOf(uploads: readonly Upload[]): UploadTotals {
     chosen: 0,
     open: 0,
     stored: 0,
+    unreadable: 0,
     failed: 0,
+    retryable: 0,
     refused: 0,
     bytes: 0,
     sent: 0,
@@ -85,9 +122,10 @@ export function totalsOf(uploads: readonly Upload[]): UploadTotals {
     const counter = counted[upload.state];
     if (counter === null) continue;
     totals[counter] += 1;
+    if (counter === 'failed' && isRetryable(upload)) totals.retryable += 1;
     if (counter === 'refused' || counter === 'chosen') continue;
     totals.bytes += upload.file.size;
-    totals.sent += upload.state === 'stored' || upload.state === 'failed' ? upload.file.size : upload.sent;
+    totals.sent += counter === 'open' ? upload.sent : upload.file.size;
   }
   return totals;
 }

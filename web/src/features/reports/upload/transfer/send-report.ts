@@ -1,7 +1,7 @@
-import { reports, type ExtractKind } from '@riskboard/contract';
-import { addressOf } from '../../../lib/api/call.ts';
-import { isErrorReply } from '../../../lib/api/errors.ts';
-import { endSession, refreshCount, refreshSession } from '../../../lib/session/session.ts';
+import { reports, type ErrorCode, type ExtractKind } from '@riskboard/contract';
+import { addressOf } from '../../../../lib/api/call.ts';
+import { isErrorReply } from '../../../../lib/api/errors.ts';
+import { endSession, refreshCount, refreshSession } from '../../../../lib/session/session.ts';
 import type { UploadReply } from './upload.ts';
 
 export interface SendOptions {
@@ -22,6 +22,10 @@ export async function sendReport(file: File, options: SendOptions): Promise<Uplo
     return await send(file, options);
   } catch (error) {
     if (!(error instanceof SendFailure) || error.status !== 401) throw error;
+    if (error.accessEnded) {
+      endSession(error.message);
+      throw error;
+    }
     if (await refreshSession(refreshes)) return send(file, options);
     endSession();
     throw error;
@@ -68,7 +72,11 @@ function readAnswer(request: XMLHttpRequest): UploadReply | SendFailure {
     return new SendFailure('Unexpected response format', { status: 201, retryAfterMs: null });
   }
   const message = isErrorReply(body) ? body.message : 'Please try again.';
-  return new SendFailure(message, { status: request.status, retryAfterMs: retryAfterOf(request) });
+  return new SendFailure(message, {
+    status: request.status,
+    retryAfterMs: retryAfterOf(request),
+    accessEnded: isErrorReply(body) && body.code === ('access_ended' satisfies ErrorCode),
+  });
 }
 
 function retryAfterOf(request: XMLHttpRequest): number | null {
@@ -86,16 +94,32 @@ function parsed(text: string): unknown {
   }
 }
 
+/**
+ * Whether sending the same file again can succeed: the connection, the server or a proxy failed, or the form was cut off
+ * (400, 408). A file that was refused for its content, size or for the user's role is refused again.
+ */
+export function retryHelps(error: unknown): boolean {
+  if (!(error instanceof SendFailure)) return true;
+  const { status } = error;
+  return status < 300 || status >= 500 || [400, 408, 429].includes(status);
+}
+
 /** A failed upload. `retryAfterMs` is set when the server sent Retry-After (429, 503). */
 export class SendFailure extends Error {
   /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly retryAfterMs: number | null;
+  /** The user was removed from the organization. */
+  readonly accessEnded: boolean;
 
-  constructor(message: string, answer: { status: number; retryAfterMs: number | null }) {
+  constructor(
+    message: string,
+    answer: { status: number; retryAfterMs: number | null; accessEnded?: boolean },
+  ) {
     super(message);
     this.name = 'SendFailure';
     this.status = answer.status;
     this.retryAfterMs = answer.retryAfterMs;
+    this.accessEnded = answer.accessEnded ?? false;
   }
 }

@@ -1,7 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import { SendFailure, type SendOptions } from './send-report.ts';
 import { createUploadManager, type UploadPorts } from './upload-manager.ts';
-import { nameKey, totalsOf, type Upload, type UploadReply } from './upload.ts';
+import {
+  failuresFirst,
+  isRetryable,
+  nameKey,
+  type ReadEnd,
+  reportIdOf,
+  totalsOf,
+  type Upload,
+  type UploadReply,
+} from './upload.ts';
 
 const fileOf = (name: string, size = 100) => new File(['x'.repeat(size)], name);
 
@@ -26,17 +35,21 @@ function setUp(stored: readonly string[] = []) {
   const sends: Sending[] = [];
   const settled: Upload[][] = [];
   const checkFailed = vi.fn<(error: unknown) => void>();
-  const existing = vi.fn<UploadPorts['existing']>(async (names) =>
-    stored.filter((name) => names.some((known) => nameKey(known) === nameKey(name))),
-  );
+  const existing = vi.fn<UploadPorts['existing']>(async (names) => {
+    const found = stored.filter((name) => names.some((known) => nameKey(known) === nameKey(name)));
+    return new Map(found.map((name) => [nameKey(name), `id of ${name}`]));
+  });
+  /** Ends reading a report, by job. */
+  const endReading = new Map<string, (end: ReadEnd) => void>();
   const manager = createUploadManager({
     send: (file, options) =>
       new Promise((resolve, reject) => {
         options.signal.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')));
+        const index = sends.length + 1;
         sends.push({
           name: file.name,
           options,
-          succeed: () => resolve(replyTo(sends.length)),
+          succeed: () => resolve(replyTo(index)),
           fail: (status, message, retryAfterMs) =>
             reject(new SendFailure(message, { status, retryAfterMs: retryAfterMs ?? null })),
         });
@@ -44,6 +57,7 @@ function setUp(stored: readonly string[] = []) {
     existing,
     checkFailed,
     stored: () => undefined,
+    read: ({ jobId }) => new Promise((resolve) => endReading.set(jobId, resolve)),
     settled: (batch) => settled.push([...batch]),
   });
   const states = () => Object.fromEntries(manager.get().uploads.map((u) => [u.file.name, u.state]));
@@ -57,7 +71,7 @@ function setUp(stored: readonly string[] = []) {
     if (!sending) throw new Error(`${name} was not sent`);
     return sending;
   };
-  return { manager, sends, settled, checkFailed, existing, states, find, send };
+  return { manager, sends, settled, checkFailed, existing, states, find, send, endReading };
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -212,12 +226,68 @@ describe('upload manager', () => {
     const { manager, sends, find, send } = setUp();
     manager.add([fileOf('a.json')]);
     await manager.start(['threats']);
-    send('a.json').fail(422, 'This is not a STIX report.');
+    send('a.json').fail(500, 'Something went wrong.');
     await settle();
-    expect(find('a.json')).toMatchObject({ state: 'failed', reason: 'This is not a STIX report.' });
+    expect(find('a.json')).toMatchObject({ state: 'failed', reason: 'Something went wrong.' });
     manager.retry(find('a.json').id);
     expect(find('a.json')).toMatchObject({ state: 'sending', reason: null });
     expect(sends[1]?.options.extract).toEqual(['threats']);
+  });
+
+  it.each([
+    ['lost its connection', 0, true],
+    ['was answered by a proxy', 201, true],
+    ['was cut off', 400, true],
+    ['took too long', 408, true],
+    ['was one too many', 429, true],
+    ['met an error of the server', 500, true],
+    ['met a server that is down', 503, true],
+    ['was not allowed', 403, false],
+    ['was too large', 413, false],
+    ['is malformed', 422, false],
+  ])('offers Retry for an upload that %s (%d): %s', async (_what, status, helps) => {
+    const { manager, sends, find, send } = setUp();
+    manager.add([fileOf('a.json')]);
+    await manager.start([]);
+    send('a.json').fail(status, 'no');
+    await settle();
+    expect(isRetryable(find('a.json'))).toBe(helps);
+    expect(totalsOf(manager.get().uploads)).toMatchObject({ failed: 1, retryable: Number(helps) });
+    manager.retry(find('a.json').id);
+    manager.retryAll();
+    expect(sends).toHaveLength(helps ? 2 : 1);
+  });
+
+  it('shows a report that could not be read as unreadable, with the reason, before the other files', async () => {
+    const { manager, send, find, endReading } = setUp();
+    manager.add(['good.json', 'broken.json'].map((name) => fileOf(name)));
+    await manager.start([]);
+    send('broken.json').succeed();
+    send('good.json').succeed();
+    await settle();
+    const jobId = find('broken.json').reply?.jobId ?? '';
+    endReading.get(jobId)?.({ state: 'failed', stixVersion: null, reason: 'Line 3: no end.' });
+    await settle();
+    expect(find('broken.json')).toMatchObject({ state: 'unreadable', reason: 'Line 3: no end.' });
+    expect(isRetryable(find('broken.json'))).toBe(false);
+    expect(totalsOf(manager.get().uploads)).toMatchObject({ stored: 1, unreadable: 1, failed: 0 });
+    expect(failuresFirst(manager.get().uploads).map(({ file }) => file.name)).toEqual([
+      'broken.json',
+      'good.json',
+    ]);
+  });
+
+  it('knows the report of a stored file and of one that was kept', async () => {
+    const { manager, send, find } = setUp(['Kept.json']);
+    manager.add(['new.json', 'kept.json', 'waits.pdf'].map((name) => fileOf(name)));
+    await manager.start([]);
+    expect(reportIdOf(find('new.json'))).toBeNull();
+    send('new.json').succeed();
+    manager.answer(find('kept.json').id, 'keep', false);
+    await settle();
+    expect(reportIdOf(find('new.json'))).toBe(replyTo(1)._id);
+    expect(reportIdOf(find('kept.json'))).toBe('id of Kept.json');
+    expect(reportIdOf(find('waits.pdf'))).toBeNull();
   });
 
   it('refuses files of at least the size that got a 413, without sending them', async () => {

@@ -7,7 +7,7 @@ export const uploadedEvent = 'stix:uploaded';
 /** Milliseconds in which several uploads cause one refresh. */
 const refreshDelayMs = 500;
 
-/** Refetches reports on `stix:uploaded` (spec 4), whatever dispatched the event. */
+/** Refetches reports on `stix:uploaded` (spec 4), from any dispatcher. */
 export function useUploadedRefresh(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
