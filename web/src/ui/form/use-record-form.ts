@@ -117,10 +117,10 @@ const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
 const requiredNames = ({ fields }: Pick<Entity, 'fields'>): string[] =>
   Object.keys(fields).filter((name) => fields[name]?.form !== undefined && fields[name].required === true);
 
-/** 'Still needed: Name and Severity.'; undefined when every required field is filled (spec 4, Submit buttons). */
+/** 'Required: Name and Severity.'; undefined when every required field is filled (spec 4, Submit buttons). */
 function missingText({ entity, labelOf }: FormState, values: FormValues): string | undefined {
   const missing = requiredNames(entity).filter((name) => isBlank(values[name]));
-  return missing.length === 0 ? undefined : `Still needed: ${list.format(missing.map(labelOf))}.`;
+  return missing.length === 0 ? undefined : `Required: ${list.format(missing.map(labelOf))}.`;
 }
 
 /**

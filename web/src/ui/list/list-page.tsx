@@ -203,14 +203,14 @@ export function ListPage<Row extends object, State extends ListState, R extends 
 /** Problems of the view in the URL. */
 function ViewNotice({
   open,
-  gone,
+  isMissing,
   unknown,
-}: Pick<ReturnType<typeof useOpenView>, 'open' | 'gone' | 'unknown'>) {
-  if (!gone && unknown.length === 0) return null;
+}: Pick<ReturnType<typeof useOpenView>, 'open' | 'isMissing' | 'unknown'>) {
+  if (!isMissing && unknown.length === 0) return null;
   return (
     <output className="block border-b px-4 py-2">
       <Notice tone="warning">
-        {gone
+        {isMissing
           ? 'This view no longer exists or belongs to another organization.'
           : `“${open?.name ?? ''}” contains unknown columns or filters: ${unknown.join(', ')}. They are ignored.`}
       </Notice>

@@ -122,7 +122,7 @@ export function AssetPicker({
             </Combobox.List>
             {more > 0 && (
               <p className="border-t px-3 py-2 text-sm text-muted">
-                {formatCount(more)} more: type to narrow them down.
+                {formatCount(more)} more. Type to narrow the list.
               </p>
             )}
           </Combobox.Popup>
