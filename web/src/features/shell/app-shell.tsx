@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { setTheme, useTheme } from '../../lib/browser/theme.ts';
 import { useLiveState } from '../../lib/live/live-state.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
-import { SidePaneHost } from '../../ui/layout/side-pane.tsx';
+import { SidePaneHost } from '../../ui/layout/side-pane-host.tsx';
 import { MenuRadioGroup, Menu } from '../../ui/popup/menu.tsx';
 import { TooltipProvider } from '../../ui/popup/tooltip.tsx';
 import { Breadcrumbs, WindowTitle } from './breadcrumbs.tsx';

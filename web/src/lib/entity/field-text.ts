@@ -12,6 +12,10 @@ export const findField = (noun: string, name: string): Field | undefined =>
 /** Label of a field, as pages show it. */
 export const fieldLabel = (fields: Fields, name: string): string => fields[name]?.label ?? name;
 
+/** A label inside a sentence: 'severity', but 'CVSS'. */
+export const inSentence = (label: string): string =>
+  label === label.toUpperCase() ? label : label.charAt(0).toLowerCase() + label.slice(1);
+
 /** Label of a field in its form. */
 export const formLabel = (fields: Fields, name: string): string =>
   fields[name]?.formLabel ?? fieldLabel(fields, name);

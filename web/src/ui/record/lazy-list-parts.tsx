@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { Entity } from '../../lib/entity/entity.ts';
 import { useLast } from '../../lib/hooks/use-last.ts';
 import { idlePart } from '../layout/idle-part.tsx';
+import type { PaneProps } from '../list/list-page.tsx';
 import type { Selected } from '../list/use-selection.ts';
 import type { BulkActionsProps } from './bulk-actions.tsx';
 
@@ -17,18 +18,10 @@ export const bulkActionsOf = (entity: Entity) => (selected: Selected) => (
   <BulkActions entity={entity} selected={selected} />
 );
 
-export interface PeekProps {
-  /** Record whose panel is open; undefined: the panel is closed. */
-  id: string | undefined;
-  /** Records of the list's page, in order: the panel goes from one to the next. */
-  rows: readonly { readonly _id: string; readonly name: string }[];
-  onId: (id: string | undefined) => void;
-}
-
 /** A `RecordPeek`; it and the buttons of selected rows load when the browser is idle. */
-export function lazyPeek(load: () => Promise<ComponentType<PeekProps>>) {
+export function lazyPeek(load: () => Promise<ComponentType<PaneProps>>) {
   const { Part: Peek, useIdleLoad } = idlePart(load, null);
-  return function LazyPeek(props: PeekProps) {
+  return function LazyPeek(props: PaneProps) {
     useIdleLoad();
     useBulkActions();
     const wasOpened = useLast(props.id) !== undefined;

@@ -78,6 +78,7 @@ export function ThreatDataPage({ search, onSearch, fileName, firstAction }: Thre
         search={search}
         onSearch={onSearch}
         openId={search.peek}
+        pane={{ Content: Peek, onId: peek }}
         onOpen={({ _id }) => peek(_id)}
         extraLabels={{ fileId: `File: ${fileName ?? '…'}` }}
         bulk={bulkActions}
@@ -87,7 +88,6 @@ export function ThreatDataPage({ search, onSearch, fileName, firstAction }: Thre
           action: firstAction,
         }}
       />
-      <Peek id={search.peek} rows={query.data?.threats ?? []} onId={peek} />
     </>
   );
 }

@@ -104,6 +104,7 @@ export function ThreatsPage({ search, onSearch, fileName, firstAction }: Threats
         search={search}
         onSearch={onSearch}
         openId={search.peek}
+        pane={{ Content: Peek, onId: peek }}
         onOpen={({ _id }) => peek(_id)}
         extraLabels={{
           fileId: `File: ${fileName ?? '…'}`,
@@ -117,7 +118,6 @@ export function ThreatsPage({ search, onSearch, fileName, firstAction }: Threats
           action: firstAction,
         }}
       />
-      <Peek id={search.peek} rows={query.data?.threats ?? []} onId={peek} />
     </>
   );
 }

@@ -107,6 +107,7 @@ export function VulnerabilitiesPage({ search, onSearch, fileName, firstAction }:
         search={search}
         onSearch={onSearch}
         openId={search.peek}
+        pane={{ Content: Peek, onId: peek }}
         onOpen={({ _id }) => peek(_id)}
         extraLabels={{
           fileId: `File: ${fileName ?? '…'}`,
@@ -120,7 +121,6 @@ export function VulnerabilitiesPage({ search, onSearch, fileName, firstAction }:
           action: firstAction,
         }}
       />
-      <Peek id={search.peek} rows={query.data?.vulnerabilities ?? []} onId={peek} />
       <WeaknessPanel />
     </>
   );
