@@ -78,7 +78,7 @@ function restoredValue({ entity, record, name }: FieldChange, before: unknown): 
   return entity.form.valuesOf?.(values, { ...record })[name] ?? before ?? '';
 }
 
-/** Restores the value from before a change, unless somebody has changed the record since. */
+/** Restores the value from before a change, unless another user has changed the record since. */
 async function undo(queryClient: QueryClient, change: FieldChange): Promise<void> {
   const { entity, record, name } = change;
   const what = `${labelOf(change)} of “${record.name}”`;
