@@ -1,13 +1,6 @@
-import { entities, notAvailable, type EntityNoun, type Field, type Fields } from '@riskboard/contract';
+import { notAvailable, type Field, type Fields } from '@riskboard/contract';
 import { formatDay } from '../format/day.ts';
 import { formatDate, formatNumber, formatScore } from '../format/format.ts';
-
-/** Fields of an entity by its noun. */
-const fieldsOf = (noun: EntityNoun): Fields => entities[noun].fields;
-
-/** The field of that name; undefined when the noun is not an entity or has no such field. */
-export const findField = (noun: string, name: string): Field | undefined =>
-  Object.hasOwn(entities, noun) ? fieldsOf(noun as EntityNoun)[name] : undefined;
 
 /** Label of a field, as pages show it. */
 export const fieldLabel = (fields: Fields, name: string): string => fields[name]?.label ?? name;

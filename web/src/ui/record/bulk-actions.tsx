@@ -10,8 +10,9 @@ import { ButtonWithReason } from '../button/button-with-reason.tsx';
 import { AlertDialog } from '../dialog/alert-dialog.tsx';
 import { BulkEditDialog } from '../form/bulk-edit-dialog.tsx';
 import { selectionCommand, type Selected } from '../list/use-selection.ts';
+import { useAssetPicker } from '../form/controls/assets-field.tsx';
 
-interface BulkActionsProps {
+export interface BulkActionsProps {
   entity: Entity;
   selected: Selected;
 }
@@ -41,6 +42,7 @@ function EditSelected({ entity, selected }: BulkActionsProps) {
       run: () => setOpen(true),
     },
   ]);
+  useAssetPicker();
   return (
     <>
       <ButtonWithReason
