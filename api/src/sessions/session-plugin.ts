@@ -34,7 +34,7 @@ export interface Sessions {
   countedBy(request: FastifyRequest): string | undefined;
   /**
    * The failure for a browser whose session ended because the person with this email was removed and, being in no other
-   * organization, has no account any more. Undefined for any other browser or email.
+   * organization, no longer has an account. Undefined for any other browser or email.
    */
   removal(request: FastifyRequest, email: string): Promise<Failure | undefined>;
   sign(claims: Claims): string;

@@ -73,7 +73,7 @@ test('a wrong password shows the error, keeps the input, and can be submitted ag
 test.each([
   ['the server’s message when there is one', refusal('too_many'), errors.too_many.fallback],
   [
-    'the fallback when there is none',
+    'the fallback when it has no message',
     new HttpResponse(null, { status: 400 }),
     'Invalid credentials, please try again.',
   ],

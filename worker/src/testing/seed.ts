@@ -12,7 +12,7 @@ export interface Seeded {
   endedSessionId: string;
 }
 
-/** A report with a record of each kind, a relation, and an object that is no record. */
+/** A report with a record of each kind, a relation, and an object that is not a record. */
 const report = (cve: string): string => {
   const weakness = vulnerability({ cves: [cve] });
   const actor = threat();

@@ -30,6 +30,14 @@ interface FormPlacement<Section extends string> {
   wide?: true;
 }
 
+/** A field that is changed where it is shown: in a row of a list, and beside the list. */
+interface InlineEdit {
+  /** Key that opens its editor for the current row of a list, in lower case. */
+  key?: string;
+  /** Name of a field that decides this one when it has a value: an edit would have no effect. */
+  overriddenBy?: string;
+}
+
 interface FieldBase<Section extends string> {
   /** Column of the entity's table; null: derived by the list's SQL. */
   column: string | null;
@@ -56,6 +64,8 @@ interface FieldBase<Section extends string> {
   required?: true;
   /** May be set on many records at once. */
   bulk?: true;
+  /** May be changed without opening the form. */
+  inlineEdit?: InlineEdit;
 }
 
 type FieldType =

@@ -48,9 +48,9 @@ export type InputValueOf<F extends Field> = F extends { type: 'number' | 'intege
 type KeysWith<F extends Fields, Shape> = { [K in keyof F & string]: F[K] extends Shape ? K : never }[keyof F &
   string];
 
-/** A row of a list. */
+/** A row of a list. `version`: for `If-Match` of a change that is made in the row. */
 export type RowOf<F extends Fields> = Flat<
-  { _id: string } & { -readonly [K in KeysWith<F, { list: true }>]: ValueOf<F[K]> }
+  { _id: string; version: number } & { -readonly [K in KeysWith<F, { list: true }>]: ValueOf<F[K]> }
 >;
 
 /** All fields of a record. */

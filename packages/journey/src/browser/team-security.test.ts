@@ -177,7 +177,7 @@ describe.skipIf(!executablePath)('team and account security in a real browser', 
     expect(await ben.getByText('127.0.0.1').count()).toBe(0);
     await ben.getByRole('button', { name: 'Filter', exact: true }).click();
     await ben.getByRole('button', { name: 'Person', exact: true }).waitFor();
-    expect(await ben.getByRole('button', { name: 'From where' }).count()).toBe(0);
+    expect(await ben.getByRole('button', { name: 'IP address' }).count()).toBe(0);
     await ben.getByRole('button', { name: 'Area', exact: true }).click();
     await ben.getByRole('checkbox', { name: 'Reports' }).waitFor();
     expect(await ben.getByRole('checkbox', { name: 'Accounts' }).count()).toBe(0);

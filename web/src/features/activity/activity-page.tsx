@@ -62,8 +62,8 @@ function useNames({ actorId }: ActivitySearch, entries: readonly ActivityEntry[]
     const actors = new Map(people?.map(({ value, label = '' }) => [value, label]));
     const things = new Map(entries?.map(({ nounId, name }) => [nounId, name]));
     return {
-      actorId: (id) => personOf(actors.get(id) ?? '').name || 'One person',
-      nounId: (id) => personOf(things.get(id) ?? '').name || 'One thing',
+      actorId: (id) => personOf(actors.get(id) ?? '').name || 'One user',
+      nounId: (id) => personOf(things.get(id) ?? '').name || 'One object',
     };
   }, [people, entries]);
 }

@@ -108,7 +108,7 @@ describe('the sentence of an activity entry', () => {
       'what is no text, number or list',
       { role: 7, ended: '3', size: 'big', kinds: 'all', vulnerability: null },
     ],
-    ['changes that are none', { changes: 'role' }],
+    ['changes that are invalid', { changes: 'role' }],
     ['changes without a before', { changes: { role: { to: 'owner' }, name: null } }],
   ])('is described when its detail contains %s', (_what, detail) => {
     for (const action of [

@@ -87,13 +87,13 @@ test('what is typed right after Ctrl+K is in the palette, and reaches no shortcu
 
 test('the palette finds records with totals, sends one request per search term, and links to one record or to all', async () => {
   const { router, user, box } = await openPalette();
-  const asked = counted(search.everywhere, ({ url }) => {
+  const requested = counted(search.everywhere, ({ url }) => {
     expect(url.searchParams.get('q')).toBe('cve-2031');
     return found;
   });
   await user.type(box, 'cve-2031 ');
   await screen.findByRole('option', { name: /Crane firmware/u });
-  expect(asked.times).toBe(1);
+  expect(requested.times).toBe(1);
   // Assets have no page yet, so they are not offered.
   expect(options()).toEqual([
     'Crane firmwareCVE-2031-10001 · CWE-787',

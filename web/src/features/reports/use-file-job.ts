@@ -42,5 +42,5 @@ const newestParse = (fileId: string): Job | undefined =>
       undefined,
     );
 
-/** Whether a job has given way to others that ended later. */
+/** Whether the store has dropped a job in favor of others that ended later. */
 export const useIsForgotten = (jobId: string): boolean => useKnown(jobId, jobStore.isForgotten);

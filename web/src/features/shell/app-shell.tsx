@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { setTheme, useTheme } from '../../lib/browser/theme.ts';
 import { useLiveState } from '../../lib/live/live-state.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
-import { SidePaneHost } from '../../ui/layout/side-pane.tsx';
+import { SidePaneHost } from '../../ui/layout/side-pane-host.tsx';
 import { MenuRadioGroup, Menu } from '../../ui/popup/menu.tsx';
 import { TooltipProvider } from '../../ui/popup/tooltip.tsx';
 import { Breadcrumbs, WindowTitle } from './breadcrumbs.tsx';
@@ -78,8 +78,7 @@ function OfflineBanner() {
       {offline && (
         <span className="flex items-center gap-2 border-b bg-warning-soft px-4 py-2 text-sm text-warning sm:px-6">
           <WifiOff aria-hidden size={16} className="shrink-0" />
-          Riskboard cannot be reached. What you see may be out of date; it is refreshed as soon as the
-          connection is back.
+          Riskboard cannot be reached. Data may be out of date. It refreshes when the connection is back.
         </span>
       )}
     </output>

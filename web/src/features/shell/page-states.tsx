@@ -58,7 +58,7 @@ export function PageMissing() {
         </div>
         <h1 className="text-lg font-semibold">Page not found</h1>
         <p className="max-w-110 text-sm text-muted">
-          The address may be mistyped, or what was here has been deleted.
+          The address may be mistyped, or the page may have been deleted.
         </p>
         <Link to="/dashboard" className={buttonStyle({ class: 'mt-4' })}>
           Go to the dashboard

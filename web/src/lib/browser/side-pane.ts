@@ -9,3 +9,7 @@ export const isInSidePane = (element: Element | null): boolean => element?.close
 /** Moves the focus to the title of the pane, if it is open. */
 export const focusSidePane = (): void =>
   document.querySelector<HTMLElement>(`[${paneMark}] [data-pane-title]`)?.focus();
+
+/** An element in the pane beside the page. */
+export const findInSidePane = (selector: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`[${paneMark}] ${selector}`);

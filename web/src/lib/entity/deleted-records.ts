@@ -2,17 +2,17 @@ import type { QueryKey } from '@tanstack/react-query';
 import { createStore, useSelected } from '../browser/store.ts';
 
 /** Ids of records that were deleted in this window and not restored. */
-const deleted = createStore<ReadonlySet<string>>(new Set());
+export const deletedRecords = createStore<ReadonlySet<string>>(new Set());
 
 export const markDeleted = (...ids: readonly string[]): void =>
-  deleted.set(new Set([...deleted.get(), ...ids]));
+  deletedRecords.set(new Set([...deletedRecords.get(), ...ids]));
 
 export const markRestored = (ids: readonly string[]): void =>
-  deleted.set(new Set([...deleted.get()].filter((id) => !ids.includes(id))));
+  deletedRecords.set(new Set([...deletedRecords.get()].filter((id) => !ids.includes(id))));
 
 /** Whether a record was deleted in this window. */
 export const useIsDeleted = (id: string | undefined): boolean =>
-  useSelected(deleted, (ids) => id !== undefined && ids.has(id));
+  useSelected(deletedRecords, (ids) => id !== undefined && ids.has(id));
 
 /**
  * Whether a query asks for a record that was deleted in this window. Such a query is not refetched: it would only fail
@@ -20,4 +20,4 @@ export const useIsDeleted = (id: string | undefined): boolean =>
  * they are deleted.
  */
 export const isOfDeletedRecord = (queryKey: QueryKey): boolean =>
-  queryKey.some((part) => typeof part === 'string' && deleted.get().has(part));
+  queryKey.some((part) => typeof part === 'string' && deletedRecords.get().has(part));

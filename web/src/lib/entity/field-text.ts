@@ -1,16 +1,13 @@
-import { entities, notAvailable, type EntityNoun, type Field, type Fields } from '@riskboard/contract';
+import { notAvailable, type Field, type Fields } from '@riskboard/contract';
 import { formatDay } from '../format/day.ts';
 import { formatDate, formatNumber, formatScore } from '../format/format.ts';
 
-/** Fields of an entity by its noun. */
-const fieldsOf = (noun: EntityNoun): Fields => entities[noun].fields;
-
-/** The field of that name; undefined when the noun is not an entity or has no such field. */
-export const findField = (noun: string, name: string): Field | undefined =>
-  Object.hasOwn(entities, noun) ? fieldsOf(noun as EntityNoun)[name] : undefined;
-
 /** Label of a field, as pages show it. */
 export const fieldLabel = (fields: Fields, name: string): string => fields[name]?.label ?? name;
+
+/** A label inside a sentence: 'severity', but 'CVSS'. */
+export const inSentence = (label: string): string =>
+  label === label.toUpperCase() ? label : label.charAt(0).toLowerCase() + label.slice(1);
 
 /** Label of a field in its form. */
 export const formLabel = (fields: Fields, name: string): string =>

@@ -4,7 +4,7 @@ import { etagOf } from '@riskboard/contract';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { toast, type ToastOptions } from '../../ui/feedback/toast.ts';
-import { ApiError, messageOf } from '../api/errors.ts';
+import { ApiError, isMissing, messageOf } from '../api/errors.ts';
 import { followedWork } from '../jobs/followed-work.ts';
 import { cachedName, patchCached, removeCached, type CachedRecord, type Selection } from './cache.ts';
 import { markDeleted, markRestored } from './deleted-records.ts';
@@ -14,7 +14,8 @@ import type { Message } from './messages.ts';
 import { creationSaved, endCreation, endDeletion, startCreation, startDeletion } from './pending-records.ts';
 import { previewOf, recordFieldsOf } from './preview.ts';
 import { callEntity } from './queries.ts';
-import { cancelRowFocus, requestRowFocus } from './row-focus.ts';
+import { requestRowFocus } from './request-row-focus.ts';
+import { cancelRowFocus } from './row-focus.ts';
 
 /** A change of one record. */
 export interface Update {
@@ -151,9 +152,6 @@ export function useUpdate<E extends Entity>(entity: E) {
   });
 }
 
-/** Another user or tab deleted the record first. */
-const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
-
 /** Removes records from every list at once. Returns what the end of the deletion needs. */
 async function hide(queryClient: QueryClient, noun: string, selection: Selection) {
   const ids = 'ids' in selection ? selection.ids : [];
@@ -197,6 +195,7 @@ export function useDelete(entity: Entity) {
       showDeleted(queryClient, entity, { ids: [id], message: [messages.deleted, description] });
     },
     async onError(error, _id, context) {
+      // Another user or tab deleted it first.
       if (isMissing(error)) {
         await context?.hidden.confirm();
         const name = context?.name;

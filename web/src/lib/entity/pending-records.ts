@@ -53,7 +53,7 @@ export const creationSaved = (id: string, savedAs: string): void =>
 
 export const endCreation = (id: string): void => setCreated(created.get().filter(({ _id }) => _id !== id));
 
-/** Hides records from every list while the server deletes them, whatever the lists load meanwhile. */
+/** Hides records from every list while the server deletes them, also from lists that load meanwhile. */
 export const startDeletion = (ids: readonly string[]): void =>
   deleting.set(new Set([...deleting.get(), ...ids]));
 

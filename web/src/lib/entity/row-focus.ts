@@ -1,7 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, type RefObject } from 'react';
 import { createStore, useStore } from '../browser/store.ts';
-import { cachedPages, type Selection } from './cache.ts';
 
 /** Where the focus goes once deleted rows have left the list. */
 interface RowFocus {
@@ -13,25 +11,10 @@ interface RowFocus {
   at: number;
 }
 
-const requested = createStore<RowFocus | undefined>(undefined);
-
-/** The rows after the first deleted one, then those before it, nearest first. */
-function neighbours(ids: readonly string[], deleted: ReadonlySet<string>): string[] {
-  const first = ids.findIndex((id) => deleted.has(id));
-  const ordered = [...ids.slice(first), ...ids.slice(0, Math.max(first, 0)).toReversed()];
-  return ordered.filter((id) => !deleted.has(id));
-}
-
-/** Called before rows are deleted: the list that shows them next moves the focus to the row that follows them. */
-export function requestRowFocus(queryClient: QueryClient, noun: string, selection: Selection): void {
-  const deleted = new Set('ids' in selection ? selection.ids : []);
-  const page = cachedPages(queryClient, noun).find((ids) => ids.some((id) => deleted.has(id)));
-  const candidates = page === undefined ? [] : neighbours(page, deleted);
-  requested.set({ noun, deleted, candidates, at: performance.now() });
-}
+export const requestedFocus = createStore<RowFocus | undefined>(undefined);
 
 /** The deletion failed: the focus stays where it is. */
-export const cancelRowFocus = (): void => requested.set(undefined);
+export const cancelRowFocus = (): void => requestedFocus.set(undefined);
 
 /** Milliseconds after which a list that appears no longer takes the focus. */
 const longest = 10_000;
@@ -66,11 +49,11 @@ export function useFocusAfterDeletion(
   noun: string,
   ids: readonly string[] | undefined,
 ): void {
-  const request = useStore(requested);
+  const request = useStore(requestedFocus);
   useEffect(() => {
     if (request === undefined || request.noun !== noun || ids === undefined) return;
     if (ids.some((id) => request.deleted.has(id))) return;
-    requested.set(undefined);
+    requestedFocus.set(undefined);
     if (performance.now() - request.at > longest) return;
     const known = request.candidates.map((id) => ids.indexOf(id)).find((index) => index !== -1);
     const row = `tr[data-index="${known ?? 0}"]`;

@@ -40,5 +40,5 @@ export function withParseEnd(file: ReportFile, parse: Job | undefined): ReportFi
 /** Why nothing can be extracted from a report right now; undefined when it can. */
 export function extractRefusal(file: ReportFile): string | undefined {
   if (file.parseState === 'succeeded') return undefined;
-  return file.parseState === 'failed' ? 'The report could not be read.' : 'The report is not read yet.';
+  return file.parseState === 'failed' ? 'The report could not be read.' : 'The report has not been read yet.';
 }

@@ -42,7 +42,7 @@ test('work of another user is neither resumed after a reload nor shown after a l
 });
 
 test.each(['{', 'null', '{"owner":"ada","works":[{}]}', '{"owner":1}'])(
-  'stored text %j that is no followed work is ignored',
+  'stored text %j that is not followed work is ignored',
   (text) => {
     sessionStorage.setItem('riskboard.followed-work', text);
     expect(createFollowedWork().setOwner('ada')).toEqual([]);

@@ -172,7 +172,7 @@ export function createJobStore() {
     find: (id: string): Job | undefined => jobs.get(id),
     liveCount: (): number => live.size,
     ofFile: (fileId: string): Job[] => [...(byFile.get(fileId) ?? [])].flatMap((id) => jobs.get(id) ?? []),
-    /** Whether the job ended and gave way to others that ended later. */
+    /** Whether the job ended and was dropped in favor of others that ended later. */
     isForgotten: (id: string): boolean => forgotten.has(id),
 
     /** Calls the listener after changes of any job. @returns unsubscribes */

@@ -46,10 +46,10 @@ export const filteredFields = (fields: ListFields, state: AnyListState): string[
 /** The state without search and filters. */
 export function cleared<S extends AnyListState>(fields: ListFields, state: S, extra: readonly string[]): S {
   const names = Object.keys(fields).flatMap((name) => [name, `${name}Min`, `${name}Max`]);
-  const gone = [...names, ...extra, 'view'].filter((name) => state[name] !== undefined);
+  const cleared = [...names, ...extra, 'view'].filter((name) => state[name] !== undefined);
   return changed(state, {
     search: '',
-    ...Object.fromEntries(gone.map((name) => [name, undefined])),
+    ...Object.fromEntries(cleared.map((name) => [name, undefined])),
   } as Partial<S>);
 }
 

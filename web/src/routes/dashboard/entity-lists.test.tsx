@@ -195,7 +195,7 @@ describe.each(lists)(
   },
 );
 
-it('a saved view that names no sort keeps the newest first, whatever the default sort of the page is', async () => {
+it('a saved view that names no sort keeps the newest first, regardless of the default sort of the page', async () => {
   const saved: SavedView = {
     _id: newId(),
     list: '/dashboard/vulnerabilities',

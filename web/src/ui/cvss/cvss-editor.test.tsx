@@ -46,11 +46,11 @@ const scoresOf = (vector: string, change: Partial<CvssScore> = {}): CvssScore =>
 
 /** Renders the editor with an api that scores from a table. Returns the requested vectors. */
 function edit(start = '', change: { scores?: Record<string, number>; error?: string } = {}) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   server.use(
     answer(cvss.score, async ({ request }) => {
       const { vector } = (await request.json()) as { vector: string };
-      asked.push(vector);
+      requested.push(vector);
       const score = change.scores?.[vector] ?? 9.8;
       return scoresOf(vector, { score, parts: { base: 9.8, impact: 5.9 } });
     }),
@@ -63,7 +63,7 @@ function edit(start = '', change: { scores?: Record<string, number>; error?: str
       <Form start={start} {...(error === undefined ? {} : { error })} />
     </QueryClientProvider>,
   );
-  return { asked, user: userEvent.setup() };
+  return { requested, user: userEvent.setup() };
 }
 
 const value = () => screen.getByTestId('value').textContent;
@@ -78,7 +78,7 @@ const chosen = (name: RegExp) =>
 
 describe('choosing CVSS metrics', () => {
   test('builds the vector metric by metric, and scores it when it is complete', async () => {
-    const { user, asked } = edit();
+    const { user, requested } = edit();
     expect(score().textContent).toBe('Choose the base metrics, or paste a vector.');
     await user.click(pick(/^Availability A$/u, 'High'));
     await user.click(pick(/^Attack Vector/u, 'Network'));
@@ -97,7 +97,7 @@ describe('choosing CVSS metrics', () => {
     }
     expect(value()).toBe(v31);
     await waitFor(() => expect(score().textContent).toBe('9.8 CriticalBase 9.8Impact 5.9'));
-    expect(asked).toEqual([v31]);
+    expect(requested).toEqual([v31]);
   });
 
   test('works by keyboard: arrow keys choose values', async () => {
@@ -168,14 +168,14 @@ describe('pasting a CVSS vector', () => {
     ['CVSS:3.2/AV:N', 'Unknown CVSS prefix in "CVSS:3.2/AV:N".'],
     [v31.replace('AV:N', 'AV:Q'), 'The CVSS metric AV has the unknown value "Q".'],
   ])('the problem of %s is named', async (text, message) => {
-    const { user, asked } = edit();
+    const { user, requested } = edit();
     await user.click(box());
     await user.paste(text);
     expect(screen.getByText(message)).toBeDefined();
     expect(box().getAttribute('aria-invalid')).toBe('true');
     expect(value()).toBe(text);
     expect(score().textContent).toBe('No score: the vector is invalid.');
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test('the message of the server is shown at the field', () => {

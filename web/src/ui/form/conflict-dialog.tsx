@@ -114,7 +114,7 @@ export function ConflictDialog({ entity, conflict, busy }: ConflictDialogProps) 
                     {label}
                   </th>
                   <td className="py-2 pr-3 break-words">
-                    {yours ?? <span className="text-muted">Not changed by you: stays as saved</span>}
+                    {yours ?? <span className="text-muted">Not changed by you; the saved value is kept</span>}
                   </td>
                   <td className="py-2 break-words">{saved}</td>
                 </tr>

@@ -73,7 +73,7 @@ export function EntityForm<E extends Entity>({ entity, record, children }: Entit
         </Button>
         <PageHeader title={title} />
         {state.locked !== undefined && (
-          <div className="mb-4">
+          <div id={`${state.id}-locked`} className="mb-4">
             <Notice>{state.locked}</Notice>
           </div>
         )}
@@ -87,7 +87,14 @@ export function EntityForm<E extends Entity>({ entity, record, children }: Entit
           }}
           className="rounded border bg-surface"
         >
-          {children ?? Object.keys(entity.sections).map((name) => <FormSection key={name} name={name} />)}
+          {/* Disabled for assistive technology; the controls are read-only, so that texts can be selected and copied. */}
+          <fieldset
+            aria-disabled={state.locked === undefined ? undefined : true}
+            aria-describedby={state.locked === undefined ? undefined : `${state.id}-locked`}
+            className="min-w-0"
+          >
+            {children ?? Object.keys(entity.sections).map((name) => <FormSection key={name} name={name} />)}
+          </fieldset>
           <FormFooter form={form} submitLabel={isNew ? 'Create' : 'Update'} onCancel={leave} />
         </form>
       </div>

@@ -1,7 +1,6 @@
-import { errors } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
-import { ApiError, messageOf } from '../../lib/api/errors.ts';
+import { ApiError } from '../../lib/api/errors.ts';
 import { createStore } from '../../lib/browser/store.ts';
 import type { DetailOf, Entity } from '../../lib/entity/entity.ts';
 import { formLabel } from '../../lib/entity/field-text.ts';
@@ -16,10 +15,11 @@ import {
 import { useCreate, useUpdate } from '../../lib/entity/mutations.ts';
 import { detailQuery } from '../../lib/entity/queries.ts';
 import { useOneAtATime } from '../../lib/hooks/use-one-at-a-time.ts';
-import { loadSchemas, schemasNow } from '../../lib/schemas.ts';
+import { loadSchemas } from '../../lib/schemas.ts';
 import type { ToastOptions } from '../feedback/toast.ts';
 import type { Conflict } from './conflict-dialog.tsx';
-import type { Entered, FormState, Pending, Refused } from './form-context.ts';
+import type { Entered, FormState, Pending } from './form-context.ts';
+import { missingText, refusalOf, refusedOf, useProblems } from './form-problems.ts';
 
 interface RecordFormOptions<Detail> {
   /** The record to edit; absent: a new record. */
@@ -53,75 +53,6 @@ export interface RecordForm {
 }
 
 const untouched = (values: FormValues): Entered => ({ values, left: new Set() });
-
-type Problems = Readonly<Record<string, string>>;
-
-/** Keeps the last result: every field of the form asks about the same values. */
-function rememberLast(compute: (values: FormValues) => Problems): (values: FormValues) => Problems {
-  let last: { values: FormValues; problems: Problems } | undefined;
-  return (values) => {
-    if (last?.values !== values) last = { values, problems: compute(values) };
-    return last.problems;
-  };
-}
-
-/** Problems of the values of a form, by field; empty until the schemas have loaded. */
-function useProblems(entity: Entity) {
-  const [schemas, setSchemas] = useState(schemasNow);
-
-  useEffect(() => {
-    let unmounted = false;
-    const load = async () => {
-      const loaded = await loadSchemas();
-      if (!unmounted) setSchemas(loaded);
-    };
-    void load();
-    return () => {
-      unmounted = true;
-    };
-  }, []);
-
-  return useMemo(
-    () => rememberLast((values) => (schemas === undefined ? {} : problemsOf(entity, values, schemas))),
-    [entity, schemas],
-  );
-}
-
-/** The messages of a failed call at the fields that they are about; the others belong to the form as a whole. */
-function refusalOf(error: unknown, values: FormValues): FormDraft {
-  const details = error instanceof ApiError ? error.details : [];
-  const named = details.map(({ path, message }) => ({ name: path.split('.')[0] ?? path, message }));
-  const known = named.filter(({ name }) => name in values);
-  // Reversed, so that the first message about a field is kept.
-  const problems = Object.fromEntries(known.toReversed().map(({ name, message }) => [name, message]));
-  const allAtFields = known.length > 0 && known.length === named.length;
-  return { values, problems, message: allAtFields ? undefined : messageOf(error, errors.internal.fallback) };
-}
-
-/** A message is shown until the value that it is about changes. */
-const refusedOf = (draft: FormDraft | undefined): Readonly<Record<string, Refused>> =>
-  draft === undefined
-    ? {}
-    : Object.fromEntries(
-        Object.entries(draft.problems).map(([name, message]) => [
-          name,
-          { message, value: draft.values[name] },
-        ]),
-      );
-
-const isBlank = (value: unknown): boolean =>
-  typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0;
-
-const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
-
-const requiredNames = ({ fields }: Pick<Entity, 'fields'>): string[] =>
-  Object.keys(fields).filter((name) => fields[name]?.form !== undefined && fields[name].required === true);
-
-/** 'Still needed: Name and Severity.'; undefined when every required field is filled (spec 4, Submit buttons). */
-function missingText({ entity, labelOf }: FormState, values: FormValues): string | undefined {
-  const missing = requiredNames(entity).filter((name) => isBlank(values[name]));
-  return missing.length === 0 ? undefined : `Still needed: ${list.format(missing.map(labelOf))}.`;
-}
 
 /**
  * The form of a new or saved record: it validates by the contract's schema, sends the changed fields with the version

@@ -2,12 +2,7 @@ import { useId, useState, type KeyboardEvent, type PointerEvent, type ReactNode 
 import { createPortal } from 'react-dom';
 import { paneMarks } from '../../lib/browser/side-pane.ts';
 import { createStore, useStore } from '../../lib/browser/store.ts';
-
-/** The element of the shell beside the page. */
-const host = createStore<HTMLElement | null>(null);
-
-/** Where the shell shows the pane of a page: beside it, so that both can be used. */
-export const SidePaneHost = () => <div ref={(element) => host.set(element)} className="contents" />;
+import { sidePaneHost } from './side-pane-host.tsx';
 
 /** Pixels. */
 const widths = { min: 340, standard: 440, max: 760, step: 24 } as const;
@@ -49,7 +44,7 @@ interface SidePaneProps {
 /** A pane beside the page, which stays usable. Its width can be changed and is kept in this browser. */
 export function SidePane({ title, subtitle, actions, footer, children }: SidePaneProps) {
   const id = useId();
-  const element = useStore(host);
+  const element = useStore(sidePaneHost);
   const width = useStore(paneWidth);
   if (element === null) return null;
   return createPortal(

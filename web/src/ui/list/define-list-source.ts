@@ -85,7 +85,7 @@ export interface ListSource<
   readonly facet: (
     state: State,
     field: string,
-    asked: { text: string; params?: PathParams | undefined },
+    input: { text: string; params?: PathParams | undefined },
   ) => ReturnType<typeof listQuery<Facets>> | null;
   /** One page of the list; `params` for lists below a record. */
   readonly query: (state: State, params?: PathParams) => ReturnType<typeof listQuery<R>>;
@@ -98,19 +98,19 @@ export type PathParams = Readonly<Record<string, string>>;
 /** URL state of a list: `StateOf<typeof threatsSource>`. */
 export type StateOf<S> = S extends { schema: SearchSchema<infer State> } ? State : never;
 
-interface Asked {
+interface EndpointInput {
   params?: PathParams;
   query: Record<string, unknown>;
   signal?: AbortSignal;
 }
 
 /** `call` with untyped input; the list's schemas validate it. */
-const ask = call as unknown as <T>(endpoint: Endpoint, input: Asked) => Promise<T>;
+const ask = call as unknown as <T>(endpoint: Endpoint, input: EndpointInput) => Promise<T>;
 
-const listQuery = <T>(key: readonly [noun: string, what: string], endpoint: Endpoint, asked: Asked) =>
+const listQuery = <T>(key: readonly [noun: string, what: string], endpoint: Endpoint, input: EndpointInput) =>
   queryOptions<T>({
-    queryKey: [...key, addressOf(endpoint, { params: { ...asked.params } }), asked.query],
-    queryFn: ({ signal }) => ask<T>(endpoint, { ...asked, signal }),
+    queryKey: [...key, addressOf(endpoint, { params: { ...input.params } }), input.query],
+    queryFn: ({ signal }) => ask<T>(endpoint, { ...input, signal }),
     // Old rows stay until the new ones arrive.
     placeholderData: keepPreviousData,
   });

@@ -68,6 +68,8 @@ interface ColumnLook<Row> {
   grow?: boolean;
   /** Additional fields that the cell shows; an export with this column includes them. */
   alsoShows?: readonly string[];
+  /** Key that opens the editor of the cell in the current row. */
+  edit?: string | undefined;
 }
 
 interface FieldColumn<F extends ListFields> {
@@ -100,6 +102,8 @@ export interface TableColumn<Row extends object> extends ArrangedColumn {
   readonly label: string;
   /** Fields of the column, for exports. */
   readonly shows: readonly string[];
+  /** Key that opens the editor of the cell in the current row. */
+  readonly edit?: string | undefined;
   readonly column: ListColumn<Row>;
 }
 
@@ -131,7 +135,7 @@ function fieldColumn<F extends ListFields, Row extends object>(
   fields: F,
   column: ColumnLook<Row> & FieldColumn<F>,
 ): TableColumn<Row> {
-  const { field: id, rowHeader, cell, hidden, from, grow, alsoShows = [] } = column;
+  const { field: id, rowHeader, cell, hidden, from, grow, edit, alsoShows = [] } = column;
   const field = fields[id];
   const label = column.label ?? field?.label ?? id;
   const align = column.align ?? (field?.kind === 'number' ? 'right' : 'left');
@@ -156,6 +160,7 @@ function fieldColumn<F extends ListFields, Row extends object>(
     fixed,
     required,
     shows,
+    edit,
     column: { id, meta, cell: ({ row }) => cell(row.original) },
   };
 }

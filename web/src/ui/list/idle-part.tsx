@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { Skeleton } from '../feedback/skeleton.tsx';
 
 /** Milliseconds, where the browser does not report that it is idle (Safari). */
@@ -13,11 +13,21 @@ function whenIdle(task: () => void): () => void {
   return () => cancelIdleCallback(handle);
 }
 
+const LoadingPart = () => (
+  <div className="p-3">
+    <Skeleton />
+  </div>
+);
+
 /**
  * The content of a popover, in a chunk of its own that keeps the page within its budget (decision 18). It loads when the
  * browser is idle after the page, so that the first click shows it at once, or else with the click.
  */
-export function idlePart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function idlePart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  /** Shown until it has loaded. */
+  fallback: ReactNode = <LoadingPart />,
+) {
   let loaded: ComponentType<Props> | undefined;
   async function start(): Promise<{ default: ComponentType<Props> }> {
     loaded ??= await load();
@@ -29,13 +39,7 @@ export function idlePart<Props extends object>(load: () => Promise<ComponentType
     // React shows the fallback of a lazy component for up to 300 ms, even when its code has been loaded before.
     const [Content] = useState<ComponentType<Props>>(() => loaded ?? Waiting);
     return (
-      <Suspense
-        fallback={
-          <div className="p-3">
-            <Skeleton />
-          </div>
-        }
-      >
+      <Suspense fallback={fallback}>
         <Content {...props} />
       </Suspense>
     );

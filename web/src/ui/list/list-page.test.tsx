@@ -69,14 +69,14 @@ const facets: Facets['facets'] = {
 
 let files: ReportFile[];
 let saved: SavedView[];
-let asked: URL[];
+let requested: URL[];
 
 /** Answers the list like the API, but only records the filters. */
 function answerLists(): void {
   server.use(
     answer(accounts.me, () => ({ user: userOf() })),
     answer(reports.files, ({ url }) => {
-      asked.push(url);
+      requested.push(url);
       const text = url.searchParams.get('search') ?? '';
       const { rows, ...page } = pageOf(
         files.filter(({ originalFilename }) => originalFilename.includes(text)),
@@ -85,7 +85,7 @@ function answerLists(): void {
       return { files: rows, ...page };
     }),
     answer(reports.fileFacets, ({ url }) => {
-      asked.push(url);
+      requested.push(url);
       const names = url.searchParams.getAll('field');
       return { facets: Object.fromEntries(Object.entries(facets).filter(([name]) => names.includes(name))) };
     }),
@@ -96,7 +96,7 @@ function answerLists(): void {
 beforeEach(() => {
   files = Array.from({ length: 25 }, (_, n) => fileOf({ originalFilename: `report-${n + 1}.json` }));
   saved = [];
-  asked = [];
+  requested = [];
   answerLists();
 });
 
@@ -155,7 +155,7 @@ function show({ shown = view, search: start, onOpen }: Change = {}) {
 const row = (name: string) => screen.findByRole('row', { name: new RegExp(`${name}\\b`, 'u') });
 const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
 const listed = () =>
-  asked.filter(({ pathname }) => pathname.endsWith('/files')).map(({ searchParams }) => searchParams);
+  requested.filter(({ pathname }) => pathname.endsWith('/files')).map(({ searchParams }) => searchParams);
 
 describe('list page filters', () => {
   it('offers the values of a column with their counts and filters the list at once', async () => {
@@ -187,7 +187,7 @@ describe('list page filters', () => {
     await row('report-1.json');
     await user.click(screen.getByRole('button', { name: 'Filter STIX, set' }));
     await screen.findByRole('checkbox', { name: 'STIX 2.1' });
-    const { searchParams } = asked.findLast(({ pathname }) => pathname.endsWith('/facets')) ?? {};
+    const { searchParams } = requested.findLast(({ pathname }) => pathname.endsWith('/facets')) ?? {};
     expect(Object.fromEntries(searchParams ?? [])).toEqual({ field: 'stixVersion', threatCountMin: '3' });
   });
 

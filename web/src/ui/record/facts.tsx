@@ -122,7 +122,7 @@ export function EditedMark({ name }: { name: string }) {
   const { entity, record, edited } = useRecord();
   if (!edited.includes(name)) return null;
   return (
-    <Tooltip content="Changed manually. See what the reports say.">
+    <Tooltip content="Changed manually. View the values of the reports.">
       <Link
         to={pagesOf(entity.noun).detail}
         params={{ id: record._id }}

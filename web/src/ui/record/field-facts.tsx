@@ -8,6 +8,7 @@ import { Identifier } from '../text/identifier.tsx';
 import { Day, Time } from '../text/time.tsx';
 import { Card } from '../layout/card.tsx';
 import { CollapsedFields, Fact, FieldLabel, useRecord, useShowsEmpty } from './facts.tsx';
+import { InlineEdit } from './inline-edit/inline-edit.tsx';
 import { Prose } from './prose.tsx';
 import { Reference, SourceFile } from './reference.tsx';
 
@@ -63,9 +64,11 @@ export function FieldFacts<Name extends string>({ names, values, notes }: FieldF
         label={<FieldLabel name={name} />}
         note={notes?.[name] ?? textOf(record, `${name}Description`)}
       >
-        {values?.[name] ?? common[name]?.(record) ?? (
-          <FieldValue field={field} value={valueOf(record, name)} />
-        )}
+        <InlineEdit entity={entity} record={record} name={name}>
+          {values?.[name] ?? common[name]?.(record) ?? (
+            <FieldValue field={field} value={valueOf(record, name)} />
+          )}
+        </InlineEdit>
       </Fact>
     );
   });

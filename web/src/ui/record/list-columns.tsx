@@ -1,5 +1,6 @@
 import { notAvailable, type Field, type Fields, type ListFields } from '@riskboard/contract';
 import type { ReactNode } from 'react';
+import type { Entity } from '../../lib/entity/entity.ts';
 import { fieldText, isBandedScore, valueLabel } from '../../lib/entity/field-text.ts';
 import { SeverityBadge } from '../badge/badge.tsx';
 import type { ViewColumn } from '../list/define-list-view.ts';
@@ -7,6 +8,8 @@ import { Tooltip } from '../popup/tooltip.tsx';
 import { Empty } from '../text/empty.tsx';
 import { Identifier } from '../text/identifier.tsx';
 import { Day, Time } from '../text/time.tsx';
+import type { EditedRecord } from './inline-edit/refused-change.ts';
+import { InlineEdit } from './inline-edit/inline-edit.tsx';
 
 /** Name of the report that a row came from. */
 function SourceFileCell({ file }: { file: string }) {
@@ -35,10 +38,11 @@ type Column<F extends ListFields, Row> = OptionalCell<ViewColumn<F, Row>>;
 
 /**
  * Columns of an entity's list. A column without a `cell` shows its field by type; fields that are named neither by a
- * column nor by `without` follow as hidden columns, so that a new field needs no change here.
+ * column nor by `without` follow as hidden columns, so that a new field needs no change here. Fields with `inlineEdit`
+ * are edited in their cells.
  */
-export function entityColumns<F extends ListFields, Row extends object>(
-  { fields: listed, entity }: { fields: F; entity: { fields: Fields } },
+export function entityColumns<F extends ListFields, Row extends EditedRecord>(
+  { fields: listed, entity }: { fields: F; entity: Entity },
   {
     columns,
     without,
@@ -53,7 +57,17 @@ export function entityColumns<F extends ListFields, Row extends object>(
       );
     // Badges begin with the number: aligned at their left, the numbers are below each other.
     const align = field !== undefined && isBandedScore(field) ? { align: 'left' } : {};
-    return { cell, ...align, ...column } as ViewColumn<F, Row>;
+    const plain = { cell, ...align, ...column } as ViewColumn<F, Row>;
+    if (field?.inlineEdit === undefined) return plain;
+    return {
+      ...plain,
+      edit: field.inlineEdit.key,
+      cell: (row: Row) => (
+        <InlineEdit entity={entity} record={row} name={name}>
+          {plain.cell(row)}
+        </InlineEdit>
+      ),
+    };
   };
   const named = new Set<string>([
     ...columns.map((column) => ('field' in column ? column.field : '')),

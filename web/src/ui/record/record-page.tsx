@@ -18,6 +18,7 @@ import { Button } from '../button/button.tsx';
 import { CopyButton } from '../button/copy-button.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { RecordProvider, useRecord } from './facts.tsx';
+import { InlineConflictHost } from './inline-edit/inline-conflict-host.tsx';
 import { EditLink } from './record-links.tsx';
 import { RecordFailed, RecordLoading } from './record-status.tsx';
 import { SourcesCard } from './sources-card.tsx';
@@ -64,6 +65,7 @@ export function RecordPage<E extends ImportableEntity>({
         </div>
         <div className="flex min-w-0 flex-col gap-4">{children(record)}</div>
       </div>
+      <InlineConflictHost />
     </RecordProvider>
   );
 }

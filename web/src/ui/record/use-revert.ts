@@ -50,7 +50,7 @@ export function useRevert({ noun, calls, fields }: ImportableEntity, record: Imp
       const reverted = record.editedFields.filter((name) => !detail.editedFields.includes(name));
       const before = Object.fromEntries(reverted.map((name) => [name, fieldOf(record, name)]));
       const labels = reverted.map((name) => fieldLabel(fields, name)).join(', ');
-      const toastId = toast.success('Reverted', `Now as in the reports: ${labels}.`, {
+      const toastId = toast.success('Reverted', `Reset to the values of the reports: ${labels}.`, {
         action: {
           label: 'Undo',
           onClick() {

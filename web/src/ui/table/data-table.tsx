@@ -13,7 +13,7 @@ import { PendingRow } from './pending-row.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import { Table } from './table.tsx';
 import { headCellStyle, pinOf } from './table-style.ts';
-import { useRowKeys } from './use-row-keys.ts';
+import { useRowKeys, type RowEdit } from './use-row-keys.ts';
 
 export interface DataTableProps<Row extends RowData> {
   /** Name of the table. */
@@ -55,6 +55,8 @@ export interface DataTableProps<Row extends RowData> {
   onOpen?: ((row: Row) => void) | undefined;
   /** Id of the row that is open beside the table; moving by keys then opens the next row. */
   openId?: string | undefined;
+  /** Keys that open the editor of a field in the current row. */
+  edits?: readonly RowEdit[];
   /** Enables J and K to move between rows and X to select one. */
   keys?: boolean;
 }
@@ -62,6 +64,7 @@ export interface DataTableProps<Row extends RowData> {
 const noRows: readonly never[] = [];
 const ignore = () => undefined;
 const noSelection: ListSelection = {};
+const noEdits: readonly RowEdit[] = [];
 const nonePending: ReadonlyMap<string, string> = new Map();
 
 /** From this number of rows on, only the visible ones are rendered. */
@@ -94,6 +97,7 @@ export function DataTable<Row extends RowData>({
   onOpen,
   openId,
   keys = false,
+  edits = noEdits,
 }: DataTableProps<Row>) {
   const region = useRef<HTMLElement>(null);
   const reveal = useRef<(index: number) => void>(ignore);
@@ -120,6 +124,7 @@ export function DataTable<Row extends RowData>({
     count: body.length,
     reveal,
     openIndex,
+    edits,
     onMove(index) {
       const row = body[index];
       if (openId === undefined || row === undefined || pending.has(row.id)) return;

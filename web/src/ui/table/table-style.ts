@@ -2,18 +2,18 @@ import { cva } from 'class-variance-authority';
 
 /**
  * Minimum width of the table for a cell; narrower tables keep the most important columns. A pane beside the table makes
- * it narrower than the screen; with the rail and without a pane, these are the tables of screens of that size.
+ * it narrower than the screen, and names need the room first.
  */
 const from = {
   sm: 'hidden @min-[36rem]/table:table-cell',
-  md: 'hidden @min-[44rem]/table:table-cell',
-  lg: 'hidden @min-[46rem]/table:table-cell',
+  md: 'hidden @min-[50rem]/table:table-cell',
+  lg: 'hidden @min-[54rem]/table:table-cell',
   xl: 'hidden @min-[62rem]/table:table-cell',
 } as const;
 
 /** Minimum width of the table in each of these widths: `tableStyle`. */
 export const leastWidth =
-  'min-w-(--least) @min-[36rem]/table:min-w-(--least-sm) @min-[44rem]/table:min-w-(--least-md) @min-[46rem]/table:min-w-(--least-lg) @min-[62rem]/table:min-w-(--least-xl)';
+  'min-w-(--least) @min-[36rem]/table:min-w-(--least-sm) @min-[50rem]/table:min-w-(--least-md) @min-[54rem]/table:min-w-(--least-lg) @min-[62rem]/table:min-w-(--least-xl)';
 const align = { left: 'text-left', right: 'text-right tabular-nums' } as const;
 
 /**

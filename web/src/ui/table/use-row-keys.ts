@@ -1,6 +1,16 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
-import { isInSidePane } from '../../lib/browser/side-pane.ts';
+import { findInSidePane, isInSidePane } from '../../lib/browser/side-pane.ts';
 import { useShortcuts } from '../../lib/browser/shortcuts.ts';
+import { inSentence } from '../../lib/entity/field-text.ts';
+
+/** An editor in a cell: `name` is in `data-inline-edit` of its button. */
+export interface RowEdit {
+  /** In lower case. */
+  key: string;
+  name: string;
+  /** Label of the field. */
+  label: string;
+}
 
 interface RowKeys {
   on: boolean;
@@ -10,6 +20,7 @@ interface RowKeys {
   reveal: RefObject<(index: number) => void>;
   /** Index of the row that is open beside the table; -1: none on this page. */
   openIndex: number;
+  edits: readonly RowEdit[];
   /** Called with the index of the row that has become the current one. */
   onMove: (index: number) => void;
 }
@@ -22,7 +33,7 @@ const arrows: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 /** J and K, and the arrow keys on a row, move between the rows of the region; X selects the current row. */
 export function useRowKeys(
   region: RefObject<HTMLElement | null>,
-  { on, count, reveal, openIndex, onMove }: RowKeys,
+  { on, count, reveal, openIndex, edits, onMove }: RowKeys,
 ): void {
   const last = useRef<number>(undefined);
   // The row that keys have just opened, until the list knows it.
@@ -62,6 +73,16 @@ export function useRowKeys(
 
   const toggle = () => currentRow()?.querySelector<HTMLElement>('[role="checkbox"]')?.click();
 
+  /** In the pane when the focus is there, or when the list does not show the field. */
+  function edit(name: string): void {
+    const button = `[data-inline-edit="${name}"]`;
+    const inRow = currentRow()?.querySelector<HTMLElement>(`td:has(${button})`) ?? null;
+    const isShown = inRow !== null && getComputedStyle(inRow).display !== 'none';
+    const inPane = findInSidePane(button);
+    if (inPane !== null && (!isShown || isInSidePane(document.activeElement))) inPane.click();
+    else if (isShown) inRow.querySelector<HTMLElement>(button)?.click();
+  }
+
   const onArrow = useEffectEvent((event: KeyboardEvent) => {
     const step = arrows[event.key];
     const isOnRow = event.target instanceof Element && event.target.matches('tr[data-index]');
@@ -83,6 +104,11 @@ export function useRowKeys(
       { keys: 'j', label: 'Next row (↓ on a row)', run: () => move(1) },
       { keys: 'k', label: 'Previous row (↑ on a row)', run: () => move(-1) },
       { keys: 'x', label: 'Select the row', run: toggle },
+      ...edits.map(({ key, name, label }) => ({
+        keys: key,
+        label: `Change ${inSentence(label)}`,
+        run: () => edit(name),
+      })),
       { keys: 'Enter', label: 'Open the row beside the list; again: go to its panel' },
     ],
     on && count > 0,

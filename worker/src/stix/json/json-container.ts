@@ -26,7 +26,7 @@ export class JsonContainer {
   elements = 0;
   problem: JsonSlice['problem'];
   mayBeUnstorable = false;
-  /** The member `objects` that is no list: where it is, and the first character of its value. */
+  /** The member `objects` that is not a list: where it is, and the first character of its value. */
   noList: { at: JsonPosition; opens: string } | undefined;
   #size = 0;
 

@@ -128,7 +128,7 @@ export class JsonReader implements JsonHandler {
     else this.#object(this.#parse(slice), location, mayBeUnstorable(slice));
   }
 
-  /** An element of the root list that is no object. */
+  /** An element of the root list that is not an object. */
   #looseElement(slice: JsonSlice): void {
     const location = `/${this.#list?.elements ?? 0}`;
     if (this.#list !== undefined) {

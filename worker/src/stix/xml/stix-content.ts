@@ -48,7 +48,7 @@ export class StixContent {
     return version;
   }
 
-  /** Content of a TAXII block that is no package: a bare construct, or a format other than STIX. */
+  /** Content of a TAXII block that is not a package: a bare construct, or a format other than STIX. */
   #contentVersion(tag: SaxesTagNS, content: Frame): null | undefined {
     const root = xmlRoot(tag.uri, tag.local);
     const isFragment = 'role' in root && root.role === 'fragment';

@@ -59,12 +59,17 @@ describe('sniffReport refuses', () => {
     ['empty', '', 'empty-file', 'empty'],
     ['text', 'hello', 'not-stix', 'neither JSON nor XML'],
     [
-      'objects that are no list',
+      'objects that are not a list',
       '{"type":"bundle","objects":{"id":"x"}}',
       'malformed',
       '"objects" must be a list, not an object',
     ],
-    ['objects that are no list, without a type', '{"objects":null}', 'malformed', 'must be a list, not null'],
+    [
+      'objects that are not a list, without a type',
+      '{"objects":null}',
+      'malformed',
+      'must be a list, not null',
+    ],
     [
       'a value that is missing',
       '{"a": , "b": 1}',
@@ -73,7 +78,7 @@ describe('sniffReport refuses', () => {
     ],
     ['a name without quotes after a name', '\n{\n  "a": 1, b: 2}', 'malformed', '(line 3, column 11)'],
     [
-      'a first member that is no JSON',
+      'a first member that is not JSON',
       '{"a" "b"}',
       'malformed',
       'a colon is expected here (line 1, column 6)',

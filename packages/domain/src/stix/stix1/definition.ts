@@ -107,7 +107,7 @@ export const isRelationship = (local: string, firstChild: Name): boolean =>
   firstChild.local === local ||
   (relationshipParts.has(firstChild.local) && (common as readonly string[]).includes(firstChild.uri));
 
-/** Parts of packages, reports and observables that are no lists of constructs. */
+/** Parts of packages, reports and observables that are not lists of constructs. */
 const parts: ReadonlySet<string> = new Set([
   'STIX_Header',
   'Header',

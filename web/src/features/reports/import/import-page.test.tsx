@@ -48,9 +48,9 @@ function setUp(change: Parameters<typeof importReportOf>[0] = {}) {
         ],
         type: [{ value: 'indicator', count: 1 }],
       };
-      const asked = url.searchParams.getAll('field') as (keyof typeof values)[];
+      const requested = url.searchParams.getAll('field') as (keyof typeof values)[];
       return {
-        facets: Object.fromEntries(asked.map((name) => [name, { values: values[name], more: false }])),
+        facets: Object.fromEntries(requested.map((name) => [name, { values: values[name], more: false }])),
       };
     }),
   );
@@ -58,7 +58,7 @@ function setUp(change: Parameters<typeof importReportOf>[0] = {}) {
 }
 
 describe('import report page', () => {
-  it('shows totals that add up', async () => {
+  it('shows totals that match their parts', async () => {
     const { address } = setUp();
     visit(address);
     const sum = await screen.findByRole('region', { name: 'objects in the file' });
@@ -70,11 +70,11 @@ describe('import report page', () => {
     screen.getByRole('link', { name: '4 threats' });
   });
 
-  it('warns about totals that do not add up', async () => {
+  it('warns about parts that do not match the total', async () => {
     const { address } = setUp({ objects: 12 });
     visit(address);
     const sum = await screen.findByRole('region', { name: 'objects in the file' });
-    expect(within(sum).getByText('The parts do not add up: they make 10, not 12.')).toBeTruthy();
+    expect(within(sum).getByText('The parts do not match: they total 10, not 12.')).toBeTruthy();
   });
 
   it('shows the outcome and the reason for each object type', async () => {

@@ -145,7 +145,7 @@ describe('upload dialog', () => {
     expect(await within(dialog).findByText('10 objects · 8 active records')).toBeTruthy();
   });
 
-  it('shows the outcome of a report whose job has given way to many later ones', async () => {
+  it('shows the outcome of a report whose job was dropped in favor of many later ones', async () => {
     const api = fakeApi();
     const { ids, jobIds } = acceptUploads();
     const { user, dialog, choose } = await openDialog();

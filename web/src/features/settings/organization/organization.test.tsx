@@ -68,7 +68,7 @@ describe('the rule that requires a second factor', () => {
     const question = await screen.findByRole('alertdialog', {
       name: 'Require a second factor for all members?',
     });
-    within(question).getByText(/2 members have none and must set one up/u);
+    within(question).getByText(/2 members without one must set one up/u);
     expect(rule.getAttribute('aria-checked')).toBe('false');
     await user.click(within(question).getByRole('button', { name: 'Require second factor' }));
     await screen.findByText('Second factor now required');

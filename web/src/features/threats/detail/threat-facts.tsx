@@ -25,7 +25,7 @@ export const threatEssentials = ['riskLevel', ...essentials];
 /** Where a risk level comes from (contract, Scales). */
 const levelNotes: Readonly<Record<string, string>> = {
   derived: '4 × likelihood × impact',
-  CAPEC: 'As in CAPEC',
+  CAPEC: 'From CAPEC',
 };
 
 /** The first facts of a threat's page, and all of its pane beside a list. */

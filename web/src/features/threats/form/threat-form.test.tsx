@@ -38,7 +38,7 @@ describe('form for a new threat', () => {
   it('shows the risk level derived from likelihood and impact and sends a blank one', async () => {
     const { user, sent } = open();
     await screen.findByRole('heading', { name: 'Create New Threat', level: 1 });
-    expect(screen.getByText('Still needed: Name and Description.')).toBeDefined();
+    expect(screen.getByText('Required: Name and Description.')).toBeDefined();
     await fill(user, field('Name'), 'Emotet');
     await fill(user, field('Description'), 'A loader.');
     expect(screen.getByText(/derived once likelihood and impact are set/u)).toBeDefined();

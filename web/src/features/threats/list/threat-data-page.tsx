@@ -75,6 +75,7 @@ export function ThreatDataPage({ search, onSearch, fileName }: ThreatDataPagePro
         search={search}
         onSearch={onSearch}
         openId={search.peek}
+        pane={{ Content: Peek, onId: peek }}
         onOpen={({ _id }) => peek(_id)}
         extraLabels={{ fileId: `File: ${fileName ?? '…'}` }}
         bulk={bulkActions}
@@ -83,7 +84,6 @@ export function ThreatDataPage({ search, onSearch, fileName }: ThreatDataPagePro
           description: 'Extract threat data from an uploaded report to see it here.',
         }}
       />
-      <Peek id={search.peek} rows={query.data?.threats ?? []} onId={peek} />
     </>
   );
 }

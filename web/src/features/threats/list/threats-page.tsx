@@ -101,6 +101,7 @@ export function ThreatsPage({ search, onSearch, fileName }: ThreatsPageProps) {
         search={search}
         onSearch={onSearch}
         openId={search.peek}
+        pane={{ Content: Peek, onId: peek }}
         onOpen={({ _id }) => peek(_id)}
         extraLabels={{
           fileId: `File: ${fileName ?? '…'}`,
@@ -113,7 +114,6 @@ export function ThreatsPage({ search, onSearch, fileName }: ThreatsPageProps) {
           description: 'Extract threat data from an uploaded report, or create one yourself.',
         }}
       />
-      <Peek id={search.peek} rows={query.data?.threats ?? []} onId={peek} />
     </>
   );
 }

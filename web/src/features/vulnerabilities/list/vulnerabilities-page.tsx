@@ -104,6 +104,7 @@ export function VulnerabilitiesPage({ search, onSearch, fileName }: Vulnerabilit
         search={search}
         onSearch={onSearch}
         openId={search.peek}
+        pane={{ Content: Peek, onId: peek }}
         onOpen={({ _id }) => peek(_id)}
         extraLabels={{
           fileId: `File: ${fileName ?? '…'}`,
@@ -116,7 +117,6 @@ export function VulnerabilitiesPage({ search, onSearch, fileName }: Vulnerabilit
           description: 'Extract vulnerability data from an uploaded report, or create one yourself.',
         }}
       />
-      <Peek id={search.peek} rows={query.data?.vulnerabilities ?? []} onId={peek} />
       <WeaknessPanel />
     </>
   );

@@ -25,8 +25,8 @@ const rangeText = ({ min, max, unit = '' }: Pick<NumberFieldProps, 'min' | 'max'
   `${formatNumber(min)} to ${formatNumber(max)} ${unit}`.trim();
 
 /**
- * A number, kept as the text that was typed: a native number field drops text that is no number, and changes its value
- * when the wheel scrolls over it. The arrow keys change it by `step`.
+ * A number, kept as the text that was typed: a native number field drops text that is not a number, and changes its
+ * value when the wheel scrolls over it. The arrow keys change it by `step`.
  */
 export function NumberField({
   min,

@@ -24,8 +24,8 @@ const searchFrom = 8;
 export function ChoiceFilter({ list, name, field, filter, onFilter }: ChoiceFilterProps) {
   const [text, setText] = useState('');
   // The server knows values, not their labels, so declared values are searched here.
-  const asked = field.values === undefined ? text : '';
-  const { facet, pending, error, refetch } = useFacet(list, name, asked);
+  const search = field.values === undefined ? text : '';
+  const { facet, pending, error, refetch } = useFacet(list, name, search);
   const chosen = filter.values;
   const labelOf = (value: string) => list.view.labelOf(name, value);
   const known = choicesOf({ field, facet, chosen, labelOf });

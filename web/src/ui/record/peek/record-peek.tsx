@@ -20,15 +20,15 @@ import { Drawer } from '../../dialog/drawer.tsx';
 import { EmptyState } from '../../feedback/empty-state.tsx';
 import { ErrorState } from '../../feedback/error-state.tsx';
 import { SidePane } from '../../layout/side-pane.tsx';
+import type { PaneProps } from '../../list/list-page.tsx';
 import { Facts, RecordProvider } from '../facts.tsx';
 import { FieldTexts } from '../field-facts.tsx';
 import { ChangedNotice } from './changed-notice.tsx';
 import { EditLink } from '../record-links.tsx';
 import { PeekLoading, loadingFailed } from '../record-status.tsx';
-import type { PeekProps } from '../lazy-list-parts.tsx';
 import { focusRow, usePeekKeys } from './peek-keys.ts';
 
-interface RecordPeekProps<E extends ImportableEntity> extends PeekProps {
+interface RecordPeekProps<E extends ImportableEntity> extends PaneProps {
   entity: E;
   /** Fields among the children. */
   fields: readonly string[];

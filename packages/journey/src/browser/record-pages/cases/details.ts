@@ -241,7 +241,7 @@ export const details: readonly PageCase[] = [
         spec: 'issue, can be reverted to the values of the reports',
         async check(page) {
           await page.getByRole('button', { name: 'Revert Severity' }).click();
-          await toast(page, 'Reverted', 'Now as in the reports: Severity.').waitFor();
+          await toast(page, 'Reverted', 'Reset to the values of the reports: Severity.').waitFor();
           await fact(page, 'Severity').getByText('9.8 Critical').waitFor();
           await page.getByText('As Ada sees it.').first().waitFor();
         },
@@ -254,7 +254,7 @@ export const details: readonly PageCase[] = [
             .getByRole('alertdialog', { name: 'Revert all changes?' })
             .getByRole('button', { name: 'Revert' })
             .click();
-          await toast(page, 'Reverted', 'Now as in the reports: Description.').waitFor();
+          await toast(page, 'Reverted', 'Reset to the values of the reports: Description.').waitFor();
           await page.getByText('Changed manually', { exact: false }).waitFor({ state: 'detached' });
         },
       },

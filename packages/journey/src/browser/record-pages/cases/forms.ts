@@ -73,7 +73,7 @@ export const forms: readonly PageCase[] = [
       disabled(
         '4, Submit buttons: on create enabled when required fields are filled',
         'Create',
-        'Still needed: Name, Description, and Severity.',
+        'Required: Name, Description, and Severity.',
       ),
       limit('5, Severity 1-10: not below', { name: 'Severity', typed: '0.9', said: 'Must be 1 or more.' }),
       limit('5, Severity 1-10: not above', { name: 'Severity', typed: '10.1', said: 'Must be 10 or less.' }),
@@ -245,7 +245,7 @@ export const forms: readonly PageCase[] = [
       },
       { spec: '2, threat form: Back', check: (page) => button(page, 'Back to Threats') },
       { spec: '2, threat form: Cancel', check: (page) => button(page, 'Cancel') },
-      disabled('5, Threat: name, description required', 'Create', 'Still needed: Name and Description.'),
+      disabled('5, Threat: name, description required', 'Create', 'Required: Name and Description.'),
       limit('5, riskLevel 0-100: not above', {
         name: 'Risk level',
         typed: '101',

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { flaws } from '../harbour-reports.ts';
+import { rowsOf } from '../locators.ts';
 import { goTo, type PageCase } from '../page-cases.ts';
 
 const why = 'Requires the analyst role. You are a viewer.';
@@ -21,6 +22,13 @@ export const viewer: readonly PageCase[] = [
       {
         spec: 'contract, Roles: viewer reads and cannot create',
         check: (page) => refused(page, page.getByRole('button', { name: 'New vulnerability' })),
+      },
+      {
+        spec: 'issue, Inline edit: viewers see plain values',
+        async check(page) {
+          await rowsOf(page).first().waitFor();
+          expect(await page.locator('[data-inline-edit]').count()).toBe(0);
+        },
       },
       {
         spec: 'contract, Roles: viewer cannot delete',

@@ -50,7 +50,7 @@ export const workLists: readonly PageCase[] = [
     cases: [
       {
         spec: 'UX, activity: who, what, when, from where',
-        check: (page) => expect.poll(() => columnsOf(page)).toEqual(['When', 'Who', 'What', 'From where']),
+        check: (page) => expect.poll(() => columnsOf(page)).toEqual(['When', 'Who', 'What', 'IP address']),
       },
       {
         spec: 'contract, Lists: people are counted and shown by name',
@@ -61,7 +61,7 @@ export const workLists: readonly PageCase[] = [
         spec: 'UX, activity: exported with every field of an entry',
         check: (page) =>
           expect(headOfCsv(page)).resolves.toBe(
-            'When,Person,Who,How,Action,Area,Thing,Name,Detail,From where',
+            'When,Person,Who,Via,Action,Area,Object,Name,Detail,IP address',
           ),
       },
     ],

@@ -6,16 +6,16 @@ import { batchNotice, type EndedUpload } from './batch-notice.ts';
 import type { ReadEnd } from './upload.ts';
 
 /** Milliseconds that the toast of a batch waits for the reports to be read; small ones are read by then. */
-const readingPatience = 1500;
+const readingDelay = 1500;
 
 /** Jobs that are fetched at once after a reload; a larger batch waits for the polls. */
-const mostAskedAtOnce = 20;
+const mostFetchedAtOnce = 20;
 
 /** Shows the toast of a batch, first after a short time and again when all its reports have been read. */
 export async function showBatch({ id, data }: FollowedWork, { isResumed = false } = {}): Promise<void> {
   const batch = data as readonly EndedUpload[];
   const ends = new Map<string, ReadEnd>();
-  const mayHaveEnded = isResumed && batch.length <= mostAskedAtOnce;
+  const mayHaveEnded = isResumed && batch.length <= mostFetchedAtOnce;
   const show = () => {
     const notice = batchNotice(batch, ends);
     if (notice !== null) toast[notice.tone](notice.title, notice.description, { id });
@@ -23,7 +23,7 @@ export async function showBatch({ id, data }: FollowedWork, { isResumed = false 
   const reading = batch.map(async ({ stored }) => {
     if (stored !== null) ends.set(stored.jobId, await endOfReading(stored.jobId, { mayHaveEnded }));
   });
-  const patience = setTimeout(() => followedWork.has(id) && show(), readingPatience);
+  const patience = setTimeout(() => followedWork.has(id) && show(), readingDelay);
   await Promise.all(reading);
   clearTimeout(patience);
   if (followedWork.end(id)) show();

@@ -31,7 +31,7 @@ export interface UploadPorts {
   stored(reply: UploadReply): void;
   /** Waits until the report has been read; never rejects. */
   read(reply: UploadReply): Promise<ReadEnd>;
-  /** Called when no upload is open any more, with the uploads that ended since the last call. */
+  /** Called when no upload is open any longer, with the uploads that ended since the last call. */
   settled(batch: readonly Upload[]): void;
 }
 

@@ -1,4 +1,5 @@
 import { type Comment, parseSync } from 'oxc-parser';
+import { exceptions, type Phrase, phrases, textPhrases, words } from './glossary.ts';
 
 /** A word or phrase that the glossary of the house rules forbids, and where it was found. */
 export interface Finding {
@@ -9,102 +10,6 @@ export interface Finding {
   /** What to write, or why it is refused. */
   instead: string;
 }
-
-/** Forbidden words of identifiers and file names, each with its replacement. */
-const words: Readonly<Record<string, string>> = {
-  arena: 'test harness',
-  bell: 'queue message, enqueue, notify',
-  bells: 'queue messages',
-  bin: 'trash',
-  circle: 'cycle',
-  circles: 'cycles',
-  deed: 'activity entry',
-  deeds: 'activity entries',
-  furnish: 'seed',
-  gate: 'crash point, check',
-  gates: 'crash points, checks',
-  hand: 'manual, batch',
-  hands: 'manual, batches',
-  leash: 'exit with parent',
-  letter: 'email template, email, character',
-  letters: 'emails, characters',
-  nobody: 'name the subject: no user, no caller',
-  place: 'location',
-  places: 'locations',
-  ring: 'enqueue, notify',
-  rings: 'enqueues',
-  somebody: 'name the subject: a user, another member',
-  standing: 'state, status',
-  stands: 'is, status',
-  tell: 'publish (events), report or show (a person)',
-  tells: 'publishes, reports, shows',
-  told: 'published, reported',
-  turn: 'batch',
-  turns: 'batches',
-  whoever: 'name the subject: the caller, the owner',
-  words: 'labels, messages, terms',
-  workshop: 'test harness',
-};
-
-interface Exception {
-  /** Files that it holds for. */
-  files: RegExp;
-  /** Whole identifiers or file names. */
-  names: readonly string[];
-  reason: string;
-}
-
-/** Standard names that contain a forbidden word. */
-const exceptions: readonly Exception[] = [
-  { files: /\.tsx$/u, names: ['circle'], reason: 'the SVG element' },
-  { files: /^web\/src\/ui\/graph\//u, names: ['circle'], reason: 'the shape of a node' },
-  { files: /^web\/src\/features\/overview\//u, names: ['rings'], reason: 'spec 9: risk category rings' },
-  { files: /^packages\/db\/src\/migrate\//u, names: ['place'], reason: 'stored before migration 0010' },
-];
-
-interface Phrase {
-  pattern: RegExp;
-  instead: string;
-}
-
-/** Never plain, wherever they are written for a reader. */
-const phrases: readonly Phrase[] = [
-  {
-    pattern: /\b(?:no|some)body(?:'s)?\b|\bwho(?:so)?ever(?:'s)?\b/iu,
-    instead: 'name the subject: a user, no caller, the owner',
-  },
-  { pattern: /\bst(?:ands?|ood)\b|\bstanding\b/iu, instead: 'is, is written, is shown, is set' },
-  { pattern: /\bhangs? (?:on|from)\b|\bhung (?:on|from)\b/iu, instead: 'child of, depends on' },
-  { pattern: /\b(?:is|are) none\b/iu, instead: 'say what it is not' },
-  { pattern: /\b(?:deeds?|bells?|workshop|arena|leash|furnish\w*)\b/iu, instead: 'see the words above' },
-  { pattern: /\btold\b|\btells?\b/iu, instead: 'publish, report, show, say which' },
-  { pattern: /\b(?:brought|bring|brings) (?:it |them )?back\b/iu, instead: 'restore' },
-  { pattern: /\b(?:take|takes|took) (?:the|its|their|his|her) place\b/iu, instead: 'replace' },
-  { pattern: /\bby hand\b/iu, instead: 'manual, manually' },
-  { pattern: /\b(?:in|by|of) turns?\b|\bturn by turn\b/iu, instead: 'one after the other, per batch' },
-  { pattern: /\bbesides\b/iu, instead: 'and, also, in addition to' },
-  {
-    pattern: /\bails?\b|\bshall\b|\blest\b|\bthereof\b|\bwherein\b|\bno more than one word\b/iu,
-    instead: 'plain present tense',
-  },
-  { pattern: /\bin the words of\b|\bwithout a word\b|\bin other words\b/iu, instead: 'say it directly' },
-];
-
-/** Archaic texts of the interface that are fine as words of code. */
-const textPhrases: readonly Phrase[] = [
-  ...phrases,
-  { pattern: /^(?:Asked for|Took|Places?)$/u, instead: 'Requested, Duration, Location' },
-  { pattern: /^at (?:least|most)$/iu, instead: 'Min, Max' },
-  { pattern: /^go on\b/iu, instead: 'Continue' },
-  { pattern: /\bmake token\b|\bopen now$/iu, instead: 'Create token, Current' },
-  { pattern: /\bunder way\b/iu, instead: 'active, running' },
-  {
-    pattern: /\bleaves? every list\b|\bspeaks? of\b|\bthe way on\b/iu,
-    instead: 'will be removed; found in; next',
-  },
-  { pattern: /\badds up\b/iu, instead: 'All objects accounted for' },
-  { pattern: /\bin the bin\b/iu, instead: 'in the trash' },
-];
 
 /** Where string literals are read by a person: pages, mails, messages of the api, labels of the contract. */
 const textFiles =
@@ -174,7 +79,11 @@ const textOf = ({ type, value }: Node): string | undefined => {
   return undefined;
 };
 
-/** SQL in a tagged template is code, not text. */
+/** Quoted texts of SQL, such as the reason of a row, are read by people; the rest of a tagged template is code. */
+const quotedTexts = (raw: string): string[] =>
+  [...raw.matchAll(/'((?:[^']|'')* (?:[^']|'')*)'/gu)].map(([, text = '']) => text);
+
+/** The parts of tagged templates. */
 const quasisOfTags = (nodes: readonly Node[]): Set<unknown> =>
   new Set(
     nodes
@@ -186,6 +95,18 @@ const importSources = (nodes: readonly Node[]): Set<unknown> =>
   new Set(
     nodes.filter(({ type }) => /^(?:Import|Export)\w+Declaration$/u.test(type)).map(({ source }) => source),
   );
+
+/** The first text of each row of `it.each`, which completes the title. */
+const labelsOf = (nodes: readonly Node[]): unknown[] =>
+  nodes
+    .filter(({ type, callee }) => type === 'CallExpression' && isEach(callee as Node))
+    .flatMap((call) => (call['arguments'] as Node[]).slice(0, 1))
+    .filter(({ type }) => type === 'ArrayExpression')
+    .flatMap(({ elements }) => elements as (Node | null)[])
+    .map((row) => (row?.type === 'ArrayExpression' ? (row['elements'] as unknown[])[0] : row));
+
+const isEach = ({ type, property }: Node): boolean =>
+  type === 'MemberExpression' && (property as Node)['name'] === 'each';
 
 /** Titles of tests and suites. */
 const titlesOf = (nodes: readonly Node[]): Set<unknown> =>
@@ -228,11 +149,19 @@ function inNames(file: string, nodes: readonly Node[]): Found[] {
 function inTexts(file: string, nodes: readonly Node[]): Found[] {
   const isTest = testFiles.test(file);
   if (!isTest && !textFiles.test(file)) return [];
-  const skipped = new Set([...quasisOfTags(nodes), ...importSources(nodes)]);
-  const titles = isTest ? titlesOf(nodes) : undefined;
+  const tagged = quasisOfTags(nodes);
+  const imports = importSources(nodes);
+  const titles = isTest ? new Set([...titlesOf(nodes), ...labelsOf(nodes)]) : undefined;
   return nodes.flatMap((node) => {
     const text = textOf(node);
-    if (text === undefined || skipped.has(node) || (titles && !titles.has(node))) return [];
+    if (text === undefined || imports.has(node)) return [];
+    if (tagged.has(node))
+      return isTest
+        ? []
+        : quotedTexts(text)
+            .flatMap((quoted) => inText(quoted, textPhrases))
+            .map((found) => ({ at: node.start, ...found }));
+    if (titles && !titles.has(node)) return [];
     return inText(text, titles ? phrases : textPhrases).map((found) => ({ at: node.start, ...found }));
   });
 }
@@ -256,4 +185,16 @@ export function findingsIn(file: string, source: string): Finding[] {
       .map(({ at, ...rest }) => ({ file, line: lineAt(at), ...rest }))
       .toSorted((a, b) => a.line - b.line),
   ];
+}
+
+const codeBlock = /^```.*?^```$/gmsu;
+const codeSpan = /`[^`]*`/gu;
+
+/** Forbidden phrases of a document in Markdown; code is skipped. */
+export function findingsInDocument(file: string, text: string): Finding[] {
+  const blank = (code: string): string => code.replaceAll(/[^\n]/gu, ' ');
+  const lines = text.replaceAll(codeBlock, blank).replaceAll(codeSpan, blank).split('\n');
+  return lines.flatMap((line, index) =>
+    inText(line, phrases).map((found) => ({ file, line: index + 1, ...found })),
+  );
 }
