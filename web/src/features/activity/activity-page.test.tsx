@@ -185,7 +185,7 @@ describe('the activity page', () => {
     answerLog([]);
     const { user, router } = visit('/dashboard/activity?noun=jobs&atMin=2026-11-01&search=apt');
     expect(await screen.findByText('No activity found.')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Clear search and filters' }));
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 

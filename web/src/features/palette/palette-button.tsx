@@ -1,14 +1,21 @@
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useShortcuts } from '../../lib/browser/shortcuts.ts';
 import { useStore } from '../../lib/browser/store.ts';
+import { idlePart } from '../../ui/layout/idle-part.tsx';
 import type { Command } from './command.ts';
 import { Keys } from './keys.tsx';
 import { keepTyping, overlay } from './palette-state.ts';
 
-// Loaded on first use.
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
-const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }));
+// They keep the entry within its budget.
+const { Part: Palette, useIdleLoad: usePalette } = idlePart(
+  async () => (await import('./palette.tsx')).Palette,
+  null,
+);
+const { Part: ShortcutHelp, useIdleLoad: useShortcutHelp } = idlePart(
+  async () => (await import('./shortcut-help.tsx')).ShortcutHelp,
+  null,
+);
 
 /** Whether a modal dialog is open; the palette must not open over it. */
 const isTaken = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
@@ -21,6 +28,8 @@ function openPalette(): void {
 /** Opens the palette; registers Ctrl/⌘ K, `?` and the shortcuts of the pages. */
 export function PaletteButton({ commands }: { commands: readonly Command[] }) {
   const shown = useStore(overlay);
+  usePalette();
+  useShortcutHelp();
   const [wanted, setWanted] = useState({ palette: false, help: false });
   if (shown !== 'none' && !wanted[shown]) setWanted({ ...wanted, [shown]: true });
 
@@ -66,10 +75,8 @@ export function PaletteButton({ commands }: { commands: readonly Command[] }) {
           <Keys keys="Mod k" />
         </span>
       </button>
-      <Suspense>
-        {wanted.palette && <Palette commands={commands} />}
-        {wanted.help && <ShortcutHelp />}
-      </Suspense>
+      {wanted.palette && <Palette commands={commands} />}
+      {wanted.help && <ShortcutHelp />}
     </>
   );
 }

@@ -22,7 +22,7 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
         <Dialog.Backdrop className={backdropStyle} />
         <Dialog.Popup
           initialFocus={input}
-          className="fixed top-[max(16px,12dvh)] left-1/2 z-40 flex max-h-[min(560px,calc(100dvh-32px))] w-160 max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col overflow-hidden rounded border bg-raised shadow-raised transition-opacity outline-none data-ending-style:opacity-0 data-starting-style:opacity-0"
+          className="fixed top-[max(16px,12dvh)] left-1/2 z-40 flex max-h-[min(560px,calc(100dvh-32px))] w-160 max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col overflow-hidden rounded border bg-raised shadow-raised transition-opacity outline-none data-ending-style:opacity-0"
         >
           <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
           <PaletteBody commands={commands} input={input} />

@@ -140,10 +140,12 @@ describe.each(lists)(
       expect(requests[0]?.searchParams.get('pageSize')).toBe('10');
     });
 
-    it('shows the message for an empty list', async () => {
+    it('shows the message and the first action for an empty list, without the toolbar', async () => {
       answerList([]);
       visit(address);
       expect((await screen.findByText(says.empty)).textContent).toBe(says.empty);
+      expect(screen.getByRole('button', { name: 'Upload STIX/TAXII' })).toBeDefined();
+      expect(screen.queryByRole('searchbox')).toBeNull();
     });
 
     it('shows an error with Retry when it cannot be loaded', async () => {
@@ -310,7 +312,8 @@ describe.each(cards)('cards $metrics', ({ address, metrics, names, endpoint, car
     const { user, connected } = visit(address);
     await connected();
     const alert = await screen.findByText('Failed to load metrics');
-    expect(screen.getByRole('searchbox')).toBeDefined();
+    // The list has answered without rows.
+    expect(await screen.findByRole('button', { name: 'Upload STIX/TAXII' })).toBeDefined();
     server.use(answer(vulnerabilities.metrics, () => ({ ...noVulnerabilities })));
     server.use(answer(threats.metrics, () => ({ total: 0, active: 0, critical: 0, high: 0 })));
     await user.click(within(alert).getByRole('button', { name: 'Retry' }));

@@ -24,8 +24,8 @@ export interface DrawerProps {
 }
 
 const sides = {
-  left: 'left-0 border-r data-ending-style:-translate-x-full data-starting-style:-translate-x-full',
-  right: 'right-0 border-l data-ending-style:translate-x-full data-starting-style:translate-x-full',
+  left: 'left-0 border-r data-ending-style:-translate-x-full',
+  right: 'right-0 border-l data-ending-style:translate-x-full',
 } as const;
 
 /** A modal panel at the side of the screen. */

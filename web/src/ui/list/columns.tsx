@@ -7,7 +7,7 @@ import { Popover } from '../popup/popover.tsx';
 import type { ListColumn } from '../table/list-columns.ts';
 import type { ColumnChooserProps } from './column-chooser.tsx';
 import type { TableColumn } from './define-list-view.ts';
-import { idlePart } from './idle-part.tsx';
+import { idlePart } from '../layout/idle-part.tsx';
 
 const { Part: ColumnChooser, useIdleLoad } = idlePart<ColumnChooserProps>(
   async () => (await import('./column-chooser.tsx')).ColumnChooser,

@@ -272,18 +272,24 @@ describe('list page filters', () => {
     expect(box.isConnected).toBe(true);
   });
 
-  it('an empty list has no table header', async () => {
+  it('an empty list has no toolbar and no table header', async () => {
     files = [];
     show();
     await screen.findByText('No files found.');
     expect(screen.queryByRole('table')).toBeNull();
+    expect(screen.queryByRole('searchbox')).toBeNull();
+    for (const name of ['Filter', 'Views', 'Columns', 'Export']) {
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    }
   });
 
   it('an empty result names the filters and resets them', async () => {
     const { user, now } = show({ search: { search: 'nothing', stixVersion: ['2.1'] } });
     await screen.findByText('No files found.');
     screen.getByText('Nothing matches “nothing” with STIX: STIX 2.1.');
-    await user.click(screen.getByRole('button', { name: 'Clear search and filters' }));
+    screen.getByRole('searchbox');
+    screen.getByRole('button', { name: 'Filter' });
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(now()).toMatchObject({ search: '', stixVersion: undefined });
     expect(await row('report-1.json')).toBeTruthy();
   });

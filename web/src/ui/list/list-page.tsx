@@ -122,6 +122,8 @@ export function ListPage<Row extends object, State extends ListState, R extends 
   });
 
   const narrowed = narrowingText(list, extraLabels);
+  // Nothing to search, filter, arrange or export.
+  const isBare = narrowed === '' && data !== undefined && !query.isPlaceholderData && total === 0;
   const { data: unfiltered } = useQuery({ ...view.all(params), enabled: narrowed !== '' });
   const reset = () => onState(cleared(view.fields, state, view.extra));
   const refetch = () => void query.refetch();
@@ -140,23 +142,25 @@ export function ListPage<Row extends object, State extends ListState, R extends 
 
   return (
     <div ref={box} className="@container/list min-w-0 overflow-clip rounded border bg-surface">
-      <div className="flex flex-wrap items-center gap-2 border-b px-4 py-3">
-        {view.texts.search !== undefined && (
-          <SearchField
-            label={view.texts.search}
-            placeholder={view.texts.search}
-            value={state.search}
-            // One step back in the browser removes the whole search.
-            onChange={(text) => onState(changed(state, { search: text }), { replace: state.search !== '' })}
-          />
-        )}
-        {view.filters.length > 0 && <FilterMenu list={list} />}
-        {tools}
-        <span className="grow" />
-        {view.saved && <ViewsMenu list={list} openView={openView} onApply={onApply} />}
-        <ColumnsButton columns={view.columns} layout={layout} onLayout={openView.setLayout} />
-        <ExportMenu list={list} columns={fields} total={total} />
-      </div>
+      {!isBare && (
+        <div className="flex flex-wrap items-center gap-2 border-b px-4 py-3">
+          {view.texts.search !== undefined && (
+            <SearchField
+              label={view.texts.search}
+              placeholder={view.texts.search}
+              value={state.search}
+              // One step back in the browser removes the whole search.
+              onChange={(text) => onState(changed(state, { search: text }), { replace: state.search !== '' })}
+            />
+          )}
+          {view.filters.length > 0 && <FilterMenu list={list} />}
+          {tools}
+          <span className="grow" />
+          {view.saved && <ViewsMenu list={list} openView={openView} onApply={onApply} />}
+          <ColumnsButton columns={view.columns} layout={layout} onLayout={openView.setLayout} />
+          <ExportMenu list={list} columns={fields} total={total} />
+        </div>
+      )}
       <ViewNotice {...openView} />
       <FilterChips
         list={list}
@@ -194,7 +198,7 @@ export function ListPage<Row extends object, State extends ListState, R extends 
               icon={empty.icon}
               title={view.texts.narrowed ?? view.texts.empty}
               description={narrowed}
-              action={<Button onClick={reset}>Clear search and filters</Button>}
+              action={<Button onClick={reset}>Clear filters</Button>}
             />
           )
         }

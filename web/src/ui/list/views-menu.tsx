@@ -1,18 +1,19 @@
 import { Bookmark } from 'lucide-react';
-import { lazy, Suspense, useState, type ComponentProps } from 'react';
+import { useState, type ComponentProps } from 'react';
 import type { AnyListState } from '../../lib/list/list-state.ts';
 import { Button } from '../button/button.tsx';
 import { Menu } from '../popup/menu.tsx';
-import { idlePart } from './idle-part.tsx';
+import { idlePart } from '../layout/idle-part.tsx';
 import type { ListControl } from './list-control.ts';
+import type { SaveViewDialogProps } from './save-view-dialog.tsx';
 import { searchToSave } from './saved-view.ts';
 import { type useOpenView, useViewActions } from './use-open-view.ts';
 import type { ViewsItemsProps } from './views-items.tsx';
 
-// Rarely used, and most lists have no other dialog: it loads when a view is saved.
-const SaveViewDialog = lazy(async () => ({
-  default: (await import('./save-view-dialog.tsx')).SaveViewDialog,
-}));
+const { Part: SaveViewDialog, useIdleLoad: useSaveViewDialog } = idlePart<SaveViewDialogProps>(
+  async () => (await import('./save-view-dialog.tsx')).SaveViewDialog,
+  null,
+);
 
 const { Part: ViewsItems, useIdleLoad } = idlePart<ViewsItemsProps>(
   async () => (await import('./views-items.tsx')).ViewsItems,
@@ -33,20 +34,19 @@ export function ViewsMenu(props: ViewsMenuProps) {
   const { create } = useViewActions(view.route);
   const [saving, setSaving] = useState(false);
   useIdleLoad();
+  useSaveViewDialog();
   return (
     <>
       <Menu trigger={<ViewsButton name={open?.name} changed={changed} />}>
         <ViewsItems {...props} onSaveNew={() => setSaving(true)} />
       </Menu>
       {saving && (
-        <Suspense>
-          <SaveViewDialog
-            search={searchToSave(view, state, layout)}
-            create={(body) => create.mutateAsync(body)}
-            onSaved={({ _id }) => onApply({ ...state, view: _id })}
-            onClose={() => setSaving(false)}
-          />
-        </Suspense>
+        <SaveViewDialog
+          search={searchToSave(view, state, layout)}
+          create={(body) => create.mutateAsync(body)}
+          onSaved={({ _id }) => onApply({ ...state, view: _id })}
+          onClose={() => setSaving(false)}
+        />
       )}
     </>
   );

@@ -26,7 +26,7 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
 }
 
 const popupStyle =
-  'max-h-(--available-height) min-w-44 overflow-y-auto rounded border bg-raised p-1 shadow-raised transition-opacity outline-none data-ending-style:opacity-0 data-starting-style:opacity-0';
+  'max-h-(--available-height) min-w-44 overflow-y-auto rounded border bg-raised p-1 shadow-raised transition-opacity outline-none data-ending-style:opacity-0';
 
 interface AnchoredMenuProps {
   /** Where it opens; it receives the focus afterwards. */

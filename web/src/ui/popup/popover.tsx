@@ -17,7 +17,7 @@ export interface PopoverProps {
 }
 
 const popupStyle =
-  'flex max-h-(--available-height) max-w-[calc(100vw-16px)] flex-col overflow-y-auto rounded border bg-raised shadow-raised transition-opacity outline-none data-ending-style:opacity-0 data-starting-style:opacity-0';
+  'flex max-h-(--available-height) max-w-[calc(100vw-16px)] flex-col overflow-y-auto rounded border bg-raised shadow-raised transition-opacity outline-none data-ending-style:opacity-0';
 
 /** Controls behind a button; the page stays usable. Escape and a click outside close it. */
 export function Popover({

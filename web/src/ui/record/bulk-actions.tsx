@@ -8,9 +8,10 @@ import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../button/button-with-reason.tsx';
 import { AlertDialog } from '../dialog/alert-dialog.tsx';
 import { BulkEditDialog } from '../form/bulk-edit-dialog.tsx';
+import { useAssetPicker } from '../form/controls/assets-field.tsx';
 import type { Selected } from '../list/use-selection.ts';
 
-interface BulkActionsProps {
+export interface BulkActionsProps {
   entity: Entity;
   selected: Selected;
 }
@@ -28,6 +29,7 @@ export function BulkActions(props: BulkActionsProps) {
 /** 'Edit Selected (n)': sets the same fields on every selected record. */
 function EditSelected({ entity, selected }: BulkActionsProps) {
   const [open, setOpen] = useState(false);
+  useAssetPicker();
   return (
     <>
       <ButtonWithReason

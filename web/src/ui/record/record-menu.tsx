@@ -1,4 +1,4 @@
-import { idlePart } from '../list/idle-part.tsx';
+import { idlePart } from '../layout/idle-part.tsx';
 import { RowMenu } from '../popup/row-menu.tsx';
 import type { RecordMenuProps } from './record-menu-items.tsx';
 

@@ -72,7 +72,7 @@ function PlainBodyRow<Row extends RowData>({
       aria-selected={selection?.checked}
       onClick={onOpen && ((event) => !isOwn(event) && onOpen(row))}
       onKeyDown={onKeyDown}
-      className={`group/row bg-surface -outline-offset-2 hover:bg-hover aria-selected:bg-accent-soft aria-[current=true]:bg-accent-soft ${onOpen === undefined ? '' : 'cursor-pointer'}`}
+      className={`group/row scroll-mt-24 scroll-mb-14 bg-surface -outline-offset-2 hover:bg-hover aria-selected:bg-accent-soft aria-[current=true]:bg-accent-soft ${onOpen === undefined ? '' : 'cursor-pointer'}`}
     >
       {selection !== undefined && (
         <td className={cellStyle({ density, pinned: pinned ? 'box' : undefined })}>

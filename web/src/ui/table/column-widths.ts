@@ -9,19 +9,19 @@ import type { ColumnMeta } from './list-columns.ts';
 type Column = Partial<ColumnMeta> | undefined;
 
 /** Pixels of an average column, of the checkbox of a row, and of its buttons. */
-const standard = { column: 128, box: 44, last: 56 } as const;
+const standard = { column: 128, box: 44, last: 52 } as const;
 
 /** Pixels of a header around its label: padding, sort arrow, filter button. */
-const aroundLabel = 66;
-const ofCharacter = 6.6;
+const aroundLabel = 64;
+const ofCharacter = 6.2;
 
 /** Minimum widths of the list, as in `table-style.ts`, and the least room of a growing column in each. */
 const steps = [
   { from: undefined, grow: 136 },
-  { from: 'sm', grow: 160 },
-  { from: 'md', grow: 180 },
-  { from: 'lg', grow: 190 },
-  { from: 'xl', grow: 200 },
+  { from: 'sm', grow: 150 },
+  { from: 'md', grow: 160 },
+  { from: 'lg', grow: 168 },
+  { from: 'xl', grow: 168 },
 ] as const;
 
 const grows = (column: Column): boolean => column?.grow ?? column?.rowHeader ?? false;

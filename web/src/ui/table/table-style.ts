@@ -42,7 +42,7 @@ export function pinOf(
 
 /** Style of a header cell. */
 export const headCellStyle = cva(
-  'sticky top-0 h-9 border-b bg-sunken px-3 text-xs font-medium whitespace-nowrap text-muted first:pl-4 last:pr-4',
+  'sticky top-14 h-9 border-b group-data-own/table:top-0 group-data-wide/table:top-0 bg-sunken px-3 text-xs font-medium whitespace-nowrap text-muted first:pl-4 last:pr-4',
   {
     variants: {
       from,

@@ -18,10 +18,13 @@ interface TableProps {
   children: ReactNode;
 }
 
-const heights = {
-  /** On narrow screens the page scrolls instead of the table. */
-  plain: 'md:max-h-[max(288px,calc(100dvh-232px))]',
-  virtual: 'max-h-[max(288px,calc(100dvh-232px))]',
+/**
+ * One scroll area per page: the page scrolls a table that fits its width, and the header stays below the top bar. A
+ * table that is too wide scrolls by itself; on narrow screens only sideways. Virtual rows need a scroller of their own.
+ */
+const scrolling = {
+  page: 'overflow-clip data-wide:overflow-auto md:data-wide:max-h-[max(288px,calc(100dvh-232px))]',
+  own: 'max-h-[max(288px,calc(100dvh-232px))] overflow-auto',
 } as const;
 
 /** Frame of a table: a scroll region, also by keyboard, with a sticky header. */
@@ -37,7 +40,8 @@ export function Table({ label, busy = false, ref, virtual, style, density, child
       tabIndex={0}
       // The header and the pinned column never cover the focus (WCAG 2.4.11).
       data-density={density}
-      className={`@container/table group/table scroll-pt-11 scroll-pb-2 overflow-auto -outline-offset-2 md:scroll-pr-16 md:scroll-pl-60 ${virtual === undefined ? heights.plain : heights.virtual}`}
+      data-own={virtual === undefined ? undefined : ''}
+      className={`@container/table group/table scroll-pt-11 scroll-pb-2 -outline-offset-2 md:scroll-pr-16 md:scroll-pl-60 ${virtual === undefined ? scrolling.page : scrolling.own}`}
     >
       <table
         aria-label={label}
@@ -52,7 +56,10 @@ export function Table({ label, busy = false, ref, virtual, style, density, child
   );
 }
 
-/** Marks a scroll region with `data-scrolled` when content is hidden on its left, and `data-more` on its right. */
+/**
+ * Marks a region with `data-wide` when its content is wider, with `data-scrolled` when content is hidden on its left, and
+ * with `data-more` on its right.
+ */
 function useEdges(region: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = region.current;
@@ -61,6 +68,7 @@ function useEdges(region: RefObject<HTMLElement | null>): void {
       const { scrollLeft, clientWidth, scrollWidth } = element;
       element.toggleAttribute('data-scrolled', scrollLeft > 0);
       element.toggleAttribute('data-more', scrollLeft + clientWidth < scrollWidth - 1);
+      element.toggleAttribute('data-wide', scrollWidth > clientWidth + 1);
     };
     element.addEventListener('scroll', mark, { passive: true });
     const observer = new ResizeObserver(mark);

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
@@ -59,10 +60,12 @@ interface ThreatDataPageProps {
   onSearch: (search: ThreatDataSearch, how?: HowChanged) => void;
   /** Name of the file `search.fileId`, once it is loaded. */
   fileName: string | undefined;
+  /** Button of the empty list. */
+  firstAction: ReactNode;
 }
 
 /** Threats from reports (spec 2, Threat data list). */
-export function ThreatDataPage({ search, onSearch, fileName }: ThreatDataPageProps) {
+export function ThreatDataPage({ search, onSearch, fileName, firstAction }: ThreatDataPageProps) {
   const query = useQuery(threatDataSource.query(search));
   const peek = (id: string | undefined) =>
     onSearch({ ...search, peek: id }, { replace: search.peek !== undefined });
@@ -82,6 +85,7 @@ export function ThreatDataPage({ search, onSearch, fileName }: ThreatDataPagePro
         empty={{
           icon: <ShieldAlert aria-hidden size={20} />,
           description: 'Extract threat data from an uploaded report to see it here.',
+          action: firstAction,
         }}
       />
     </>

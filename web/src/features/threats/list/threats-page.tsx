@@ -1,6 +1,7 @@
 import { threats } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, ShieldAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { RiskBadge } from '../../../ui/badge/badge.tsx';
 import { LinkButton } from '../../../ui/button/link-button.tsx';
@@ -71,10 +72,12 @@ interface ThreatsPageProps {
   onSearch: (search: ThreatsSearch, how?: HowChanged) => void;
   /** Name of the file `search.fileId`, once it is loaded. */
   fileName: string | undefined;
+  /** Button of the empty list. */
+  firstAction: ReactNode;
 }
 
 /** Every threat of the organization (spec 2, Threats list). */
-export function ThreatsPage({ search, onSearch, fileName }: ThreatsPageProps) {
+export function ThreatsPage({ search, onSearch, fileName, firstAction }: ThreatsPageProps) {
   const query = useQuery(threatsSource.query(search));
   const peek = (id: string | undefined) =>
     onSearch({ ...search, peek: id }, { replace: search.peek !== undefined });
@@ -112,6 +115,7 @@ export function ThreatsPage({ search, onSearch, fileName }: ThreatsPageProps) {
         empty={{
           icon: <ShieldAlert aria-hidden size={20} />,
           description: 'Extract threat data from an uploaded report, or create one yourself.',
+          action: firstAction,
         }}
       />
     </>

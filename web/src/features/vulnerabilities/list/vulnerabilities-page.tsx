@@ -1,6 +1,7 @@
 import { vulnerabilities } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Bug, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { LinkButton } from '../../../ui/button/link-button.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
@@ -74,10 +75,12 @@ interface VulnerabilitiesPageProps {
   onSearch: (search: VulnerabilitiesSearch, how?: HowChanged) => void;
   /** Name of the file `search.fileId`, once it is loaded. */
   fileName: string | undefined;
+  /** Button of the empty list. */
+  firstAction: ReactNode;
 }
 
 /** Every vulnerability of the organization (spec 2, Vulnerabilities table). */
-export function VulnerabilitiesPage({ search, onSearch, fileName }: VulnerabilitiesPageProps) {
+export function VulnerabilitiesPage({ search, onSearch, fileName, firstAction }: VulnerabilitiesPageProps) {
   const query = useQuery(vulnerabilitiesSource.query(search));
   const peek = (id: string | undefined) =>
     onSearch({ ...search, peek: id }, { replace: search.peek !== undefined });
@@ -115,6 +118,7 @@ export function VulnerabilitiesPage({ search, onSearch, fileName }: Vulnerabilit
         empty={{
           icon: <Bug aria-hidden size={20} />,
           description: 'Extract vulnerability data from an uploaded report, or create one yourself.',
+          action: firstAction,
         }}
       />
       <WeaknessPanel />

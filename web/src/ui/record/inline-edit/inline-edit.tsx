@@ -4,7 +4,7 @@ import type { Entity } from '../../../lib/entity/entity.ts';
 import { fieldLabel, inSentence } from '../../../lib/entity/field-text.ts';
 import { holdRow, releaseRow } from '../../../lib/list/held-rows.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
-import { idlePart } from '../../list/idle-part.tsx';
+import { idlePart } from '../../layout/idle-part.tsx';
 import type { InlineEditorProps } from './inline-editor.tsx';
 import type { EditedRecord } from './refused-change.ts';
 

@@ -1,32 +1,22 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { Skeleton } from '../feedback/skeleton.tsx';
+import { whenIdle } from '../../lib/browser/when-idle.ts';
 
-/** Milliseconds, where the browser does not report that it is idle (Safari). */
-const assumedIdleAfter = 500;
-
-function whenIdle(task: () => void): () => void {
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(task, assumedIdleAfter);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(task);
-  return () => cancelIdleCallback(handle);
-}
-
-const LoadingPart = () => (
+/** Content of a popover until it is loaded. */
+const bars = (
   <div className="p-3">
     <Skeleton />
   </div>
 );
 
 /**
- * The content of a popover, in a chunk of its own that keeps the page within its budget (decision 18). It loads when the
+ * The content of a popup, in a chunk of its own that keeps the page within its budget (decision 18). It loads when the
  * browser is idle after the page, so that the first click shows it at once, or else with the click.
+ * @param fallback shown when the click comes before the load has ended; null for dialogs
  */
 export function idlePart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  /** Shown until it has loaded. */
-  fallback: ReactNode = <LoadingPart />,
+  fallback: ReactNode = bars,
 ) {
   let loaded: ComponentType<Props> | undefined;
   async function start(): Promise<{ default: ComponentType<Props> }> {
