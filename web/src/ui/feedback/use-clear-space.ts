@@ -44,7 +44,7 @@ export function useClearSpace(element: RefObject<HTMLElement | null>, count: num
     const { left, right, height } = toasts.getBoundingClientRect();
     const boxes = [...document.querySelectorAll(keepClear)].map((one) => one.getBoundingClientRect());
     const bottom = clearBottom({ left, right, height }, boxes, window.innerHeight);
-    toasts.style.bottom = `${bottom}px`;
+    toasts.style.setProperty('bottom', `${bottom}px`);
     const { style } = document.documentElement;
     if (count === 0) style.removeProperty('--toasts-space');
     else style.setProperty('--toasts-space', `${bottom + height + gap}px`);
