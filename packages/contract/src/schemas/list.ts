@@ -25,7 +25,7 @@ export interface ListSchemas<F extends ListFields, E extends Extra> {
 }
 
 /** A field that may come once or several times. */
-const many = (one: z.ZodType<string>) =>
+export const many = (one: z.ZodType<string>) =>
   z.union([one, z.array(one).max(200)]).transform((value): string[] => [value].flat());
 
 const dayMs = 86_400_000;

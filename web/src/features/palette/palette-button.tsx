@@ -2,8 +2,8 @@ import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useShortcuts } from '../../lib/browser/shortcuts.ts';
 import { useStore } from '../../lib/browser/store.ts';
+import type { Command } from '../../lib/browser/commands.ts';
 import { idlePart } from '../../ui/layout/idle-part.tsx';
-import type { Command } from './command.ts';
 import { Keys } from './keys.tsx';
 import { keepTyping, overlay } from './palette-state.ts';
 
@@ -17,8 +17,11 @@ const { Part: ShortcutHelp, useIdleLoad: useShortcutHelp } = idlePart(
   null,
 );
 
-/** Whether a modal dialog is open; the palette must not open over it. */
-const isTaken = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+const toast = '[aria-modal="false"]';
+
+/** Whether a modal dialog is open; the palette must not open over it. Toasts have the role too, and take nothing. */
+const isTaken = () =>
+  document.querySelector(`[role="dialog"]:not(${toast}), [role="alertdialog"]:not(${toast})`) !== null;
 
 function openPalette(): void {
   overlay.set('palette');

@@ -7,7 +7,7 @@ import { useStore } from '../../lib/browser/store.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { backdropStyle } from '../../ui/dialog/dialog-style.ts';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
-import type { Command } from './command.ts';
+import { useRegisteredCommands, type Command } from '../../lib/browser/commands.ts';
 import { Keys } from './keys.tsx';
 import { overlay, takeTyped } from './palette-state.ts';
 import { longestQuery, useEntries, type Entry, type EntryGroup } from './use-entries.tsx';
@@ -39,7 +39,8 @@ interface PaletteBodyProps {
 
 function PaletteBody({ commands, input }: PaletteBodyProps) {
   const [text, setText] = useState('');
-  const { groups, waiting, failure } = useEntries(commands, text);
+  const here = useRegisteredCommands();
+  const { groups, waiting, failure } = useEntries([...here, ...commands], text);
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
   const nothing = count === 0 && !waiting && failure === undefined;
 

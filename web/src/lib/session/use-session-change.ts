@@ -5,6 +5,7 @@ import { call } from '../api/call.ts';
 import { followedWork } from '../jobs/followed-work.ts';
 import { forgetJobs } from '../jobs/kept-jobs.ts';
 import { meQuery } from './account.ts';
+import { forgetRecentRecords } from './recent-records.ts';
 
 /** After sign-in: clears data of a previous session and opens the requested page. */
 export function useSignedIn(next = '/dashboard') {
@@ -12,6 +13,7 @@ export function useSignedIn(next = '/dashboard') {
   const router = useRouter();
   return (user: User) => {
     queryClient.clear();
+    forgetRecentRecords();
     queryClient.setQueryData(meQuery.queryKey, user);
     // Open forms belong to the ended session.
     router.history.push(next, undefined, { ignoreBlocker: true });
@@ -36,6 +38,7 @@ export function useSignedOut() {
       state: notice === undefined ? {} : { notice },
     });
     queryClient.clear();
+    forgetRecentRecords();
     forgetJobs();
     followedWork.clear();
   };

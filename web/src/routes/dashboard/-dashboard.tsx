@@ -7,8 +7,8 @@ import { JobDrawerButton } from '../../features/jobs/job-drawer-button.tsx';
 import { PaletteButton } from '../../features/palette/palette-button.tsx';
 import { AppShell } from '../../features/shell/app-shell.tsx';
 import { useLive } from '../../lib/live/use-live.ts';
+import { useAppCommands } from './-use-commands.tsx';
 import { continueTab } from './-continue-tab.ts';
-import { useCommands } from './-use-commands.tsx';
 
 /** The page that remains available while a required second factor is missing. */
 const setUpPage = '/dashboard/settings/security';
@@ -30,7 +30,7 @@ export function Dashboard({ children }: { children: ReactNode }) {
   // The API then refuses everything but the user's own account.
   const locked = user.secondFactorRequired && !user.secondFactor;
   const settingUp = useLocation({ select: ({ pathname }) => pathname === setUpPage });
-  const commands = useCommands();
+  const commands = useAppCommands();
   useSessionEnd();
   useLive(!locked);
   const queryClient = useQueryClient();

@@ -1,14 +1,17 @@
-import { reports, threats, vulnerabilities } from '@riskboard/contract';
-import { useRouter } from '@tanstack/react-router';
-import { Bug, FileUp, Keyboard, ListChecks, LogOut, Monitor, Moon, ShieldAlert, Sun } from 'lucide-react';
+import { reports } from '@riskboard/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { FileUp, Keyboard, ListChecks, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useLogout } from '../../features/accounts/use-session.ts';
 import { jobDrawer } from '../../features/jobs/job-drawer-button.tsx';
-import type { Command } from '../../features/palette/command.ts';
+import type { Command } from '../../lib/browser/commands.ts';
+import { creatable } from '../../features/palette/record-routes.tsx';
 import { overlay } from '../../features/palette/palette-state.ts';
 import { uploadDialog } from '../../features/reports/upload/upload-dialog-state.ts';
 import { navigation, type Destination } from '../../features/shell/navigation.ts';
 import { setTheme, useTheme } from '../../lib/browser/theme.ts';
-import { useRefusal } from '../../lib/session/use-refusal.ts';
+import { meQuery } from '../../lib/session/account.ts';
+import { refusalOf } from '../../lib/session/use-refusal.ts';
 
 const goKeys: Partial<Record<Destination['to'], string>> = {
   '/dashboard': 'g d',
@@ -26,25 +29,27 @@ const themes = [
   { value: 'system', label: 'Use the system’s theme', icon: Monitor },
 ] as const;
 
-/** Pages and actions of the command palette. */
-export function useCommands(): Command[] {
+/** Pages and actions of the palette that every page offers. */
+export function useAppCommands(): Command[] {
   const router = useRouter();
   const logout = useLogout();
   const theme = useTheme();
-  const noUpload = useRefusal(reports.upload.access);
-  const noVulnerability = useRefusal(vulnerabilities.create.access);
-  const noThreat = useRefusal(threats.create.access);
+  const { data: user } = useQuery(meQuery);
+  const href = useLocation({ select: (location) => location.href });
 
   const pages = navigation.flatMap((group): Command[] =>
-    group.entries.map(({ to, label, icon: Icon }) => ({
-      id: to,
-      group: 'Pages',
-      label,
-      terms: 'title' in group ? group.title : undefined,
-      icon: <Icon aria-hidden size={16} />,
-      keys: goKeys[to],
-      run: () => void router.navigate({ to }),
-    })),
+    // The open page itself would lead nowhere.
+    group.entries
+      .filter(({ to }) => to !== href)
+      .map(({ to, label, icon: Icon }) => ({
+        id: to,
+        group: 'Pages',
+        label,
+        terms: 'title' in group ? group.title : undefined,
+        icon: <Icon aria-hidden size={16} />,
+        keys: goKeys[to],
+        run: () => void router.navigate({ to }),
+      })),
   );
   return [
     ...pages,
@@ -52,29 +57,22 @@ export function useCommands(): Command[] {
       id: 'upload',
       group: 'Actions',
       label: 'Upload STIX/TAXII',
-      terms: 'import report file',
+      terms: 'import report file drop',
       icon: <FileUp aria-hidden size={16} />,
-      refusal: noUpload,
+      refusal: refusalOf(user, reports.upload.access),
       run: () => uploadDialog.set(true),
     },
-    {
-      id: 'new vulnerability',
-      group: 'Actions',
-      label: 'New vulnerability',
-      terms: 'create add',
-      icon: <Bug aria-hidden size={16} />,
-      refusal: noVulnerability,
-      run: () => void router.navigate({ to: '/dashboard/vulnerabilities/new' }),
-    },
-    {
-      id: 'new threat',
-      group: 'Actions',
-      label: 'New threat',
-      terms: 'create add',
-      icon: <ShieldAlert aria-hidden size={16} />,
-      refusal: noThreat,
-      run: () => void router.navigate({ to: '/dashboard/threats/new' }),
-    },
+    ...creatable
+      .filter(({ create }) => Object.hasOwn(router.routesByPath, create))
+      .map(({ one, icon, create, access }): Command => ({
+        id: `new ${one}`,
+        group: 'Actions',
+        label: `New ${one}`,
+        terms: 'create add',
+        icon,
+        refusal: refusalOf(user, access),
+        run: () => router.history.push(create),
+      })),
     {
       id: 'jobs',
       group: 'Actions',

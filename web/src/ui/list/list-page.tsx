@@ -13,7 +13,7 @@ import { SearchField } from '../input/search-field.tsx';
 import { DataTable } from '../table/data-table.tsx';
 import { ColumnsButton, useColumns } from './columns.tsx';
 import type { ListView } from './define-list-view.ts';
-import { ExportMenu } from './export-menu.tsx';
+import { ExportMenu, exportCommands } from './export-menu.tsx';
 import { FilterMenu, HeadFilter } from './filter/filter-buttons.tsx';
 import { FilterChips, narrowingText } from './filter/filter-chips.tsx';
 import type { HowChanged, ListControl } from './list-control.ts';
@@ -204,7 +204,12 @@ export function ListPage<Row extends object, State extends ListState, R extends 
         }
       />
       {bulk !== undefined && (
-        <SelectionBar selection={selection} total={total} shown={listed.saved.length}>
+        <SelectionBar
+          selection={selection}
+          total={total}
+          shown={listed.saved.length}
+          exports={exportCommands(list, { columns: fields, selected: selection.selected })}
+        >
           {bulk(selection.selected)}
         </SelectionBar>
       )}

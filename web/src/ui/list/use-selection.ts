@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { plural } from '../../lib/format/format.ts';
 import type { AnyListState } from '../../lib/list/list-state.ts';
 import type { ListSelection } from '../table/list-columns.ts';
 import { toast } from '../feedback/toast.ts';
@@ -15,6 +16,10 @@ export interface Selected {
   /** Returns a function that selects the same rows again. */
   readonly clear: () => () => void;
 }
+
+/** Group of the palette for commands on a selection. */
+export const selectionCommand = ({ count }: Selected) =>
+  ({ group: 'Selection', about: plural(count, 'row') }) as const;
 
 /** Maximum number of ids of a bulk call (contract, `selection`). */
 const mostIds = 1000;

@@ -1,6 +1,7 @@
 import { mostAtOnce } from '@riskboard/contract';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useCommands } from '../../lib/browser/commands.ts';
 import type { Entity } from '../../lib/entity/entity.ts';
 import { useDeleteMany } from '../../lib/entity/mutations.ts';
 import { formatCount, plural } from '../../lib/format/format.ts';
@@ -8,8 +9,8 @@ import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../button/button-with-reason.tsx';
 import { AlertDialog } from '../dialog/alert-dialog.tsx';
 import { BulkEditDialog } from '../form/bulk-edit-dialog.tsx';
+import { selectionCommand, type Selected } from '../list/use-selection.ts';
 import { useAssetPicker } from '../form/controls/assets-field.tsx';
-import type { Selected } from '../list/use-selection.ts';
 
 export interface BulkActionsProps {
   entity: Entity;
@@ -29,12 +30,24 @@ export function BulkActions(props: BulkActionsProps) {
 /** 'Edit Selected (n)': sets the same fields on every selected record. */
 function EditSelected({ entity, selected }: BulkActionsProps) {
   const [open, setOpen] = useState(false);
+  const refusal = useRefusal(entity.calls.updateMany.access);
+  useCommands([
+    {
+      ...selectionCommand(selected),
+      id: 'edit selected',
+      label: 'Edit selected',
+      terms: 'change bulk status',
+      icon: <Pencil aria-hidden size={16} />,
+      refusal,
+      run: () => setOpen(true),
+    },
+  ]);
   useAssetPicker();
   return (
     <>
       <ButtonWithReason
         size="sm"
-        disabledReason={useRefusal(entity.calls.updateMany.access)}
+        disabledReason={refusal}
         icon={<Pencil aria-hidden size={14} />}
         onClick={() => setOpen(true)}
       >
@@ -55,6 +68,18 @@ function DeleteSelected({ entity, selected }: BulkActionsProps) {
   const { count, names, selection, clear } = selected;
   const shown = names.slice(0, mostNames);
   const counted = plural(count, entity.one, entity.many);
+  const refusal = useRefusal(entity.calls.deleteMany.access);
+  useCommands([
+    {
+      ...selectionCommand(selected),
+      id: 'delete selected',
+      label: 'Delete selected',
+      terms: 'remove bulk trash',
+      icon: <Trash2 aria-hidden size={16} />,
+      refusal,
+      run: () => setOpen(true),
+    },
+  ]);
 
   /** The rows leave the list at once; the dialog does not wait for the server. */
   function remove(): void {
@@ -68,7 +93,7 @@ function DeleteSelected({ entity, selected }: BulkActionsProps) {
       <ButtonWithReason
         size="sm"
         variant="danger"
-        disabledReason={useRefusal(entity.calls.deleteMany.access)}
+        disabledReason={refusal}
         icon={<Trash2 aria-hidden size={14} />}
         onClick={() => setOpen(true)}
       >

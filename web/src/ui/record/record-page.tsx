@@ -12,6 +12,7 @@ import {
 } from '../../lib/entity/entity.ts';
 import { useDelete } from '../../lib/entity/mutations.ts';
 import { detailQuery } from '../../lib/entity/queries.ts';
+import { useRememberedRecord } from '../../lib/session/recent-records.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../button/button-with-reason.tsx';
 import { Button } from '../button/button.tsx';
@@ -19,6 +20,7 @@ import { CopyButton } from '../button/copy-button.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { RecordProvider, useRecord } from './facts.tsx';
 import { InlineConflictHost } from './inline-edit/inline-conflict-host.tsx';
+import { RecordCommands } from './record-commands.tsx';
 import { EditLink } from './record-links.tsx';
 import { RecordFailed, RecordLoading } from './record-status.tsx';
 import { SourcesCard } from './sources-card.tsx';
@@ -46,6 +48,7 @@ export function RecordPage<E extends ImportableEntity>({
   const query = useQuery(detailQuery<E>(entity, id));
   const record = query.data;
   useNamedPage(record?.name);
+  useRememberedRecord(record && { noun: entity.noun, _id: record._id, title: record.name });
   if (record === undefined && query.error !== null) return <RecordFailed entity={entity} query={query} />;
   if (record === undefined) return <RecordLoading />;
   return (
@@ -76,8 +79,11 @@ function RecordActions() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const remove = useDelete(entity);
+  // The list shows the outcome: the row has left it, and comes again with the error if that fails.
+  const leave = () => void navigate({ to: pagesOf(entity.noun).list });
   return (
     <>
+      <RecordCommands entity={entity} record={record} onDelete={leave} />
       <CopyButton text={id} label="Copy ID" />
       <Button
         icon={<Download aria-hidden size={14} />}
@@ -90,9 +96,8 @@ function RecordActions() {
         busy={remove.isPending}
         disabledReason={useRefusal(entity.calls.delete.access)}
         onClick={() => {
-          // The list shows the outcome: the row has left it, and comes again with the error if that fails.
           remove.mutate(id);
-          void navigate({ to: pagesOf(entity.noun).list });
+          leave();
         }}
       >
         Delete

@@ -1,6 +1,7 @@
 import { listVersions } from '@riskboard/domain';
 import type { ReportFile } from '@riskboard/contract';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
+import { useRememberedRecord } from '../../../lib/session/recent-records.ts';
 import { formatSize } from '../../../lib/format/format.ts';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Time } from '../../../ui/text/time.tsx';
@@ -16,6 +17,7 @@ interface FileHeaderProps {
 /** Header of a report's page: name, facts, state and actions. */
 export function FileHeader({ name, file }: FileHeaderProps) {
   useNamedPage(name);
+  useRememberedRecord(file && { noun: 'reports', _id: file._id, title: name });
   return (
     <PageHeader
       title={<span className="wrap-anywhere">{name}</span>}

@@ -24,6 +24,7 @@ import type { PaneProps } from '../../list/list-page.tsx';
 import { Facts, RecordProvider } from '../facts.tsx';
 import { FieldTexts } from '../field-facts.tsx';
 import { ChangedNotice } from './changed-notice.tsx';
+import { RecordCommands } from '../record-commands.tsx';
 import { EditLink } from '../record-links.tsx';
 import { PeekLoading, loadingFailed } from '../record-status.tsx';
 import { focusRow, usePeekKeys } from './peek-keys.ts';
@@ -124,6 +125,7 @@ export function RecordPeek<E extends ImportableEntity>({
       {record === undefined && error === null && <PeekLoading />}
       {record !== undefined && !wasDeleted && (
         <RecordProvider entity={entity} record={record as unknown as ImportableRecord}>
+          <RecordCommands entity={entity} record={record} />
           <ChangedNotice record={record} />
           <Facts fields={fields}>{children(record)}</Facts>
           <div className="border-t">
