@@ -39,16 +39,24 @@ function Progress({ job }: { job: Job }) {
   );
 }
 
-function FileName({ job }: { job: Job }) {
-  if (job.fileId === null) return <span className="text-muted">{subjectOf(job)}</span>;
+/** The file, or what the job works on; on narrow screens, which have no column of kinds, with the kind. */
+function Subject({ job }: { job: Job }) {
+  const kind = jobKinds[job.kind].label;
   return (
-    <Link
-      to="/dashboard/reports/$fileId"
-      params={{ fileId: job.fileId }}
-      className="line-clamp-2 font-medium wrap-anywhere whitespace-normal hover:text-accent-text hover:underline"
-    >
-      <FileNameText name={job.fileName ?? ''} />
-    </Link>
+    <div className="flex min-w-32 flex-col">
+      {job.fileId === null ? (
+        <span className="text-muted">{subjectOf(job)}</span>
+      ) : (
+        <Link
+          to="/dashboard/reports/$fileId"
+          params={{ fileId: job.fileId }}
+          className="line-clamp-2 font-medium wrap-anywhere hover:text-accent-text hover:underline"
+        >
+          <FileNameText name={job.fileName ?? ''} />
+        </Link>
+      )}
+      {subjectOf(job) !== kind && <span className="text-xs text-muted sm:hidden">{kind}</span>}
+    </div>
   );
 }
 
@@ -66,7 +74,7 @@ export const jobsView = defineListView(jobsSource, {
   nouns: { one: 'job', many: 'jobs' },
   row: { id: (job) => job._id, name: (job) => `${jobKinds[job.kind].label} ${job.fileName ?? ''}` },
   columns: [
-    { field: 'fileName', rowHeader: true, cell: (job) => <FileName job={job} /> },
+    { field: 'fileName', rowHeader: true, cell: (job) => <Subject job={job} /> },
     {
       field: 'kind',
       from: 'sm',

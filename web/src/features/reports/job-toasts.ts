@@ -1,16 +1,12 @@
 import type { ExtractResult, Job } from '@riskboard/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api/errors.ts';
-import { formatCount } from '../../lib/format/format.ts';
-import {
-  endOfFollowed,
-  followedWork,
-  type FollowedWork,
-  type Resumed,
-} from '../../lib/jobs/followed-work.ts';
+import { formatCount, plural } from '../../lib/format/format.ts';
+import { endOfFollowed, type Resumed } from '../../lib/jobs/end-of-followed.ts';
+import { followedWork, type FollowedWork } from '../../lib/jobs/followed-work.ts';
 import { outcomeOf, stateLabels } from '../../lib/jobs/job-labels.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { extractedText, type Extraction, extractions, resultOf } from './extraction.ts';
+import { type Extraction, extractions } from './extraction.ts';
 
 /** Refetches what shows reports, their records and jobs. */
 export const refreshReports = (queryClient: QueryClient): Promise<unknown> =>
@@ -19,6 +15,29 @@ export const refreshReports = (queryClient: QueryClient): Promise<unknown> =>
       queryClient.invalidateQueries({ queryKey: [noun] }),
     ),
   );
+
+/** 'N were extracted from the file.' (spec 8); without new records, the counts of the others. */
+export function extractedText(result: ExtractResult, extraction: Extraction): string {
+  const { created, updated, unchanged, skipped } = result;
+  if (created > 0) return `${formatCount(created)} were extracted from the file.`;
+  const known = [
+    [updated, 'updated'],
+    [unchanged, 'unchanged'],
+    [skipped, 'skipped'],
+  ] as const;
+  const parts = known.filter(([count]) => count > 0).map(([count, what]) => `${formatCount(count)} ${what}`);
+  if (parts.length === 0) return extractions[extraction].none;
+  return `0 were extracted from the file: ${parts.join(', ')} of ${plural(result.records, 'record')}.`;
+}
+
+/** Counts of an extraction that has ended. @throws with the server's text when the job failed or was cancelled */
+function resultOf(job: Job): ExtractResult {
+  if (job.state === 'cancelled') throw new Error('The extraction was cancelled.');
+  if (job.state === 'failed' || job.result === null || !('created' in job.result)) {
+    throw new Error(job.error?.message ?? 'Please try again.');
+  }
+  return job.result;
+}
 
 /** Shows the counts of an extraction (spec 8). */
 export const showExtracted = (extraction: Extraction, result: ExtractResult): unknown =>

@@ -6,20 +6,15 @@ import { saveAs, saveFrom } from '../../lib/browser/save-as.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import type { Selected } from '../../ui/list/use-selection.ts';
 import { extractions, type Extraction } from './extraction.ts';
-import {
-  filesDeleted,
-  followDeletion,
-  followExtraction,
-  refreshReports,
-  showExtracted,
-  showExtractionFailed,
-} from './job-toasts.ts';
+
+// Loaded with the first action, because every list of files would load it.
+const jobToasts = () => import('./job-toasts.ts');
 
 /** Actions on uploaded reports; each shows its outcome in a toast with the texts of spec 8. */
 export function useFileActions() {
   const queryClient = useQueryClient();
 
-  const refresh = () => refreshReports(queryClient);
+  const refresh = async () => (await jobToasts()).refreshReports(queryClient);
 
   return {
     /** The content as pretty-printed JSON (spec 7). */
@@ -45,10 +40,11 @@ export function useFileActions() {
     async extract(file: ReportFile, extraction: Extraction): Promise<void> {
       try {
         const reply = await call(extractions[extraction].endpoint, { body: { id: file._id } });
+        const { followExtraction, showExtracted } = await jobToasts();
         if ('result' in reply) showExtracted(extraction, reply.result);
         else followExtraction(queryClient, reply.jobId, extraction);
       } catch (error) {
-        showExtractionFailed(extraction, error);
+        (await jobToasts()).showExtractionFailed(extraction, error);
       }
       await refresh();
     },
@@ -74,6 +70,7 @@ export function useFileActions() {
     async removeMany(selection: Selected['selection']): Promise<boolean> {
       try {
         const reply = await call(reports.deleteFiles, { body: selection });
+        const { filesDeleted, followDeletion } = await jobToasts();
         if ('jobId' in reply) {
           toast.info('Deleting in the background', reply.message, { id: reply.jobId });
           followDeletion(queryClient, reply.jobId);

@@ -1,19 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { toast } from '../../ui/feedback/toast.ts';
-import { endOfFollowed, followedWork, type FollowedWork, type Resumed } from '../jobs/followed-work.ts';
+import type { FollowedWork } from '../jobs/followed-work.ts';
+import { endOfFollowed, type Resumed } from '../jobs/end-of-followed.ts';
 import { outcomeOf } from '../jobs/job-labels.ts';
 
-interface BulkWork {
+export interface BulkWork {
   readonly noun: string;
   /** Title of the toast. */
   readonly title: string;
-}
-
-/** Follows a bulk action that runs as a job, also over a reload of the page. */
-export function followBulk(queryClient: QueryClient, jobId: string, data: BulkWork): void {
-  const work = { id: jobId, kind: 'records', data };
-  followedWork.add(work);
-  void showBulkOutcome(queryClient, work);
 }
 
 /** Shows the outcome of a bulk action that runs as a job, once it has ended. */

@@ -5,9 +5,10 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import type { z } from 'zod';
 import { toast, type ToastOptions } from '../../ui/feedback/toast.ts';
 import { ApiError, isMissing, messageOf } from '../api/errors.ts';
-import { followBulk } from './bulk-outcome.ts';
+import { followedWork } from '../jobs/followed-work.ts';
 import { cachedName, patchCached, removeCached, type CachedRecord, type Selection } from './cache.ts';
 import { markDeleted, markRestored } from './deleted-records.ts';
+import type { BulkWork } from './bulk-outcome.ts';
 import type { Body, DetailOf, Entity } from './entity.ts';
 import type { Message } from './messages.ts';
 import { creationSaved, endCreation, endDeletion, startCreation, startDeletion } from './pending-records.ts';
@@ -41,6 +42,14 @@ function refetch(queryClient: QueryClient, noun: string, deletedIds: readonly st
     queryKey: [noun],
     predicate: ({ queryKey }) => !deletedIds.some((id) => queryKey.includes(id)),
   });
+}
+
+/** Follows a bulk action that runs as a job, also over a reload of the page. */
+async function followBulk(queryClient: QueryClient, jobId: string, data: BulkWork): Promise<void> {
+  const work = { id: jobId, kind: 'records', data };
+  followedWork.add(work);
+  const { showBulkOutcome } = await import('./bulk-outcome.ts');
+  await showBulkOutcome(queryClient, work);
 }
 
 async function restore(queryClient: QueryClient, { noun, calls, messages }: Entity, ids: string[]) {
@@ -225,7 +234,7 @@ export function useDeleteMany(entity: Entity) {
       // The rows exist until the job has deleted them.
       hidden.cancel();
       toast.info('Deleting in the background', reply.message, { id: reply.jobId });
-      followBulk(queryClient, reply.jobId, { noun, title: messages.deletedMany(0)[0] });
+      void followBulk(queryClient, reply.jobId, { noun, title: messages.deletedMany(0)[0] });
     },
     onError(error, _selection, hidden) {
       hidden?.cancel();
@@ -248,7 +257,7 @@ export function useUpdateMany(entity: Entity) {
     onSuccess(reply) {
       if ('jobId' in reply) {
         toast.info('Changing in the background', reply.message, { id: reply.jobId });
-        followBulk(queryClient, reply.jobId, { noun, title: messages.updatedMany });
+        void followBulk(queryClient, reply.jobId, { noun, title: messages.updatedMany });
         return;
       }
       const unchanged = reply.unchangedCount === 0 ? '' : ` ${formatCount(reply.unchangedCount)} unchanged.`;

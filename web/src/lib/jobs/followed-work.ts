@@ -1,6 +1,3 @@
-import type { Job } from '@riskboard/contract';
-import { endOfJob } from './wait-for-job.ts';
-
 /** Work whose end this tab shows in a toast: plain data, because it outlives a reload of the page. */
 export interface FollowedWork {
   /** Id of the job, or of a batch of uploads; also of the toast. */
@@ -67,28 +64,6 @@ export function createFollowedWork() {
 
 /** The work that this tab follows. */
 export const followedWork = createFollowedWork();
-
-/** Whether the work was started before a reload of the page: it may have ended already. */
-export interface Resumed {
-  readonly isResumed?: boolean;
-}
-
-/**
- * Waits for the end of a followed job.
- * @returns null when its end is not to be shown: another user has logged in, or it was shown
- */
-export async function endOfFollowed(
-  { id }: FollowedWork,
-  { isResumed = false }: Resumed = {},
-): Promise<Job | 'deleted' | null> {
-  let job: Job | 'deleted';
-  try {
-    job = await endOfJob(id, { mayHaveEnded: isResumed });
-  } catch {
-    job = 'deleted';
-  }
-  return followedWork.end(id) ? job : null;
-}
 
 function readKept(): Kept | undefined {
   try {

@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { showDeletion, showExtraction } from '../../features/reports/job-toasts.ts';
 import { showBatch } from '../../features/reports/upload/transfer/batch-toast.ts';
 import { showBulkOutcome } from '../../lib/entity/bulk-outcome.ts';
-import type { FollowedWork, Resumed } from '../../lib/jobs/followed-work.ts';
+import type { Resumed } from '../../lib/jobs/end-of-followed.ts';
+import type { FollowedWork } from '../../lib/jobs/followed-work.ts';
 
 type ShowEnd = (queryClient: QueryClient, work: FollowedWork, resumed: Resumed) => Promise<void>;
 

@@ -1,6 +1,6 @@
 import { accounts, jobs, reports } from '@riskboard/contract';
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { followedWork } from '../../lib/jobs/followed-work.ts';
 import { jobStore } from '../../lib/jobs/job-store.ts';
 import { forgetJobs } from '../../lib/jobs/kept-jobs.ts';
@@ -21,11 +21,14 @@ const owner = `${_id} ${organizationId}`;
 const leave = (key: string, content: object) =>
   sessionStorage.setItem(`riskboard.${key}`, JSON.stringify(content));
 
-afterEach(() => {
+/** A page that was just loaded follows nothing and knows no jobs; other tests may have left some. */
+function startPage(): void {
   forgetJobs();
   followedWork.clear();
   jobStore.clear();
-});
+}
+beforeEach(startPage);
+afterEach(startPage);
 
 const file = fileOf({ originalFilename: 'apt29.json', parseState: 'running', vulnerabilityRecords: null });
 const extraction = jobOf({ kind: 'stix.extract', fileId: file._id, state: 'running', version: 4 });

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { ArrowLeft, X } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useEffect } from 'react';
 import { backdropStyle } from './dialog-style.ts';
 import { IconButton } from '../button/icon-button.tsx';
 
@@ -42,6 +42,12 @@ export function Drawer({
   onClosed,
   children,
 }: DrawerProps) {
+  useEffect(() => {
+    if (!open || side === 'left') return undefined;
+    const { style } = document.documentElement;
+    style.setProperty('--drawer-width', `${width}px`);
+    return () => void style.removeProperty('--drawer-width');
+  }, [open, side, width]);
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
@@ -57,7 +63,7 @@ export function Drawer({
             })
           }
           style={{ width: back === undefined ? width : '100vw' }}
-          className={`fixed inset-y-0 z-40 flex ${back === undefined ? 'max-w-[calc(100vw-32px)]' : ''} flex-col bg-raised shadow-raised transition-transform outline-none ${sides[side]}`}
+          className={`fixed top-0 bottom-0 z-40 flex max-lg:bottom-[var(--toasts-space,0px)] ${back === undefined ? 'max-w-[calc(100vw-32px)]' : ''} flex-col bg-raised shadow-raised transition-transform outline-none ${sides[side]}`}
         >
           <header
             className={`flex h-14 shrink-0 items-center gap-2 border-b pr-3 ${back === undefined ? 'pl-5' : 'pl-3'}`}

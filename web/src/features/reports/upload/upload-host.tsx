@@ -37,6 +37,7 @@ function UploadDock() {
   if (open || totals.open + totals.failed === 0) return null;
   return (
     <section
+      data-keep-clear=""
       aria-label="Uploads"
       className="fixed bottom-4 left-1/2 z-30 w-80 max-w-[calc(100vw-32px)] -translate-x-1/2 rounded border bg-raised p-3 shadow-raised"
     >

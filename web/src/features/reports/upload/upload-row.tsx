@@ -18,7 +18,7 @@ import {
   type UploadState,
 } from './transfer/upload.ts';
 import { uploadDialog } from './upload-dialog-state.ts';
-import { forgottenJobsQuery } from '../queries.ts';
+import { forgottenJobsQuery } from '../file-queries.ts';
 import { lastEndedOf, useEndedJob, useIsForgotten, useLiveJob } from '../use-file-job.ts';
 
 const stateLabels = {

@@ -2,7 +2,7 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ImportPage } from '../../../features/reports/import/import-page.tsx';
 import { objectsSource } from '../../../features/reports/import/objects-source.ts';
-import { importReportQuery } from '../../../features/reports/queries.ts';
+import { importReportQuery } from '../../../features/reports/import-query.ts';
 
 // Loaded after the page, because it starts below the visible part.
 const Timeline = lazy(async () => ({

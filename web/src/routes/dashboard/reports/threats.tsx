@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
-import { useFileName } from '../../../features/reports/queries.ts';
+import { useFileName } from '../../../features/reports/import-query.ts';
 import { threatDataSource } from '../../../features/threats/list/threat-sources.ts';
 import { ThreatDataPage } from '../../../features/threats/list/threat-data-page.tsx';
 import { UploadButton } from '../../../features/reports/upload/upload-button.tsx';

@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
-import { useFileName } from '../../../features/reports/queries.ts';
+import { useFileName } from '../../../features/reports/import-query.ts';
 import { vulnerabilityDataSource } from '../../../features/vulnerabilities/list/vulnerability-sources.ts';
 import { VulnerabilityDataPage } from '../../../features/vulnerabilities/list/vulnerability-data-page.tsx';
 import { UploadButton } from '../../../features/reports/upload/upload-button.tsx';

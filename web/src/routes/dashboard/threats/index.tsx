@@ -1,5 +1,5 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
-import { useFileName } from '../../../features/reports/queries.ts';
+import { useFileName } from '../../../features/reports/import-query.ts';
 import { threatsSource } from '../../../features/threats/list/threat-sources.ts';
 import { ThreatsPage } from '../../../features/threats/list/threats-page.tsx';
 import { UploadButton } from '../../../features/reports/upload/upload-button.tsx';

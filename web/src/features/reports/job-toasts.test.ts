@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { extractResultOf } from '../../testing/rows.ts';
-import { extractedText, type Extraction } from './extraction.ts';
+import type { Extraction } from './extraction.ts';
+import { extractedText } from './job-toasts.ts';
 
 const nothing = extractResultOf({ records: 0, created: 0 });
 
