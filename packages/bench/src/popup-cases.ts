@@ -122,7 +122,7 @@ export const popupCases: readonly PopupCase[] = [
     name: 'column chooser',
     route: vulnerabilities,
     popup: '[aria-label="Columns"]',
-    content: '[role="checkbox"]',
+    content: 'input[type="checkbox"]',
     open: (page) => page.getByRole('button', { name: 'Columns' }).click(),
   },
   { name: 'views menu', route: vulnerabilities, ...menu, open: button('Views') },

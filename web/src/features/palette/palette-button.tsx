@@ -1,17 +1,14 @@
 import { Search } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState, type ComponentType } from 'react';
 import { useShortcuts } from '../../lib/browser/shortcuts.ts';
 import { useStore } from '../../lib/browser/store.ts';
-import type { Command } from '../../lib/browser/commands.ts';
+import { navigation } from '../shell/navigation.ts';
 import { idlePart } from '../../ui/layout/idle-part.tsx';
 import { Keys } from './keys.tsx';
 import { keepTyping, overlay } from './palette-state.ts';
 
-// They keep the entry within its budget.
-const { Part: Palette, useIdleLoad: usePalette } = idlePart(
-  async () => (await import('./palette.tsx')).Palette,
-  null,
-);
+// It keeps the entry within its budget.
 const { Part: ShortcutHelp, useIdleLoad: useShortcutHelp } = idlePart(
   async () => (await import('./shortcut-help.tsx')).ShortcutHelp,
   null,
@@ -28,10 +25,15 @@ function openPalette(): void {
   keepTyping();
 }
 
+interface PaletteButtonProps {
+  /** The palette, mounted when it is first opened. */
+  palette: ComponentType;
+}
+
 /** Opens the palette; registers Ctrl/⌘ K, `?` and the shortcuts of the pages. */
-export function PaletteButton({ commands }: { commands: readonly Command[] }) {
+export function PaletteButton({ palette: Palette }: PaletteButtonProps) {
+  const navigate = useNavigate();
   const shown = useStore(overlay);
-  usePalette();
   useShortcutHelp();
   const [wanted, setWanted] = useState({ palette: false, help: false });
   if (shown !== 'none' && !wanted[shown]) setWanted({ ...wanted, [shown]: true });
@@ -58,9 +60,9 @@ export function PaletteButton({ commands }: { commands: readonly Command[] }) {
   ]);
   useShortcuts(
     'Go to',
-    commands.flatMap(({ group, keys, label, run }) =>
-      group === 'Pages' && keys !== undefined ? [{ keys, label, run }] : [],
-    ),
+    navigation
+      .flatMap(({ entries }) => entries.filter((entry) => 'keys' in entry))
+      .map(({ keys, label, to }) => ({ keys, label, run: () => void navigate({ to }) })),
   );
 
   return (
@@ -78,7 +80,7 @@ export function PaletteButton({ commands }: { commands: readonly Command[] }) {
           <Keys keys="Mod k" />
         </span>
       </button>
-      {wanted.palette && <Palette commands={commands} />}
+      {wanted.palette && <Palette />}
       {wanted.help && <ShortcutHelp />}
     </>
   );

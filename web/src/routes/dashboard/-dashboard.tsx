@@ -6,8 +6,8 @@ import { UserMenu } from '../../features/accounts/user-menu.tsx';
 import { JobDrawerButton } from '../../features/jobs/job-drawer-button.tsx';
 import { PaletteButton } from '../../features/palette/palette-button.tsx';
 import { AppShell } from '../../features/shell/app-shell.tsx';
+import { idlePart } from '../../ui/layout/idle-part.tsx';
 import { useLive } from '../../lib/live/use-live.ts';
-import { useAppCommands } from './-use-commands.tsx';
 import { continueTab } from './-continue-tab.ts';
 
 /** The page that remains available while a required second factor is missing. */
@@ -17,6 +17,10 @@ const setUpPage = '/dashboard/settings/security';
 const SecondFactorNotice = lazy(async () => ({
   default: (await import('../../features/accounts/second-factor-notice.tsx')).SecondFactorNotice,
 }));
+const { Part: AppPalette, useIdleLoad: useAppPalette } = idlePart(
+  async () => (await import('./-app-palette.tsx')).AppPalette,
+  null,
+);
 const JobDrawer = lazy(async () => ({
   default: (await import('../../features/jobs/job-drawer.tsx')).JobDrawer,
 }));
@@ -30,7 +34,7 @@ export function Dashboard({ children }: { children: ReactNode }) {
   // The API then refuses everything but the user's own account.
   const locked = user.secondFactorRequired && !user.secondFactor;
   const settingUp = useLocation({ select: ({ pathname }) => pathname === setUpPage });
-  const commands = useAppCommands();
+  useAppPalette();
   useSessionEnd();
   useLive(!locked);
   const queryClient = useQueryClient();
@@ -39,7 +43,7 @@ export function Dashboard({ children }: { children: ReactNode }) {
   return (
     <AppShell
       live={!locked}
-      search={!locked && <PaletteButton commands={commands} />}
+      search={!locked && <PaletteButton palette={AppPalette} />}
       tools={
         <>
           {!locked && <JobDrawerButton />}

@@ -33,8 +33,7 @@ interface RowSelection {
 }
 
 /** Interactive elements inside a row; a click on them does not open the row. */
-const controls =
-  'a, button, input, label, select, textarea, summary, [role="checkbox"], [role="menuitem"], [contenteditable]';
+const controls = 'a, button, input, label, select, textarea, summary, [role="menuitem"], [contenteditable]';
 
 function isOwn({ target, currentTarget, defaultPrevented }: MouseEvent<HTMLTableRowElement>): boolean {
   if (defaultPrevented || !(target instanceof Element) || target.closest(controls) !== null) return true;

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import { listColumns, type ListSelection } from './list-columns.ts';
+import { stateOfCheckbox } from '../../testing/checkbox.ts';
 
 interface Row {
   id: string;
@@ -84,13 +85,13 @@ test('the checkbox in the header selects none or all rows of the page and shows 
   render(<Fixture onSelection={onSelection} />);
   await user.click(box('Select beta'));
   expect(onSelection).toHaveBeenLastCalledWith({ beta: true });
-  expect(selectAll().getAttribute('aria-checked')).toBe('mixed');
+  expect(stateOfCheckbox(selectAll())).toBe('mixed');
   await user.click(selectAll());
   expect(onSelection).toHaveBeenLastCalledWith({ alpha: true, beta: true, gamma: true, delta: true });
-  expect(selectAll().getAttribute('aria-checked')).toBe('true');
+  expect(stateOfCheckbox(selectAll())).toBe('checked');
   await user.click(selectAll());
   expect(onSelection).toHaveBeenLastCalledWith({});
-  expect(selectAll().getAttribute('aria-checked')).toBe('false');
+  expect(stateOfCheckbox(selectAll())).toBe('unchecked');
 });
 
 test('Shift selects the range from the last row to this one', async () => {

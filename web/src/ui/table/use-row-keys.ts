@@ -71,7 +71,7 @@ export function useRowKeys(
     onMove(to);
   }
 
-  const toggle = () => currentRow()?.querySelector<HTMLElement>('[role="checkbox"]')?.click();
+  const toggle = () => currentRow()?.querySelector<HTMLElement>('input[type="checkbox"]')?.click();
 
   /** In the pane when the focus is there, or when the list does not show the field. */
   function edit(name: string): void {

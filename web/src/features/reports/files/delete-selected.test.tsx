@@ -7,6 +7,7 @@ import { fakeApi } from '../../../testing/fake-api.ts';
 import { visit } from '../../../testing/render-app.tsx';
 import { fileOf, jobOf } from '../../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
+import { stateOfCheckbox } from '../../../testing/checkbox.ts';
 
 useServer();
 
@@ -36,7 +37,7 @@ describe('bulk delete of uploaded files', () => {
     await user.click(head);
     screen.getByRole('button', { name: 'Delete Selected (10)' });
     await user.click(screen.getByRole('checkbox', { name: 'Select report-4.json' }));
-    expect(head.getAttribute('aria-checked')).toBe('mixed');
+    expect(stateOfCheckbox(head)).toBe('mixed');
     await user.click(screen.getByRole('button', { name: 'Page 2' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Select report-12.json' }));
 

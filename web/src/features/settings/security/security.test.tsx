@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { answer, counted, refusal, server, useServer } from '../../../testing/server.ts';
 import { sessionOf, settingsApi } from '../../../testing/settings.ts';
 import { visit } from '../../../testing/render-app.tsx';
+import { stateOfCheckbox } from '../../../testing/checkbox.ts';
 
 useServer();
 
@@ -218,7 +219,7 @@ test('"Log out everywhere" asks for the password, revokes tokens unless deselect
   await within(question).findByText('Enter your password.');
   expect(endAll.times).toBe(0);
   const revoke = within(question).getByRole('checkbox', { name: 'Also revoke all my API tokens' });
-  expect(revoke.getAttribute('aria-checked')).toBe('true');
+  expect(stateOfCheckbox(revoke)).toBe('checked');
   await user.click(revoke);
   await user.type(within(question).getByLabelText('Your password'), 'right');
   await user.click(within(question).getByRole('button', { name: 'Log out everywhere' }));

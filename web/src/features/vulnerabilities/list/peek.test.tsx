@@ -6,6 +6,7 @@ import { vulnerabilityDetailOf } from '../../../testing/records.ts';
 import { visit } from '../../../testing/render-app.tsx';
 import { vulnerabilityOf } from '../../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
+import { stateOfCheckbox } from '../../../testing/checkbox.ts';
 
 useServer();
 let api: FakeApi;
@@ -63,9 +64,7 @@ describe('pane of a row beside its list', () => {
     await user.click(await rowOf('Log4Shell'));
     await pane('Log4Shell');
     await user.click(screen.getByRole('checkbox', { name: 'Select Heartbleed' }));
-    expect(screen.getByRole('checkbox', { name: 'Select Heartbleed' }).getAttribute('aria-checked')).toBe(
-      'true',
-    );
+    expect(stateOfCheckbox(screen.getByRole('checkbox', { name: 'Select Heartbleed' }))).toBe('checked');
     await user.click(screen.getByRole('button', { name: 'CVE' }));
     await waitFor(() =>
       expect(router.state.location.search).toMatchObject({

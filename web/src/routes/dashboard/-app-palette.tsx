@@ -5,23 +5,14 @@ import { FileUp, Keyboard, ListChecks, LogOut, Monitor, Moon, Sun } from 'lucide
 import { useLogout } from '../../features/accounts/use-session.ts';
 import { jobDrawer } from '../../features/jobs/job-drawer-button.tsx';
 import type { Command } from '../../lib/browser/commands.ts';
+import { Palette } from '../../features/palette/palette.tsx';
 import { creatable } from '../../features/palette/record-routes.tsx';
 import { overlay } from '../../features/palette/palette-state.ts';
 import { uploadDialog } from '../../features/reports/upload/upload-dialog-state.ts';
-import { navigation, type Destination } from '../../features/shell/navigation.ts';
+import { navigation } from '../../features/shell/navigation.ts';
 import { setTheme, useTheme } from '../../lib/browser/theme.ts';
 import { meQuery } from '../../lib/session/account.ts';
 import { refusalOf } from '../../lib/session/use-refusal.ts';
-
-const goKeys: Partial<Record<Destination['to'], string>> = {
-  '/dashboard': 'g d',
-  '/dashboard/vulnerabilities': 'g v',
-  '/dashboard/threats': 'g t',
-  '/dashboard/reports': 'g r',
-  '/dashboard/jobs': 'g j',
-  '/dashboard/activity': 'g a',
-  '/dashboard/settings': 'g s',
-};
 
 const themes = [
   { value: 'light', label: 'Use light theme', icon: Sun },
@@ -30,7 +21,7 @@ const themes = [
 ] as const;
 
 /** Pages and actions of the palette that every page offers. */
-export function useAppCommands(): Command[] {
+function useAppCommands(): Command[] {
   const router = useRouter();
   const logout = useLogout();
   const theme = useTheme();
@@ -41,13 +32,13 @@ export function useAppCommands(): Command[] {
     // The open page itself would lead nowhere.
     group.entries
       .filter(({ to }) => to !== href)
-      .map(({ to, label, icon: Icon }) => ({
+      .map(({ to, label, icon: Icon, ...entry }) => ({
         id: to,
         group: 'Pages',
         label,
         terms: 'title' in group ? group.title : undefined,
         icon: <Icon aria-hidden size={16} />,
-        keys: goKeys[to],
+        keys: 'keys' in entry ? entry.keys : undefined,
         run: () => void router.navigate({ to }),
       })),
   );
@@ -109,4 +100,9 @@ export function useAppCommands(): Command[] {
       run: () => logout.mutate(),
     },
   ];
+}
+
+/** The palette with the commands of the app and of the open page. */
+export function AppPalette() {
+  return <Palette commands={useAppCommands()} />;
 }
