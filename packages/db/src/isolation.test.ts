@@ -64,6 +64,7 @@ async function fill(organizationId: string): Promise<void> {
       `session (organization_id, account_id, id, refresh_hash, expires_at) values ($1, $2, $3, '', now())`,
       [account, newId()],
     ],
+    [`removed_session (organization_id, session_id) values ($1, $2)`, [newId()]],
     [
       `invitation (organization_id, id, email, role, link_hash, expires_at) values ($1, $2, 'i@example.org', 'viewer', uuid_send($2), now())`,
       [newId()],
@@ -302,6 +303,7 @@ describe('keys', () => {
       'invitation (link_hash)',
       'invitation (mail_hash)',
       'job (id)',
+      'removed_session (session_id)',
       'session (id)',
     ]);
   });

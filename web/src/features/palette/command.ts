@@ -9,10 +9,10 @@ function rank(text: string, word: string): number {
   return text.toLowerCase().includes(` ${word}`) ? 2 : 1;
 }
 
-/** How well a command matches the words of the input, in any order; 0 when it lacks one of them. */
-function rankOf({ label, terms = '', about = '' }: Command, words: readonly string[]): number {
-  const ranks = words.map((word) =>
-    Math.max(rank(label, word), Math.min(1, rank(terms, word)), Math.min(1, rank(about, word))),
+/** How well a command matches each part of the input, in any order; 0 when it lacks one. */
+function rankOf({ label, terms = '', about = '' }: Command, parts: readonly string[]): number {
+  const ranks = parts.map((part) =>
+    Math.max(rank(label, part), Math.min(1, rank(terms, part)), Math.min(1, rank(about, part))),
   );
   return ranks.includes(0) ? 0 : ranks.reduce((sum, one) => sum + one, 0);
 }
@@ -23,12 +23,12 @@ export interface Match {
   readonly rank: number;
 }
 
-/** Commands that match every word of the input, best match first; all commands when the input is empty. */
+/** Commands that match every part of the input, best match first; all commands when the input is empty. */
 export function matching(commands: readonly Command[], typed: string): Match[] {
-  const words = typed.toLowerCase().split(/\s+/u).filter(Boolean);
-  if (words.length === 0) return commands.map((command) => ({ command, rank: 0 }));
+  const parts = typed.toLowerCase().split(/\s+/u).filter(Boolean);
+  if (parts.length === 0) return commands.map((command) => ({ command, rank: 0 }));
   return commands
-    .map((command) => ({ command, rank: rankOf(command, words) }))
+    .map((command) => ({ command, rank: rankOf(command, parts) }))
     .filter((found) => found.rank > 0)
     .toSorted((a, b) => b.rank - a.rank);
 }

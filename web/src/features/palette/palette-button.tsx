@@ -1,9 +1,8 @@
 import { Search } from 'lucide-react';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, type LinkProps } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ComponentType } from 'react';
 import { useShortcuts } from '../../lib/browser/shortcuts.ts';
 import { useStore } from '../../lib/browser/store.ts';
-import { navigation } from '../shell/navigation.ts';
 import { idlePart } from '../../ui/layout/idle-part.tsx';
 import { Keys } from './keys.tsx';
 import { keepTyping, overlay } from './palette-state.ts';
@@ -28,10 +27,12 @@ function openPalette(): void {
 interface PaletteButtonProps {
   /** The palette, mounted when it is first opened. */
   palette: ComponentType;
+  /** Pages with a shortcut. */
+  pages: readonly { to: NonNullable<LinkProps['to']>; label: string; keys: string }[];
 }
 
 /** Opens the palette; registers Ctrl/⌘ K, `?` and the shortcuts of the pages. */
-export function PaletteButton({ palette: Palette }: PaletteButtonProps) {
+export function PaletteButton({ palette: Palette, pages }: PaletteButtonProps) {
   const navigate = useNavigate();
   const shown = useStore(overlay);
   useShortcutHelp();
@@ -60,9 +61,7 @@ export function PaletteButton({ palette: Palette }: PaletteButtonProps) {
   ]);
   useShortcuts(
     'Go to',
-    navigation
-      .flatMap(({ entries }) => entries.filter((entry) => 'keys' in entry))
-      .map(({ keys, label, to }) => ({ keys, label, run: () => void navigate({ to }) })),
+    pages.map(({ keys, label, to }) => ({ keys, label, run: () => void navigate({ to }) })),
   );
 
   return (

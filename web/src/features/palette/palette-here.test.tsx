@@ -77,6 +77,8 @@ describe('on the page of a record, the palette', () => {
     });
     await runCommand(user, 'fixed status', /Change status to Fixed/u);
     await waitFor(() => expect(sent).toEqual([{ status: 'fixed' }]));
+    await screen.findByText('Status of “Log4Shell” changed to Fixed');
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
   });
 
   test('opens the form, copies the link and deletes the record', async () => {

@@ -3,6 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { addressOf, call } from '../../lib/api/call.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { saveAs, saveFrom } from '../../lib/browser/save-as.ts';
+import { requestRowFocus } from '../../lib/entity/request-row-focus.ts';
+import { cancelRowFocus } from '../../lib/entity/row-focus.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import type { Selected } from '../../ui/list/use-selection.ts';
 import { extractions, type Extraction } from './extraction.ts';
@@ -51,11 +53,13 @@ export function useFileActions() {
 
     /** @returns whether the file was deleted */
     async remove(file: ReportFile): Promise<boolean> {
+      requestRowFocus(queryClient, 'reports', { ids: [file._id] });
       try {
         await call(reports.deleteFile, { params: { id: file._id } });
         toast.success('File deleted', 'The file has been successfully deleted.');
         return true;
       } catch (error) {
+        cancelRowFocus();
         toast.error('Delete failed', messageOf(error, 'Failed to delete file'));
         return false;
       } finally {
@@ -68,6 +72,7 @@ export function useFileActions() {
      * @returns whether the files were deleted or the job was accepted
      */
     async removeMany(selection: Selected['selection']): Promise<boolean> {
+      requestRowFocus(queryClient, 'reports', selection);
       try {
         const reply = await call(reports.deleteFiles, { body: selection });
         const { filesDeleted, followDeletion } = await jobToasts();
@@ -77,6 +82,7 @@ export function useFileActions() {
         } else toast.success(...filesDeleted(reply.deletedCount));
         return true;
       } catch (error) {
+        cancelRowFocus();
         toast.error('Delete failed', messageOf(error, 'Failed to delete files'));
         return false;
       } finally {

@@ -41,6 +41,9 @@ export const navigation = [
 
 export type Destination = (typeof navigation)[number]['entries'][number];
 
+/** Entries with a shortcut. */
+export const pagesWithKeys = navigation.flatMap(({ entries }) => entries.filter((entry) => 'keys' in entry));
+
 /** Rail entry that a path belongs to: the deepest entry that contains it. The dashboard contains only itself. */
 export function partOf(pathname: string): Destination | undefined {
   const entries: readonly Destination[] = navigation.flatMap(

@@ -22,7 +22,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Name under which a list's reply carries its rows (spec 7); undefined when the reply is not a list. */
 function rowsName(noun: string, data: unknown): string | undefined {
   if (!isObject(data) || typeof data['total'] !== 'number') return undefined;
-  return [noun, 'items'].find((name) => Array.isArray(data[name]));
+  return [noun, 'items', 'files'].find((name) => Array.isArray(data[name]));
 }
 
 /** The rows of a list's page; empty for other data. */

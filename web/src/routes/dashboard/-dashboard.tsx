@@ -6,6 +6,7 @@ import { UserMenu } from '../../features/accounts/user-menu.tsx';
 import { JobDrawerButton } from '../../features/jobs/job-drawer-button.tsx';
 import { PaletteButton } from '../../features/palette/palette-button.tsx';
 import { AppShell } from '../../features/shell/app-shell.tsx';
+import { pagesWithKeys } from '../../features/shell/navigation.ts';
 import { idlePart } from '../../ui/layout/idle-part.tsx';
 import { useLive } from '../../lib/live/use-live.ts';
 import { continueTab } from './-continue-tab.ts';
@@ -43,7 +44,7 @@ export function Dashboard({ children }: { children: ReactNode }) {
   return (
     <AppShell
       live={!locked}
-      search={!locked && <PaletteButton palette={AppPalette} />}
+      search={!locked && <PaletteButton palette={AppPalette} pages={pagesWithKeys} />}
       tools={
         <>
           {!locked && <JobDrawerButton />}

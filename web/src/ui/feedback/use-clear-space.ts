@@ -38,7 +38,7 @@ export function clearBottom(
  * @param count number of toasts shown
  */
 export function useClearSpace(element: RefObject<HTMLElement | null>, count: number): void {
-  const place = useEffectEvent(() => {
+  const position = useEffectEvent(() => {
     const toasts = element.current;
     if (toasts === null) return;
     const { left, right, height } = toasts.getBoundingClientRect();
@@ -51,11 +51,11 @@ export function useClearSpace(element: RefObject<HTMLElement | null>, count: num
   });
 
   useEffect(() => {
-    place();
+    position();
     if (count === 0) return undefined;
-    const observer = new ResizeObserver(() => place());
+    const observer = new ResizeObserver(() => position());
     if (element.current !== null) observer.observe(element.current);
-    const onMove = () => place();
+    const onMove = () => position();
     window.addEventListener('scroll', onMove, { capture: true, passive: true });
     window.addEventListener('resize', onMove);
     return () => {

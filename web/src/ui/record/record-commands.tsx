@@ -5,15 +5,17 @@ import { CircleDot, Copy, Download, Link as LinkIcon, Pencil, Trash2, Waypoints 
 import { copyText } from '../../lib/browser/copy-text.ts';
 import { useCommands, type Command } from '../../lib/browser/commands.ts';
 import { downloadRecord } from '../../lib/browser/save-as.ts';
-import { pagesOf, type Entity, type EntityRecord } from '../../lib/entity/entity.ts';
-import { useDelete, useUpdate } from '../../lib/entity/mutations.ts';
+import { pagesOf, type Entity } from '../../lib/entity/entity.ts';
+import { useDelete } from '../../lib/entity/mutations.ts';
 import { detailQuery } from '../../lib/entity/queries.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { toast } from '../feedback/toast.ts';
+import { changeField } from './inline-edit/change-field.ts';
+import { valueOf, type EditedRecord } from './inline-edit/refused-change.ts';
 
 interface RecordCommandsProps {
   entity: Entity;
-  record: EntityRecord;
+  record: EditedRecord;
   /** Called when the palette deletes the record. */
   onDelete?: () => void;
 }
@@ -36,7 +38,6 @@ export function RecordCommands({ entity, record, onDelete }: RecordCommandsProps
   const { _id: id, name } = record;
   const queryClient = useQueryClient();
   const router = useRouter();
-  const { mutate: update } = useUpdate(entity);
   const { mutate: remove } = useDelete(entity);
   const noEdit = useRefusal(entity.calls.update.access);
   const noDelete = useRefusal(entity.calls.delete.access);
@@ -45,14 +46,21 @@ export function RecordCommands({ entity, record, onDelete }: RecordCommandsProps
 
   const changes = Object.entries<Field>(entity.fields).flatMap(([field, one]) =>
     statusValues(one)
-      .filter(([value]) => value !== (record as unknown as Readonly<Record<string, unknown>>)[field])
+      .filter(([value]) => value !== valueOf(record, field))
       .map(([value, label]) => ({
         id: `set ${field} ${label}`,
         label: `Change ${one.label.toLowerCase()} to ${label}`,
         terms: 'set mark status',
         icon: <CircleDot aria-hidden size={16} />,
         refusal: noEdit,
-        run: () => update({ id, change: { [field]: value } }),
+        run: () =>
+          void changeField(queryClient, {
+            entity,
+            record,
+            name: field,
+            value,
+            before: valueOf(record, field),
+          }),
       })),
   );
   const commands: Omit<Command, 'group' | 'about'>[] = [
