@@ -14,7 +14,8 @@ import { createQueryClient } from '../../lib/api/query-client.ts';
 import type { Entity } from '../../lib/entity/entity.ts';
 import { threat } from '../../features/threats/threat.ts';
 import { vulnerability } from '../../features/vulnerabilities/vulnerability.ts';
-import { useCreate, useDelete, useDeleteMany, useUpdate, useUpdateMany } from '../../lib/entity/mutations.ts';
+import { useDelete, useDeleteMany } from '../../lib/entity/deletions.ts';
+import { useCreate, useUpdate, useUpdateMany } from '../../lib/entity/mutations.ts';
 
 useServer();
 afterEach(() => toastManager.close());

@@ -3,7 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useCommands } from '../../lib/browser/commands.ts';
 import type { Entity } from '../../lib/entity/entity.ts';
-import { useDeleteMany } from '../../lib/entity/mutations.ts';
+import { useDeleteMany } from '../../lib/entity/deletions.ts';
 import { formatCount, plural } from '../../lib/format/format.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../button/button-with-reason.tsx';

@@ -6,7 +6,7 @@ import { copyText } from '../../lib/browser/copy-text.ts';
 import { useCommands, type Command } from '../../lib/browser/commands.ts';
 import { downloadRecord } from '../../lib/browser/save-as.ts';
 import { pagesOf, type Entity } from '../../lib/entity/entity.ts';
-import { useDelete } from '../../lib/entity/mutations.ts';
+import { useDelete } from '../../lib/entity/deletions.ts';
 import { detailQuery } from '../../lib/entity/queries.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { toast } from '../feedback/toast.ts';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { downloadRecord } from '../../lib/browser/save-as.ts';
 import type { Entity } from '../../lib/entity/entity.ts';
-import { useDelete } from '../../lib/entity/mutations.ts';
+import { useDelete } from '../../lib/entity/deletions.ts';
 import { detailQuery } from '../../lib/entity/queries.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { MenuItem } from '../popup/menu.tsx';

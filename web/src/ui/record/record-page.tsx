@@ -10,7 +10,7 @@ import {
   type ImportableEntity,
   type ImportableRecord,
 } from '../../lib/entity/entity.ts';
-import { useDelete } from '../../lib/entity/mutations.ts';
+import { useDelete } from '../../lib/entity/deletions.ts';
 import { detailQuery } from '../../lib/entity/queries.ts';
 import { useRememberedRecord } from '../../lib/session/recent-records.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
