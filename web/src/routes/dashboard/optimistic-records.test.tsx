@@ -108,7 +108,7 @@ describe('creating a record', () => {
     expect(screen.queryByText('Creating…')).toBeNull();
     expect(screen.getAllByRole('row', { name: /Ransomware/u })).toHaveLength(1);
     answerThreat({ detail: state.created[0] ?? threatDetailOf({}) });
-    await user.click(screen.getByRole('button', { name: 'Open' }));
+    await user.click(screen.getByRole('button', { name: 'View' }));
     await waitFor(() =>
       expect(router.state.location.pathname).toBe(`/dashboard/threats/${state.created[0]?._id ?? ''}`),
     );

@@ -48,7 +48,7 @@ export function EntityForm<E extends Entity>({ entity, record, children }: Entit
     onSaved: ({ _id }) => openRecord(_id),
     // Replaced, so that Back does not lead to the form of a record that exists.
     onSent: () => void navigate({ to: pages.list, replace: true }),
-    onCreated: ({ _id }) => ({ label: 'Open', onClick: () => void openRecord(_id) }),
+    onCreated: ({ _id }) => ({ label: 'View', onClick: () => void openRecord(_id) }),
     onRefused(refused) {
       const openForm = () => void navigate({ to: pages.create, state: { draft: refused } });
       // A user who has gone on to other work decides when to come back.

@@ -160,7 +160,7 @@ export const forms: readonly PageCase[] = [
       {
         spec: '2, and its page',
         async check(page) {
-          await page.getByRole('button', { name: 'Open', exact: true }).click();
+          await page.getByRole('button', { name: 'View', exact: true }).click();
           await page.getByRole('heading', { name: 'Ferry ramp without a fence', level: 1 }).waitFor();
         },
       },
@@ -324,7 +324,7 @@ export const forms: readonly PageCase[] = [
     where: '/dashboard/threats/{id}/edit',
     failures: [{ status: 'none', url: /^\/api\/threats\/[\da-f-]{36}$/u }],
     async open(page) {
-      await page.getByRole('button', { name: 'Open', exact: true }).click();
+      await page.getByRole('button', { name: 'View', exact: true }).click();
       await page.getByRole('heading', { name: 'Storm surge', level: 1 }).waitFor();
       await dismissToasts(page);
       await page.getByRole('link', { name: 'Edit', exact: true }).first().click();
