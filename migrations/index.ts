@@ -24,6 +24,9 @@ const files = [
   '0014-fair-queue',
   '0015-column-grants',
   '0016-rotated-secrets',
+  '0017-unread-versions',
+  '0018-default-sorts',
+  '0019-removed-sessions',
 ] as const;
 
 const migration = (name: string): Migration => ({

@@ -42,20 +42,23 @@ function problemOf(answer: LightMyRequestResponse, { refusedAt }: BadRequest): s
 const endpoints = allEndpoints.filter(([, { query, body }]) => query ?? body);
 
 describe('a bad request', () => {
-  it.each(endpoints)('to %s is no server error, and every 422 names the fields', async (_name, endpoint) => {
-    let call = await ownerCalls();
-    const problems: string[] = [];
-    for (const bad of badRequests(endpoint, strangeId())) {
-      let answer = await call(bad.request);
-      if (answer.statusCode === 429) {
-        call = await ownerCalls();
-        answer = await call(bad.request);
+  it.each(endpoints)(
+    'to %s causes no server error, and every 422 names the fields',
+    async (_name, endpoint) => {
+      let call = await ownerCalls();
+      const problems: string[] = [];
+      for (const bad of badRequests(endpoint, strangeId())) {
+        let answer = await call(bad.request);
+        if (answer.statusCode === 429) {
+          call = await ownerCalls();
+          answer = await call(bad.request);
+        }
+        const problem = problemOf(answer, bad);
+        if (problem !== undefined) problems.push(`${problem}: ${JSON.stringify(bad.request).slice(0, 300)}`);
       }
-      const problem = problemOf(answer, bad);
-      if (problem !== undefined) problems.push(`${problem}: ${JSON.stringify(bad.request).slice(0, 300)}`);
-    }
-    expect(problems).toEqual([]);
-  });
+      expect(problems).toEqual([]);
+    },
+  );
 
   it('is sent to most endpoints', () => {
     expect(endpoints.length).toBeGreaterThanOrEqual(70);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const decisions = new Map<string, Decision>();
 const cell = (endpoint: string, caller: string): string => `${endpoint} by ${caller}`;
 
-/** What the gate alone answers; a handler may answer any of the others. */
+/** Errors that only the access check returns; a handler may return any of the others. */
 const refusals = new Set<string>([
   'foreign_origin',
   'role_too_low',
@@ -27,7 +27,9 @@ const refusals = new Set<string>([
   'session_needed',
 ]);
 
-/** A refusal of the gate, or in. What is open to everybody may still miss a session by itself: the refresh does. */
+/**
+ * The decision of the access check. A public endpoint may still require a session in its handler, as the refresh does.
+ */
 function decisionOf({ access }: ServedEndpoint, answer: LightMyRequestResponse): Decision {
   if (answer.statusCode < 400) return 'in';
   const { code, message } = answer.json<ErrorReply & { code: Decision }>();
@@ -53,7 +55,7 @@ describe.each(callers)('access of the caller "$name"', (caller) => {
   });
 });
 
-/** By the owner, from an address that no limit has met. */
+/** As the owner, from an address that no rate limit has counted. */
 const send = (options: InjectOptions) =>
   api.app.inject({ ...options, ...owner, remoteAddress: freshAddress() });
 

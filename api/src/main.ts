@@ -10,7 +10,7 @@ const env = readEnvironment();
 const databaseUrl = env.DATABASE_URL;
 if (databaseUrl === undefined || env.SESSION_SECRET === undefined) {
   process.stderr.write(
-    'Configuration: DATABASE_URL and SESSION_SECRET must be set to run the api by itself; npm start does both.\n',
+    'Configuration: DATABASE_URL and SESSION_SECRET must be set to run the api on its own. `npm start` sets both.\n',
   );
   process.exit(78);
 }

@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 
 describe('openapi.json', () => {
-  it('is what the application says of itself; else run pnpm openapi', async () => {
+  it('is up to date with the application; otherwise run pnpm openapi', async () => {
     expect(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8')).toBe(text);
   });
 

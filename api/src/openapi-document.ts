@@ -10,7 +10,7 @@ export async function openapiDocument(): Promise<string> {
     config: {
       appOrigins: [],
       secureCookies: false,
-      sessionSecret: 'unused: this application gets no request',
+      sessionSecret: 'unused: this application receives no requests',
       signup: 'open',
       uploadMaxBytes: 1,
       logLevel: false,

@@ -28,7 +28,7 @@ const referring = allEndpoints.filter(([, { access, params, query, body }]) =>
 let api: TestApi;
 let owner: Credentials;
 let stranger: Person;
-/** Every identifier that the stranger's organisation has, by the table that it is from. */
+/** Every identifier of the other organisation, by table. */
 let theirs: [string, string][];
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ async function fill(person: Person): Promise<void> {
   await person.post('/api/organization/invitations', { email: 'invited@example.org', role: 'viewer' });
 }
 
-/** Whatever a table of the organisation calls an id, found by asking the database: a new table is walked as well. */
+/** All ids in the tables of the organisation. Reads the system catalogue, so that a new table is included. */
 async function identifiers(organizationId: string): Promise<[string, string][]> {
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select table_name as table, column_name as column from information_schema.columns
@@ -80,7 +80,7 @@ async function identifiers(organizationId: string): Promise<[string, string][]> 
   });
 }
 
-/** By an owner of another organisation, with the right password where one is asked for. */
+/** As an owner of another organisation, with the correct password where one is required. */
 function call(endpoint: ServedEndpoint, id: string): Promise<Answer> {
   const request = requestOf(endpoint, id);
   const body = request.body as object | undefined;
@@ -88,7 +88,7 @@ function call(endpoint: ServedEndpoint, id: string): Promise<Answer> {
   return api.app.inject({ ...sent, ...owner, remoteAddress: freshAddress() });
 }
 
-/** Fields by which something new refers to something else. */
+/** Fields of a new record that refer to other rows. */
 const references = new Set(['relatedAssets', 'change.addAssets', 'projectId']);
 
 interface Found {
@@ -101,7 +101,9 @@ interface Found {
   details?: { path: string }[];
 }
 
-/** Absent, or a list or bulk call that found none; of a CSV the heading; of what refers to it, a refusal. */
+/**
+ * The accepted replies: not found, an empty list or bulk result, a CSV with only its heading, or a refused reference.
+ */
 function foundNothing(answer: Answer): boolean {
   if (answer.statusCode === 404) return true;
   if (String(answer.headers['content-type']).startsWith('text/csv'))
@@ -117,8 +119,8 @@ const withoutRequestId = (answer: Answer, id: string): string =>
   answer.body.replaceAll(/"requestId":"[^"]+"/gu, '').replaceAll(id, 'the id');
 
 /**
- * Every row of the organisation by hash: one changed byte shows. Sessions note their use, and are left out. Read by a
- * superuser, because the app cannot read the hashes of secrets.
+ * The hash of every row of the organisation, to detect any change. Sessions are left out, because they record their
+ * use. Read by a superuser, because the app cannot read the hashes of secrets.
  */
 async function everythingOf(organizationId: string): Promise<string> {
   const tables = [...new Set(theirs.map(([table]) => table))].filter((table) => table !== 'session');

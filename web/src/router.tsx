@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { PageError, PageMissing, PagePending } from './features/shell/page-states.tsx';
+import type { FormDraft } from './lib/entity/form-values.ts';
 import { stringifySearch } from './lib/list/stringify-search.ts';
 import { routeTree } from './routeTree.gen.ts';
 
@@ -29,13 +30,15 @@ declare module '@tanstack/react-router' {
     router: AppRouter;
   }
 
-  /** What goes from page to page beside the address: no link can forge it, and no address bar shows it. */
+  /** Navigation state outside of the URL: a link cannot forge it, and the address bar does not show it. */
   interface HistoryState {
-    /** To the login page: why one is there, such as an ended session. */
+    /** For the login page: the reason for the redirect, such as an ended session. */
     notice?: string;
-    /** To `/`: the address whose password is forgotten, as far as it was typed. */
+    /** For `/`: the email address typed on the login page. */
     forgotten?: string;
-    /** Secret of a mailed link, taken out of the address. */
+    /** For the form of a new record: the input that the server refused. */
+    draft?: FormDraft;
+    /** Secret of a mailed link, removed from the URL. */
     linkToken?: string;
   }
 }

@@ -199,7 +199,7 @@ describe.each(backends)('a worker on $name', { timeout: 60_000 }, ({ on }) => {
     for (const { fileId } of reports) await checkImportReport(harness, fileId);
   });
 
-  it('starts the job of another organization second or third, whatever the first one has enqueued before', async () => {
+  it('starts the job of another organization second or third, however many jobs the first one has enqueued', async () => {
     const other = await harnesses.open();
     const many: StoredReport[] = [];
     for (let n = 0; n < 8; n += 1) many.push(await harness.store(`${n}.json`, bundle([threat()])));

@@ -13,17 +13,22 @@ export interface Credentials {
   organizationIds: string[];
 }
 
+/** Selects `Credentials` from `account`, without its organizations. */
+export const credentialColumns = [
+  'id',
+  'email',
+  'first_name as firstName',
+  'last_name as lastName',
+  'password_hash as passwordHash',
+  'totp_secret as totpSecret',
+] as const;
+
 /** The account of an address; accounts without a membership are ignored. */
 export async function findCredentials(database: Database, email: string): Promise<Credentials | undefined> {
   const row = await database.system
     .selectFrom('account')
     .select([
-      'id',
-      'email',
-      'first_name as firstName',
-      'last_name as lastName',
-      'password_hash as passwordHash',
-      'totp_secret as totpSecret',
+      ...credentialColumns,
       sql<string[]>`array(select organization_id from membership where account_id = account.id)`.as(
         'organizationIds',
       ),

@@ -179,7 +179,7 @@ describe('an address is not claimed', () => {
   it.each([
     ['without a mailed link', async () => ({})],
     [
-      'with the link of an invitation that its maker was shown',
+      'with the link of an invitation that the inviter was shown',
       async (email: string) => ({
         invitation: await invite(await signUp(api), email),
       }),

@@ -50,7 +50,7 @@ describe('an attempt is counted before it is checked', () => {
 });
 
 describe('counting attempts', () => {
-  it('five failures for one account from one IPv6 network are the limit, whatever its hosts', async () => {
+  it('five failures for one account from any hosts of one IPv6 network are the limit', async () => {
     const { email } = attempt();
     const from = (host: number) =>
       reserveAttempt(api.database, { email, address: `2001:db8:7:9::${host}` }).then(
@@ -104,7 +104,7 @@ describe('counting attempts', () => {
 });
 
 describe('after fifteen minutes', () => {
-  /** The product may add and delete what it counts, not change it. */
+  /** The application may insert and delete failures, but not update them. */
   const age = ({ address }: Attempt, minutes: number) =>
     sql`
       with moved as (delete from login_failure where address = ${address} returning *)
@@ -155,7 +155,7 @@ describe('a browser that had a session of the account before', () => {
     expect(await login(ada, address, right)).toBe(200);
   });
 
-  it('has the limit of an address by itself, and is an unknown browser for another account', async () => {
+  it('has its own limit, equal to that of an address, and is an unknown browser for another account', async () => {
     const address = await lockedAddress();
     const [ada, eve] = [await signUp(api), await signUp(api)];
     const statuses: number[] = [];

@@ -52,11 +52,11 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
       async login({ body, request, reply }) {
         const knownAs = app.sessions.deviceOf(request, body.email);
         const device = { ...deviceOf(request), knownAs };
-        const entered = await logIn({ database, seal }, body, device).catch((error: unknown) => {
-          if (error instanceof Failure) {
-            request.log.warn({ address: request.ip, code: error.code }, 'sign-in failed');
-          }
-          throw error;
+        const entered = await logIn({ database, seal }, body, device).catch(async (error: unknown) => {
+          if (!(error instanceof Failure)) throw error;
+          request.log.warn({ address: request.ip, code: error.code }, 'sign-in failed');
+          if (error.code !== 'invalid_credentials') throw error;
+          throw (await app.sessions.removal(request, body.email)) ?? error;
         });
         request.log.info({ accountId: entered.user._id }, 'signed in');
         await endPreviousSession(request);

@@ -80,7 +80,7 @@ async function provesAddress(
       .where('account.email', '=', email)
       .where('account.email_verified_at', 'is', null)
       .executeTakeFirst();
-    if (!account) throw invalidField('claim', 'This link is no longer valid. Ask for a new one.');
+    if (!account) throw invalidField('claim', 'This link is no longer valid. Request a new one.');
     return true;
   }
   const found = invitation === undefined ? undefined : await findInvitation(trx, invitation);

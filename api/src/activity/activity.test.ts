@@ -20,7 +20,7 @@ afterAll(() => api.close());
 
 type Entry = Partial<Insertable<ActivityTable>>;
 
-/** Entries as the product writes them; a minute lies between two, the first is the oldest. */
+/** Inserts entries a minute apart, oldest first. */
 async function write(...entries: Entry[]): Promise<void> {
   const rows = entries.map((entry, n) => ({
     id: newId(),
@@ -47,7 +47,7 @@ interface List {
   searchedSince: string | null;
 }
 
-/** What was written here, without what signing up and the like has left in the log. */
+/** The entries of this test, without those of sign-ups. */
 const january = 'atMax=2026-01-31T00:00:00Z';
 const list = async (query = '') => (await ada.get(`/api/activity?${january}&${query}`)).json<List>();
 const names = async (query = '') => (await list(query)).activity.map(({ name }) => name);
@@ -96,15 +96,15 @@ describe('the activity list', () => {
     const [ben, thing] = [newId(), newId()];
     await write(
       { name: 'up', noun_id: thing },
-      { name: 'gone', action: 'report.deleted', account_id: ben },
+      { name: 'removed', action: 'report.deleted', account_id: ben },
       { name: 'stop', noun: 'jobs', action: 'job.cancelled', account_id: ben },
       { name: 'auto', account_id: null },
     );
     expect(await names('noun=jobs')).toEqual(['stop']);
-    expect(await names('noun=jobs&noun=reports')).toEqual(['auto', 'stop', 'gone', 'up']);
-    expect(await names('action=report.deleted&action=job.cancelled')).toEqual(['stop', 'gone']);
-    expect(await names(`actorId=${ben}&noun=reports`)).toEqual(['gone']);
-    expect(await names(`actorId=${ben}&actorId=${ada.user._id}`)).toEqual(['stop', 'gone', 'up']);
+    expect(await names('noun=jobs&noun=reports')).toEqual(['auto', 'stop', 'removed', 'up']);
+    expect(await names('action=report.deleted&action=job.cancelled')).toEqual(['stop', 'removed']);
+    expect(await names(`actorId=${ben}&noun=reports`)).toEqual(['removed']);
+    expect(await names(`actorId=${ben}&actorId=${ada.user._id}`)).toEqual(['stop', 'removed', 'up']);
     expect(await names(`nounId=${thing}`)).toEqual(['up']);
     expect((await list(`actorId=${ben}&pageSize=1`)).total).toBe(2);
   });
@@ -144,6 +144,12 @@ describe('the activity list', () => {
     expect(await names('search=%25_')).toEqual(['100%_sure.json']);
     expect(await names('search=192.0.2.7')).toHaveLength(3);
     expect(await list('search=nothing')).toMatchObject({ activity: [], total: 0, searchedSince: null });
+  });
+
+  it('finds a count in the name of an entry with and without its comma', async () => {
+    await write({ name: '1,699 threats' }, { name: '12 threats' });
+    expect(await names('search=1,699')).toEqual(['1,699 threats']);
+    expect(await names('search=1699')).toEqual(['1,699 threats']);
   });
 
   it('reports how far back a search of a very long log reaches', { timeout: 60_000 }, async () => {
@@ -306,7 +312,7 @@ describe('the activity export', () => {
   it('has the columns of an entry and applies the filters', async () => {
     await write({ name: 'old' }, { name: 'kept, "quoted"', detail: '{"size": 5}' }, signIn);
     expect(await exported('noun=reports&search=kept')).toEqual([
-      'When,Who,Person,How,From where,Action,Area,Thing,Name,Detail',
+      'When,Who,Person,Via,IP address,Action,Area,Object,Name,Detail',
       `2026-01-01T12:01:00.000Z,Ada <ada@example.org>,${ada.user._id},session,192.0.2.7,report.uploaded,reports,,"kept, ""quoted""","{""size"":5}"`,
     ]);
   });

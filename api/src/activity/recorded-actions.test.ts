@@ -19,7 +19,7 @@ afterAll(() => api.close());
 const upload = async (content = bundle(), query = '') =>
   (await ada.upload({ name: 'a.json', content }, query)).json<{ _id: string; jobId: string }>();
 
-/** What the log says of reports and jobs, oldest first. */
+/** Log entries about reports and jobs, oldest first. */
 const log = async (): Promise<ActivityEntry[]> =>
   (await ada.get('/api/activity?noun=reports&noun=jobs&sort=at')).json<{ activity: ActivityEntry[] }>()
     .activity;

@@ -167,9 +167,9 @@ describe('a new asset', () => {
       { projectId: strangeId() },
       'The address names another project.',
     ],
-    ['one that is not there', `?projectId=${strangeId()}`, {}, 'This project does not exist.'],
-    ['one that is none, in the address', '?projectId=x', {}, 'Choose a project.'],
-    ['one that is none, in the body', '', { projectId: '' }, 'Choose a project.'],
+    ['an unknown project', `?projectId=${strangeId()}`, {}, 'This project does not exist.'],
+    ['a project that is not an id, in the address', '?projectId=x', {}, 'Choose a project.'],
+    ['an empty project, in the body', '', { projectId: '' }, 'Choose a project.'],
   ])('is refused with %s', async (_name, query, more, message) => {
     const answer = await create({ ...asset, ...more }, typeof query === 'string' ? query : query());
     expect(answer.statusCode).toBe(422);
@@ -547,12 +547,12 @@ describe('deleting', () => {
 
   it('is undone without relations to assets deleted in the meantime or that would form a cycle', async () => {
     const below = await makeAsset(ada, projectId, { name: 'below' });
-    const gone = await makeAsset(ada, projectId, { name: 'gone' });
-    const door = await makeAsset(ada, projectId, { name: 'door', relatedAssets: [below._id, gone._id] });
+    const deleted = await makeAsset(ada, projectId, { name: 'deleted' });
+    const door = await makeAsset(ada, projectId, { name: 'door', relatedAssets: [below._id, deleted._id] });
     const above = await makeAsset(ada, projectId, { name: 'above', relatedAssets: [door._id] });
     const [threat] = await makeRecords(api, ada, { table: 'threat', names: ['T'], assets: [door._id] });
     await ada.delete(`/api/assets/${door._id}`);
-    await ada.delete(`/api/assets/${gone._id}`);
+    await ada.delete(`/api/assets/${deleted._id}`);
     await ada.delete(`/api/threats/${threat}`);
     await put(ada, `/api/assets/${below._id}`, { relatedAssets: [above._id] });
     await ada.post('/api/assets/restore', { ids: [door._id] });

@@ -3,7 +3,7 @@ import { cycleOf } from '@riskboard/domain';
 import { invalidField } from '../lib/http/failure.ts';
 
 /**
- * The project of a new asset: named in the address or in the body; in both, it is the same.
+ * The project of a new asset: named in the address or in the body; if both name one, they must be equal.
  * @throws Failure 422 on projectId
  */
 export function projectOf(inAddress: string | undefined, inBody: string | undefined): string {

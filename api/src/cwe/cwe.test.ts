@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 const get = (id: string) => ada.get(`/api/cwe/${encodeURIComponent(id)}`);
-/** A number that no catalogue has; another each time, since answers are remembered. */
+/** A number that no catalogue has; different each time, because responses are cached. */
 let last = 900_000;
 const unknown = (): string => {
   last += 1;
@@ -155,7 +155,7 @@ describe('GET /api/cwe answers 404 and logs an unusable response', () => {
     expect((await get(id)).statusCode).toBe(404);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(reason);
-    // The failure is remembered for a minute: no second request.
+    // The failure is cached for a minute: no second request.
     expect((await get(id)).statusCode).toBe(404);
     expect(mitre.requested).toHaveLength(1);
   });

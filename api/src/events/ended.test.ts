@@ -78,14 +78,14 @@ describe('a socket without a relay message', () => {
       (who) => silently(sql`delete from api_token where account_id = ${who.accountId}`),
     ],
     [
-      'its token ran out',
+      'its token expired',
       () => byToken(),
       (who) => silently(sql`update api_token set expires_at = now() where account_id = ${who.accountId}`),
     ],
     ['its person was removed', () => inBrowser(), removeMember],
     ["its token's person was removed", () => byToken(), removeMember],
     [
-      'the organization asks for a second factor that the person lacks',
+      'the organization requires a second factor that the person lacks',
       () => inBrowser('owner'),
       (who) =>
         silently(
@@ -103,12 +103,12 @@ describe('a socket', () => {
   it('stays open after a change of role and after other members are removed', async () => {
     const demoted = await inBrowser('owner');
     const bystander = await inBrowser();
-    const gone = await inBrowser();
+    const removed = await inBrowser();
     await withOrganization(api.database, demoted.organizationId, (trx) =>
       trx.updateTable('membership').set({ role: 'viewer' }).execute(),
     );
-    await removeMember(gone);
-    expect(await gone.stream.closed).toBe(closeCodes.sessionEnded);
+    await removeMember(removed);
+    expect(await removed.stream.closed).toBe(closeCodes.sessionEnded);
     // The same query checked all three; its closes are complete by now.
     await sleep(300);
     for (const { stream } of [demoted, bystander]) expect(stream.socket.readyState).toBe(stream.socket.OPEN);
@@ -130,22 +130,22 @@ describe('a socket', () => {
     const here = await Promise.all(
       Array.from({ length: 20 }, async () => listenAs(member, await bySession(api, member))),
     );
-    const asked = vi.spyOn(api.database.system.getExecutor(), 'executeQuery');
+    const executed = vi.spyOn(api.database.system.getExecutor(), 'executeQuery');
     await sleep(3500);
-    const questions = asked.mock.calls.length;
-    asked.mockRestore();
-    expect(questions).toBeGreaterThanOrEqual(1);
-    expect(questions).toBeLessThanOrEqual(2);
+    const statements = executed.mock.calls.length;
+    executed.mockRestore();
+    expect(statements).toBeGreaterThanOrEqual(1);
+    expect(statements).toBeLessThanOrEqual(2);
     for (const { stream } of here) expect(stream.socket.readyState).toBe(stream.socket.OPEN);
   });
 
   it('stays open while the database is not reachable', async () => {
     const who = await inBrowser();
-    const asked = vi
+    const executed = vi
       .spyOn(api.database.system.getExecutor(), 'executeQuery')
       .mockRejectedValue(new Error('Connection terminated'));
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled(), 5000);
-    asked.mockRestore();
+    await vi.waitFor(() => expect(executed).toHaveBeenCalled(), 5000);
+    executed.mockRestore();
     expect(who.stream.socket.readyState).toBe(who.stream.socket.OPEN);
     await removeMember(who);
     expect(await who.stream.closed).toBe(closeCodes.sessionEnded);

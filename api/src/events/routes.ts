@@ -1,3 +1,4 @@
+import { formatCount } from '@riskboard/domain';
 import type { WebSocket } from '@fastify/websocket';
 import { closeCodes, mostInSnapshot } from '@riskboard/contract';
 import { presentJob, selectJobs, withOrganization } from '@riskboard/db';
@@ -21,7 +22,9 @@ const mostSocketsOfPerson = 20;
 export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, relay } = deps;
   const hub = createHub(relay, (err) => app.log.warn({ err }, 'unsubscribe failed'));
-  const watch = watchCredentials(deps, (err) => app.log.warn({ err }, 'sessions of sockets not checked'));
+  const watch = watchCredentials(deps, (err) =>
+    app.log.warn({ err }, 'could not check the sessions of open sockets'),
+  );
   app.addHook('onClose', async () => {
     watch.close();
     await hub.close();
@@ -71,10 +74,11 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     onRequest: refuseForeign,
     preParsing: requireAccess({ access: 'viewer' }),
     preHandler: slots.take,
-    // Apart from the limit of calls: after a restart of the api every tab connects again, and again after a failure.
+    // Not counted by the rate limit of calls: after a restart of the api every tab reconnects, repeatedly after
+    // failures.
     config: { rateLimit: { max: handshakesPerMinute, timeWindow: '1 minute' } },
     handler: () => {
-      throw new Failure('malformed', 'This is a WebSocket: connect with ws:// or wss://.');
+      throw new Failure('malformed', 'This address accepts WebSocket connections only (ws:// or wss://).');
     },
     wsHandler(raw, request) {
       const { caller } = request;
@@ -97,7 +101,7 @@ function logEnd(log: FastifyBaseLogger, { organizationId, accountId }: Caller): 
   };
 }
 
-/** Limits the sockets of each person. A slot is held until the connection closes, whatever becomes of the handshake. */
+/** Limits the sockets of each person. A slot is held until the connection closes, even if the handshake fails. */
 function socketSlots() {
   const used = new Map<string, number>();
   return {
@@ -106,7 +110,10 @@ function socketSlots() {
       const { accountId } = caller;
       const count = used.get(accountId) ?? 0;
       if (count >= mostSocketsOfPerson)
-        throw new Failure('too_many', `You have ${count} live connections open. Close other tabs.`);
+        throw new Failure(
+          'too_many',
+          `You have ${formatCount(count)} live connections open. Close other tabs.`,
+        );
       used.set(accountId, count + 1);
       raw.socket.once('close', () => {
         const left = (used.get(accountId) ?? 1) - 1;

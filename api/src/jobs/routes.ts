@@ -29,7 +29,7 @@ type ListedJob = JobRow & { took: number | null };
 const countsOf = (result: object) =>
   Object.fromEntries(Object.entries(result).filter(([, value]) => typeof value === 'number'));
 
-/** A job in an export: of its error only the message. */
+/** A job in an export, with only the message of its error. */
 const exportJob = (row: ListedJob) => {
   const { error, result, ...job } = presentJob(row);
   return { ...job, result: result && countsOf(result), error: error?.message ?? null, took: row.took };
@@ -65,7 +65,7 @@ async function requeue(trx: OrganizationTransaction, id: string): Promise<JobRow
     .where('state', 'in', ['failed', 'cancelled'])
     .returning('id')
     .executeTakeFirst();
-  if (!requeued) throw new Failure('conflict', 'Only a failed or cancelled job can be run again.');
+  if (!requeued) throw new Failure('conflict', 'Only failed or cancelled jobs can be retried.');
   return findJob(trx, id);
 }
 
@@ -135,7 +135,7 @@ export function jobRoutes(app: FastifyInstance, deps: Deps): void {
         });
         await after.jobsQueued([job, ...waiting]);
         reply.header('location', `/api/jobs/${job.id}`);
-        return { jobId: job.id, message: 'The job runs again.' };
+        return { jobId: job.id, message: 'The job was queued again.' };
       },
     },
   );

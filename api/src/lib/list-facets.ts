@@ -6,9 +6,12 @@ import {
   withOrganization,
 } from '@riskboard/db';
 
-/** A call for more fields, or for all of them, reads the list so often that it takes one of few slots. */
+/** A call for more fields, or for all of them, reads the list many times, so the number of such calls is limited. */
 const mostFields = 4;
-/** Such calls at once: one of an organization, and two of all, so that the database keeps a core for other work. */
+/**
+ * Maximum number of such concurrent calls, per organization and in total, so that the database keeps a core for other
+ * work.
+ */
 const slots = createFairSlots({ total: 2, perKey: 1, waiting: 100 });
 
 interface FacetCall {

@@ -19,7 +19,7 @@ interface Identified {
   id: string;
 }
 
-interface Asked<Row, T> {
+interface ListRequest<Row, T> {
   query: PageInput;
   present: (row: Row) => T;
 }
@@ -28,13 +28,13 @@ interface Asked<Row, T> {
 export async function showPage<Row extends Identified, T>(
   trx: OrganizationTransaction,
   source: ListSource,
-  { query, present }: Asked<Row, T>,
+  { query, present }: ListRequest<Row, T>,
 ): Promise<Shown<T>> {
   try {
     const { rows, ...page } = await listPage<Row>(trx, source, query);
     return { rows: rows.map(present), ...page };
   } catch (error) {
-    if (error instanceof BadCursor) throw invalidField('cursor', 'This cursor is not of this list.');
+    if (error instanceof BadCursor) throw invalidField('cursor', 'This cursor belongs to another list.');
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { User } from '@riskboard/contract';
-import { type Database, rowLock } from '@riskboard/db';
+import { type Database, lockAccount } from '@riskboard/db';
 import { activityRow } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { type NewSession, type SignedIn, startSession } from '../sessions/sessions.ts';
@@ -24,12 +24,7 @@ export function acceptInvitation(
 ): Promise<SignedIn> {
   const { accountId } = caller;
   return database.system.transaction().execute(async (system) => {
-    await system
-      .selectFrom('account')
-      .select('id')
-      .where('id', '=', accountId)
-      .modifyEnd(rowLock(system, { name: 'account', id: accountId, mode: 'no key update' }))
-      .execute();
+    await lockAccount(system, accountId);
     const { organizationId } = await consumeInvitation(system, { token, accountId, email: user.email });
     const signedIn = await startSession(
       { system },

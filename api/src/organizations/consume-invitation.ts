@@ -18,7 +18,7 @@ export interface OpenInvitation {
 
 /** One reply for unknown, used and expired links, so that the reason is not revealed. */
 export const invalidInvitation = () =>
-  new Failure('not_found', 'This invitation is no longer valid. Ask for a new one.');
+  new Failure('not_found', 'This invitation is no longer valid. Ask the inviter for a new one.');
 
 /**
  * The invitation of a link, read under the system's role because the reader is not a member yet. It is valid only while

@@ -25,7 +25,7 @@ beforeEach(async () => {
 type Invited = Invitation & { link: string };
 
 const url = '/api/organization/invitations';
-const spent = 'This invitation is no longer valid. Ask for a new one.';
+const spent = 'This invitation is no longer valid. Ask the inviter for a new one.';
 const tokenOf = ({ link }: Invited): string => new URL(link).searchParams.get('token') ?? '';
 
 /** @returns the invitation with its link */
@@ -110,7 +110,7 @@ describe('inviting a member', () => {
     expect(Object.keys(await team.roles())).toEqual([owner.accountId]);
   });
 
-  it('links to an own origin, whatever Host and Origin say', async () => {
+  it('links to an origin of the installation for any Host and Origin', async () => {
     const { headers, remoteAddress } = await bySession(api, owner);
     const answer = await api.app.inject({
       method: 'POST',

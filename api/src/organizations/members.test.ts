@@ -118,7 +118,7 @@ describe('the role of a member', () => {
     expect(await team.log()).toEqual([]);
   });
 
-  it('of oneself may go when another owner stays', async () => {
+  it('of the caller can be lowered while another owner remains', async () => {
     await team.join('owner');
     expect((await owner.call('PUT', path(owner), { role: 'viewer' })).statusCode).toBe(200);
     expect((await owner.call('GET', '/api/organization/members')).statusCode).toBe(403);
@@ -214,7 +214,7 @@ describe('removing a member', () => {
   it.each([
     ['the last owner', ownerNeeded, false],
     ['an owner of two', 'You cannot remove yourself. Leave the organization instead.', true],
-  ])('cannot be done to oneself by %s', async (_who, message, another) => {
+  ])('is refused for the caller: %s', async (_who, message, another) => {
     if (another) await team.join('owner');
     const answer = await owner.call('DELETE', path(owner));
     expect(answer.statusCode).toBe(409);
@@ -239,7 +239,7 @@ describe('leaving an organization', () => {
   it('requires the password, ends the sessions and clears the cookies', async () => {
     const ben = await team.join('analyst');
     const wrong = await leave(ben, 'not the password');
-    expect([wrong.statusCode, wrong.json<ErrorReply>().message]).toEqual([403, 'The password is not right.']);
+    expect([wrong.statusCode, wrong.json<ErrorReply>().message]).toEqual([403, 'Incorrect password.']);
     expect(Object.keys(await team.roles())).toContain(ben.accountId);
     const from = api.relay.published.length;
     const answer = await leave(ben);

@@ -2,6 +2,7 @@ import type { ActivityAction, ActivityDetail, Member, Role } from '@riskboard/co
 import type { OrganizationTransaction } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
 import { sql } from 'kysely';
+import { recordRemovedSessions } from '../sessions/removed-sessions.ts';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
@@ -171,6 +172,7 @@ async function endMembership(
 ): Promise<string[]> {
   await endInvitationsOf(trx, caller, accountId);
   const { sessions, tokens } = await endAccess(trx, accountId);
+  if (accountId !== caller.accountId) await recordRemovedSessions(trx, caller.organizationId, sessions);
   await trx.deleteFrom('membership').where('account_id', '=', accountId).execute();
   return [...sessions, ...tokens];
 }

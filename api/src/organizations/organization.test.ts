@@ -114,7 +114,7 @@ describe('deleting an organization', () => {
   it.each([
     ['another name', { name: 'Southquay' }, 422],
     ['the name in another case', { name: 'northquay' }, 422],
-    ['the words for no name', { name: 'Organization not set' }, 422],
+    ['the text shown for an empty name', { name: 'Organization not set' }, 422],
     ['nothing', { name: '' }, 422],
     ['a wrong password', { password: 'not the password' }, 403],
   ])('is refused for %s', async (_what, body, status) => {

@@ -1,5 +1,6 @@
 import { type Database, rowLock, type Schema } from '@riskboard/db';
 import type { Transaction } from 'kysely';
+import { credentialColumns } from '../accounts/credentials.ts';
 import { underAttemptLimits } from '../accounts/login-failures.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure, invalidField } from '../lib/http/failure.ts';
@@ -68,14 +69,7 @@ async function checkPassword(
 ): Promise<Confirmed> {
   const account = await database.system
     .selectFrom('account')
-    .select([
-      'id',
-      'email',
-      'first_name as firstName',
-      'last_name as lastName',
-      'password_hash as passwordHash',
-      'totp_secret as totpSecret',
-    ])
+    .select(credentialColumns)
     .where('id', '=', caller.accountId)
     .executeTakeFirst();
   if (!account) throw new Failure('session_expired');

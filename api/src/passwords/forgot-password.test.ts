@@ -28,7 +28,7 @@ describe('requesting a password reset', () => {
       const answer = await forgot(email);
       expect(answer.statusCode).toBe(202);
       expect(answer.json()).toEqual({
-        message: 'If an account exists for this address, a link to set a new password is on its way.',
+        message: 'If an account exists for this address, a reset link has been emailed to it.',
       });
       expect(await mails(email)).toEqual([
         { kind: 'password-reset', organization_id: null, subject_id: null, detail: '', tries: 0 },
@@ -44,7 +44,7 @@ describe('requesting a password reset', () => {
       const known = await statementsOf(api, () => forgot(user.email));
       expect(known.length).toBeGreaterThan(3);
       expect(await statementsOf(api, () => forgot(stranger))).toEqual(known);
-      // What a worker does: the one is sent, the other dropped.
+      // As a worker does: one mail is sent, the other one is dropped.
       await sql`delete from outgoing_mail`.execute(api.database.system);
     }
   });
@@ -62,7 +62,7 @@ describe('requesting a password reset', () => {
 
   it('mails again after fifteen minutes and deletes the counts', async () => {
     const email = freshEmail();
-    /** The product may add and delete what it counts, not change it. */
+    /** The application may insert and delete what it counts, but not update it. */
     const age = (minutes: number) =>
       sql`
         with moved as (delete from reset_request returning *)

@@ -38,8 +38,8 @@ const login = (person: Person, secret: string, browser = visitor(api)) =>
 const spent = {
   code: 'invalid',
   statusCode: 422,
-  message: 'This link is no longer valid. Ask for a new one.',
-  details: [{ path: 'token', message: 'This link is no longer valid. Ask for a new one.' }],
+  message: 'This link is no longer valid. Request a new one.',
+  details: [{ path: 'token', message: 'This link is no longer valid. Request a new one.' }],
 };
 
 describe('setting a new password by a mailed link', () => {

@@ -1,5 +1,5 @@
 import type { Call, passwords } from '@riskboard/contract';
-import { type Database, rowLock } from '@riskboard/db';
+import { type Database, lockAccount } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { recordAccountActivity } from '../accounts/account-activity.ts';
@@ -44,12 +44,7 @@ export async function resetPassword(
 
   return database.system.transaction().execute(async (trx) => {
     // Locks the account first: two links of one account used concurrently would deadlock otherwise.
-    await trx
-      .selectFrom('account')
-      .select('id')
-      .where('id', '=', account.id)
-      .modifyEnd(rowLock(trx, { name: 'account', id: account.id, mode: 'no key update' }))
-      .execute();
+    await lockAccount(trx, account.id);
     const used = await trx
       .deleteFrom('password_reset')
       .where('token_hash', '=', linkHash(token))

@@ -12,7 +12,7 @@ import { changePassword } from './change-password.ts';
 import { resetPassword } from './reset-password.ts';
 
 /** Identical for every address (ASVS 5.0, 6.3.8). */
-const linkSent = 'If an account exists for this address, a link to set a new password is on its way.';
+const linkSent = 'If an account exists for this address, a reset link has been emailed to it.';
 
 export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, config } = deps;

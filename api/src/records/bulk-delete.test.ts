@@ -55,7 +55,7 @@ async function files(count: number): Promise<string[]> {
 
 const total = async (path: string): Promise<number> => (await ada.get(path)).json<{ total: number }>().total;
 
-/** What the row of a job says that was answered with 202. */
+/** The row of the job that a 202 reply names. */
 async function payloadOf(jobId: string): Promise<unknown> {
   const { rows: found } = await rows.inside((trx) =>
     sql<{ payload: object }>`select payload from job where id = ${jobId}`.execute(trx),

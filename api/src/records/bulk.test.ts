@@ -51,8 +51,8 @@ describe('deleting', () => {
   it('several records ignores unknown ids', async () => {
     const ids = await many(3);
     const theirs = await rowMaker(api, await signUp(api)).make('vulnerability', [{ name: 'Theirs' }]);
-    const asked = { ids: [...ids.slice(1), ...ids.slice(1), ...theirs, strangeId()] };
-    expect((await ada.delete('/api/vulnerabilities/bulk', asked)).json()).toEqual({
+    const selection = { ids: [...ids.slice(1), ...ids.slice(1), ...theirs, strangeId()] };
+    expect((await ada.delete('/api/vulnerabilities/bulk', selection)).json()).toEqual({
       success: true,
       deletedCount: 2,
       ids: expect.arrayContaining(ids.slice(1)) as unknown,
@@ -205,7 +205,7 @@ describe('changing many', () => {
       updatedBy: 'Ada',
       editedFields: ['categoryId', 'status'],
     });
-    // What a person made is theirs anyway.
+    // Records that a user created have no edited fields.
     expect(await get(`/api/vulnerabilities/${open}`)).toMatchObject({ editedFields: [], version: 2 });
     const tie = { addAssets: [crane, quay] };
     expect((await put('/api/vulnerabilities/bulk', { ids, change: tie })).json()).toMatchObject({

@@ -129,7 +129,7 @@ describe('a manually created vulnerability', () => {
     expect((await ada.get(`/api/vulnerabilities/${_id}`)).json()).toMatchObject({ version: 1 });
   });
 
-  it('takes blank numbers and dates as none, long texts whole, and passes over what it does not know', async () => {
+  it('stores blank numbers and dates as empty and long texts in full, and ignores unknown fields', async () => {
     const description = 'ä'.repeat(100_000);
     const blank = {
       cvssScore: '',
@@ -211,7 +211,7 @@ describe('a manually created vulnerability', () => {
     ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H', '3.1', 10],
     ['CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N', '4.0', 9.3],
   ])(
-    'is scored by its vector %s, whatever score comes with it or after it',
+    'is scored by its vector %s, not by a score sent with it or later',
     async (cvssVector, cvssVersion, cvssScore) => {
       const made = await create({ cvssVector, cvssScore: 1 });
       expect(made).toMatchObject({ cvssVersion, cvssScore, severity: 5 });
@@ -232,7 +232,7 @@ describe('changing', () => {
     const { _id } = await create({ solution: 'Wait' });
     const url = `/api/vulnerabilities/${_id}`;
     const changed = await change(url, { status: 'fixed', relatedAssets: [{ _id: crane, name: 'Crane' }] });
-    // What a person made is theirs anyway: only of what a report gave are fields marked as edited.
+    // Only records of reports mark fields as edited, not records that a user created.
     expect(changed).toMatchObject({
       ...least,
       solution: 'Wait',
@@ -279,7 +279,7 @@ describe('changing', () => {
       message: 'Ada changed this in the meantime.',
     });
     expect(stale.headers['etag']).toBe('"5"');
-    // A proxy that compresses makes a weak tag of ours; the version in it is exact all the same.
+    // A compressing proxy marks the tag as weak; the version in it is still exact.
     expect((await put(url, {}, { 'if-match': 'W/"5"' })).statusCode).toBe(200);
     for (const [by, message] of [
       [null, 'A report changed this in the meantime.'],
@@ -333,7 +333,7 @@ describe('changing', () => {
   });
 
   it.each(['get', 'put', 'delete', 'sources', 'revert', 'graph'])(
-    '%s of what is not there is 404',
+    '%s of a missing record is 404',
     async (what) => {
       const url = `/api/threats/${strangeId()}`;
       const answer = await {
@@ -369,10 +369,11 @@ describe('the risk level of a threat', () => {
     [0, 0],
     [85, 8.5],
     [100, 10],
-  ])('of %s has the score %s in the graph', async (riskLevel, score) => {
+    [12.55, 1.255],
+  ])('of %s has the score %s in the graph, and itself', async (riskLevel, score) => {
     const { _id } = await createThreat({ riskLevel });
     const { nodes } = (await ada.get(`/api/threats/${_id}/graph`)).json<Graph>();
-    expect(nodes).toEqual([expect.objectContaining({ _id, kind: 'threat', score })]);
+    expect(nodes).toEqual([expect.objectContaining({ _id, kind: 'threat', score, riskLevel })]);
   });
 
   it('that is sent back unchanged stays derived and follows likelihood and impact', async () => {
@@ -450,7 +451,7 @@ describe('a record of a report', () => {
         fields: { description: 'As reported', cvssScore: 9.8 },
       },
     ]);
-    // Of these no report ever speaks: they stay a person's.
+    // No report contains these fields, so the values of the user are kept.
     expect((await ada.post(`${url}/revert`, { fields: ['status', 'solution'] })).statusCode).toBe(409);
     const back = await ada.post(`${url}/revert`, { fields: ['cvssScore'] });
     expect(back.json()).toMatchObject({
@@ -535,15 +536,15 @@ describe('the graph', () => {
         .execute(),
     );
     const { nodes, edges, more } = (await ada.get(`/api/vulnerabilities/${_id}/graph`)).json<{
-      nodes: { name: string; score: number | null; centre: boolean; _id: string }[];
+      nodes: { name: string; score: number | null; riskLevel: number | null; centre: boolean }[];
       edges: unknown[];
       more: boolean;
     }>();
-    expect(nodes.map(({ name, score, centre }) => [name, score, centre])).toEqual([
-      [least.name, 9.1, true],
-      ['Crane', 0.4, false],
-      ['Quay', 0.2, false],
-      ['Phish', 5.5, false],
+    expect(nodes.map(({ name, score, riskLevel, centre }) => [name, score, riskLevel, centre])).toEqual([
+      [least.name, 9.1, null, true],
+      ['Crane', 0.4, null, false],
+      ['Quay', 0.2, null, false],
+      ['Phish', 5.5, 55, false],
     ]);
     expect(edges).toHaveLength(4);
     expect(edges).toContainEqual({ source: threat._id, target: crane, label: 'threatens' });

@@ -153,7 +153,8 @@ export function entityHandlers<
 
     async deleteMany({ caller, reply }: Several, selection: Selection) {
       const { job, deleted } = await inside(caller, (trx) => served.delete(trx, { caller, selection }));
-      if (job) return acceptJob(after, { reply, job, message: `Deleting the ${entity.many} as a job.` });
+      if (job)
+        return acceptJob(after, { reply, job, message: `Deleting the ${entity.many} in the background.` });
       await publishMoved(caller, 'deleted', deleted);
       return deletedReply(deleted.rows, entity);
     },
@@ -178,5 +179,5 @@ function restoredMessage<Full extends FullEntity>(
 ): string {
   const message = `${plural(restored, entity)} ${restored === 1 ? 'was' : 'were'} restored.`;
   if (restored === requested || notRestored === undefined) return message;
-  return `${message} ${plural(requested - restored, entity)} could not be: ${notRestored}.`;
+  return `${message} ${plural(requested - restored, entity)} could not be restored: ${notRestored}.`;
 }

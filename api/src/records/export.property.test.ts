@@ -36,7 +36,7 @@ function parse(text: string): string[][] {
   return rows;
 }
 
-/** What people and reports may write, and what spreadsheets trip over. */
+/** Texts of users and reports, and characters that spreadsheets misinterpret. */
 const texts = fc.string({
   unit: fc.constantFrom('a', 'ä', '😀', ' ', '"', "'", ',', ';', '\n', '\r', '\t', '=', '+', '-', '@', '＝'),
   minLength: 1,

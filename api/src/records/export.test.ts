@@ -26,7 +26,7 @@ afterAll(() => api.close());
 const lines = (answer: Answer): string[] => csvLines(answer.body);
 
 describe('an export', () => {
-  it('is an attachment with a fixed file name, whatever the filter', async () => {
+  it('is an attachment with the same file name for any filter', async () => {
     const answer = await ada.get('/api/threats/export?search=%22%3B%20filename%3Devil.exe');
     expect(answer.headers['content-disposition']).toBe(
       `attachment; filename="threats.csv"; filename*=UTF-8''threats.csv`,
@@ -62,16 +62,16 @@ describe('an export', () => {
     const grace = await signUp(api);
     const { make } = rowMaker(api, grace);
     const threat = { threat_type_id: 4, motivation: 3, capability: 1, likelihood: 2, impact: 5 };
-    await make('threat', [{ name: 'Insider', ...threat }, { name: 'Nobody knows' }]);
+    await make('threat', [{ name: 'Insider', ...threat }, { name: 'Unknown actor' }]);
     await make('vulnerability', [{ name: 'Weak', category_id: 5 }]);
     const columns = 'name,threatTypeId,motivation,capability,likelihood,impact';
-    const asked = `/api/threats/export?sort=name&columns=${columns}`;
-    expect(lines(await grace.get(asked))).toEqual([
+    const exported = `/api/threats/export?sort=name&columns=${columns}`;
+    expect(lines(await grace.get(exported))).toEqual([
       'Name,Type,Motivation,Capability,Likelihood,Impact',
       'Insider,Insider Threat,High,Low,Low,Very High',
-      'Nobody knows,,,,,',
+      'Unknown actor,,,,,',
     ]);
-    expect((await grace.get(`${asked}&format=json`)).json()).toMatchObject([
+    expect((await grace.get(`${exported}&format=json`)).json()).toMatchObject([
       { threatTypeId: 4, motivation: 3, capability: 1, likelihood: 2, impact: 5 },
       { threatTypeId: null },
     ]);

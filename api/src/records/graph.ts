@@ -23,15 +23,16 @@ export async function graphOf({ trx, rules: { table } }: RecordContext, id: stri
     )
     select * from (
       select v.id as _id, 'vulnerability' as kind, v.name, coalesce(v.cvss_score, v.severity) as score,
+        null::numeric as "riskLevel",
         v.id = ${id} as centre, case when v.id = ${id} then 0 else 2 end as distance
       from vulnerability v where v.organization_id = current_organization() and (v.id = ${id} or v.id in (
         select vulnerability_id from vulnerability_asset where organization_id = current_organization() and asset_id in (select id from near)))
       union all
-      select t.id, 'threat', t.name, t.risk_level / 10, t.id = ${id}, case when t.id = ${id} then 0 else 2 end
+      select t.id, 'threat', t.name, t.risk_level / 10, t.risk_level, t.id = ${id}, case when t.id = ${id} then 0 else 2 end
       from threat t where t.organization_id = current_organization() and (t.id = ${id} or t.id in (
         select threat_id from threat_asset where organization_id = current_organization() and asset_id in (select id from near)))
       union all
-      select r.id, 'asset', r.name, r.risk_score, false, 1
+      select r.id, 'asset', r.name, r.risk_score, null, false, 1
       from ${sql.raw(assetSource.shown)} where r.organization_id = current_organization()
         and r.id = any (array(select id from near))
     ) node

@@ -37,7 +37,7 @@ const assets = ['criticality', 'confidentialityLevel', 'integrityLevel', 'availa
   field,
 ]);
 
-describe('a scale is a number column: ranges hold for it too (contract, HTTP)', () => {
+describe('a scale can be filtered by a range, like any number (contract, HTTP)', () => {
   it.each([...threats, ...assets])('%s by %s', async (noun, field) => {
     const names = async (query: string) => {
       const answer = await ada.get(`/api/${noun}?sort=name&${query}`);

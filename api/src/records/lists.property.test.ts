@@ -8,9 +8,9 @@ import { rowMaker } from '../testing/records.ts';
 import { startApi, type TestApi } from '../testing/start-api.ts';
 
 type Row = Record<string, unknown> & { _id: string };
-type Asked = Record<string, string[] | number | string | undefined>;
+type ListQuery = Record<string, string[] | number | string | undefined>;
 
-/** A small world, so that values are equal often, empty often, and filters meet. */
+/** Few distinct values, so that values are often equal or empty and filters overlap. */
 const texts = ['', 'a.json', 'B.json', 'ä b.json'];
 const scores = [null, 0, 3.9, 4, 6.9, 7, 8.9, 9, 10];
 const cwes = [[], ['CWE-79'], ['CWE-79', 'CWE-89'], ['CWE-22']];
@@ -72,7 +72,7 @@ const columnOf = (field: string): string =>
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** The names that a row goes by in a filter. */
+/** The filter values that match a row. */
 function namesOf(row: Row, field: string): string[] {
   const value = field === 'risk' ? row['riskLevel'] : row[field];
   if (isEmpty(value)) return ['N/A'];
@@ -85,10 +85,10 @@ function namesOf(row: Row, field: string): string[] {
 const isNew = (row: Row): boolean =>
   row['status'] === 'open' && Date.parse(String(row['createdAt'])) > Date.now() - 30 * dayMs;
 
-/** The rule of spec 5, written down once more without any SQL. */
-function fits(row: Row, field: string, asked: Asked): boolean {
-  const chosen = (asked[field] ?? []) as string[];
-  const [min, max] = [asked[`${field}Min`], asked[`${field}Max`]];
+/** The filter rule of spec 5, implemented without SQL. */
+function fits(row: Row, field: string, query: ListQuery): boolean {
+  const chosen = (query[field] ?? []) as string[];
+  const [min, max] = [query[`${field}Min`], query[`${field}Max`]];
   const names = namesOf(row, field);
   if (names[0] === 'N/A' && chosen.includes('N/A')) return true;
   const values = chosen.filter((value) => value !== 'N/A');
@@ -126,22 +126,22 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-function address(path: string, asked: Asked): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(asked))
-    for (const item of [value].flat()) if (item !== undefined) query.append(name, `${item}`);
-  return `/api/${path}?${query.toString()}`;
+function address(path: string, query: ListQuery): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    for (const item of [value].flat()) if (item !== undefined) search.append(name, `${item}`);
+  return `/api/${path}?${search.toString()}`;
 }
 
-async function list(noun: string, asked: Asked) {
-  const answer = await ada.get(address(noun, asked));
+async function list(noun: string, query: ListQuery) {
+  const answer = await ada.get(address(noun, query));
   expect([answer.statusCode, answer.statusCode === 200 ? '' : answer.body]).toEqual([200, '']);
   const reply = answer.json<{ total: number; nextCursor: string | null } & Record<string, Row[]>>();
   return { rows: reply[noun] ?? [], total: reply.total, next: reply.nextCursor };
 }
 
 /** A filter over some of the fields: values that exist and that do not, N/A alone and with others, ranges. */
-function filters(fields: ListFields): fc.Arbitrary<Asked> {
+function filters(fields: ListFields): fc.Arbitrary<ListQuery> {
   const numbers = fc.constantFrom(0, 1, 3.9, 4, 7, 9, 30, 60, 80);
   const parts = Object.entries(fields).flatMap(([name, { kind, values }]) => {
     if (kind === 'text') return [];
@@ -161,39 +161,39 @@ function filters(fields: ListFields): fc.Arbitrary<Asked> {
   });
   return fc
     .subarray(parts as [string, fc.Arbitrary<string[] | number | string>][], { minLength: 0, maxLength: 4 })
-    .chain((some) => fc.record(Object.fromEntries(some)) as fc.Arbitrary<Asked>);
+    .chain((some) => fc.record(Object.fromEntries(some)) as fc.Arbitrary<ListQuery>);
 }
 
 describe.each(nouns)('the list of $noun', ({ noun, table, list: { fields } }) => {
-  const expected = (asked: Asked, except?: string): Row[] =>
+  const expected = (query: ListQuery, except?: string): Row[] =>
     (all[noun] ?? []).filter((row) =>
-      Object.keys(fields).every((field) => field === except || fits(row, field, asked)),
+      Object.keys(fields).every((field) => field === except || fits(row, field, query)),
     );
 
   it('under any filter has the rows that a plain implementation selects', async () => {
     let narrowed = 0;
     await fc.assert(
-      fc.asyncProperty(filters(fields), async (asked) => {
-        const { rows, total } = await list(noun, { ...asked, pageSize: 500 });
-        const wanted = expected(asked).map((row) => row._id);
+      fc.asyncProperty(filters(fields), async (query) => {
+        const { rows, total } = await list(noun, { ...query, pageSize: 500 });
+        const wanted = expected(query).map((row) => row._id);
         expect(rows.map((row) => row._id).toSorted()).toEqual(wanted.toSorted());
         expect(total).toBe(wanted.length);
         if (wanted.length > 0 && wanted.length < (all[noun]?.length ?? 0)) narrowed += 1;
       }),
       { ...sharp, numRuns: 150 },
     );
-    // A walk that never narrows, or never finds, would hold of anything.
+    // A property whose filters never exclude or never match a row would prove nothing.
     expect(narrowed).toBeGreaterThan(40);
   });
 
   it('has facets that count each field under the filters of the others', async () => {
     await fc.assert(
-      fc.asyncProperty(filters(fields), async (asked) => {
-        const answer = await ada.get(address(`${noun}/facets`, asked));
+      fc.asyncProperty(filters(fields), async (query) => {
+        const answer = await ada.get(address(`${noun}/facets`, query));
         const { facets } = answer.json<Facets>();
         for (const [name, { kind, values }] of Object.entries(fields as ListFields)) {
           if (kind === 'text') continue;
-          const rows = expected(asked, name);
+          const rows = expected(query, name);
           const counts = new Map<string, number>();
           for (const row of rows)
             for (const value of namesOf(row, name)) counts.set(value, (counts.get(value) ?? 0) + 1);

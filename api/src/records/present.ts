@@ -17,7 +17,12 @@ const valuesOf = ({ fields }: Entity, row: Values, detail: boolean): Values =>
 export const presentRow = <Full extends FullEntity>(
   { entity, derivedFields }: EntityRules<Full>,
   row: Values,
-): Values => ({ _id: row['id'], ...valuesOf(entity, row, false), ...derivedFields?.(row) });
+): Values => ({
+  _id: row['id'],
+  version: row['version'],
+  ...valuesOf(entity, row, false),
+  ...derivedFields?.(row),
+});
 
 /** A record with all its fields, who created and who changed it. */
 export function presentDetail<Full extends FullEntity>(

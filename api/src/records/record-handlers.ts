@@ -31,7 +31,7 @@ export function recordHandlers<Row extends object, Detail extends { version: num
   const { entity } = rules;
   const handlers = entityHandlers<Row, Detail, FullRecord>(deps, log, {
     rules,
-    notRestored: 'restored by a report meanwhile, or deleted more than 30 days ago',
+    notRestored: 'created again by a report, or deleted more than 30 days ago',
     async delete(trx, request) {
       const { job, deleted } = await deleteSelected({ trx, rules }, request);
       return job ? { job } : { deleted: { rows: deleted } };
@@ -55,7 +55,8 @@ export function recordHandlers<Row extends object, Detail extends { version: num
         if (queued) return { job: queued };
         return { updated: await updateSelected({ trx, rules }, { caller, selection, change }) };
       });
-      if (job) return acceptJob(after, { reply, job, message: `Changing the ${entity.many} as a job.` });
+      if (job)
+        return acceptJob(after, { reply, job, message: `Changing the ${entity.many} in the background.` });
       const { matched, ids } = updated;
       await publish(caller, 'updated', { ids });
       return {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Letters that are found in either case, and what means something to LIKE, to SQL or to an address. */
+/** Characters that are found in either case, and those with a meaning in LIKE, SQL or a URL. */
 const unit = fc.constantFrom('a', 'A', 'b', '%', '_', '\\', "'", '"', ' ', '&', '+', '$', '1');
 const text = (maxLength: number) => fc.string({ unit, minLength: 1, maxLength });
 const sharp = { seed: 20_261_121 };

@@ -58,7 +58,8 @@ export async function revertRecord(
   const wanted = fields?.flatMap((field) => columnsOfEntity(entity)[field] ?? []);
   const named = wanted === undefined ? known : new Set(withCompanions(rules, wanted));
   const columns = row.edited_fields.filter((column) => known.has(column) && named.has(column));
-  if (columns.length === 0) throw new Failure('conflict', 'No field differs from what the reports say.');
+  if (columns.length === 0)
+    throw new Failure('conflict', 'All fields already have the values of the reports.');
   if (!(await revertToReports(trx, table, { id, columns, by: caller.accountId }))) {
     throw new Failure('conflict', 'No longer in any report.');
   }

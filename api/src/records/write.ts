@@ -27,7 +27,7 @@ function columnsToSet<Full extends FullEntity>(
   return { ...input, ...derivedColumns?.(input, now) };
 }
 
-/** Ids as the database writes them, so that two spellings of one id are not two. */
+/** Ids in the spelling of the database, so that two spellings of one id count once. */
 const relatedOf = (body: Values): string[] | undefined =>
   (body['relatedAssets'] as string[] | undefined)?.map((id) => id.toLowerCase());
 

@@ -42,7 +42,7 @@ describe('a call that fails', () => {
   it.each([
     [reports.deleteFiles.fallback, 'Failed to delete files'],
     [undefined, 'An unexpected error occurred.'],
-  ])('with the fallback %s says %s and nothing of the reason', async (fallback, message) => {
+  ])('with the fallback %s returns %s without the reason', async (fallback, message) => {
     const app = fastify();
     app.setErrorHandler(handleError);
     app.get('/', { config: fallback ? { fallback } : {} }, () => Promise.reject(new Error('secret')));

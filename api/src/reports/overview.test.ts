@@ -51,7 +51,7 @@ describe('the overview', () => {
     expect(overview).toEqual({
       files: 3,
       bytes: files.reduce((sum, file) => sum + file.size, 0),
-      byVersion: { '2.1': 1, '1.2': 1, unknown: 1 },
+      byVersion: { '2.1': 1, unknown: 2 },
       vulnerabilities: 1,
       threats: 1,
       lastUploadAt: files[0]?.uploadDate,

@@ -1,3 +1,4 @@
+import { formatCount } from '@riskboard/domain';
 import { changedEvent } from '@riskboard/contract';
 import { reports } from '@riskboard/contract/schemas';
 import {
@@ -166,10 +167,14 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
 
       async deleteFiles({ body, caller, reply }) {
         const { job, deleted } = await remove(caller, body);
-        if (job) return acceptJob(after, { reply, job, message: 'Deleting the files as a job.' });
+        if (job) return acceptJob(after, { reply, job, message: 'Deleting the files in the background.' });
         await publishDeleted(caller, deleted);
         const { length } = deleted.files;
-        return { success: true as const, deletedCount: length, message: `${length} files were removed.` };
+        return {
+          success: true as const,
+          deletedCount: length,
+          message: `${formatCount(length)} files were removed.`,
+        };
       },
 
       vulnerabilityCount: ({ params, caller }) =>

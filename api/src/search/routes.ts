@@ -19,9 +19,9 @@ export function searchRoutes(app: FastifyInstance, { database }: Deps): void {
     {
       everywhere: ({ query, caller }) =>
         withOrganization(database, caller.organizationId, async (trx) => {
-          const asked = { text: query.q, ids: searchIds(query.q) };
+          const wanted = { text: query.q, ids: searchIds(query.q) };
           const found = [];
-          for (const noun of searchNouns) found.push({ noun, ...(await searchRecords(trx, noun, asked)) });
+          for (const noun of searchNouns) found.push({ noun, ...(await searchRecords(trx, noun, wanted)) });
           const groups = found
             .filter(({ total }) => total > 0)
             .toSorted((a, b) => a.rank - b.rank)

@@ -74,7 +74,7 @@ describe('wrong second-factor codes after a right password', () => {
     expect((await login(person, app.code())).statusCode).toBe(429);
   });
 
-  it('count for an hour, and a right code counts nothing', async () => {
+  it('count for an hour, and a correct code does not count', async () => {
     const { person, app } = await withSecondFactor();
     await enterWrongCodes(person, 10, 61);
     await enterWrongCodes(person, 9);

@@ -1,4 +1,4 @@
-import { type Database, newId, rowLock, type Schema } from '@riskboard/db';
+import { type Database, lockAccount, newId, type Schema } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
 import { type Kysely, sql } from 'kysely';
 import { recordInOrganizations, organizationsOf } from '../accounts/account-activity.ts';
@@ -13,7 +13,7 @@ const since = sql<Date>`now() - make_interval(mins => ${limit.minutes})`;
 /** A code of the app, or a recovery code, is wrong or was used before. */
 export class WrongCode extends Failure {
   constructor() {
-    super('invalid_credentials', 'That code is not valid. Try the next one.');
+    super('invalid_credentials', 'Invalid code. Enter the next one from your app.');
   }
 }
 
@@ -26,9 +26,9 @@ interface Limited {
 }
 
 /**
- * Runs the check of an app's code under the limit of the account. Six digits can be guessed by a person who knows the
- * password, from as many addresses as it takes (ASVS 5.0, 6.3.1). The code is counted before it is checked, so that
- * concurrent attempts in several processes cannot exceed the limit; a right code counts nothing.
+ * Runs the check of an app's code under the limit of the account. A person who knows the password could guess six
+ * digits by trying from many network addresses (ASVS 5.0, 6.3.1). The code is counted before it is checked, so that
+ * concurrent attempts in several processes cannot exceed the limit; a correct code does not count.
  * @throws Failure 429 when the limit is reached, and any error of `check`
  */
 export async function underCodeLimit<T>(
@@ -50,12 +50,7 @@ export async function underCodeLimit<T>(
 
 function reserveCode(database: Database, accountId: string): Promise<{ id: string; last: boolean }> {
   return database.system.transaction().execute(async (trx) => {
-    await trx
-      .selectFrom('account')
-      .select('id')
-      .where('id', '=', accountId)
-      .modifyEnd(rowLock(trx, { name: 'account', id: accountId, mode: 'no key update' }))
-      .execute();
+    await lockAccount(trx, accountId);
     const { wrong, wait } = await trx
       .selectFrom('second_factor_failure')
       .select(({ fn }) => [

@@ -26,7 +26,7 @@ async function withSecondFactor() {
 }
 
 describe('signing in with a second factor', () => {
-  it('asks for the code only after a correct password', async () => {
+  it('requires the code only after a correct password', async () => {
     const { person, app } = await withSecondFactor();
     const withoutCode = await login(person);
     expect(withoutCode.statusCode).toBe(401);
@@ -61,7 +61,7 @@ describe('signing in with a second factor', () => {
     expect(again.json<ErrorReply>()).toMatchObject({
       statusCode: 401,
       code: 'invalid_credentials',
-      message: 'That code is not valid. Try the next one.',
+      message: 'Invalid code. Enter the next one from your app.',
     });
     expect((await login(person, { code: app.code(-1) })).statusCode).toBe(401);
     expect((await login(person, { code: app.code(1) })).statusCode).toBe(200);

@@ -85,7 +85,7 @@ describe('setting up a second factor', () => {
     const answer = await confirm(person, codeOf(secret, 20));
     expect(answer.statusCode).toBe(422);
     expect(answer.json<ErrorReply>().details).toEqual([
-      { path: 'code', message: 'That code is not valid. Try the next one.' },
+      { path: 'code', message: 'Invalid code. Enter the next one from your app.' },
     ]);
     expect(await state(person)).toEqual(off);
     expect((await confirm(person, codeOf(secret))).statusCode).toBe(200);
@@ -232,7 +232,7 @@ describe('with a second factor, a code is needed in addition to the password', (
     expect(wrong.json<ErrorReply>()).toMatchObject({
       statusCode: 403,
       code: 'wrong_code',
-      details: [{ path: 'code', message: 'That code is not valid. Try the next one.' }],
+      details: [{ path: 'code', message: 'Invalid code. Enter the next one from your app.' }],
     });
     expect(await state(person)).toMatchObject({ enabled: true, recoveryCodesLeft: 10 });
     expect((await change(person, await app.fresh())).statusCode).toBeLessThan(300);

@@ -71,7 +71,7 @@ export function confirmSetUp(
     if (!account || !pending) throw new Failure('conflict', 'No set-up is in progress. Start again.');
     if (verifyEmail) await requireVerified(trx, caller);
     const step = stepOfCode(pending.secret, code, Date.now());
-    if (step === undefined) throw invalidField('code', 'That code is not valid. Try the next one.');
+    if (step === undefined) throw invalidField('code', 'Invalid code. Enter the next one from your app.');
     await trx
       .updateTable('account')
       .set({

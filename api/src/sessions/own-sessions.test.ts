@@ -57,7 +57,7 @@ describe('the list of own sessions', () => {
     ]);
   });
 
-  it('shows no ended, idle or expired sessions and none of other people', async () => {
+  it('shows no ended, idle or expired sessions, and no sessions of other people', async () => {
     const [person, stranger] = [await signUp(api), await signUp(api)];
     for (let n = 0; n < 3; n += 1) await elsewhere(person.user);
     const [, ended, silent, old] = await listed(person);

@@ -6,11 +6,13 @@ import type { Database } from '@riskboard/db';
 import { actorOf } from '@riskboard/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
+import { sql } from 'kysely';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure } from '../lib/http/failure.ts';
 import { readDeviceCookie, readSessionCookie, setDeviceCookie } from './cookies.ts';
 import { accountKey } from '../accounts/login-failures.ts';
 import { findToken, tokenHash, touchToken } from '../tokens/find-token.ts';
+import { removalFailure } from './removed-sessions.ts';
 import { findSession, type FoundMember, isId, touchSession } from './sessions.ts';
 
 const issuer = 'riskboard';
@@ -30,6 +32,11 @@ export interface Sessions {
    * token counts after its first call in this process, because an unknown one costs a query.
    */
   countedBy(request: FastifyRequest): string | undefined;
+  /**
+   * The failure for a browser whose session ended because the person with this email was removed and, being in no other
+   * organization, no longer has an account. Undefined for any other browser or email.
+   */
+  removal(request: FastifyRequest, email: string): Promise<Failure | undefined>;
   sign(claims: Claims): string;
   /** The id by which this browser is counted at sign-in, if it had a session of this account before. */
   deviceOf(request: FastifyRequest, email: string): string | undefined;
@@ -63,7 +70,7 @@ function readBearer(request: FastifyRequest): string | undefined {
 
 export { actorOf };
 
-/** Tokens of devices are no sessions. */
+/** A device token is not a session. */
 const deviceAudience = 'riskboard-device';
 const deviceSeconds = 90 * 24 * 3600;
 /** A cookie need not contain an email address. */
@@ -93,10 +100,10 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
   });
 
   /** The claims of a valid token; the reason of a failure is not revealed. */
-  function readClaims(token: string, allowedAud: string = issuer): Claims | undefined {
+  function readClaims(token: string, options: { allowedAud?: string; ignoreExpiration?: boolean } = {}) {
     for (const key of secrets) {
       try {
-        return app.jwt.verify<Claims>(token, { key, allowedAud });
+        return app.jwt.verify<Claims>(token, { key, allowedAud: issuer, ...options });
       } catch {
         // Signed with another secret, or invalid.
       }
@@ -104,10 +111,23 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
     return undefined;
   }
 
+  /** The failure for the cookie, even an expired one, of a member who was removed. */
+  async function removalOf(token: string): Promise<Failure | undefined> {
+    const sid = readClaims(token, { ignoreExpiration: true })?.sid;
+    return sid !== undefined && isId(sid) ? removalFailure(database, sid) : undefined;
+  }
+
+  async function hasAccount(id: string): Promise<boolean> {
+    const { rows } = await sql`select from account where id = ${id}`.execute(database.system);
+    return rows.length > 0;
+  }
+
   async function bySession(token: string): Promise<Found> {
     const claims = readClaims(token);
     const found = claims && isId(claims.sid) ? await findSession(database, claims.sid) : undefined;
-    if (!claims || !found || found.user._id !== claims.sub) throw new Failure('session_expired');
+    if (!claims || !found || found.user._id !== claims.sub) {
+      throw (await removalOf(token)) ?? new Failure('session_expired');
+    }
     if (found.stale) await touchSession(database, claims.sid);
     return { ...found, sessionId: claims.sid, tokenId: null };
   }
@@ -144,7 +164,7 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
   }
 
   function knownDevice(request: FastifyRequest, email: string): string | undefined {
-    const known = readClaims(readDeviceCookie(request) ?? '', deviceAudience);
+    const known = readClaims(readDeviceCookie(request) ?? '', { allowedAud: deviceAudience });
     return known?.sub === accountOf(email) ? known.sid : undefined;
   }
 
@@ -170,6 +190,12 @@ async function registerSessions(app: FastifyInstance, { database, secrets }: Ses
       const bearer = readBearer(request);
       if (bearer !== undefined) return knownTokens.get(tokenKey(bearer));
       return readClaims(readSessionCookie(request) ?? '')?.sid;
+    },
+    async removal(request, email) {
+      if (knownDevice(request, email) === undefined) return undefined;
+      const claims = readClaims(readSessionCookie(request) ?? '', { ignoreExpiration: true });
+      if (!claims || (await hasAccount(claims.sub))) return undefined;
+      return removalOf(readSessionCookie(request) ?? '');
     },
     sign: (claims) => app.jwt.sign({ ...claims, jti: randomUUID() }),
     deviceOf: knownDevice,

@@ -8,7 +8,7 @@ import type { TestApi } from './start-api.ts';
 type Columns = Record<string, unknown>;
 type Table = 'vulnerability' | 'threat';
 
-/** Rows written as they are, past every check of the api. */
+/** Inserts rows directly, without the checks of the api. */
 export function rowMaker(api: TestApi, person: Person) {
   const { inside } = asWorker(api, person);
   const common = () => ({ organization_id: person.user.organizationId, id: newId() });

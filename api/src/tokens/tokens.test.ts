@@ -34,7 +34,7 @@ const memberOf = ({ user }: Person): Member => ({
   organizationId: user.organizationId,
 });
 
-/** A person who is taken into an organisation beside their own. */
+/** A person who joins another organisation in addition to their own. */
 const join = (person: Person, organizationId: string) =>
   api.database.system
     .insertInto('membership')

@@ -1,3 +1,4 @@
+import { formatCount } from '@riskboard/domain';
 import { randomBytes } from 'node:crypto';
 import { type ApiToken, type Call, type tokens, tokensPerPerson } from '@riskboard/contract';
 import { type Database, newId, type OrganizationTransaction, type Schema } from '@riskboard/db';
@@ -70,7 +71,10 @@ async function requireFreeToken(system: Kysely<Schema>, { accountId }: Caller): 
     .where(sql<boolean>`${tokenIsLive}`)
     .executeTakeFirstOrThrow();
   if (live >= tokensPerPerson)
-    throw new Failure('conflict', `You have ${tokensPerPerson} API tokens. Revoke one that is not in use.`);
+    throw new Failure(
+      'conflict',
+      `You have ${formatCount(tokensPerPerson)} API tokens. Revoke one that is not in use.`,
+    );
 }
 
 async function insertToken(

@@ -1,10 +1,11 @@
+import { formatCount } from '@riskboard/domain';
 import type { Call, SavedView, views } from '@riskboard/contract';
 import { newId, type OrganizationTransaction, rowLock } from '@riskboard/db';
 import { sql } from 'kysely';
 import type { Caller } from '../lib/security/caller.ts';
 import { Failure, invalidField } from '../lib/http/failure.ts';
 
-/** Most views of one list per user. */
+/** Maximum number of views of one list per user. */
 const mostViews = 100;
 
 const selectViews = (trx: OrganizationTransaction) =>
@@ -87,7 +88,7 @@ export async function createView(
   await lockOwner(trx, caller);
   const kept = await listViews(trx, caller, { list });
   if (kept.length >= mostViews)
-    throw invalidField('name', `A list has at most ${mostViews} views. Delete one first.`);
+    throw invalidField('name', `A list has at most ${formatCount(mostViews)} views. Delete one first.`);
   if (isDefault) await clearDefault(trx, caller, list);
   const id = newId();
   await trx

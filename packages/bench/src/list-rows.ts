@@ -61,7 +61,7 @@ const assets = `
     integrity_level, availability_level, replacement_cost, created_at, updated_at)
   select $1, gen_random_uuid(), p.id,
     (array['Harbour', 'Lighthouse', 'Quay', 'Anchor', 'Compass', 'Beacon'])[1 + s.n % 6] || ' server ' || md5(s.n::text),
-    repeat('It stands in the hall at the pier. ', 1 + s.n % 6), 1 + s.n % 6,
+    repeat('It is in the hall at the pier. ', 1 + s.n % 6), 1 + s.n % 6,
     case when s.n % 4 > 0 then 1 + s.n % 5 end, case when s.n % 5 > 0 then 1 + s.n % 5 end,
     case when s.n % 5 > 0 then 1 + s.n % 4 end, case when s.n % 7 > 0 then 1 + s.n % 4 end,
     case when s.n % 3 = 0 then 5000 end, now() - s.n * interval '7 minutes', now() - s.n % 5000 * interval '3 minutes'

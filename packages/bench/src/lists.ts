@@ -48,14 +48,14 @@ async function makeToken(): Promise<string> {
 }
 
 let token = '';
-let asked = 0;
+let requests = 0;
 /** Changes the client address every few calls, so that the rate limit does not apply. */
 async function call(path: string): Promise<Record<string, unknown>> {
-  asked += 1;
+  requests += 1;
   const answer = await fetch(`${product.origin}${path}`, {
     headers: {
       authorization: `Bearer ${token}`,
-      'x-forwarded-for': `10.1.${(asked >> 8) & 255}.${asked & 255}`,
+      'x-forwarded-for': `10.1.${(requests >> 8) & 255}.${requests & 255}`,
     },
   });
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);

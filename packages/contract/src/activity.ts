@@ -84,7 +84,7 @@ export const activityActions = {
   },
   'organization.handed-over': {
     noun: 'organization',
-    label: 'handed the organization over to',
+    label: 'transferred ownership to',
     detail: [],
   },
   'member.invited': { noun: 'organization', label: 'invited', detail: ['role'] },
@@ -173,12 +173,12 @@ export const activityList = defineList(
     actor: { label: 'Who', kind: 'text', sortable: false },
     /** The account, independent of the names that it had. */
     actorId: { label: 'Person', kind: 'choice', ids: true, sortable: false },
-    via: { label: 'How', kind: 'choice', values: activityVias, sortable: false },
+    via: { label: 'Via', kind: 'choice', values: activityVias, sortable: false },
     /** Empty unless the caller is an owner. */
-    address: { label: 'From where', kind: 'choice', sortable: false },
+    address: { label: 'IP address', kind: 'choice', sortable: false },
     action: { label: 'Action', kind: 'choice', sortable: false },
     noun: { label: 'Area', kind: 'choice', values: activityNouns, sortable: false },
-    nounId: { label: 'Thing', kind: 'choice', ids: true, sortable: false },
+    nounId: { label: 'Object', kind: 'choice', ids: true, sortable: false },
     name: { label: 'Name', kind: 'text', sortable: false },
     detail: { label: 'Detail', kind: 'text', sortable: false },
   },

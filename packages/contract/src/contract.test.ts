@@ -9,12 +9,12 @@ const everything: [string, ServedEndpoint][] = Object.entries(contract).flatMap(
 );
 
 describe('the table of endpoints', () => {
-  it('answers each address once', () => {
+  it('has each method and path once', () => {
     const addresses = everything.map(([, { method, path }]) => `${method} ${path.replaceAll(/:\w+/gu, ':')}`);
     expect(new Set(addresses).size).toBe(addresses.length);
   });
 
-  it.each(everything)('%s says what it takes and gives', (_name, endpoint) => {
+  it.each(everything)('%s declares its summary, access, input and reply', (_name, endpoint) => {
     expect(endpoint.summary).not.toBe('');
     expect(['public', 'self', ...roles]).toContain(endpoint.access);
     // A public endpoint cannot require a session.
@@ -24,7 +24,7 @@ describe('the table of endpoints', () => {
     expect(endpoint.method === 'GET' && endpoint.body !== undefined).toBe(false);
   });
 
-  it('lists what every list takes and gives', () => {
+  it('declares total, page and pageSize in the reply of every list', () => {
     const lists = everything.filter(
       ([, { query }]) => query && 'pageSize' in (z.toJSONSchema(query, { io: 'input' }).properties ?? {}),
     );

@@ -5,7 +5,7 @@ export const cvss = endpoints<typeof cvssSchemas>()({
   score: {
     method: 'POST',
     path: '/api/cvss/score',
-    // Nothing is stored and nothing is read: no more than the caller's own vector is at stake.
+    // Reads and stores nothing: a call concerns only the caller's own vector.
     access: 'self',
   },
 });

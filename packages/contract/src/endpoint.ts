@@ -5,12 +5,12 @@ export const roles = ['viewer', 'analyst', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
 /**
- * The least that a caller must be. `public`: no session needed. `self`: any member, for their own account and sessions,
+ * The minimum access of a caller. `public`: no session needed. `self`: any member, for their own account and sessions,
  * also while the second factor that the organization requires is missing. A role: a member with at least this role.
  */
 export type Access = 'public' | 'self' | Role;
 
-/** An endpoint without its schemas: what the browser has of it. */
+/** An endpoint without its schemas, as the browser loads it. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Fastify path, `:id` for parameters. */

@@ -1,6 +1,6 @@
 /**
- * Every error the API can answer with: code, HTTP status and the reason phrase.
- * The text a person reads is chosen where the error is raised; `fallback` serves where nothing better is known.
+ * Every error the API can answer with: code, HTTP status and the reason phrase. The text a person reads is chosen where
+ * the error is raised; `fallback` is used when no specific text is given.
  */
 export const errors = {
   malformed: { status: 400, error: 'Bad Request', fallback: 'The request could not be read.' },
@@ -9,6 +9,11 @@ export const errors = {
     status: 401,
     error: 'Unauthorized',
     fallback: 'Your session has ended. Please log in again.',
+  },
+  access_ended: {
+    status: 401,
+    error: 'Unauthorized',
+    fallback: 'You no longer have access to this organization. Ask an owner if this is unexpected.',
   },
   invalid_credentials: {
     status: 401,
@@ -23,18 +28,18 @@ export const errors = {
   second_factor_required: {
     status: 403,
     error: 'Forbidden',
-    fallback: 'Your organization requires a second factor. Set it up in your security settings to go on.',
+    fallback: 'Your organization requires a second factor. Set it up in your security settings to continue.',
   },
   session_needed: {
     status: 403,
     error: 'Forbidden',
     fallback: 'Log in to do this; an API token is not enough.',
   },
-  wrong_password: { status: 403, error: 'Forbidden', fallback: 'The password is not right.' },
+  wrong_password: { status: 403, error: 'Forbidden', fallback: 'Incorrect password.' },
   wrong_code: {
     status: 403,
     error: 'Forbidden',
-    fallback: 'That code is not valid. Try the next one.',
+    fallback: 'Invalid code. Enter the next one from your app.',
   },
   email_unverified: {
     status: 403,
@@ -45,7 +50,11 @@ export const errors = {
   foreign_origin: { status: 403, error: 'Forbidden', fallback: 'This request did not come from Riskboard.' },
   signup_closed: { status: 403, error: 'Forbidden', fallback: 'Sign-up is by invitation only.' },
   not_found: { status: 404, error: 'Not Found', fallback: 'Not found.' },
-  conflict: { status: 409, error: 'Conflict', fallback: 'This is in conflict with what is already there.' },
+  conflict: {
+    status: 409,
+    error: 'Conflict',
+    fallback: 'This conflicts with existing data. Reload and try again.',
+  },
   stale_version: {
     status: 412,
     error: 'Precondition Failed',
@@ -55,15 +64,19 @@ export const errors = {
   wrong_type: {
     status: 415,
     error: 'Unsupported Media Type',
-    fallback: 'This type of file is not accepted.',
+    fallback: 'This file type is not accepted.',
   },
   invalid: { status: 422, error: 'Unprocessable Entity', fallback: 'Some fields are not valid.' },
-  too_many: { status: 429, error: 'Too Many Requests', fallback: 'Too many attempts. Please wait a little.' },
+  too_many: {
+    status: 429,
+    error: 'Too Many Requests',
+    fallback: 'Too many attempts. Wait a few minutes and try again.',
+  },
   internal: { status: 500, error: 'Internal Server Error', fallback: 'An unexpected error occurred.' },
   unavailable: {
     status: 503,
     error: 'Service Unavailable',
-    fallback: 'A part of Riskboard is not reachable right now.',
+    fallback: 'A part of Riskboard is unavailable. Try again in a few minutes.',
   },
 } as const;
 

@@ -20,7 +20,7 @@ export const changedEvent = (
  */
 export const mostInSnapshot = 1000;
 
-/** WebSocket close codes that mean something to a client. */
+/** WebSocket close codes that a client handles. */
 export const closeCodes = { startOver: 1012, tooSlow: 1013, sessionEnded: 4401 } as const;
 
 /** Relay topic of an event. */

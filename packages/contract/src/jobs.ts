@@ -10,7 +10,7 @@ export const recordNouns = ['vulnerabilities', 'threats'] as const;
 export const bulkNouns = [...recordNouns, 'assets', 'projects', 'reports'] as const;
 
 interface JobPhase {
-  /** What people read while the phase runs. */
+  /** Shown while the phase runs. */
   label: string;
   /** What `done` and `total` of the progress count. */
   unit: 'bytes' | 'objects' | 'records';
@@ -20,7 +20,7 @@ interface JobDefinition {
   label: string;
   /** How often a job may run before it fails. */
   tries: number;
-  /** The wait before the second try; it doubles with each further try. */
+  /** The delay before the second try; it doubles with each further try. */
   backoffMs: number;
   /** In their order; the worker reports no other phase. */
   phases: Readonly<Record<string, JobPhase>>;

@@ -9,10 +9,10 @@ export const mostReportsAtOnce = { files: 100, objects: 100_000 } as const;
 
 /**
  * A column of a list, declared once: the query that is accepted, the SQL, the table's head, the filters and the export
- * all come from it.
+ * are derived from it.
  */
 export interface ListField {
-  /** What people call it. */
+  /** Shown to users. */
   label: string;
   /**
    * text: shown and sorted. choice: filtered by values. number, day, time: filtered from a least to a greatest value; days

@@ -91,17 +91,17 @@ describe('more records than one batch holds', () => {
 
   it('are moved to the trash in batches, and restored', async () => {
     await makeVulnerabilities();
-    const gone: string[] = [];
+    const deleted: string[] = [];
     const sizes: number[] = [];
     await inside((trx) =>
       deleteRecordsInBatches(trx, all, (batch) => {
-        gone.push(...batch.map(({ id }) => id));
+        deleted.push(...batch.map(({ id }) => id));
         sizes.push(batch.length);
       }),
     );
     expect(sizes).toEqual([5000, 5000, 1]);
     expect([await counted('vulnerability'), await counted('deleted_record')]).toEqual([0, many]);
-    expect(await inside((trx) => restoreRecords(trx, 'vulnerability', gone))).toHaveLength(many);
+    expect(await inside((trx) => restoreRecords(trx, 'vulnerability', deleted))).toHaveLength(many);
   });
 
   it('are all kept when a batch throws', async () => {
@@ -137,11 +137,11 @@ describe('more assets than one batch holds', () => {
   it('are moved to the trash with every relation, also to assets of an earlier batch', async () => {
     await chain();
     const sizes: number[] = [];
-    const gone: string[] = [];
+    const deleted: string[] = [];
     await inside((trx) =>
       deleteAssetsInBatches(trx, { where: sql`true`, by: null }, (batch) => {
         sizes.push(batch.length);
-        gone.push(...batch.map(({ id }) => id));
+        deleted.push(...batch.map(({ id }) => id));
       }),
     );
     expect(sizes).toEqual([5000, 5000, 1]);
@@ -151,8 +151,8 @@ describe('more assets than one batch holds', () => {
     );
     expect(related).toEqual([many - 1, many - 1]);
     // Restoring them in two halves also restores the relations between the halves.
-    await inside((trx) => restoreAssets(trx, gone.slice(0, 7000)));
-    await inside((trx) => restoreAssets(trx, gone.slice(7000)));
+    await inside((trx) => restoreAssets(trx, deleted.slice(0, 7000)));
+    await inside((trx) => restoreAssets(trx, deleted.slice(7000)));
     expect(await counted('asset_relation')).toBe(many - 1);
   });
 });

@@ -64,23 +64,18 @@ export {
   renameSource,
 } from './reports/assertions.ts';
 export { type DeletedFile, type DeletedFiles, deleteFiles } from './reports/delete-files.ts';
+export { expectRowLock, manyRecordsLock, rowLock, skipLocked } from './locks/row-lock.ts';
 export {
-  expectRowLock,
+  lockAccount,
   lockAccounts,
-  lockAssertions,
-  lockAssets,
-  lockAssetsShared,
   lockEmailSubject,
-  lockFileName,
-  lockFileOfName,
   lockFirstAccount,
   lockLoginAddress,
   lockMemberships,
-  manyRecordsLock,
-  rowLock,
-  skipLocked,
-  tryHousekeepingLock,
-} from './locks.ts';
+} from './locks/account-locks.ts';
+export { lockAssertions, lockFileName, lockFileOfName } from './locks/file-locks.ts';
+export { lockAssets, lockAssetsShared } from './locks/asset-locks.ts';
+export { tryHousekeepingLock } from './locks/job-locks.ts';
 export { addAssets, missingAssets, removeAssets, setAssets } from './records/related-assets.ts';
 export { reportColumns } from './reports/report-columns.ts';
 export { restoreRecords } from './trash/restore-records.ts';

@@ -64,6 +64,7 @@ async function fill(organizationId: string): Promise<void> {
       `session (organization_id, account_id, id, refresh_hash, expires_at) values ($1, $2, $3, '', now())`,
       [account, newId()],
     ],
+    [`removed_session (organization_id, session_id) values ($1, $2)`, [newId()]],
     [
       `invitation (organization_id, id, email, role, link_hash, expires_at) values ($1, $2, 'i@example.org', 'viewer', uuid_send($2), now())`,
       [newId()],
@@ -112,7 +113,7 @@ async function fill(organizationId: string): Promise<void> {
 const count = (table: string) => sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`;
 
 describe('row-level security', () => {
-  it('holds every table of an organisation, its owner too', async () => {
+  it('applies to every table of an organisation, also for the owner of the table', async () => {
     expect(tables.length).toBeGreaterThanOrEqual(13);
     const unprotected = await ask<{ relname: string }>(
       `select relname from pg_class where relname = any($1) and relnamespace = 'public'::regnamespace
@@ -123,7 +124,7 @@ describe('row-level security', () => {
     expect(unprotected).toEqual([]);
   });
 
-  it('has no policy for everybody but the one of the organisation', async () => {
+  it('has only the policy of the organisation, for all roles', async () => {
     const open = await ask(
       `select tablename, policyname, roles::text[] from pg_policies
        where schemaname = 'public' and policyname <> 'organization' and roles && '{public,riskboard_app}'::name[]
@@ -135,7 +136,7 @@ describe('row-level security', () => {
     ]);
   });
 
-  it('is not passed by the roles that the product works under', async () => {
+  it('cannot be bypassed by the roles of the application', async () => {
     const roles = await ask<{ rolname: string }>(
       `select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin,
          (select count(*)::int from pg_class where relowner = pg_roles.oid) as owned
@@ -199,7 +200,7 @@ describe('row-level security', () => {
     }
   });
 
-  it('holds COPY and connections in hand as well', async () => {
+  it('applies to COPY and to checked-out connections', async () => {
     const seen = await withOrganizationConnection(database, mine, async (_trx, connection) => {
       const { rows } = await connection.query<{ organization_id: string }>('select organization_id from job');
       return rows.map((row) => row.organization_id);
@@ -207,7 +208,7 @@ describe('row-level security', () => {
     expect(new Set(seen)).toEqual(new Set([mine]));
   });
 
-  it('closes a connection in hand that failed: who knows what it was in the middle of', async () => {
+  it('closes a checked-out connection after an error, because its state is unknown', async () => {
     const single = openDatabase({ url: database.clone.url, max: 1 });
     const pids: number[] = [];
     const use = (text: string) =>
@@ -224,7 +225,7 @@ describe('row-level security', () => {
     await single.close();
   });
 
-  it('shows the app no password, and the people of its organisation only', async () => {
+  it('shows the app no password hash, and only the people of its organisation', async () => {
     const people = await withOrganization(database, mine, (trx) =>
       sql<{ n: number }>`select count(*)::int as n from account`.execute(trx),
     );
@@ -238,7 +239,7 @@ describe('row-level security', () => {
   });
 
   it.each(['update activity set action = action', 'delete from activity', 'truncate activity'])(
-    'lets the log of activities grow and never change: no %s',
+    'allows inserts into the activity log, but no %s',
     async (change) => {
       const statement = sql.raw(change);
       await expect(withOrganization(database, mine, (trx) => statement.execute(trx))).rejects.toThrow(
@@ -248,7 +249,7 @@ describe('row-level security', () => {
     },
   );
 
-  it('lets the app ask for a mail of its organisation, and read none, nor any secret of an account', async () => {
+  it('lets the app request a mail of its organisation, but read no mail and no secret of an account', async () => {
     const ask = (organizationId: string | null) =>
       withOrganization(database, mine, (trx) =>
         sql`insert into outgoing_mail (id, kind, email, organization_id)
@@ -274,7 +275,7 @@ describe('row-level security', () => {
 });
 
 describe('keys', () => {
-  it('that tie rows of organisations together carry the organisation', async () => {
+  it('between rows of an organisation include its id', async () => {
     const loose = await ask(
       `select conrelid::regclass::text as from, confrelid::regclass::text as to
        from pg_constraint c
@@ -287,7 +288,7 @@ describe('keys', () => {
     expect(loose).toEqual([]);
   });
 
-  it('that are unique are so within an organisation, random identifiers apart', async () => {
+  it('that are unique are unique within an organisation, except random identifiers', async () => {
     const global = await ask<{ table: string; columns: string }>(
       `select indrelid::regclass::text as table,
          (select string_agg(attname, ', ' order by attnum) from pg_attribute where attrelid = indrelid and attnum = any(indkey)) as columns
@@ -302,11 +303,12 @@ describe('keys', () => {
       'invitation (link_hash)',
       'invitation (mail_hash)',
       'job (id)',
+      'removed_session (session_id)',
       'session (id)',
     ]);
   });
 
-  it('that point into another organisation are refused', async () => {
+  it('that refer to another organisation are refused', async () => {
     const [file] = await ask<{ id: string }>('select id from report_file where organization_id = $1', [
       theirs,
     ]);

@@ -246,6 +246,12 @@ export interface RecoveryCode {
   created_at: Generated<Timestamp>;
 }
 
+export interface RemovedSession {
+  organization_id: string;
+  removed_at: Generated<Timestamp>;
+  session_id: string;
+}
+
 export interface ReportFile {
   by_type: Json | null;
   content_id: string;
@@ -469,6 +475,7 @@ export interface DB {
   password_reset: PasswordReset;
   project: Project;
   recovery_code: RecoveryCode;
+  removed_session: RemovedSession;
   report_file: ReportFile;
   report_object: ReportObject;
   report_record: ReportRecord;

@@ -83,7 +83,7 @@ describe('vulnerabilities', () => {
     ['ärger', ['Zu viel Ärger']],
     ['in', ['Injection in the login', 'Blind injection']],
     ['z', ['Zu viel Ärger']],
-    ['nothing of it', []],
+    ['no such text', []],
     [String.raw`\%`, []],
   ])('"%s" finds %j', async (text, expected) => {
     expect(await titles('vulnerabilities', text)).toEqual(expected);
@@ -216,4 +216,15 @@ describe('the search functions that bypass row-level security', () => {
       await admin.end();
     }
   });
+});
+
+it('a report has a subtitle with the STIX versions that were read', async () => {
+  const name = 'versions.xml';
+  await makeFile(database, ours, { name });
+  const subtitle = async () => (await find('reports', name)).items[0]?.subtitle ?? '';
+  expect(await subtitle()).toMatch(/^\d{4}-\d{2}-\d{2}$/u);
+  await withOrganization(database, ours, (trx) =>
+    trx.updateTable('report_file').set({ stix_version: '1.0,1.1.1,1.2' }).where('name', '=', name).execute(),
+  );
+  expect(await subtitle()).toMatch(/^STIX 1\.0, 1\.1\.1 and 1\.2 · /u);
 });

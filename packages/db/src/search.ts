@@ -48,6 +48,9 @@ interface SearchSource {
 
 const joined = (...parts: RawBuilder<unknown>[]) => sql`concat_ws(' · ', ${sql.join(parts)})`;
 
+/** Written as `listVersions` of the domain does. */
+const listedVersions = sql`replace(regexp_replace(r.stix_version, ',([^,]*)$', ' and \\1'), ',', ', ')`;
+
 const sources: Record<SearchNoun, SearchSource> = {
   vulnerabilities: {
     table: 'vulnerability',
@@ -78,7 +81,7 @@ const sources: Record<SearchNoun, SearchSource> = {
     // An organization has few files, so no function is needed.
     like: (pattern, most) => sql`
       select id from report_file where organization_id = current_organization() and name ilike ${pattern} limit ${most}`,
-    subtitle: joined(sql`'STIX ' || r.stix_version`, sql`to_char(r.uploaded_at, 'YYYY-MM-DD')`),
+    subtitle: joined(sql`'STIX ' || ${listedVersions}`, sql`to_char(r.uploaded_at, 'YYYY-MM-DD')`),
   },
 };
 

@@ -8,8 +8,10 @@ export * from './threat.ts';
 export * from './vulnerability.ts';
 export * from './actor.ts';
 export * from './changes.ts';
+export * from './count.ts';
 export * from './cvss/vector.ts';
 export * from './cvss/draft.ts';
+export { carryCvssMetrics } from './cvss/carry.ts';
 export * from './cvss/explanation.ts';
 export { cvssVersions, type CvssVersion } from './cvss/metrics.ts';
 export * from './cvss/severity.ts';
@@ -28,6 +30,7 @@ export {
 } from './stix/stix1/definition.ts';
 export { cleanText, unstorableReason } from './stix/clean-text.ts';
 export { chooseCvss, type ChosenCvss } from './stix/cvss-claim.ts';
+export { jsonBytes } from './stix/json-bytes.ts';
 export { controlMessage, expectation, findJsonFault, positionIn } from './stix/json-fault.ts';
 export { isObject, textAt, type JsonObject } from './stix/json-value.ts';
 export { isMappedKind, isPackageIntent, mapConstruct } from './stix/stix1/map-construct.ts';
@@ -44,6 +47,7 @@ export {
   statedVersion,
   type VersionFacts,
 } from './stix/version/json-version.ts';
+export { listVersions } from './stix/version/list-versions.ts';
 export { deepestJson, JsonVersionScan, largestJson } from './stix/version/json-version-scan.ts';
 export { XmlVersionScan } from './stix/version/xml-version-scan.ts';
 export type { Sniffed } from './stix/sniff/sniff-json.ts';

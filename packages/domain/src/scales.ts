@@ -23,6 +23,21 @@ export type RiskBand = (typeof riskBands)[number]['value'];
 export const riskBandOf = (level: number): (typeof riskBands)[number] =>
   riskBands.find(({ above }) => level > above) ?? riskBands[2];
 
+/** Lowest risk level (0 to 100) of each severity that a graph shows for a threat, highest first (spec 9, Threats). */
+export const threatSeverityBands = [
+  { value: 'critical', label: 'Critical', from: 80 },
+  { value: 'high', label: 'High', from: 60 },
+  { value: 'medium', label: 'Medium', from: 40 },
+  { value: 'low', label: 'Low', from: 0 },
+] as const;
+
+/** Lowest risk score (0 to 10) of each band of an asset, highest first (spec 9, Assets). */
+export const assetRiskBands = [
+  { value: 'high', label: 'High Risk', from: 7 },
+  { value: 'medium', label: 'Medium Risk', from: 3 },
+  { value: 'low', label: 'Low Risk', from: 0 },
+] as const;
+
 /** Scale of motivation and capability (contract, Scales). */
 export const threeLevels = { 1: 'Low', 2: 'Medium', 3: 'High' } as const;
 /** Scale of likelihood, impact and criticality (spec 3, Enumerations). */

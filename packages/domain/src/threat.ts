@@ -12,12 +12,5 @@ export const threatTypes = {
 export const derivedRiskLevel = (likelihood: number | null, impact: number | null): number | null =>
   likelihood === null || impact === null ? null : 4 * likelihood * impact;
 
-/** Severity of a threat in a graph (spec 9, Threats); risk level 0 to 100. */
-export function graphSeverityOf(riskLevel: number): 'critical' | 'high' | 'medium' | 'low' {
-  if (riskLevel >= 80) return 'critical';
-  if (riskLevel >= 60) return 'high';
-  return riskLevel >= 40 ? 'medium' : 'low';
-}
-
 /** Risk score of a threat, 0 to 10 (spec 9: capped at 10). */
 export const threatRiskScore = (riskLevel: number): number => Math.min(10, riskLevel / 10);

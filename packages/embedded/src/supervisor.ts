@@ -42,7 +42,7 @@ export async function supervise(plan: Plan): Promise<number> {
   try {
     await run(plan, request);
   } catch (error) {
-    // A request to end aborts whatever is awaited.
+    // A request to end aborts any pending wait.
     if (!request.signal.aborted) return report(error);
   }
   return request.signal.reason === badConfigurationExit ? badConfigurationExit : 0;

@@ -44,7 +44,7 @@ describe.each(backends)(
           expect(failed).toBe(true);
           expect(ms).toBeLessThan(mostWaiting);
         }
-        await backend.network.heal();
+        await backend.network.restore();
         const message = newMessage();
         const consumer = queue.consume();
         await queue.enqueue([message]);
@@ -62,7 +62,7 @@ describe.each(backends)(
         expect(failed).toBe(true);
         expect(ms).toBeLessThan(mostWaiting);
         await sleep(3000);
-        await backend.network.heal();
+        await backend.network.restore();
         const message = newMessage();
         await queue.enqueue([message]);
         await vi.waitFor(() => expect(consumer.runsOf(message.id)).toBe(1), recovery);
@@ -86,7 +86,7 @@ describe.each(backends)(
           expect(failed).toBe(false);
           expect(ms).toBeLessThan(4500);
         }
-        await backend.network.heal();
+        await backend.network.restore();
       });
 
       it('a consumer in the middle of a run survives and continues by itself', async ({ queue }) => {
@@ -99,7 +99,7 @@ describe.each(backends)(
         await sleep(2000);
         release();
         await sleep(500);
-        await backend.network.heal();
+        await backend.network.restore();
         const message = newMessage();
         await queue.enqueue([message]);
         await vi.waitFor(() => expect(consumer.runsOf(message.id)).toBeGreaterThan(0), recovery);
@@ -112,7 +112,7 @@ describe.each(backends)(
       await backend.network.cut();
       for (const message of newMessages(20))
         expect((await timed(queue.producer.enqueue([message]))).failed).toBe(true);
-      await backend.network.heal();
+      await backend.network.restore();
       await queue.enqueue([newMessage()]);
       // One may have been in flight when the connection broke, and is sent again.
       expect((await queue.producer.counts()).waiting).toBeLessThanOrEqual(2);

@@ -19,7 +19,7 @@ export interface Consumer {
   /**
    * Takes no new message, waits for the running ones, and returns those to the queue that do not end in time (their
    * signals are aborted near the end of it). Resolves within `timeoutMs` plus a second or two for the connections,
-   * whatever the backend does.
+   * regardless of the state of the backend.
    */
   close(options: { timeoutMs: number }): Promise<void>;
 }

@@ -37,7 +37,7 @@ type MessageQueue = Queue<
   BackendConnection
 >;
 
-/** Upper limit for every call of a producer, whatever the backend does. */
+/** Upper limit for every call of a producer, regardless of the state of the backend. */
 const answerMs = 1000;
 const bulk = 1000;
 

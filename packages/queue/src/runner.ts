@@ -102,7 +102,9 @@ export function createRunner({ run, onError, log }: RunnerOptions): Runner {
   };
 }
 
-/** The id stays in BullMQ, which holds an id once in whatever state: enqueuing it again does not shorten the delay. */
+/**
+ * The id stays in BullMQ, which holds each id only once, in any state: enqueuing it again does not shorten the delay.
+ */
 async function postpone({ job, token }: Running, delayMs: number): Promise<never> {
   await job.moveToDelayed(Date.now() + delayMs, token);
   throw new DelayedError();

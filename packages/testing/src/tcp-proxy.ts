@@ -12,7 +12,7 @@ export interface TcpProxy {
   /** Existing connections never forward again, new ones work: like a firewall that lost its table. */
   dropSilently(): void;
   /** Forwards again; bytes accepted while frozen are lost with their connections. */
-  heal(): Promise<void>;
+  restore(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export async function startProxy(target: string): Promise<TcpProxy> {
     dropSilently() {
       for (const socket of sockets) dropped.add(socket);
     },
-    async heal() {
+    async restore() {
       if (frozen) drop();
       frozen = false;
       if (!server.listening) await listen();

@@ -30,7 +30,7 @@ test('the email address changes when the button is pressed, not when the link is
 
 test('an expired confirmation link shows the reason', async () => {
   const user = setupUser();
-  const spent = 'This link is no longer valid. Ask for a new one.';
+  const spent = 'This link is no longer valid. Request a new one.';
   counted(accounts.me, () => refusal('not_signed_in'));
   counted(emailChange.confirm, () => refusal('invalid', undefined, [{ path: 'token', message: spent }]));
   renderApp('/confirm-email?token=secret');
@@ -45,7 +45,9 @@ test('another error of the confirmation is shown above the button, which can be 
   renderApp('/confirm-email?token=secret');
   await user.click(await button());
   await waitFor(() =>
-    expect(screen.getByRole('alert').textContent).toBe('A part of Riskboard is not reachable right now.'),
+    expect(screen.getByRole('alert').textContent).toBe(
+      'A part of Riskboard is unavailable. Try again in a few minutes.',
+    ),
   );
   await user.click(await button());
   await waitFor(() => expect(confirm.times).toBe(2));

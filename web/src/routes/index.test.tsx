@@ -1,5 +1,5 @@
 import { accounts, passwords } from '@riskboard/contract';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answerDashboard } from '../testing/dashboard.ts';
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers());
 
-const sameForAll = 'If an account exists for this address, a link to set a new password is on its way.';
+const sameForAll = 'If an account exists for this address, a reset link has been emailed to it.';
 const email = () => screen.findByLabelText('Email');
 const send = () => screen.findByRole('button', { name: /^Send/u });
 
@@ -84,7 +84,29 @@ test('an invalid email address is shown at the reset field, other errors above t
   counted(passwords.forgot, () => refusal('too_many'));
   await user.type(await email(), '@example.org{Enter}');
   await waitFor(() =>
-    expect(screen.getByRole('alert').textContent).toBe('Too many attempts. Please wait a little.'),
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Too many attempts. Wait a few minutes and try again.',
+    ),
   );
   expect((await email()).getAttribute('aria-invalid')).not.toBe('true');
 });
+
+test('an unknown address has the main landmark without a session', async () => {
+  renderApp('/nonsense');
+  const main = await screen.findByRole('main');
+  within(main).getByRole('heading', { name: 'Page not found' });
+  expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
+});
+
+test.each(['/nonsense', '/dashboard/nonsense'])(
+  'the unknown address %s has the navigation and one main landmark when logged in',
+  async (address) => {
+    answerDashboard();
+    renderApp(address);
+    await screen.findByRole('navigation', { name: 'Main' });
+    const mains = await screen.findAllByRole('main');
+    expect(mains).toHaveLength(1);
+    await waitFor(() => expect(document.title).toBe('Page not found · Riskboard'));
+    within(screen.getByRole('main')).getByRole('heading', { name: 'Page not found' });
+  },
+);

@@ -148,11 +148,11 @@ test('an invitation without names of organization and inviter has its own texts'
 test('an expired invitation shows the reason', async () => {
   answerSignedOut();
   counted(invitations.read, () =>
-    refusal('not_found', 'This invitation is no longer valid. Ask for a new one.'),
+    refusal('not_found', 'This invitation is no longer valid. Ask the inviter for a new one.'),
   );
   renderApp(address);
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'This invitation is no longer valid. Ask for a new one.',
+    'This invitation is no longer valid. Ask the inviter for a new one.',
   );
   expect(screen.getByRole('link', { name: 'Log in' })).toBeDefined();
 });
@@ -173,7 +173,7 @@ test('an invitation that failed to load can be retried', async () => {
   expect(await screen.findByRole('heading', { name: 'Join Harbour Authority' })).toBeDefined();
 });
 
-test("an account that never confirmed the address can be left aside for an account of one's own", async () => {
+test("an account that never confirmed the address can be replaced by an account of one's own", async () => {
   const user = setupUser();
   answerSignedOut();
   answerInvitation({ known: true, claimable: true });

@@ -73,7 +73,7 @@ test('a wrong password shows the error, keeps the input, and can be submitted ag
 test.each([
   ['the server’s message when there is one', refusal('too_many'), errors.too_many.fallback],
   [
-    'the fallback when there is none',
+    'the fallback when it has no message',
     new HttpResponse(null, { status: 400 }),
     'Invalid credentials, please try again.',
   ],
@@ -101,6 +101,20 @@ test('the password can be shown and hidden; password managers find both fields',
   expect(field.getAttribute('type')).toBe('password');
 });
 
+test('the login starts in the email; the Tab key leads to the password, then to the button', async () => {
+  const user = setupUser();
+  renderApp('/login');
+  await waitFor(() => expect(document.activeElement?.getAttribute('name')).toBe('email'));
+  await user.keyboard('ada@example.org{Tab}');
+  expect(document.activeElement).toBe(await password());
+  await user.keyboard('correct horse battery{Tab}');
+  expect(document.activeElement).toBe(await submit());
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show password' }));
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Forgot your password?' }));
+});
+
 test('the login page links to sign-up and password reset', async () => {
   renderApp('/login');
   expect((await screen.findByRole('link', { name: 'Sign up' })).getAttribute('href')).toBe('/signup');
@@ -121,7 +135,7 @@ test('the link to the password reset passes the typed email address on', async (
 });
 
 describe('login with a second factor', () => {
-  const wrongCode = 'That code is not valid. Try the next one.';
+  const wrongCode = 'Invalid code. Enter the next one from your app.';
   const code = () => screen.findByLabelText('Code');
   let sent: unknown[] = [];
 

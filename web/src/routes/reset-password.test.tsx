@@ -9,7 +9,7 @@ useServer();
 
 beforeEach(stubSockets);
 
-const spent = 'This link is no longer valid. Ask for a new one.';
+const spent = 'This link is no longer valid. Request a new one.';
 const tooCommon = 'This password is too common. Choose another.';
 const field = () => screen.findByLabelText('New password');
 const save = () => screen.getByRole('button', { name: 'Set password' });
@@ -75,7 +75,9 @@ test('another error of the reset is shown above the form, which can be submitted
   renderApp('/reset-password?token=secret');
   await user.type(await field(), 'correct horse battery{Enter}');
   await waitFor(() =>
-    expect(screen.getByRole('alert').textContent).toBe('A part of Riskboard is not reachable right now.'),
+    expect(screen.getByRole('alert').textContent).toBe(
+      'A part of Riskboard is unavailable. Try again in a few minutes.',
+    ),
   );
   await user.click(save());
   await waitFor(() => expect(reset.times).toBe(2));

@@ -128,7 +128,7 @@ test('a mailed link that claims an address hides its secret from the URL and sen
   const user = setupUser();
   const signup = counted(accounts.signup, async ({ request }) => {
     expect(await request.json()).toMatchObject({ claim: 'secret' });
-    const message = 'This link is no longer valid. Ask for a new one.';
+    const message = 'This link is no longer valid. Request a new one.';
     return refusal('invalid', message, [{ path: 'claim', message }]);
   });
   const { router } = renderApp('/signup?claim=secret');
@@ -137,7 +137,7 @@ test('a mailed link that claims an address hides its secret from the URL and sen
   await fillIn(user);
   await user.click(submit());
   await waitFor(() =>
-    expect(screen.getByRole('alert').textContent).toBe('This link is no longer valid. Ask for a new one.'),
+    expect(screen.getByRole('alert').textContent).toBe('This link is no longer valid. Request a new one.'),
   );
   expect(signup.times).toBe(1);
 });

@@ -23,7 +23,7 @@ function SignupPage() {
       description={
         claim === undefined
           ? 'You will be the owner of your organization.'
-          : 'Enter the address that the link was sent to. The account that has it now loses it, and you get nothing of that account.'
+          : 'Enter the address that the link was sent to. It will be removed from the account that has it now. You get no access to that account.'
       }
       footer={
         <>

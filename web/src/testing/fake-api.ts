@@ -8,6 +8,7 @@ import {
   type ReportFile,
   type ServerMessage,
 } from '@riskboard/contract';
+import { HttpResponse } from 'msw';
 import { vi } from 'vitest';
 import { FakeSocket } from './fake-socket.ts';
 import { answer, server } from './server.ts';
@@ -104,6 +105,11 @@ export function fakeApi(start: { files?: ReportFile[]; jobs?: Job[] } = {}): Fak
       const wanted = url.searchParams.getAll('field');
       return { facets: Object.fromEntries(Object.entries(facets).filter(([name]) => wanted.includes(name))) };
     }),
+    // After the facets, whose path it would match.
+    answer(
+      jobs.get,
+      ({ params }) => api.jobs.find(({ _id }) => _id === params['id']) ?? HttpResponse.error(),
+    ),
   );
   return api;
 }

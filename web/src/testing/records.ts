@@ -33,6 +33,7 @@ export const threatDetailOf = (change: Partial<ThreatDetail> = {}): ThreatDetail
 /** An asset as the lists show it, valid by the contract. */
 export const assetOf = (change: Partial<Asset> = {}): Asset => ({
   _id: newId(),
+  version: 1,
   name: 'Mail gateway',
   description: 'Receives external email.',
   projectId: newId(),

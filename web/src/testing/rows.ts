@@ -140,6 +140,7 @@ export const vulnerabilityOf = (change: Partial<Vulnerability> = {}): Vulnerabil
   Vulnerability.parse({
     ...blankFields(vulnerabilityEntity),
     _id: newId(),
+    version: 1,
     name: 'Log4Shell',
     severity: 10,
     cveId: 'CVE-2021-44228',
@@ -155,6 +156,7 @@ export const threatOf = (change: Partial<Threat> = {}): Threat =>
   Threat.parse({
     ...blankFields(threatEntity),
     _id: newId(),
+    version: 1,
     name: 'Emotet',
     threatID: 'S0367',
     kind: 'malware',

@@ -14,6 +14,7 @@ afterEach(({ task }) => {
   if (task.result?.state === 'fail') console.error(prettyDOM());
   cleanup();
   localStorage.clear();
+  sessionStorage.clear();
 });
 
 // jsdom has no layout, so it does not scroll.
@@ -27,3 +28,12 @@ class NoopResizeObserver implements ResizeObserver {
   disconnect(): void {}
 }
 window.ResizeObserver ??= NoopResizeObserver;
+
+/** A wide screen without preferences. */
+window.matchMedia ??= (media) =>
+  ({
+    media,
+    matches: media.includes('min-width'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }) as unknown as MediaQueryList;

@@ -1,7 +1,10 @@
 import { type Database, tryHousekeepingLock } from '@riskboard/db';
 import { sql } from 'kysely';
 
-/** Rows that nothing reads any more, by the database's clock. Ended sessions, invitations and tokens are kept 30 days for audits. */
+/**
+ * Rows that are no longer read, by the database's clock. Ended sessions, invitations and tokens are kept 30 days for
+ * audits.
+ */
 const deletions = [
   sql`delete from password_reset where expires_at < now()`,
   sql`delete from email_change where expires_at < now()`,
@@ -9,6 +12,7 @@ const deletions = [
   sql`delete from session where least(ended_at, expires_at) < now() - interval '30 days'`,
   // A session lasts 7 days at most; its rotated secrets are of no use afterwards.
   sql`delete from rotated_secret where rotated_at < now() - interval '8 days'`,
+  sql`delete from removed_session where removed_at < now() - interval '8 days'`,
   // Login failures count for 15 minutes (contract, Accounts: login).
   sql`delete from login_failure where at < now() - interval '1 day'`,
   // Wrong codes of a second factor count for an hour.

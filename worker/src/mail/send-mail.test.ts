@@ -193,7 +193,7 @@ describe('an invitation', () => {
     expect(sent[0]?.paragraphs[1]).toContain('A member invited you to an organization on Riskboard');
   });
 
-  it('keeps hostile names on one line and turns none of them into a link', async () => {
+  it('keeps hostile names on one line, and none becomes a link', async () => {
     await rename('Win\r\nBcc: all@example.org <b>\u202E https://evil.example/x');
     const invitedBy = await makeAccount(harness.database, { first_name: 'go to www.evil.example\n\nnow' });
     await invite({ invitedBy });

@@ -102,7 +102,7 @@ describe('objects', () => {
     ]);
     expect(objects.map(({ reason }) => reason)).toEqual([
       null,
-      'The list holds something that is no object',
+      'The list contains a value that is not an object',
       'The object has no type',
       'The object has no id',
       'Indicators are not extracted',
@@ -168,7 +168,7 @@ describe('XML', () => {
         'utf16le',
       ).swap16(),
     ],
-  ])('%s is read whatever the chunks cut', async (_, bytes) => {
+  ])('%s is read with any chunk boundaries', async (_, bytes) => {
     for (const size of [1, 3, 1 << 20]) {
       const { records } = await readAll(bytes, size);
       expect(records).toMatchObject([
@@ -177,7 +177,7 @@ describe('XML', () => {
     }
   });
 
-  test('elements are recognized by namespace, whatever their prefix', async () => {
+  test('elements are recognized by namespace, with any prefix', async () => {
     const text = pack(target('<et:Vulnerability/>'))
       .replaceAll(/\bstix([:=])/g, 'a$1')
       .replaceAll(/\bc([:=])/g, 'stix$1');

@@ -1,4 +1,4 @@
-import { encodingOf } from '@riskboard/domain';
+import { encodingOf, jsonBytes } from '@riskboard/domain';
 import { ReportError } from './report-error.ts';
 
 /** Enough for a byte order mark, an XML declaration and the first character that is not blank. */
@@ -55,14 +55,14 @@ export async function openReport(source: AsyncIterable<Uint8Array>): Promise<Rep
   const first = firstByte(head);
   if (first === undefined) {
     if (head.length < mostBlanks) throw new ReportError('empty-file', 'The file is empty.');
-    throw new ReportError('not-stix', 'Not a STIX report: the file starts with nothing but blanks.');
+    throw new ReportError('not-stix', 'Not a STIX report: the start of the file is blank.');
   }
   const skipped = encoding === 'utf-8' ? head.subarray(mark) : head;
   const chunks = rest(skipped, iterator);
   if (encoding.startsWith('utf-32'))
     throw new ReportError('encoding', 'The file is encoded as UTF-32; STIX requires UTF-8.');
   if (first === 0x3c) return { media: 'xml', head, chunks };
-  if (first !== 0x7b && first !== 0x5b) {
+  if (first !== jsonBytes.openObject && first !== jsonBytes.openList) {
     const start = head.toString('latin1', mark, mark + 20);
     const message = `Not a STIX report: the file starts with "${start}", which is neither JSON nor XML.`;
     throw new ReportError('not-stix', message);

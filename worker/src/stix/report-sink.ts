@@ -46,7 +46,10 @@ export interface ReportSummary {
   media: 'json' | 'xml';
   /** 'bundle', 'single-object', 'object-list', 'taxii2.1-envelope', 'STIX_Package', 'taxii1.1:Poll_Response', ... */
   wrapper: string;
-  /** '2.1', '1.2', or several of a TAXII 1.x message joined by commas; null when there is nothing to have one. */
+  /**
+   * '2.1', '1.2', or several of a TAXII 1.x message joined by commas; null when the file contains nothing with a
+   * version.
+   */
   stixVersion: string | null;
   objectTotal: number;
   mapped: number;

@@ -12,7 +12,7 @@ export interface Seeded {
   endedSessionId: string;
 }
 
-/** A report with a record of each kind, a relation, and an object that is no record. */
+/** A report with a record of each kind, a relation, and an object that is not a record. */
 const report = (cve: string): string => {
   const weakness = vulnerability({ cves: [cve] });
   const actor = threat();
@@ -63,6 +63,7 @@ export async function seed(harness: TestHarness, admin: Client, guestId?: string
   const joinedId = guestId ?? (await account());
   const sessionIds = [await join(ownerId, 'owner'), await join(joinedId, 'analyst')];
   const endedSessionId = await session(ownerId, '2020-01-01T00:00:00Z');
+  await ofOrganization('removed_session', { session_id: newId() });
   const token = { account_id: ownerId, name: 'script', role: 'viewer', hint: 'abcd' };
   await ofOrganization('api_token', { id: newId(), ...token, token_hash: secret(), expires_at: later });
   const invited = { email: 'invited@example.org', role: 'viewer', expires_at: later };

@@ -50,7 +50,7 @@ async function requestLink(person: Person, email: string): Promise<string> {
 const spent = {
   code: 'invalid',
   statusCode: 422,
-  details: [{ path: 'token', message: 'This link is no longer valid. Ask for a new one.' }],
+  details: [{ path: 'token', message: 'This link is no longer valid. Request a new one.' }],
 };
 
 describe('requesting another email address', () => {

@@ -97,7 +97,7 @@ describe('the address of a new account', () => {
       },
     ],
     [
-      'the link of an invitation that its maker was shown',
+      'the link of an invitation that the inviter was shown',
       false,
       async (person: Person) => {
         const token = await invite(await signUp(api), person.user.email);
@@ -159,7 +159,7 @@ describe('a second factor', () => {
   });
 });
 
-it('a password reset of an account that never confirmed its address revokes tokens, whatever is selected', async () => {
+it('a password reset of an account that never confirmed its address always revokes its tokens', async () => {
   const person = await signUp(api);
   const member = { accountId: person.user._id, organizationId: person.user.organizationId };
   const apiToken = await insertToken(api, member, { role: 'owner' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { attachment } from './as-download.ts';
 
-/** As a browser reads it back (RFC 8187). */
+/** The file name as a browser parses it (RFC 8187). */
 const savedAs = (header: string): string => decodeURIComponent(header.split("''")[1] ?? '');
 
 describe('the file name of a download', () => {

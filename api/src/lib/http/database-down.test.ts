@@ -16,7 +16,7 @@ beforeAll(async () => {
   api = await startApi({}, { with: direct, databaseUrl: (url) => proxy.through(url), systemTimeoutMs: 1000 });
   ada = await signUp(api);
 });
-afterEach(() => proxy.heal());
+afterEach(() => proxy.restore());
 afterAll(async () => {
   await api.close();
   await proxy.close();
@@ -48,7 +48,7 @@ describe('while the database', () => {
     ]);
     for (const answer of answers) expectUnavailable(answer);
     expect(performance.now() - before).toBeLessThan(3000);
-    await proxy.heal();
+    await proxy.restore();
     await works();
   });
 
@@ -73,7 +73,7 @@ describe('while the database', () => {
     const before = performance.now();
     expectUnavailable(await ada.get('/api/jobs'));
     expect(performance.now() - before).toBeLessThan(5000);
-    await proxy.heal();
+    await proxy.restore();
     await works();
   });
 
@@ -82,12 +82,12 @@ describe('while the database', () => {
     const cut = withOrganization(api.database, ada.user.organizationId, async (trx) => {
       await sql`select 1`.execute(trx);
       await proxy.cut();
-      // Nothing is under way on the connection when it dies.
+      // No statement is running when the connection breaks.
       await new Promise((resolve) => setTimeout(resolve, 100));
       await sql`select 2`.execute(trx);
     });
     await expect(cut).rejects.toThrow(/Connection terminated|not queryable/u);
-    await proxy.heal();
+    await proxy.restore();
     await works();
   });
 

@@ -41,8 +41,8 @@ function unstorable(request: unknown): Issue[] {
 }
 
 /**
- * Validates a part of a request. No endpoint takes text with a lone surrogate or NUL (contract, HTTP): that is 422 in
- * every field, whatever its schema says, instead of a changed text.
+ * Validates a part of a request. No endpoint takes text with a lone surrogate or NUL (contract, HTTP): such text is
+ * refused with 422 in every field, regardless of its schema, instead of being changed.
  */
 export const requestValidator: FastifySchemaCompiler<z.ZodType> = (route) => {
   const validate = validatorCompiler(route);

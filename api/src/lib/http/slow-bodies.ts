@@ -7,8 +7,8 @@ export interface MinimumRate {
 }
 
 /**
- * Ends requests whose body arrives below a minimum rate (slow loris), whatever their total duration. Received bytes that
- * wait to be read do not count against the sender.
+ * Ends requests whose body arrives below a minimum rate (slow loris), regardless of their total duration. Received
+ * bytes that wait to be read do not count against the sender.
  */
 export function refuseSlowBodies(app: FastifyInstance, { everyMs, minBytes }: MinimumRate): void {
   function watch(request: FastifyRequest): void {

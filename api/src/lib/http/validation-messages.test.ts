@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { validationMessage } from './validation-messages.ts';
 
-/** What is said of a value, field by field. */
+/** The validation messages of a value, by field. */
 function said(schema: z.ZodType, value: unknown): Record<string, string> {
   const { error } = schema.safeParse(value, { error: validationMessage });
   return Object.fromEntries(error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? []);

@@ -1,3 +1,4 @@
+import { formatCount } from '@riskboard/domain';
 import type { z } from 'zod';
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
@@ -33,12 +34,13 @@ function bound(
   value: number | bigint,
 ): string {
   const unit = units[issue.origin];
-  if (!unit) return `Must be ${value} or ${limit === 'most' ? 'less' : 'more'}.`;
-  return `Use at ${limit} ${value} ${Number(value) === 1 ? unit.one : unit.many}.`;
+  const shown = formatCount(Number(value));
+  if (!unit) return `Must be ${shown} or ${limit === 'most' ? 'less' : 'more'}.`;
+  return `Use at ${limit} ${shown} ${Number(value) === 1 ? unit.one : unit.many}.`;
 }
 
 const messages: Messages = {
-  // Letters in a query reach a number's schema as NaN.
+  // Text in a query that is not a number reaches the schema as NaN.
   invalid_type: (issue) => (issue.input === undefined ? 'This is required.' : types[issue.expected]),
   invalid_format: (issue) => formats[issue.format],
   invalid_value: (issue) => `Use ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}.`,

@@ -6,9 +6,9 @@ import { makeToken, script } from '../../testing/accounts/script.ts';
 import { origin, startApi, type TestApi } from '../../testing/start-api.ts';
 import { listen, openStream, refusal, streamWith } from '../../testing/stream.ts';
 
-/** Controls and direction marks, and a word to find the name by. */
+/** Control characters and direction marks, with a word to find the name by. */
 const hostileName = 'quarterly\r\nSet-Cookie: a=b\u0000\u202E\u009b\u2028 "report".json';
-const marker = 'content of a report that nobody may read in a log';
+const marker = 'content of a report that may not be in a log';
 const secretsTyped = {
   guess: 'a wrong guess at a password',
   short: 'tooshort-9',
@@ -24,10 +24,10 @@ let api: TestApi;
 let ada: Person;
 const lines: string[] = [];
 const logging = { logLevel: 'trace', logTo: { write: (line: string) => void lines.push(line) } } as const;
-/** Everything that came up and is not to be read anywhere, by what it is. */
+/** The secrets of this test, by what they are; none may be in a log. */
 const secrets = new Map<string, string>(Object.entries({ ...secretsTyped, password, marker }));
 
-/** Whatever the product itself makes up and shows once. */
+/** Secrets that the application generates and shows once. */
 function keep(what: string, value: string | undefined): void {
   if (!value) throw new Error(`the story has no ${what}`);
   secrets.set(what, value);
@@ -70,8 +70,8 @@ async function tokens(): Promise<void> {
   await call('GET', '/api/jobs');
   await call('POST', '/api/reports/upload', form({ name: 'by-script.json', content: bundle(marker) }));
   await call('POST', '/api/auth/logout-everywhere');
-  keep('wrong token', 'rb_12345678-a-token-of-nobody');
-  await script(api, 'rb_12345678-a-token-of-nobody')('GET', `/api/jobs?fileId=${strangeId()}`);
+  keep('wrong token', 'rb_12345678-an-unknown-token');
+  await script(api, 'rb_12345678-an-unknown-token')('GET', `/api/jobs?fileId=${strangeId()}`);
 }
 
 /** Links carry their secret in the query of the page, and in a body of the api. */
@@ -154,14 +154,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Written plainly, as an address, as JSON or as base64: a secret in disguise is one. */
+/** Plain, URL-encoded, JSON-escaped and base64-encoded: a log must not contain an encoded secret either. */
 const disguises = (secret: string): string[] => [
   secret,
   encodeURIComponent(secret),
   JSON.stringify(secret).slice(1, -1),
   Buffer.from(secret).toString('base64').replace(/=+$/u, ''),
   Buffer.from(secret).toString('hex'),
-  // Either half of a cookie or token is one, too.
+  // Each half of a cookie or token is a secret too.
   ...secret.split('.').filter((part) => part.length > 20),
 ];
 
@@ -189,7 +189,7 @@ describe('the log of a complete session at trace level', () => {
   it.each([
     ['a role too low', { code: 'role_too_low' }],
     ['a token where a session is needed', { code: 'session_needed' }],
-    ['a wrong password of somebody signed in', { code: 'wrong_password' }],
+    ['a wrong password of a signed-in person', { code: 'wrong_password' }],
     ['a foreign page', { code: 'foreign_origin', address: expect.stringMatching(/^10\./u) }],
   ])('contains the caller, address and reason of a refusal: %s', (_what, denial) => {
     const denied = lines
@@ -219,7 +219,7 @@ describe('the log of a complete session at trace level', () => {
     expect(urls.filter((url) => url.includes('?'))).toEqual([]);
   });
 
-  it('is one line of ASCII per entry, whatever names requests contain', () => {
+  it('is one line of ASCII per entry, for any names in requests', () => {
     for (const line of lines) {
       expect(line).toMatch(/^[ -~]+\n$/u);
       expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), time: expect.any(Number) });

@@ -6,4 +6,4 @@ export const linkHash = (token: string): Buffer => createHash('sha256').update(t
 
 /** One reply for unknown, used and expired links, so that the reason is not revealed. */
 export const invalidLink = (): Failure =>
-  invalidField('token', 'This link is no longer valid. Ask for a new one.');
+  invalidField('token', 'This link is no longer valid. Request a new one.');

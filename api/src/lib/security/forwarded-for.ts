@@ -21,7 +21,7 @@ export function keepValidAddresses({ headers }: Pick<IncomingMessage, 'headers'>
   else delete headers[header];
 }
 
-/** Warns once when a peer that is no trusted proxy sends X-Forwarded-For: all its visitors count as one address. */
+/** Warns once when a peer that is not a trusted proxy sends X-Forwarded-For: all its visitors count as one address. */
 export function warnAboutUntrustedProxy(app: FastifyInstance): void {
   let warned = false;
   app.addHook('onRequest', async ({ headers, ips, raw, log }) => {

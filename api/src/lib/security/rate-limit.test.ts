@@ -16,7 +16,7 @@ const redis = await testRedisUrl();
 const limit = 20;
 const half = limit / 2;
 
-/** A sign-up that comes to nothing, from this address. */
+/** A sign-up from this address that is refused. */
 const signUpFrom = (api: TestApi, remoteAddress: string): Promise<Answer> =>
   api.app.inject({
     method: 'POST',
@@ -82,7 +82,7 @@ describe('a rate limit', () => {
     expect((await signUpFrom(api, '2001:db8:7:8::1')).statusCode).toBe(422);
   });
 
-  it('counts a signed-in caller by session and token, whatever the address', async () => {
+  it('counts a signed-in caller by session and token, from any address', async () => {
     const member = await makeMember(api, await makeOrganization(api), 'owner');
     const [one, two] = [await bySession(api, member), await bySession(api, member)];
     const { headers: byScript } = withToken(await insertToken(api, member, { role: 'viewer' }));
@@ -111,7 +111,7 @@ describe('a rate limit', () => {
     expect(await statuses(times(limit + 1, call))).toEqual([...times(limit, 422), 429]);
   });
 
-  it('does not count handshakes of live connections as calls, and counts them by themselves', async () => {
+  it('does not count handshakes of live connections as calls, and counts them separately', async () => {
     const { headers } = await bySession(api, await makeMember(api, await makeOrganization(api), 'owner'));
     const left = async (url: string) =>
       Number((await api.app.inject({ url, headers })).headers['x-ratelimit-remaining']);

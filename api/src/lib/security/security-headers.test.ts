@@ -35,6 +35,7 @@ beforeAll(async () => {
   await mkdir(path.join(root, 'assets'));
   await writeFile(path.join(root, 'index.html'), '<!doctype html><meta nonce="__CSP_NONCE__">');
   await writeFile(path.join(root, 'assets/app-1a2b.js'), 'export {}');
+  await writeFile(path.join(root, 'pages.json'), JSON.stringify({ '/dashboard/reports': [] }));
   await writeFile(path.join(root, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   api = await startApi({ webRoot: root });
   secure = await startApi({ webRoot: root, secureCookies: true }, { with: api });
@@ -67,14 +68,15 @@ const json = (payload: string): InjectOptions =>
   merge({ headers: { 'content-type': 'application/json' }, payload });
 const login = { method: 'POST', url: '/api/auth/login' } as const;
 
-/** Every kind of answer that there is, and the status that makes it one. */
+/** Every kind of reply, with its expected status. */
 const answers: [string, number, () => InjectOptions][] = [
   ['the page', 200, () => ({ url: '/' })],
   ['a page of the app', 200, () => ({ url: '/dashboard/reports?token=x' })],
+  ['an unknown page', 404, () => ({ url: '/no-such-page', headers: { accept: 'text/html' } })],
   ['the head of a page', 200, () => ({ method: 'HEAD', url: '/' })],
   ['a file of the web', 200, () => ({ url: '/assets/app-1a2b.js' })],
   ['the icon', 200, () => ({ url: '/icon.svg' })],
-  ['no file of the web', 404, () => ({ url: '/assets/none.js' })],
+  ['a missing file of the web', 404, () => ({ url: '/assets/none.js' })],
   ['the api', 200, () => ({ url: '/api/jobs' })],
   ['the head of the api', 200, () => ({ method: 'HEAD', url: '/api/jobs' })],
   [
@@ -88,22 +90,22 @@ const answers: [string, number, () => InjectOptions][] = [
   ['the document', 200, () => ({ url: '/api/openapi.json' })],
   ['the documentation', 200, () => ({ url: '/api/docs/' })],
   ['a file of the documentation', 200, () => ({ url: '/api/docs/static/swagger-ui.css' })],
-  ['no file of the documentation', 404, () => ({ url: '/api/docs/static/none.css' })],
+  ['a missing file of the documentation', 404, () => ({ url: '/api/docs/static/none.css' })],
   ['broken JSON', 400, () => ({ ...login, ...json('{"password":') })],
-  ['an address that is none', 400, () => ({ url: '/api/jobs/%zz' })],
-  ['a page that is none', 400, () => ({ url: '/%zz' })],
-  ['a socket asked for as a page', 400, () => ({ url: '/api/events' })],
-  ['nobody', 401, () => ({ url: '/api/jobs', headers: {} })],
+  ['an invalid address of the api', 400, () => ({ url: '/api/jobs/%zz' })],
+  ['an invalid address of a page', 400, () => ({ url: '/%zz' })],
+  ['a plain request to the socket', 400, () => ({ url: '/api/events' })],
+  ['a caller without a session', 401, () => ({ url: '/api/jobs', headers: {} })],
   ['a role too low', 403, () => ({ method: 'PUT', url: '/api/organization', headers: viewer, body: {} })],
   [
     'a foreign page',
     403,
     () => ({ ...login, headers: { origin: 'https://evil.example' }, body: { email: 'a', password: 'b' } }),
   ],
-  ['what is not there', 404, () => ({ url: `/api/jobs/${strangeId()}` })],
-  ['what never was there', 404, () => ({ url: '/api/nothing' })],
-  ['a parameter beyond all length', 404, () => ({ url: `/api/jobs/${'1'.repeat(150)}` })],
-  ['a method that is none', 404, () => ({ method: 'OPTIONS', url: '/api/jobs' })],
+  ['an unknown record', 404, () => ({ url: `/api/jobs/${strangeId()}` })],
+  ['an unknown endpoint', 404, () => ({ url: '/api/nothing' })],
+  ['a parameter that is too long', 404, () => ({ url: `/api/jobs/${'1'.repeat(150)}` })],
+  ['a method without an endpoint', 404, () => ({ method: 'OPTIONS', url: '/api/jobs' })],
   ['a body too large', 413, () => ({ ...login, ...json(`"${'x'.repeat(1024 * 1024)}"`) })],
   [
     'a body of a wrong type',
@@ -113,7 +115,7 @@ const answers: [string, number, () => InjectOptions][] = [
   ['a body that is not valid', 422, () => ({ ...login, body: {} })],
 ];
 
-/** The documentation's own scripts and styles are no data. */
+/** The documentation's scripts and styles are not data of the API. */
 const isOfTheApi = ({ url }: InjectOptions): boolean =>
   typeof url === 'string' && url.startsWith('/api/') && !url.startsWith('/api/docs/static/');
 
@@ -140,7 +142,7 @@ const expectSafe = (headers: Headers): void => {
     expect([name, headers[name]]).toEqual([name, undefined]);
 };
 
-/** Types that say in which characters they are (ASVS 5.0, 4.1.1). */
+/** Content types that declare their character set (ASVS 5.0, 4.1.1). */
 const isText = /^text\/|json|xml|javascript/u;
 
 const yearlong = 'max-age=31536000; includeSubDomains';
@@ -218,13 +220,13 @@ describe('a malformed request', () => {
 
   it.each([
     ['no HTTP', 400, 'HELO riskboard\r\n\r\n'],
-    ['a header that is none', 400, 'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n'],
+    ['an invalid header', 400, 'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n'],
     [
       'with a body of two lengths (request smuggling)',
       400,
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nX',
     ],
-    ['headers beyond all length', 431, `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['headers that are too long', 431, `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
   ])('%s is %i with the security headers', async (_what, status, bytes) => {
     const answer = await raw(bytes);
     expect(answer.status).toBe(status);
@@ -233,7 +235,7 @@ describe('a malformed request', () => {
   });
 
   it.each([
-    ['nobody', 401, () => ({ origin })],
+    ['a caller without a session', 401, () => ({ origin })],
     ['a foreign page', 403, () => ({ ...owner, origin: 'https://evil.example' })],
   ])('a socket for %s is %i with the security headers', async (_who, status, headers) => {
     const answer = await handshake(address.url, headers());

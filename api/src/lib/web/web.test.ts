@@ -11,6 +11,8 @@ const page =
 /** What each page needs beyond the entry, as the web's build writes it. */
 const pages = {
   '/': ['/assets/home.js'],
+  '/login': [],
+  '/reset-password': [],
   '/dashboard/threats/$id': ['/assets/layout.js', '/assets/threat.js'],
   '/dashboard/threats/new': ['/assets/layout.js', '/assets/form.js'],
 };
@@ -112,13 +114,45 @@ describe('a page', () => {
   );
 });
 
+describe('an unknown address', () => {
+  const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+  it.each(['/metrics', '/health', '/health/unknown', '/api/unknown', '/status', '/nonsense', '/loginx'])(
+    '%s is 404 with a JSON error for a client that accepts no HTML',
+    async (url) => {
+      for (const accept of [undefined, '*/*', 'text/plain;version=0.0.4', 'application/json']) {
+        const { statusCode, json } = await api.app.inject({ url, headers: accept ? { accept } : {} });
+        expect(statusCode).toBe(404);
+        expect(json()).toMatchObject({ statusCode: 404, code: 'not_found' });
+      }
+    },
+  );
+
+  it.each(['/metrics', '/health/unknown', '/nonsense'])(
+    '%s is 404 with the web page for a browser',
+    async (url) => {
+      const answer = await api.app.inject({ url, headers: html });
+      expect(answer.statusCode).toBe(404);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.body).toContain('<script nonce=');
+    },
+  );
+
+  it('/api/unknown is 404 with a JSON error for a browser too', async () => {
+    const answer = await api.app.inject({ url: '/api/unknown', headers: html });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ code: 'not_found' });
+  });
+});
+
 describe('the web build', () => {
-  const dist = new URL('../../../web/dist/index.html', import.meta.url);
+  const dist = new URL('../../../../web/dist/index.html', import.meta.url);
   const built = existsSync(dist) ? readFileSync(dist, 'utf8') : undefined;
 
   it.each([
-    ['as it is written', readFileSync(new URL('../../../../web/index.html', import.meta.url), 'utf8')],
-    ['as it is built', built],
+    ['before the build', readFileSync(new URL('../../../../web/index.html', import.meta.url), 'utf8')],
+    ['after the build', built],
   ])('%s has no inline script, style or handler', (_which, html) => {
     if (html === undefined) {
       process.stdout.write('web/dist is not built: only its source is looked at\n');

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorReply } from '../http/error-handler.ts';
 import { Failure } from '../http/failure.ts';
-import { pagePreloads } from './page-preloads.ts';
+import { readPages } from './pages.ts';
 
 /** Content security policy without unsafe-inline; styles inserted by libraries have the page's nonce. */
 const policy = (nonce: string): string =>
@@ -26,13 +26,16 @@ const policy = (nonce: string): string =>
 const svg = 'image/svg+xml';
 const ofApi = /^\/api(?:\/|$)/u;
 
+const addressOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
+const acceptsHtml = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
+
 /** Whether the request is for an existing file of the web build. */
 export const isWebFile = (request: FastifyRequest): boolean =>
   !request.is404 && path.extname(request.routeOptions.url ?? '') !== '' && !ofApi.test(request.url);
 
 /**
  * Serves the web build: hashed files cached for a year; index.html uncached for every page, with a nonce and preload
- * links.
+ * links. An unknown address is 404, for a browser with index.html.
  */
 export async function serveWeb(app: FastifyInstance, root: string | undefined): Promise<void> {
   const index =
@@ -40,10 +43,10 @@ export async function serveWeb(app: FastifyInstance, root: string | undefined): 
       ? readFileSync(path.join(root, 'index.html'), 'utf8')
       : undefined;
 
-  const preloads = pagePreloads(root ?? '.');
+  const pages = readPages(root ?? '.');
 
   const sendPage = (reply: FastifyReply, html: string) => {
-    const page = html.replace('</head>', `${preloads(reply.request.url)}</head>`);
+    const page = html.replace('</head>', `${pages.preloads(addressOf(reply.request))}</head>`);
     const nonce = randomBytes(16).toString('base64');
     return reply
       .header('content-security-policy', policy(nonce))
@@ -74,9 +77,11 @@ export async function serveWeb(app: FastifyInstance, root: string | undefined): 
 
   // Requests for unknown routes count against the rate limit too.
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
-    const [address = ''] = request.url.split('?', 1);
-    const wantsPage = request.method === 'GET' && !ofApi.test(address) && !path.extname(address);
-    if (wantsPage && index) return sendPage(reply, index);
+    const address = addressOf(request);
+    const mayBePage = request.method === 'GET' && !ofApi.test(address) && !path.extname(address);
+    if (index && mayBePage && pages.has(address)) return sendPage(reply, index);
+    // The app says "Page not found". Other clients, such as a monitor that requests /metrics, must not read a page.
+    if (index && mayBePage && acceptsHtml(request)) return sendPage(reply.status(404), index);
     return reply
       .status(404)
       .type('application/json; charset=utf-8')

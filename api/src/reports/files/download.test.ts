@@ -41,7 +41,7 @@ async function upload(name: string, content: string | Buffer = bundle(name)): Pr
 }
 
 describe('a file with its content', () => {
-  it('is the JSON of the report, its byte order mark left out', async () => {
+  it('is the JSON of the report without its byte order mark', async () => {
     const _id = await upload('marked.json', `\uFEFF${bundle()}`);
     await worker.read(_id, {});
     const answer = await ada.get(`/api/reports/files/${_id}`);
@@ -72,7 +72,7 @@ describe('a file with its content', () => {
     });
   });
 
-  it('of XML is made one at a time for an organisation, and two at once over all', async () => {
+  it('of XML is converted one at a time per organisation, and two at once in total', async () => {
     const [eve, kim] = [await signUp(api), await signUp(api)];
     const _id = await upload('report.xml', stixXml);
     await worker.read(_id, {});
@@ -111,7 +111,7 @@ describe('a file with its content', () => {
     expect(file).toMatchObject({ parseState: 'failed', parseError: 'Line 3 is not STIX.', content: broken });
   });
 
-  it('is whole over many chunks, characters on their edges too', async () => {
+  it('is complete over many chunks, also where a character spans two', async () => {
     const content = `{"type":"bundle","id":"bundle--1","x":"${'é🔑'.repeat(400_000)}","objects":[]}`;
     const _id = await upload('large.json', content);
     const unread = (await ada.get(`/api/reports/files/${_id}`)).json<{ content: string }>();

@@ -36,7 +36,7 @@ describe('the list of files', () => {
     const first = await upload('Alpha.json', large);
     await upload('beta_50%.xml', stixXml);
     const third = await upload('gamma.json');
-    await worker.read(first, { records: [{ key: 'CVE-1' }, { key: 'CVE-2' }] });
+    await worker.read(first, { records: [{ key: 'CVE-1' }, { key: 'CVE-2' }], stixVersion: '1.2' });
     await worker.read(third, { records: [{ key: 'T-1', kind: 'threat' }] });
     await worker.extract(first);
     await worker.extract(third);
@@ -49,7 +49,7 @@ describe('the list of files', () => {
     ['-uploadDate', ['gamma.json', 'beta_50%.xml', 'Alpha.json']],
     ['-size', ['Alpha.json', 'gamma.json', 'beta_50%.xml']],
     ['size', ['beta_50%.xml', 'gamma.json', 'Alpha.json']],
-    ['stixVersion', ['beta_50%.xml', 'gamma.json', 'Alpha.json']],
+    ['stixVersion', ['Alpha.json', 'gamma.json', 'beta_50%.xml']],
   ])('is sorted by %s, empty values last', async (sort, expected) => {
     expect(await names(`sort=${sort}`)).toEqual(expected);
   });
@@ -85,6 +85,18 @@ describe('the list of files', () => {
     expect(found[0]).toBe('Alpha.json');
   });
 
+  it.each(['1699', '1,699', '1,69'])('finds the count 1,699 by %j', async (search) => {
+    const [file] = (await ada.get('/api/reports/files?search=gamma')).json<{ files: ReportFile[] }>().files;
+    await worker.inside((trx) =>
+      trx
+        .updateTable('report_file')
+        .set({ threat_count: 1699 })
+        .where('id', '=', file?._id ?? '')
+        .execute(),
+    );
+    expect(await names(`search=${encodeURIComponent(search)}`)).toEqual(['gamma.json']);
+  });
+
   it('comes in pages that neither repeat nor miss a file', async () => {
     const paged: string[] = [];
     for (const page of [1, 2, 3]) paged.push(...(await names(`sort=-threatCount&pageSize=1&page=${page}`)));
@@ -102,7 +114,7 @@ describe('the list of files', () => {
   });
 
   it.each([
-    ['stixVersion=N%2FA', ['Alpha.json']],
+    ['stixVersion=N%2FA', ['beta_50%.xml']],
     ['vulnerabilityCountMin=1', ['Alpha.json']],
     ['threatCountMin=1&threatCountMax=1', ['gamma.json']],
     ['sizeMax=0', []],
@@ -118,6 +130,27 @@ describe('the list of files', () => {
     expect(facets['parseState']?.values).toEqual([{ value: 'succeeded', count: 1 }]);
     // Its own filter does not narrow a facet.
     expect(facets['threatCount']).toMatchObject({ min: 0, max: 1 });
+  });
+
+  it('shows the STIX version of a file only after the file was read', async () => {
+    const unreadable = await upload('broken.xml', stixXml);
+    const again = await upload('gamma.json', bundle('other content'));
+    const shown = async () => {
+      const { files } = (await ada.get('/api/reports/files')).json<{ files: ReportFile[] }>();
+      return files.filter(({ _id }) => _id === unreadable || _id === again).map((file) => file.stixVersion);
+    };
+    expect(await shown()).toEqual([null, null]);
+    await worker.endParse(unreadable, 'failed');
+    await worker.read(again, {});
+    expect(await shown()).toEqual(['2.1', null]);
+    const exported = await ada.get(
+      '/api/reports/files/export?format=csv&columns=originalFilename,stixVersion&search=broken',
+    );
+    expect(csvLines(exported.body)).toEqual(['Name,STIX', 'broken.xml,']);
+    const detail = (await ada.get(`/api/reports/files/${unreadable}`)).json<ReportFile>();
+    expect(detail.stixVersion).toBeNull();
+    const { byVersion } = (await ada.get('/api/reports/overview')).json<{ byVersion: object }>();
+    expect(byVersion).toEqual({ '2.1': 1, '1.2': 1, unknown: 2 });
   });
 
   it('is exported with its filters and columns', async () => {

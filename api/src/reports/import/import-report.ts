@@ -95,7 +95,7 @@ export async function importObjects(
   return { items: rows, ...page };
 }
 
-/** What these objects hold of each field. @throws Failure 404 */
+/** Values and counts of each field of these objects. @throws Failure 404 */
 export async function importFacets(
   trx: OrganizationTransaction,
   id: string,

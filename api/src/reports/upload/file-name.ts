@@ -1,4 +1,4 @@
-import { reportName } from '@riskboard/domain';
+import { reportName, formatCount } from '@riskboard/domain';
 import { invalidField, Failure } from '../../lib/http/failure.ts';
 
 /** Accepted endings (spec 5, Uploads). */
@@ -13,7 +13,7 @@ export function cleanFileName(sent: string | undefined): string {
   const name = reportName(sent ?? '');
   if (name === '') throw invalidField('stixFile', 'The file needs a name.');
   if (name.length > longest)
-    throw invalidField('stixFile', `The file name is longer than ${longest} characters.`);
+    throw invalidField('stixFile', `The file name is longer than ${formatCount(longest)} characters.`);
   if (!endings.some((ending) => name.toLowerCase().endsWith(ending))) {
     throw new Failure(
       'wrong_type',

@@ -63,9 +63,10 @@ export async function firstFile(parts: Parts): Promise<MultipartFile | undefined
 }
 
 /**
- * Streams an upload into chunks while hashing it and looking at its head; memory stays at a few MiB whatever its size.
- * After a failure nothing of it is kept.
- * @throws Failure 413 beyond the limit, 422 for what is no report or more than one file, 400 when the form is cut short.
+ * Streams an upload into chunks while hashing it and looking at its head; it needs a few MiB of memory for a file of
+ * any size. After a failure nothing of it is kept.
+ * @throws Failure 413 beyond the limit, 422 for what is no report or more than one file, 400 when the form is cut
+ * short.
  */
 export async function receiveReport(
   database: Database,

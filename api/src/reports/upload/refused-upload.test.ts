@@ -35,7 +35,7 @@ describe('an upload is refused', () => {
     [
       'a bundle whose objects are no list',
       '{"type":"bundle","objects":{}}',
-      '"objects" is not a list but an object',
+      '"objects" must be a list, not an object',
     ],
     ['a file that starts with NUL', Buffer.from('\0\0{}'), 'which is neither JSON nor XML'],
   ])('when it is %s, with 422 and the reason', async (_what, content, reason) => {

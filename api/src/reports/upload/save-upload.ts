@@ -66,7 +66,6 @@ export async function saveUpload(
     media: upload.media,
     size: upload.size,
     sha256: upload.sha256,
-    stix_version: upload.stixVersion,
     uploaded_at: sql<Date>`now()`,
     uploaded_by: caller.accountId,
     parse_job_id: jobId,
@@ -113,6 +112,7 @@ async function followName(
 
 /** Clears the results of the parse of earlier content. */
 const unread = {
+  stix_version: null,
   wrapper: null,
   incomplete: false,
   object_count: null,

@@ -196,7 +196,7 @@ describe('an upload', () => {
     expect((await ada.upload({ name: 'a.json', content: bundle() }, '?extract=cats')).statusCode).toBe(422);
   });
 
-  it('comes back byte for byte, over several chunks and by its edges', async () => {
+  it('is downloaded byte for byte, from one chunk or several', async () => {
     for (const size of [1024 * 1024 - 100, 5 * 1024 * 1024 + 17]) {
       const bytes = largeBundle(size);
       const { _id } = await send('large.json', bytes);

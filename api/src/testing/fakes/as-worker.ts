@@ -20,6 +20,7 @@ export interface ReportedObject {
 interface ReportContent {
   records?: ReportedRecord[];
   objects?: ReportedObject[];
+  stixVersion?: string | null;
 }
 
 /** Changes rows as the worker does, since api tests run no worker. */
@@ -31,7 +32,10 @@ export function asWorker(
     withOrganization(database, organizationId, work);
 
   /** Marks a report as parsed, with this content. */
-  async function read(fileId: string, { records = [], objects = [] }: ReportContent): Promise<void> {
+  async function read(
+    fileId: string,
+    { records = [], objects = [], stixVersion = '2.1' }: ReportContent,
+  ): Promise<void> {
     const active = (kind: RecordTableName) =>
       records.filter((record) => (record.kind ?? 'vulnerability') === kind && !record.state).length;
     const having = (state: ReportedRecord['state']) =>
@@ -59,6 +63,7 @@ export function asWorker(
       await trx
         .updateTable('report_file')
         .set({
+          stix_version: stixVersion,
           wrapper: 'bundle',
           object_count: records.length + objects.length,
           mapped: records.length,

@@ -69,6 +69,7 @@ export const assetEntity = defineEntity({
       list: true,
       sortable: true,
       filter: 'choice',
+      inlineEdit: { key: 'r' },
       form: { section: 'business', blankLabel: 'Not set' },
     },
     confidentialityLevel: {
@@ -218,6 +219,7 @@ export const assetEntity = defineEntity({
       formLabel: 'Active',
       list: true,
       notNull: true,
+      inlineEdit: { key: 's' },
       form: { section: 'core' },
     },
     relatedAssets: {

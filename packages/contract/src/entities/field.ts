@@ -8,7 +8,7 @@ export type Labels = Readonly<Record<string, string>>;
 /** Labels of numbers, by number. */
 export type NumberLabels = Readonly<Record<number, string>>;
 
-/** A named range of numbers, highest first: from `from` up to where the band before it begins. */
+/** A named range of numbers, highest first: from `from` up to the `from` of the previous band. */
 export interface Band {
   readonly value: string;
   readonly label: string;
@@ -30,8 +30,16 @@ interface FormPlacement<Section extends string> {
   wide?: true;
 }
 
+/** A field that is changed where it is shown: in a row of a list, and beside the list. */
+interface InlineEdit {
+  /** Key that opens its editor for the current row of a list, in lower case. */
+  key?: string;
+  /** Name of a field that decides this one when it has a value: an edit would have no effect. */
+  overriddenBy?: string;
+}
+
 interface FieldBase<Section extends string> {
-  /** Column of the entity's table; null: derived, and the list's SQL says from what. */
+  /** Column of the entity's table; null: derived by the list's SQL. */
   column: string | null;
   /** Label on the page of a record, in the activity log and in comparisons. */
   label: string;
@@ -46,7 +54,7 @@ interface FieldBase<Section extends string> {
   /** Never empty in the database. */
   notNull?: true;
   sortable?: true;
-  /** How a list is filtered by it: by values, or by a least and a greatest value. */
+  /** How a list is filtered by it: by values, or by a minimum and a maximum. */
   filter?: 'choice' | 'range';
   /** Further values that a filter accepts; each has its own condition. */
   filterValues?: Labels;
@@ -56,6 +64,8 @@ interface FieldBase<Section extends string> {
   required?: true;
   /** May be set on many records at once. */
   bulk?: true;
+  /** May be changed without opening the form. */
+  inlineEdit?: InlineEdit;
 }
 
 type FieldType =
@@ -64,8 +74,8 @@ type FieldType =
   /** Several lines; '' when empty. */
   | { type: 'prose' }
   /**
-   * `bands` are names of ranges that a filter takes as well. `outOf`: written with the greatest value, '7 / 10'. `unit`
-   * follows the value in texts and the range in the hint of a form. Lists and exports have the number alone.
+   * `bands` are names of ranges, which a filter accepts as well. `outOf`: written with the greatest value, '7 / 10'.
+   * `unit` follows the value in texts and the range in the hint of a form. Lists and exports have the number alone.
    */
   | {
       type: 'number';
@@ -74,6 +84,8 @@ type FieldType =
       step?: number;
       bands?: readonly Band[];
       outOf?: true;
+      /** Shown with one decimal at least; up to 10, with its severity band. */
+      score?: true;
       unit?: string;
     }
   | { type: 'integer'; min: number; max: number; unit?: string }
@@ -94,7 +106,7 @@ type FieldType =
   /** Related assets: `{_id, name, description}` out, ids in. */
   | { type: 'relations' };
 
-/** A field of an entity: everything that is derived from it says so where it is derived. */
+/** A field of an entity. Schemas, lists, forms, exports and the activity log are derived from it. */
 export type Field<Section extends string = string> = FieldBase<Section> & FieldType;
 export type Fields<Section extends string = string> = Readonly<Record<string, Field<Section>>>;
 
@@ -106,7 +118,7 @@ export interface FormSectionText {
 /** Tables of the entities; also the prefix of their events and of their activity actions. */
 type EntityTable = 'vulnerability' | 'threat' | 'asset' | 'project';
 
-/** A kind of record: what people and machines call it, and its fields. */
+/** A kind of record: its names and its fields. */
 export interface Entity<
   Sections extends Readonly<Record<string, FormSectionText>> = Readonly<Record<string, FormSectionText>>,
   F extends Fields = Fields,
@@ -174,5 +186,5 @@ export const countField = (label: string) =>
 /** Labels of `isActive`. */
 export const activeLabels = { true: 'Active', false: 'Inactive' } as const;
 
-/** What the report that gave a record may have said of it since. */
+/** State of an imported record in its reports. */
 export const withdrawalLabels = { revoked: 'Revoked', deprecated: 'Deprecated' } as const;

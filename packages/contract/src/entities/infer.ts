@@ -48,12 +48,12 @@ export type InputValueOf<F extends Field> = F extends { type: 'number' | 'intege
 type KeysWith<F extends Fields, Shape> = { [K in keyof F & string]: F[K] extends Shape ? K : never }[keyof F &
   string];
 
-/** A row of a list. */
+/** A row of a list. `version`: for `If-Match` of a change that is made in the row. */
 export type RowOf<F extends Fields> = Flat<
-  { _id: string } & { -readonly [K in KeysWith<F, { list: true }>]: ValueOf<F[K]> }
+  { _id: string; version: number } & { -readonly [K in KeysWith<F, { list: true }>]: ValueOf<F[K]> }
 >;
 
-/** Everything of a record that its fields hold. */
+/** All fields of a record. */
 export type DetailOf<F extends Fields> = Flat<
   RowOf<F> & { -readonly [K in KeysWith<F, { detail: true }>]: ValueOf<F[K]> }
 >;
@@ -99,7 +99,7 @@ export const editableColumns = <F extends Fields>(fields: F): ColumnsOf<F> =>
 export const valueLabels = (field: Field): Readonly<Record<string, string>> | undefined =>
   'labels' in field ? field.labels : undefined;
 
-/** A field's value where a record has none: what a new record holds before anything is entered. */
+/** The empty value of a field, which a new record has before anything is entered. */
 export function blankValue(field: Field): string | number | boolean | string[] | null {
   if ('default' in field && field.default !== undefined) return field.default;
   if (field.type === 'text' || field.type === 'prose') return '';

@@ -57,6 +57,7 @@ export const projectEntity = defineEntity({
       notNull: true,
       sortable: true,
       filter: 'choice',
+      inlineEdit: { key: 's' },
       form: { section: 'timeline' },
     },
     startDate: {

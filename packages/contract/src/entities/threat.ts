@@ -165,6 +165,7 @@ export const threatEntity = defineEntity({
       list: true,
       sortable: true,
       filter: 'range',
+      inlineEdit: { key: 'r' },
       form: { section: 'risk' },
     },
     // 'derived', 'CAPEC', or empty when a person gave the level.
@@ -183,6 +184,7 @@ export const threatEntity = defineEntity({
       sortable: true,
       filter: 'choice',
       bulk: true,
+      inlineEdit: { key: 's' },
       form: { section: 'core' },
     },
     mitigationStrategy: {

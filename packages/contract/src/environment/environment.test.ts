@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const secret = 'x'.repeat(32);
 
 describe('the environment', () => {
-  it('has a default for everything that the contract gives one', () => {
+  it('has every default of the contract', () => {
     expect(readEnvironment({})).toEqual({
       HOST: '127.0.0.1',
       PORT: 3000,
@@ -26,7 +26,7 @@ describe('the environment', () => {
     });
   });
 
-  it('takes an empty variable as one that is not set, but for the CWE REST API, which it turns off', () => {
+  it('treats an empty variable as not set, except CWE_API_URL, which it disables', () => {
     const empty = Object.fromEntries(Object.keys(readEnvironment({})).map((name) => [name, '']));
     expect(readEnvironment({ ...empty, DATABASE_URL: '', REDIS_URL: '', SESSION_SECRET: '' })).toEqual({
       ...readEnvironment({}),
@@ -86,11 +86,11 @@ describe('the environment', () => {
     'https://risk.example.org/',
     'http://127.0.0.1:8080',
     'http://[::1]:3000/',
-  ])('takes the origin %s', (APP_ORIGIN) => {
+  ])('accepts the origin %s', (APP_ORIGIN) => {
     expect(readEnvironment({ APP_ORIGIN }).APP_ORIGIN).toBe(APP_ORIGIN);
   });
 
-  it('takes proxies as addresses and networks, of both versions', () => {
+  it('accepts proxies as addresses and networks, of IPv4 and IPv6', () => {
     const { TRUSTED_PROXIES } = readEnvironment({
       TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,192.0.2.7,2001:db8::/32',
     });
@@ -112,11 +112,11 @@ describe('the environment', () => {
     },
   );
 
-  it.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('takes HOST=%s without APP_ORIGIN', (HOST) => {
+  it.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('accepts HOST=%s without APP_ORIGIN', (HOST) => {
     expect(Environment.safeParse({ HOST }).success).toBe(true);
   });
 
-  it('that is bad ends the process with 78 and one line, without the value', async () => {
+  it('with an invalid value ends the process with 78 and one line, without the value', async () => {
     const program = `import { readEnvironment } from ${JSON.stringify(new URL('environment.ts', import.meta.url).href)}; readEnvironment(); console.log('went on');`;
     const started = run(process.execPath, ['--input-type=module', '-e', program], {
       cwd: import.meta.dirname,

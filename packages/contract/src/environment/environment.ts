@@ -14,7 +14,10 @@ const url = (protocols: string[], what: string, form = /./u) =>
 const postgresAddress = () =>
   url(['postgres:', 'postgresql:'], 'a PostgreSQL address such as postgres://user:password@host:5432/name');
 
-/** Scheme, host and port (RFC 6454); what else an address says would be passed over. A bare slash is no path. */
+/**
+ * Scheme, host and port (RFC 6454). Other parts of an address are refused, because they would be ignored. A bare slash
+ * is not a path.
+ */
 const originForm = /^[^/]+\/\/[^/?#@\\]+\/?$/u;
 
 const whole = (min: number, max: number, standard: number) =>

@@ -27,13 +27,13 @@ export const BulkDeleted = z.object({
 /** Long work: accepted, to be watched at `Location` or over the socket. */
 export const Accepted = z.object({ jobId: Id, message: z.string() });
 
-/** Whether a moment in ISO 8601, UTC, is of the years 1 to 9999: others neither the database nor our form of it keep. */
+/** Whether a time in ISO 8601, UTC, is in the years 1 to 9999; neither the database nor this format can hold others. */
 export const isKept = (iso: string): boolean => /^(?!0000)\d{4}-/u.test(iso);
 
 /** One field that is not valid; `path` as in the request body, dot separated. */
 export const FieldIssue = z.object({ path: z.string(), message: z.string() });
 
-/** What every failed call answers (contract, HTTP). `message` is the text a person reads. */
+/** The reply to every failed call (contract, HTTP). `message` is the text a person reads. */
 export const ErrorReply = z
   .object({
     statusCode: z.int(),

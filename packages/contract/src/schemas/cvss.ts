@@ -3,14 +3,14 @@ import { z } from 'zod';
 
 export const CvssScore = z.object({
   version: z.enum(['2.0', '3.0', '3.1', '4.0']),
-  /** Of all that the vector says: environmental over temporal over base. 0-10, step 0.1. */
+  /** The most specific score: environmental, else temporal, else base. 0-10, step 0.1. */
   score: z.number(),
   severity: z.string(),
-  /** As it is written canonically. */
+  /** In canonical form. */
   vector: z.string(),
   /**
-   * Part scores where the version has them and the vector speaks of them: base (what a vulnerability's CVSS score is),
-   * impact, exploitability, temporal, threat, environmental, modifiedImpact.
+   * Partial scores that the version defines and for which the vector has metrics: base (what a vulnerability's CVSS
+   * score is), impact, exploitability, temporal, threat, environmental, modifiedImpact.
    */
   parts: z.record(z.string(), z.number()),
 });

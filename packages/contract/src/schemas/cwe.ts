@@ -20,7 +20,7 @@ export const Cwe = z
     Consequences: z.array(
       z.object({ Scope: z.array(z.string()), Impact: z.array(z.string()), Note: z.string() }),
     ),
-    /** Version of the catalogue, or where else it came from. */
+    /** Version of the catalogue, or another source. */
     source: z.string(),
   })
   .meta({ id: 'Cwe' });

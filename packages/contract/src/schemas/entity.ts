@@ -103,10 +103,11 @@ export type NewShape<F extends Fields> = { [K in RequiredOf<F> & EditableOf<F>]:
 export type ChangeShape<F extends Fields> = { [K in EditableOf<F>]: z.ZodOptional<InputSchema<F[K]>> };
 export type BulkShape<F extends Fields> = { [K in BulkOf<F>]: z.ZodOptional<InputSchema<F[K]>> };
 
-/** A row of a list. */
+/** A row of a list. `version` is the ETag of the record. */
 export const rowSchema = <F extends Fields>(fields: F) =>
   z.object({
     _id: Id,
+    version: z.int(),
     ...pick(fields, ({ list }) => list === true, outputOf),
   }) as unknown as z.ZodObject<OutputShape<RowOf<F>>>;
 
@@ -148,4 +149,7 @@ export const bulkSchema = <F extends Fields>(fields: F) =>
       addAssets: RelatedIds.optional(),
       removeAssets: RelatedIds.optional(),
     })
-    .refine((change) => Object.values(change).some((value) => value !== undefined), 'Say what to change.');
+    .refine(
+      (change) => Object.values(change).some((value) => value !== undefined),
+      'Specify at least one field to change.',
+    );

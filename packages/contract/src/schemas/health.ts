@@ -1,7 +1,7 @@
 import type { SchemaTable } from '../endpoint.ts';
 import { z } from 'zod';
 
-/** A part that readiness asks, and what it answered. */
+/** A part that the readiness check queries, and its state. */
 export const Part = z.object({
   name: z.enum(['database', 'queue', 'worker']),
   ok: z.boolean(),

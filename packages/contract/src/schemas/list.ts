@@ -25,7 +25,7 @@ export interface ListSchemas<F extends ListFields, E extends Extra> {
 }
 
 /** A field that may come once or several times. */
-const many = (one: z.ZodType<string>) =>
+export const many = (one: z.ZodType<string>) =>
   z.union([one, z.array(one).max(200)]).transform((value): string[] => [value].flat());
 
 const dayMs = 86_400_000;
@@ -47,7 +47,7 @@ const dayBound = z
 /** In a query string every number is text; an empty string is refused, not read as 0. */
 export const Amount = z.union([z.number(), z.string().trim().min(1).pipe(z.coerce.number())]);
 
-/** True or false as an address says it, or as a body does. */
+/** True or false, as text in a URL or as a boolean in a body. */
 export const Flag = z.union([z.boolean(), z.stringbool()]);
 
 const bounds = {
@@ -113,12 +113,12 @@ export function listSchemas<F extends ListFields, const E extends Extra = {}>(
     selection: z
       .object({
         ids: z.array(Id).min(1).max(1000).optional(),
-        // A filter that is passed over because of a slip in its name would select everything.
+        // If a filter with a misspelt name were ignored, every row would be selected.
         filter: z.strictObject(filterShape).optional(),
       })
       .refine(({ ids, filter: by }) => (ids === undefined) !== (by === undefined), {
         path: ['ids'],
-        message: 'Name either ids or a filter.',
+        message: 'Send either ids or a filter.',
       }),
   };
   return schemas as unknown as ListSchemas<F, E>;
@@ -136,7 +136,7 @@ export const Facets = z.object({
       values: z.array(
         z.object({
           value: z.string(),
-          /** What people call it, where the value itself is an identifier. */
+          /** Label of a value that is an identifier. */
           label: z.string().optional(),
           count: z.int(),
         }),

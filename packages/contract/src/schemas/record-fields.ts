@@ -1,3 +1,4 @@
+import { formatCount } from '@riskboard/domain';
 import { z } from 'zod';
 import { proseMax, textMax } from '../entities/field.ts';
 import { Id, isKept } from './common.ts';
@@ -10,11 +11,13 @@ const storable = () =>
     .refine((text) => !text.includes('\0'), 'Text must not contain NUL characters.');
 
 /** Text of one line; empty when blank (spec 5). */
-export const ShortText = storable().trim().max(textMax, `Use at most ${textMax} characters.`);
+export const ShortText = storable()
+  .trim()
+  .max(textMax, `Use at most ${formatCount(textMax)} characters.`);
 /** Text of several lines; empty when blank. */
 export const Text = storable()
   .trim()
-  .max(proseMax, `Use at most ${proseMax.toLocaleString('en-US')} characters.`);
+  .max(proseMax, `Use at most ${formatCount(proseMax)} characters.`);
 
 /** A number field of a form: a number, or an empty string when blank (spec 5). */
 const orBlank = <T extends z.ZodType<number>>(schema: T) =>
@@ -22,9 +25,9 @@ const orBlank = <T extends z.ZodType<number>>(schema: T) =>
 
 export const between = (min: number, max: number) =>
   z
-    .number(`Enter a number from ${min} to ${max}.`)
-    .min(min, `Must be ${min} or more.`)
-    .max(max, `Must be ${max} or less.`);
+    .number(`Enter a number from ${formatCount(min)} to ${formatCount(max)}.`)
+    .min(min, `Must be ${formatCount(min)} or more.`)
+    .max(max, `Must be ${formatCount(max)} or less.`);
 
 export const optionalNumber = (min: number, max: number) => orBlank(between(min, max));
 export const wholeNumber = (min: number, max: number) =>
@@ -38,7 +41,7 @@ export const optionalTenths = (min: number, max: number) =>
       'Use steps of 0.1.',
     ),
   );
-/** A calendar day; of a timestamp, the day that is written in it, whatever its zone. */
+/** A calendar day; of a timestamp, the day that is written in it, regardless of its time zone. */
 export const requiredDay = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], 'Enter a date.')
   .transform((text) => text.slice(0, 10))
@@ -62,7 +65,7 @@ export const CweIds = z
   .transform((ids) => [...new Set(ids)])
   .refine((ids) => ids.every((id) => /^CWE-\d{1,6}$/u.test(id)), 'Enter ids such as CWE-79.');
 
-/** Related records by id, or as objects that name themselves (spec 3, relatedAssets). */
+/** Related records by id, or as objects with id and name (spec 3, relatedAssets). */
 export const RelatedIds = z
   .array(z.union([Id, z.object({ _id: Id }).transform((record) => record._id)]))
   .max(1000)

@@ -22,7 +22,7 @@ export const RecordSource = z.object({
   stixId: z.string().nullable(),
   modified: Time.nullable(),
   state: z.enum(['active', 'revoked', 'deprecated']),
-  /** The one whose fields the record carries. */
+  /** The report whose values the record has. */
   current: z.boolean(),
   fields: z.record(z.string(), z.unknown()),
 });
@@ -34,7 +34,7 @@ export const RecordSources = z.object({
   editedFields: z.array(z.string()),
 });
 
-/** Fields to take back; absent: every one that a person changed. */
+/** Fields to revert; absent: every field that a user changed. */
 export const Revert = z.object({ fields: z.array(z.string().max(60)).min(1).max(50).optional() });
 
 export const BulkUpdated = z.object({
@@ -59,6 +59,8 @@ export const Graph = z
         name: z.string(),
         /** 0-10: CVSS or severity, a threat's risk level / 10, an asset's risk score; null: unknown. */
         score: z.number().nullable(),
+        /** Risk level of a threat, 0-100; null: unknown, or another kind. */
+        riskLevel: z.number().nullable(),
         /** The record that the graph is about. */
         centre: z.boolean(),
       }),

@@ -5,7 +5,7 @@ import { ExtractKind, ExtractResult, JobState } from './jobs.ts';
 import { Facets, listFields, listSchemas } from './list.ts';
 import { z } from 'zod';
 
-/** A warning the parse kept: what, how often, and the first location where it was seen. */
+/** A warning of the parse, with the number of its occurrences and the location of the first one. */
 export const ReportWarning = z.object({
   code: z.string(),
   message: z.string(),
@@ -14,7 +14,7 @@ export const ReportWarning = z.object({
 });
 export type ReportWarning = z.infer<typeof ReportWarning>;
 
-/** An uploaded report. `size` in bytes. Counts are null until the parse is through. */
+/** An uploaded report. `size` in bytes. Counts are null until the parse has finished. */
 export const ReportFile = z
   .object({
     _id: Id,
@@ -61,8 +61,8 @@ export type ImportObject = z.infer<typeof ImportObject>;
 export const importObjectListSchemas = listSchemas(importObjectList);
 
 /**
- * The account of a file, object by object: `objects` = mapped + unmapped + failed + superseded;
- * `records` = active + revoked + deprecated.
+ * Counts of all objects and records of a file: `objects` = mapped + unmapped + failed + superseded; `records` = active
+ * + revoked + deprecated.
  */
 export const ImportReport = z.object({
   fileId: Id,
@@ -76,7 +76,7 @@ export const ImportReport = z.object({
   active: z.int(),
   revoked: z.int(),
   deprecated: z.int(),
-  /** By object type: how many there are and what became of them. */
+  /** By object type: their number and their outcomes. */
   byType: z.array(
     z.object({
       type: z.string(),

@@ -9,7 +9,7 @@ export const searchSchemas = {
     query: z.object({ q: z.string().trim().min(1).max(200) }),
     reply: {
       200: z.object({
-        /** The one with what fits best first. */
+        /** The group with the best match first. */
         groups: z.array(
           z.object({
             noun: z.enum(searchNouns),

@@ -3,7 +3,7 @@ import { bulkSchema, changeSchema, detailSchema, newSchema, rowSchema } from './
 import type { SchemaTable } from '../endpoint.ts';
 import { threatList } from '../threats.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
-import { Amount, Facets, Flag, listFields, listSchemas } from './list.ts';
+import { Amount, Facets, Flag, listFields, listSchemas, many } from './list.ts';
 import { BulkUpdated, Graph, RecordSources, Restore, Restored, Revert, importableFields } from './records.ts';
 import { z } from 'zod';
 
@@ -25,6 +25,8 @@ export const ThreatChange = changeSchema(fields);
 export const BulkThreatChange = bulkSchema(fields);
 
 export const threatListSchemas = listSchemas(threatList, {
+  /** These records. */
+  ids: many(Id),
   fileId: Id,
   assetId: Id,
   imported: Flag,

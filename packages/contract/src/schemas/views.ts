@@ -22,7 +22,7 @@ export const SavedView = z
 export type SavedView = z.infer<typeof SavedView>;
 
 /** A page knows its own path as a text. */
-const ListPath: z.ZodType<string> = z.enum(listRoutes, 'There is no such list.');
+const ListPath: z.ZodType<string> = z.enum(listRoutes, 'Unknown list.');
 
 const fields = {
   name: z.string().trim().min(1, 'Enter a name.').max(100),

@@ -5,7 +5,7 @@ import { vulnerabilityCategories } from '@riskboard/domain';
 import type { SchemaTable } from '../endpoint.ts';
 import { vulnerabilityList } from '../vulnerabilities.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
-import { Amount, Facets, Flag, listFields, listSchemas } from './list.ts';
+import { Amount, Facets, Flag, listFields, listSchemas, many } from './list.ts';
 import { BulkUpdated, Graph, RecordSources, Restore, Restored, Revert, importableFields } from './records.ts';
 import { z } from 'zod';
 
@@ -50,6 +50,8 @@ export const VulnerabilityChange = changeSchema(fields)
 export const BulkVulnerabilityChange = bulkSchema(fields);
 
 export const vulnerabilityListSchemas = listSchemas(vulnerabilityList, {
+  /** These records. */
+  ids: many(Id),
   /** What that report asserts. */
   fileId: Id,
   /** What is related to that asset. */

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { lockAccounts } from '../locks.ts';
+import { lockAccounts } from '../locks/account-locks.ts';
 import type { Schema } from '../tables.ts';
 
 /**

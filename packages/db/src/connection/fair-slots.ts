@@ -3,7 +3,7 @@ export class SlotsFull extends Error {
   readonly key: string;
 
   constructor(key: string) {
-    super('Too much work of this organization waits already');
+    super('Too many transactions of this organization are waiting');
     this.name = 'SlotsFull';
     this.key = key;
   }

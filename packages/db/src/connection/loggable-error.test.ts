@@ -22,6 +22,6 @@ it('a logged error has its message but no content of the row that caused it', as
   });
 });
 
-it('does not look into what is no error', () => {
+it('ignores values that are not errors', () => {
   expect(loggableError('a secret of the report')).toEqual({ type: 'string', message: '', stack: '' });
 });

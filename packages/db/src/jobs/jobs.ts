@@ -1,6 +1,7 @@
 import type { Job, JobKind, JobPayload } from '@riskboard/contract';
 import { type Selectable, sql } from 'kysely';
-import { lockJobs, rowLock } from '../locks.ts';
+import { lockJobs } from '../locks/job-locks.ts';
+import { rowLock } from '../locks/row-lock.ts';
 import { newId } from '../new-id.ts';
 import type { JobTable } from '../tables.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { rowLock } from '../locks.ts';
+import { rowLock } from '../locks/row-lock.ts';
 import type { JobTable, ReportFileTable } from '../tables.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 

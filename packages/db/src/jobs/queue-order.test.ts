@@ -50,7 +50,7 @@ it('40 jobs of one organization delay the only job of another one by one job', a
   expect(await sequence({ [a]: 'A', [b]: 'B' })).toMatch(/^ABA{39}$/u);
 });
 
-it('an organization that comes later takes part from now on, and does not pass what waited longer', async () => {
+it('an organization that enqueues later joins the rotation and does not overtake jobs that waited longer', async () => {
   const [a, b] = [await makeOrganization(database), await makeOrganization(database)];
   const first = await request(a, 10);
   for (const id of first.slice(0, 6)) await set(id, sql`state = 'running'`);

@@ -14,6 +14,12 @@ const visible = {
   everyone: `(select ${columns}, '' as address from activity where noun in (${forEveryone.join(', ')})) r`,
 } as const;
 
+/** The name of an entry may be a count with commas, such as '1,699 threats', that is searched without them. */
+const orUngrouped = (pattern: string) =>
+  /\d{4}/u.test(pattern)
+    ? sql<boolean>` or regexp_replace(r.name, '(\\d),(?=\\d{3})', '\\1', 'g') ilike ${pattern}`
+    : sql``;
+
 const sourceOver = (from: string): ListSource<typeof activityList.fields> => ({
   fields: activityList.fields,
   from,
@@ -31,7 +37,7 @@ const sourceOver = (from: string): ListSource<typeof activityList.fields> => ({
   },
   // Search covers what a row shows: actor, action, name; for owners also the address.
   search: (pattern) => sql<boolean>`(r.name ilike ${pattern} or r.actor ilike ${pattern}
-    or r.action ilike ${pattern} or r.address ilike ${pattern})`,
+    or r.action ilike ${pattern} or r.address ilike ${pattern}${orUngrouped(pattern)})`,
   extra: {
     /** Oldest entry of a search. Unlike `atMin` it also bounds the facet of `at`. */
     horizon: (moment) => sql<boolean>`r.at >= ${moment}::timestamptz`,

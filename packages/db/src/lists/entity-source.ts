@@ -71,5 +71,6 @@ export const listColumns = (entity: Entity): string =>
   [
     'organization_id',
     'id',
+    'version',
     ...Object.values(entity.fields).flatMap(({ list, column }) => (list && column !== null ? [column] : [])),
   ].join(', ');

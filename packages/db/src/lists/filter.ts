@@ -86,6 +86,7 @@ export function whereOf(source: ListSource, input: FilterInput, except?: string)
     const part = fieldFilter(column, { values, min: filter[`${name}Min`], max: filter[`${name}Max`] });
     if (part) parts.push(part);
   }
+  if (Array.isArray(filter['ids'])) parts.push(sql`r.id = any (${filter['ids']}::uuid[])`);
   for (const [name, condition] of Object.entries(source.extra)) {
     const value = filter[name];
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')

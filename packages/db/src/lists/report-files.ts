@@ -9,6 +9,10 @@ const shownSize = sql<string>`case
   when r.size < 1073741824 then trim_scale(round(r.size / 1048576.0, 2)) || ' MB'
   else trim_scale(round(r.size / 1073741824.0, 2)) || ' GB' end`;
 
+/** A count matches as the list shows it, '1,699', and without its commas. */
+const countLike = (column: string, pattern: string) => sql<boolean>`(
+  ${sql.ref(column)}::text like ${pattern} or to_char(${sql.ref(column)}, 'FM999,999,999,999') like ${pattern})`;
+
 /** Uploaded reports with the state of their newest parse (contract, reports). */
 export const reportFileSource: ListSource<typeof reportFileList.fields> = {
   fields: reportFileList.fields,
@@ -27,6 +31,6 @@ export const reportFileSource: ListSource<typeof reportFileList.fields> = {
   // File name, size and counts, not the date (spec 5, Lists).
   search: (pattern) => sql<boolean>`(
     r.name ilike ${pattern} or ${shownSize} ilike ${pattern}
-    or r.vulnerability_count::text like ${pattern} or r.threat_count::text like ${pattern})`,
+    or ${countLike('r.vulnerability_count', pattern)} or ${countLike('r.threat_count', pattern)})`,
   extra: {},
 };

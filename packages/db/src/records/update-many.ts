@@ -1,7 +1,9 @@
 import type { Change } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { batchesOf } from '../batches.ts';
-import { lockAssertions, lockAssetsShared, manyRecordsLock } from '../locks.ts';
+import { lockAssertions } from '../locks/file-locks.ts';
+import { lockAssetsShared } from '../locks/asset-locks.ts';
+import { manyRecordsLock } from '../locks/row-lock.ts';
 import type { RecordTableName } from '../reports/assertions.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { bulkChanges, formerShown, type Moves } from './bulk-changes.ts';

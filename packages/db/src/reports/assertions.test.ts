@@ -119,7 +119,7 @@ describe('deleting records without a file', () => {
   });
 });
 
-it('a file that is renamed is followed by the records that name it', async () => {
+it('renaming a file renames it in the records that name it', async () => {
   await file('Report.json', ['A']);
   await file('other.json', ['B']);
   await inside((trx) => renameSource(trx, 'Report.json', 'REPORT.json'));
@@ -127,7 +127,7 @@ it('a file that is renamed is followed by the records that name it', async () =>
 });
 
 describe('the counts of a file', () => {
-  it('follow every link that is made, moved and cut', async () => {
+  it('are updated when a link is created, moved or deleted', async () => {
     const fileId = await file('first', ['A', 'B']);
     expect(await counts(fileId)).toEqual({ vulnerability_count: 2, threat_count: 0 });
     await inside((trx) => sql`delete from vulnerability where key = 'A'`.execute(trx));

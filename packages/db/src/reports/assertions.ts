@@ -1,7 +1,7 @@
 import { changedEvent, idsShown, type OrganizationEvent } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { ChangeCount } from '../changes.ts';
-import { lockAssertions } from '../locks.ts';
+import { lockAssertions } from '../locks/file-locks.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
 export type RecordTableName = 'vulnerability' | 'threat';
@@ -84,7 +84,7 @@ interface Unasserted {
 }
 
 /**
- * Deletes those of these records that no file asserts any more and that no user created or edited; the others count as
+ * Deletes the records that are no longer asserted by a file and that no user created or edited; the others count as
  * updated.
  */
 export async function dropOrphans(

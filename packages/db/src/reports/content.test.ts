@@ -39,7 +39,7 @@ async function readAll(content: ContentRef & { size: number }): Promise<Buffer> 
 
 describe('content', () => {
   it.each([0, 1, chunkBytes - 1, chunkBytes, chunkBytes + 1, 4 * chunkBytes, 9 * chunkBytes + 7])(
-    'of %i bytes comes back as it was',
+    'of %i bytes is read back unchanged',
     async (size) => {
       const bytes = randomBytes(size);
       expect((await readAll(await store(bytes))).equals(bytes)).toBe(true);
@@ -56,7 +56,7 @@ describe('content', () => {
     expect(rows[0]?.bytes).toBeLessThan(chunkBytes / 100);
   });
 
-  it('goes with all its chunks', async () => {
+  it('is deleted with all its chunks', async () => {
     const content = await store(randomBytes(2 * chunkBytes));
     await dropContent(database, content);
     await expect(readAll(content)).rejects.toThrow(ContentDeleted);
@@ -76,7 +76,7 @@ describe('content', () => {
     expect(bytes).toBeLessThan(content.size);
   });
 
-  it('is nothing to another organisation', async () => {
+  it('is not visible to another organisation', async () => {
     const content = await store(Buffer.from('ours'));
     const other = await makeOrganization(database);
     await expect(readAll({ ...content, organizationId: other })).rejects.toThrow(ContentDeleted);
@@ -87,7 +87,7 @@ describe('content', () => {
     ).rejects.toThrow(/foreign key/u);
   });
 
-  it('may be left half-read, however often, without holding a connection', async () => {
+  it('holds no connection after any number of incomplete reads', async () => {
     const content = await store(randomBytes(9 * chunkBytes));
     for (let n = 0; n < 20; n += 1)
       for await (const part of readContent(database, content)) {

@@ -1,5 +1,5 @@
 import { cancelJobs, type JobRow } from '../jobs/jobs.ts';
-import { lockFiles } from '../locks.ts';
+import { lockFiles } from '../locks/file-locks.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { dropAssertions, noRecordChanges, type RecordChanges, type RecordTableName } from './assertions.ts';
 

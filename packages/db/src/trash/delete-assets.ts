@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { batchesOf } from '../batches.ts';
-import { lockAssets } from '../locks.ts';
+import { lockAssets } from '../locks/asset-locks.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { DeletedRow, OnDeleted } from './delete-records.ts';
 

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { batchesOf } from '../batches.ts';
-import { lockAssetsShared, lockFilesAndAssertions, manyRecordsLock } from '../locks.ts';
+import { lockAssetsShared } from '../locks/asset-locks.ts';
+import { lockFilesAndAssertions } from '../locks/file-locks.ts';
+import { manyRecordsLock } from '../locks/row-lock.ts';
 import type { RecordTableName } from '../reports/assertions.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 

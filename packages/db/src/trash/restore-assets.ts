@@ -1,6 +1,7 @@
 import { type Relation, withoutCycles } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
-import { lockAssertions, lockAssets } from '../locks.ts';
+import { lockAssertions } from '../locks/file-locks.ts';
+import { lockAssets } from '../locks/asset-locks.ts';
 import { relate, relationsBelow } from '../records/asset-relations.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { DeletedRow } from './delete-records.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { lockAssetsShared, lockFilesAndAssertions } from '../locks.ts';
+import { lockAssetsShared } from '../locks/asset-locks.ts';
+import { lockFilesAndAssertions } from '../locks/file-locks.ts';
 import type { RecordTableName } from '../reports/assertions.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { DeletedRow } from './delete-records.ts';

@@ -1,4 +1,4 @@
-import { cvssVersions, type CvssMetrics, type CvssVersion } from './metrics.ts';
+import { cvssVersions, type CvssVersion } from './metrics.ts';
 
 /** An incomplete vector: the metrics chosen so far. */
 export interface CvssDraft {
@@ -43,19 +43,4 @@ export function writeCvssDraft({ version, values }: CvssDraft): string {
 export function missingCvssMetrics({ version, values }: CvssDraft): string[] {
   const { metrics, mandatory } = cvssVersions[version];
   return [...metrics.keys()].slice(0, mandatory).filter((code) => !values.has(code));
-}
-
-/**
- * Converts a draft to another version. Between 3.0 and 3.1 everything is kept; otherwise only base metrics with the
- * same code and value, since the others have a different meaning.
- */
-export function inCvssVersion(draft: CvssDraft, version: CvssVersion): CvssDraft {
-  const from: CvssMetrics = cvssVersions[draft.version];
-  const to: CvssMetrics = cvssVersions[version];
-  const sameMetrics = from.metrics.size === to.metrics.size;
-  const kept = [...to.metrics.keys()].slice(0, sameMetrics ? undefined : to.mandatory).filter((code) => {
-    const value = draft.values.get(code);
-    return value !== undefined && to.metrics.get(code)?.has(value);
-  });
-  return { version, values: new Map(kept.map((code) => [code, draft.values.get(code) ?? ''])) };
 }

@@ -17,7 +17,7 @@ const messages: Readonly<Record<Expected, string>> = {
   ':': 'a colon is expected here',
   ', or ]': 'a comma or ] is expected here',
   ', or }': 'a comma or } is expected here',
-  end: 'nothing more is expected here',
+  end: 'the end of the text is expected here',
 };
 
 const escapes = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y;

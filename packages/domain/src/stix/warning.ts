@@ -1,6 +1,6 @@
 /** Warnings about a report that is accepted nevertheless. */
 export const warningMessages = {
-  'no-spec-version': 'No object says its STIX version (spec_version); read as STIX 2.1.',
+  'no-spec-version': 'No object states its STIX version (spec_version); read as STIX 2.1.',
   'no-modified': 'An object has no "modified" time although STIX requires it.',
   'modified-before-created': 'An object was modified before it was created.',
   'time-unusable': 'A time is invalid or outside the years 1 to 9999; it was left empty.',

@@ -60,7 +60,7 @@ describe('lockInstance', () => {
   it('refuses a second instance with the process id of the first, until the release', async () => {
     await makeDataFolder(folder);
     const release = await lockInstance(folder);
-    await expect(lockInstance(folder)).rejects.toThrow(`already runs on ${folder} (process ${process.pid})`);
+    await expect(lockInstance(folder)).rejects.toThrow(`already running on ${folder} (process ${process.pid})`);
     await release();
     await (
       await lockInstance(folder)
@@ -70,7 +70,7 @@ describe('lockInstance', () => {
   it('reports a path that is too long for a socket', async () => {
     const long = join(outer, 'x'.repeat(120));
     await makeDataFolder(long);
-    await expect(lockInstance(long)).rejects.toThrow(/DATA_DIR is too long a path/);
+    await expect(lockInstance(long)).rejects.toThrow(/The path of DATA_DIR is too long/);
   });
 });
 

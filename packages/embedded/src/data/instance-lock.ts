@@ -12,7 +12,7 @@ function socketPath(folder: string): string {
   const path = [absolute, relative(process.cwd(), absolute)].find(
     (it) => Buffer.byteLength(it) <= maxSocketPath,
   );
-  if (path === undefined) throw new StartError(`DATA_DIR is too long a path: ${folder}`);
+  if (path === undefined) throw new StartError(`The path of DATA_DIR is too long: ${folder}`);
   return path;
 }
 
@@ -37,7 +37,7 @@ export async function lockInstance(folder: string): Promise<() => Promise<void>>
   const other = await lockHolder(path);
   if (other !== undefined) {
     throw new StartError(
-      `Riskboard already runs on ${folder} (process ${other}). Stop it first, or set another DATA_DIR.`,
+      `Riskboard is already running on ${folder} (process ${other}). Stop it first, or set another DATA_DIR.`,
     );
   }
   await rm(path, { force: true });

@@ -35,7 +35,7 @@ function packagedFolder(): { folder: string; version: string } {
     return { folder: join(root, 'native'), version };
   } catch (cause) {
     throw new StartError(
-      `There is no embedded PostgreSQL for ${machine}: set DATABASE_URL to your own PostgreSQL (15 or newer).`,
+      `No embedded PostgreSQL is available for ${machine}: set DATABASE_URL to your own PostgreSQL (15 or newer).`,
       { cause },
     );
   }

@@ -38,7 +38,7 @@ export function databaseUser(data: string): SystemUser | undefined {
     );
   }
   const created = lookUp();
-  if (!created) throw new StartError(`The user "${name}" was created but this machine does not know it.`);
+  if (!created) throw new StartError(`The user "${name}" was created, but the system does not list it.`);
   return created;
 }
 

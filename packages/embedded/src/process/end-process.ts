@@ -20,7 +20,7 @@ export const databaseFirst: Escalation = [
 
 const pollMs = 20;
 
-/** Sends a signal; 0 only checks. @returns whether the process exists, of whatever user */
+/** Sends a signal; 0 only checks. @returns whether the process exists, of any user */
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     process.kill(pid, name);

@@ -19,5 +19,5 @@ export async function freePort(preferred = 0): Promise<number> {
   if ('port' in first) return first.port;
   const any = await tryPort(0, '127.0.0.1');
   if ('port' in any) return any.port;
-  throw new Error(`no port is free on 127.0.0.1 (${any.code})`);
+  throw new Error(`no free port on 127.0.0.1 (${any.code})`);
 }

@@ -33,7 +33,7 @@ async function checkReadiness(url: string): Promise<string | undefined> {
   } catch (error) {
     return error instanceof Error && error.name === 'TimeoutError'
       ? 'the API does not answer in time'
-      : 'the API is not up yet';
+      : 'the API has not started yet';
   }
 }
 

@@ -94,7 +94,7 @@ describe('services', () => {
     expect(configuredServices({ DATABASE_URL, REDIS_URL }).map(({ name }) => name)).toEqual(names);
   });
 
-  it('answer before anybody has signed in', async () => {
+  it('answer before a user has signed in', async () => {
     const port = await answering();
     for (const service of configuredServices(environmentOf(port, port)))
       expect(await whyUnanswered(service)).toBeUndefined();

@@ -78,8 +78,8 @@ describe.skipIf(chromium === null)('analyst workflow in a browser', () => {
 
   test('vulnerabilities and threats are extracted after a confirmation, followed by a toast', async () => {
     await chooseAction(page, stix21.name, 'Extract vulnerability data');
-    const asked = `This will extract vulnerabilities from ${stix21.name}. This process may take a few moments.`;
-    await page.getByText(asked).waitFor();
+    const question = `This will extract vulnerabilities from ${stix21.name}. This process may take a few moments.`;
+    await page.getByText(question).waitFor();
     await page.getByRole('button', { name: 'Extract', exact: true }).click();
     await toastOf(page, 'Vulnerabilities extracted').waitFor();
     await toastOf(page, '2 were extracted from the file.').waitFor();

@@ -46,6 +46,7 @@ describe.skipIf(!executablePath)('calendar days in the browser', () => {
     await west.getByRole('spinbutton', { name: 'Severity', exact: true }).fill('9');
     await west.getByLabel('Discovery date').fill('2024-05-01');
     await west.getByRole('button', { name: 'Create' }).click();
+    await west.getByRole('button', { name: 'View', exact: true }).click();
     await west.waitForURL(/\/dashboard\/vulnerabilities\/[\da-f-]{36}$/u);
     const address = west.url();
 

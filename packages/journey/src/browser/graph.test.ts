@@ -104,7 +104,8 @@ describe.skipIf(chromium === null)('graph of related records', () => {
     await page.getByRole('option', { name: /Night Pilots/ }).waitFor();
     await page.keyboard.press('Enter');
     const peek = card().getByRole('region', { name: 'Threat: Night Pilots' });
-    await peek.getByText('6.1 High').waitFor();
+    await peek.getByText('61 / 100').waitFor();
+    await peek.getByText('High', { exact: true }).waitFor();
     await peek.getByText('2 relations').waitFor();
     expect(
       (await new AxeBuilder({ page }).analyze()).violations.filter(({ impact }) => impact === 'serious'),
@@ -124,7 +125,7 @@ describe.skipIf(chromium === null)('graph of related records', () => {
     await threats.press('Enter');
     expect(await threats.getAttribute('aria-pressed')).toBe('false');
     await card().getByText('Table', { exact: true }).click();
-    await card().getByRole('row').filter({ hasText: 'Night Pilots' }).getByText('6.1 High').waitFor();
+    await card().getByRole('row').filter({ hasText: 'Night Pilots' }).getByText('61 / 100').waitFor();
     await card().getByText('Relations', { exact: true }).first().click();
     expect(await card().getByRole('row').filter({ hasText: 'threatens' }).count()).toBe(2);
   });

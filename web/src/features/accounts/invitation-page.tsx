@@ -110,8 +110,8 @@ function OpenInvitation({ token, invitation, user }: OpenInvitationProps) {
           {claimable && (
             <div className="flex flex-col items-start gap-2">
               <p className="text-sm text-muted">
-                The account with this address has never confirmed it. If it is not yours, create your own: the
-                other account then loses the address.
+                The account with this address was never confirmed. If it is not yours, create your own: the
+                address will be removed from the other account.
               </p>
               <Button onClick={() => setClaiming(true)}>Create my own account</Button>
             </div>

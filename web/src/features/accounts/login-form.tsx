@@ -1,7 +1,7 @@
 import { accounts, errors } from '@riskboard/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { ApiError } from '../../lib/api/errors.ts';
 import { call } from '../../lib/api/call.ts';
 import { useSignedIn } from '../../lib/session/use-session-change.ts';
@@ -9,7 +9,7 @@ import { Button } from '../../ui/button/button.tsx';
 import { loneLinkStyle } from '../../ui/button/link-style.ts';
 import { FormError } from '../../ui/input/form-error.tsx';
 import { Input } from '../../ui/input/input.tsx';
-import { PasswordField } from '../../ui/input/password-field.tsx';
+import { PasswordField, PasswordToggle } from '../../ui/input/password-field.tsx';
 import { LoginCode } from './login-code.tsx';
 
 interface LoginFormProps {
@@ -90,14 +90,19 @@ interface LoginPasswordProps {
   onSubmit: () => void;
 }
 
-/** A filled password means that the user came back from the code: the focus returns to the password. */
-function focusOnReturn(element: HTMLInputElement | null): void {
-  if (element !== null && element.value !== '') element.focus();
-}
-
 /** First step of a login. */
 function LoginPassword({ email, onEmail, password, onPassword, busy, error, onSubmit }: LoginPasswordProps) {
   const empty = email.trim() === '' || password === '';
+  const [shown, setShown] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  // The first field to fill: the email, or the password when the user comes back from the code or the email is fixed.
+  useEffect(() => {
+    const inputs = form.current?.querySelectorAll('input');
+    const [emailInput, passwordInput] = inputs ?? [];
+    const first = passwordInput?.value !== '' || emailInput?.readOnly === true ? passwordInput : emailInput;
+    first?.focus();
+  }, []);
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
@@ -105,7 +110,7 @@ function LoginPassword({ email, onEmail, password, onPassword, busy, error, onSu
   }
 
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
       <FormError message={error} />
       <Input
         label="Email"
@@ -118,22 +123,26 @@ function LoginPassword({ email, onEmail, password, onPassword, busy, error, onSu
         value={email}
         onChange={(value) => onEmail?.(value)}
       />
-      <PasswordField
-        ref={focusOnReturn}
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={onPassword}
-        aside={
-          <Link to="/" state={{ forgotten: email.trim() }} className={loneLinkStyle}>
-            Forgot your password?
-          </Link>
-        }
-      />
-      <Button type="submit" variant="primary" size="lg" disabled={empty} busy={busy}>
-        {busy ? 'Logging in…' : 'Log in'}
-      </Button>
+      {/* The Tab key leads from the email to the password to the button; what is used rarely comes after. */}
+      <div className="relative flex flex-col gap-4">
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          shown={shown}
+          value={password}
+          onChange={onPassword}
+        />
+        <Button type="submit" variant="primary" size="lg" disabled={empty} busy={busy}>
+          {busy ? 'Logging in…' : 'Log in'}
+        </Button>
+        <div className="absolute top-6 right-0 flex h-9">
+          <PasswordToggle shown={shown} onShown={setShown} />
+        </div>
+      </div>
+      <Link to="/" state={{ forgotten: email.trim() }} className={`${loneLinkStyle} self-center text-sm`}>
+        Forgot your password?
+      </Link>
     </form>
   );
 }

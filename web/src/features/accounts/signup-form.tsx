@@ -61,7 +61,7 @@ export function SignupForm(props: SignupFormProps) {
     else if (!signup.isPending) signup.mutate(values);
   }
 
-  /** A message of the server is about the value that was sent, so it goes when the user changes the field. */
+  /** A message of the server is about the value that was sent, so it is removed when the user changes the field. */
   function errorAt(field: string): string | undefined {
     const name = field as keyof Values;
     const refused = signup.variables?.[name] === values[name] ? refusal?.fields[field]?.message : undefined;

@@ -45,15 +45,16 @@ export function useSessionEnd(): void {
   const router = useRouter();
   const signedOut = useSignedOut();
 
-  const leave = useEffectEvent(() => {
+  const leave = useEffectEvent((reason?: string) => {
     const { pathname, href } = router.latestLocation;
     // Several calls may fail together; the first one has already navigated.
     if (!pathname.startsWith('/dashboard')) return;
     if (isOrganizationDeleted()) void signedOut({ notice: 'The organization has been deleted.' });
+    else if (reason !== undefined) void signedOut({ notice: reason });
     else void signedOut({ notice: errors.session_expired.fallback, next: href });
   });
 
-  useEffect(() => onSessionEnd(() => leave()), []);
+  useEffect(() => onSessionEnd((reason) => leave(reason)), []);
 }
 
 /** Ends the session in this browser. */

@@ -1,5 +1,5 @@
 import { type ActivityAction, activityActions, type ActivityEntry, jobKinds } from '@riskboard/contract';
-import { formatSize, plural } from '../../lib/format/format.ts';
+import { formatSize, plural, formatCount } from '../../lib/format/format.ts';
 
 export interface Change {
   from: unknown;
@@ -56,11 +56,17 @@ function withRecords(detail: Detail): string {
     : `with ${listed(deleted.map(({ count, one, many }) => plural(count, one, many)))}`;
 }
 
+/** Assets that were deleted or restored with their projects. */
+function withAssets(detail: Detail): string {
+  const count = numberOf(detail['assets']);
+  return count === 0 ? '' : `with ${plural(count, 'asset')}`;
+}
+
 /** Counts of an extraction: '(5 created, 2 updated)'. */
 function counted(detail: Detail): string {
   const counts = ['created', 'updated', 'unchanged', 'skipped']
     .filter((count) => numberOf(detail[count]) > 0)
-    .map((count) => `${numberOf(detail[count])} ${count}`);
+    .map((count) => `${formatCount(numberOf(detail[count]))} ${count}`);
   return counts.length === 0 ? '' : `(${counts.join(', ')})`;
 }
 
@@ -78,6 +84,14 @@ const downloads: Readonly<Record<string, string>> = {
 const sizeOf = ({ size }: Detail): string => (typeof size === 'number' ? `(${formatSize(size)})` : '');
 
 const alone = { alone: true } as const;
+
+/** An entry about several records has their number as its name: 'deleted 2 threats', not 'deleted the threat 2 threats'. */
+const ofMany = (verb: string): Phrase => ({
+  verb: ({ action, nounId, detail }) =>
+    nounId === null && typeof detail['count'] === 'number' ? verb : (phraseOf(action)?.label ?? verb),
+});
+const deletion = ofMany('deleted');
+const restoration = ofMany('restored');
 
 const phrases: { readonly [A in ActivityAction]?: Phrase } = {
   'account.signed-up': alone,
@@ -115,6 +129,14 @@ const phrases: { readonly [A in ActivityAction]?: Phrase } = {
   },
   'report.extracted': { verb: ({ detail }) => `extracted ${kindsOf(detail)} from`, tail: counted },
   'job.cancelled': { verb: (entry) => `cancelled ${jobOf(entry)}` },
+  'vulnerability.deleted': deletion,
+  'vulnerability.restored': restoration,
+  'threat.deleted': deletion,
+  'threat.restored': restoration,
+  'asset.deleted': deletion,
+  'asset.restored': restoration,
+  'project.deleted': { ...deletion, tail: withAssets },
+  'project.restored': { ...restoration, tail: withAssets },
   'job.retried': { verb: (entry) => `ran ${jobOf(entry)}`, tail: () => 'again' },
 };
 

@@ -35,12 +35,12 @@ function answerLog(
   entries: readonly ActivityEntry[],
   change: { searchedSince?: string; user?: Partial<User> } = {},
 ) {
-  const asked: URL[] = [];
+  const requested: URL[] = [];
   fakeApi();
   server.use(
     answer(accounts.me, () => ({ user: userOf(change.user) })),
     answer(activity.list, ({ url }) => {
-      asked.push(url);
+      requested.push(url);
       const { rows, ...page } = pageOf(entries, url);
       return { activity: rows, searchedSince: change.searchedSince ?? null, ...page };
     }),
@@ -49,7 +49,7 @@ function answerLog(
       return { facets: Object.fromEntries(wanted.map((name) => [name, facets[name] ?? none])) };
     }),
   );
-  return asked;
+  return requested;
 }
 
 const edit = entryOf({
@@ -78,8 +78,8 @@ async function choose(user: Visit['user'], field: string, value: string) {
 describe('the activity page', () => {
   it('shows the person, action, object and address of each entry, with a link when the object has a page', async () => {
     const upload = entryOf({ detail: { size: 2048 } });
-    const gone = entryOf({ action: 'report.deleted', name: 'old.xml' });
-    answerLog([upload, gone]);
+    const deletion = entryOf({ action: 'report.deleted', name: 'old.xml' });
+    answerLog([upload, deletion]);
     visit('/dashboard/activity');
     const row = await screen.findByRole('row', { name: /uploaded apt1\.xml \(2 KB\)/u });
     expect(row.textContent).toMatch(/Ada Lovelace.*192\.0\.2\.7/u);
@@ -94,7 +94,7 @@ describe('the activity page', () => {
     visit('/dashboard/activity');
     const row = await screen.findByRole('row', { name: /updated the vulnerability Log4Shell/u });
     const lines = within(within(row).getByRole('list', { name: 'Changes' })).getAllByRole('listitem');
-    expect(lines.map((line) => line.textContent)).toEqual(['Severityfrom7.5to10', 'OwnerfromemptytoBen']);
+    expect(lines.map((line) => line.textContent)).toEqual(['Severityfrom7.5to10.0', 'OwnerfromemptytoBen']);
     expect(row.textContent).toContain('API token');
   });
 
@@ -103,26 +103,26 @@ describe('the activity page', () => {
     visit('/dashboard/activity');
     expect(await screen.findByText(/Owners also see sign-ins/u)).toBeTruthy();
     await screen.findByRole('row', { name: /uploaded/u });
-    expect(screen.queryByRole('columnheader', { name: 'From where' })).toBeNull();
+    expect(screen.queryByRole('columnheader', { name: 'IP address' })).toBeNull();
   });
 
   it('offers users who are not owners no filter for IP addresses or owner-only areas', async () => {
     answerLog([entryOf({ address: '' })], { user: { role: 'analyst' } });
     const { user } = visit('/dashboard/activity');
     await user.click(await screen.findByRole('button', { name: 'Filter' }));
-    expect(screen.queryByRole('button', { name: 'From where' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'IP address' })).toBeNull();
     await user.click(await screen.findByRole('button', { name: 'Area' }));
     await screen.findByRole('checkbox', { name: 'Reports' });
     expect(screen.queryByRole('checkbox', { name: 'Accounts' })).toBeNull();
   });
 
   it('keeps every filter in the URL and sends it to the API', async () => {
-    const asked = answerLog([edit]);
+    const requested = answerLog([edit]);
     const { user, router } = visit('/dashboard/activity?page=2');
     await choose(user, 'Person', 'Ada Lovelace <ada@example.org>');
     await choose(user, 'Area', 'Jobs');
     await choose(user, 'Action', 'Job cancelled');
-    await choose(user, 'From where', '192.0.2.7');
+    await choose(user, 'IP address', '192.0.2.7');
     await openFilter(user, 'When');
     await user.type(await screen.findByLabelText('From'), '2026-11-01');
     await user.type(screen.getByLabelText('Until'), '2026-11-20{Enter}');
@@ -140,7 +140,7 @@ describe('the activity page', () => {
       }),
     );
     await waitFor(() =>
-      expect(Object.fromEntries(asked.at(-1)?.searchParams ?? [])).toMatchObject({
+      expect(Object.fromEntries(requested.at(-1)?.searchParams ?? [])).toMatchObject({
         actorId: ada,
         noun: 'jobs',
         action: 'job.cancelled',
@@ -167,17 +167,17 @@ describe('the activity page', () => {
   });
 
   it('ignores an actor id in the URL that is not a valid id', async () => {
-    const asked = answerLog([edit]);
+    const requested = answerLog([edit]);
     visit('/dashboard/activity?actorId=ada');
     await screen.findByRole('row', { name: /Log4Shell/u });
-    expect(asked[0]?.searchParams.has('actorId')).toBe(false);
+    expect(requested[0]?.searchParams.has('actorId')).toBe(false);
   });
 
   it('filters by one object from the URL, and removes that filter', async () => {
-    const asked = answerLog([edit]);
+    const requested = answerLog([edit]);
     const { user, router } = visit(`/dashboard/activity?nounId=${edit.nounId}`);
-    await user.click(await screen.findByRole('button', { name: 'Remove filter Thing: Log4Shell' }));
-    expect(asked[0]?.searchParams.get('nounId')).toBe(edit.nounId);
+    await user.click(await screen.findByRole('button', { name: 'Remove filter Object: Log4Shell' }));
+    expect(requested[0]?.searchParams.get('nounId')).toBe(edit.nounId);
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
@@ -185,7 +185,7 @@ describe('the activity page', () => {
     answerLog([]);
     const { user, router } = visit('/dashboard/activity?noun=jobs&atMin=2026-11-01&search=apt');
     expect(await screen.findByText('No activity found.')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Clear search and filters' }));
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 

@@ -1,7 +1,7 @@
 import type { ActivityEntry } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { formatDate } from '../../lib/format/format.ts';
 import { useUser } from '../../lib/session/account.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
@@ -15,6 +15,8 @@ import { peopleQuery } from './queries.ts';
 interface ActivityPageProps {
   search: ActivitySearch;
   onSearch: (search: ActivitySearch, how?: HowChanged) => void;
+  /** Button of the empty list. */
+  firstAction: ReactNode;
 }
 
 const descriptions = {
@@ -23,7 +25,7 @@ const descriptions = {
 } as const;
 
 /** The activity log of the organization, with filters and export. */
-export function ActivityPage({ search, onSearch }: ActivityPageProps) {
+export function ActivityPage({ search, onSearch, firstAction }: ActivityPageProps) {
   const reader = useUser().role === 'owner' ? 'owner' : 'everyone';
   const query = useQuery(activitySource.query(search));
   const names = useNames(search, query.data?.activity);
@@ -41,6 +43,7 @@ export function ActivityPage({ search, onSearch }: ActivityPageProps) {
         empty={{
           icon: <History aria-hidden size={20} />,
           description: 'Uploads, extractions, edits and deletions appear here.',
+          action: firstAction,
         }}
         banner={
           since !== null && (
@@ -62,8 +65,8 @@ function useNames({ actorId }: ActivitySearch, entries: readonly ActivityEntry[]
     const actors = new Map(people?.map(({ value, label = '' }) => [value, label]));
     const things = new Map(entries?.map(({ nounId, name }) => [nounId, name]));
     return {
-      actorId: (id) => personOf(actors.get(id) ?? '').name || 'One person',
-      nounId: (id) => personOf(things.get(id) ?? '').name || 'One thing',
+      actorId: (id) => personOf(actors.get(id) ?? '').name || 'One user',
+      nounId: (id) => personOf(things.get(id) ?? '').name || 'One object',
     };
   }, [people, entries]);
 }

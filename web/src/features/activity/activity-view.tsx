@@ -12,6 +12,7 @@ type Spec = ListViewSpec<Fields, ActivityEntry>;
 const columns: Spec['columns'] = [
   {
     field: 'at',
+    width: 144,
     from: 'md',
     cell: (entry) => (
       <span className="text-muted">
@@ -24,6 +25,7 @@ const columns: Spec['columns'] = [
     label: 'Who',
     from: 'md',
     alsoShows: ['actor', 'via'],
+    width: 208,
     cell: (entry) => <Actor entry={entry} />,
   },
   {

@@ -1,3 +1,4 @@
+import { formatCount } from '../../lib/format/format.ts';
 import type { ActivityEntry } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
@@ -84,7 +85,7 @@ function ChangeList({ noun, changes }: ChangeListProps) {
       {more.length > 0 && (
         <details className="mt-0.5">
           <summary className="w-fit cursor-pointer rounded text-sm text-accent-text">
-            {more.length} more
+            {formatCount(more.length)} more
           </summary>
           <ul aria-label="More changes" className="mt-0.5 flex flex-col gap-0.5">
             {more}

@@ -1,6 +1,6 @@
 import { ActivityEntry } from '@riskboard/contract/schemas';
 import { describe, expect, it } from 'vitest';
-import { entryOf } from '../../testing/rows.ts';
+import { entryOf, newId } from '../../testing/rows.ts';
 import { actionLabel, changesOf, fieldLabel, fieldValue, sentenceOf } from './sentence.ts';
 
 const textOf = (change: Partial<ActivityEntry>): string => {
@@ -40,6 +40,31 @@ describe('the sentence of an activity entry', () => {
       { action: 'report.deleted', detail: { vulnerability: 0, threat: 2 } },
     ],
     ['changed 3 threats', { action: 'threat.updated-many', name: '3 threats', detail: { count: 3 } }],
+    ...(['vulnerability', 'threat', 'asset', 'project'] as const).flatMap(
+      (noun): [string, Partial<ActivityEntry>][] => [
+        [
+          'deleted 1,699 records',
+          { action: `${noun}.deleted`, nounId: null, name: '1,699 records', detail: { count: 1699 } },
+        ],
+        [
+          'restored 1 record',
+          { action: `${noun}.restored`, nounId: null, name: '1 record', detail: { count: 1 } },
+        ],
+        [
+          `deleted the ${noun} Crane`,
+          { action: `${noun}.deleted`, nounId: newId(), name: 'Crane', detail: { count: 1 } },
+        ],
+      ],
+    ),
+    [
+      'deleted 2 projects with 1,200 assets',
+      {
+        action: 'project.deleted',
+        nounId: null,
+        name: '2 projects',
+        detail: { count: 2, assets: 1200 },
+      },
+    ],
     ['downloaded apt1.xml', { action: 'report.downloaded', detail: { form: 'original' } }],
     [
       'downloaded the import report of apt1.xml',
@@ -50,10 +75,10 @@ describe('the sentence of an activity entry', () => {
       { action: 'report.extraction-requested', detail: { kinds: ['vulnerabilities', 'threats'] } },
     ],
     [
-      'extracted threats from apt1.xml (5 created, 1 skipped)',
+      'extracted threats from apt1.xml (1,693 created, 1 skipped)',
       {
         action: 'report.extracted',
-        detail: { kinds: ['threats'], created: 5, updated: 0, unchanged: 0, skipped: 1 },
+        detail: { kinds: ['threats'], created: 1693, updated: 0, unchanged: 0, skipped: 1 },
       },
     ],
     [
@@ -83,7 +108,7 @@ describe('the sentence of an activity entry', () => {
       'what is no text, number or list',
       { role: 7, ended: '3', size: 'big', kinds: 'all', vulnerability: null },
     ],
-    ['changes that are none', { changes: 'role' }],
+    ['changes that are invalid', { changes: 'role' }],
     ['changes without a before', { changes: { role: { to: 'owner' }, name: null } }],
   ])('is described when its detail contains %s', (_what, detail) => {
     for (const action of [

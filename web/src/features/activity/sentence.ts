@@ -1,7 +1,15 @@
-import type { ActivityEntry } from '@riskboard/contract';
-import { fieldText, findField } from '../../lib/entity/field-text.ts';
+import { entities, type ActivityEntry, type EntityNoun, type Field, type Fields } from '@riskboard/contract';
+import { fieldText } from '../../lib/entity/field-text.ts';
+import { formatNumber } from '../../lib/format/format.ts';
 import { changesIn, phraseOf, type Change } from './action-labels.ts';
 import { personOf } from './person.tsx';
+
+/** Fields of an entity by its noun. */
+const fieldsOf = (noun: EntityNoun): Fields => entities[noun].fields;
+
+/** The field of that name; undefined when the noun is not an entity or has no such field. */
+const findField = (noun: string, name: string): Field | undefined =>
+  Object.hasOwn(entities, noun) ? fieldsOf(noun as EntityNoun)[name] : undefined;
 
 /** What an entry says: '{verb} {thing} {tail}', as in 'changed the role of Ben from viewer to analyst'. */
 interface Sentence {
@@ -59,6 +67,7 @@ export function fieldValue(noun: string, field: string, value: unknown): string 
 function valueText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
+  if (typeof value === 'number') return formatNumber(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.map(valueText).join(', ');
   return JSON.stringify(value);

@@ -12,25 +12,25 @@ const fileId = newId();
 
 /** Answers the requests of a file's page, which contains the timeline. */
 function answerFile(entries: readonly ActivityEntry[]) {
-  const asked: URL[] = [];
+  const requested: URL[] = [];
   fakeApi();
   server.use(
     answer(reports.importReport, () => importReportOf({ fileId })),
     answer(reports.importObjects, () => ({ items: [], total: 0, page: 1, pageSize: 10, nextCursor: null })),
     answer(activity.list, ({ url }) => {
-      asked.push(url);
+      requested.push(url);
       const { rows, ...page } = pageOf(entries, url);
       return { activity: rows, searchedSince: null, ...page };
     }),
   );
-  return asked;
+  return requested;
 }
 
 const open = () => visit(`/dashboard/reports/${fileId}`);
 const timeline = () => screen.findByRole('region', { name: 'Activity' });
 
 it('lists the activity of one object, newest first', async () => {
-  const asked = answerFile([
+  const requested = answerFile([
     entryOf({ action: 'report.downloaded', actor: 'Ben <ben@example.org>', nounId: fileId }),
     entryOf({ nounId: fileId }),
   ]);
@@ -40,7 +40,7 @@ it('lists the activity of one object, newest first', async () => {
     expect.stringContaining('Ben downloaded apt1.xml'),
     expect.stringContaining('Ada Lovelace uploaded apt1.xml'),
   ]);
-  expect(asked[0]?.searchParams.get('nounId')).toBe(fileId);
+  expect(requested[0]?.searchParams.get('nounId')).toBe(fileId);
   expect(within(await timeline()).queryByRole('link', { name: 'All activity' })).toBeNull();
 });
 

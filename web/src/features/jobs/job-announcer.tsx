@@ -1,3 +1,4 @@
+import { formatCount } from '../../lib/format/format.ts';
 import { type Job, jobKinds } from '@riskboard/contract';
 import { useEffect, useState } from 'react';
 import { isLive } from '../../lib/jobs/job-labels.ts';
@@ -57,7 +58,7 @@ export function announcementOf(
   }
   if (news.length === 0) return null;
   if (news.length <= mostNamed) return news.join(' ');
-  return `${news.length} background jobs changed.`;
+  return `${formatCount(news.length)} background jobs changed.`;
 }
 
 const subject = (job: Job): string => `${jobKinds[job.kind].label}: ${job.fileName ?? 'job'}`;

@@ -11,7 +11,7 @@ import { jobGroups, jobsOf, mergeJobs } from './job-drawer.tsx';
 
 useServer();
 
-// The drawer's state is global and outlives a test.
+// The drawer's state is global and would leak into the next test.
 afterEach(() => jobDrawer.set(false));
 
 const started = '2026-11-20T10:00:00.000Z';
@@ -99,14 +99,14 @@ describe('job drawer', () => {
     const running = jobOf({ state: 'running', fileName: 'runs.json', startedAt: started });
     const failed = jobOf({ state: 'failed', fileName: 'torn.xml', error: { code: 'x', message: 'Torn.' } });
     fakeApi({ jobs: [running, failed] });
-    const asked = vi.fn<(what: string) => void>();
+    const requested = vi.fn<(what: string) => void>();
     server.use(
       answer(jobs.cancel, ({ params }) => {
-        asked(`cancel ${String(params['id'])}`);
+        requested(`cancel ${String(params['id'])}`);
         return { ...running, state: 'cancelled' as const, version: 2 };
       }),
       answer(jobs.retry, ({ params }) => {
-        asked(`retry ${String(params['id'])}`);
+        requested(`retry ${String(params['id'])}`);
         return HttpResponse.json({ jobId: failed._id, message: 'Retry started' }, { status: 202 });
       }),
     );
@@ -114,8 +114,8 @@ describe('job drawer', () => {
     await user.click(await within(drawer).findByRole('button', { name: 'Cancel runs.json' }));
     await waitFor(() => expect(within(drawer).queryByRole('region', { name: 'Running' })).toBeNull());
     await user.click(within(drawer).getByRole('button', { name: 'Retry torn.xml' }));
-    await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
-    expect(asked.mock.calls.flat()).toEqual([`cancel ${running._id}`, `retry ${failed._id}`]);
+    await waitFor(() => expect(requested).toHaveBeenCalledTimes(2));
+    expect(requested.mock.calls.flat()).toEqual([`cancel ${running._id}`, `retry ${failed._id}`]);
   });
 
   it('shows why cancelling failed', async () => {

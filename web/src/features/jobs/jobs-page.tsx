@@ -1,7 +1,7 @@
 import type { Job } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useNewestJobs } from '../../lib/jobs/job-store.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import type { HowChanged } from '../../ui/list/list-control.ts';
@@ -12,12 +12,14 @@ import { jobsView } from './jobs-view.tsx';
 interface JobsPageProps {
   search: JobsSearch;
   onSearch: (search: JobsSearch, how?: HowChanged) => void;
+  /** Button of the empty list. */
+  firstAction: ReactNode;
 }
 
 const noJobs: readonly Job[] = [];
 
 /** All background jobs, filtered by state and kind. */
-export function JobsPage({ search, onSearch }: JobsPageProps) {
+export function JobsPage({ search, onSearch, firstAction }: JobsPageProps) {
   const query = useQuery(jobsSource.query(search));
   const jobs = useNewestJobs(query.data?.jobs ?? noJobs);
   const data = useMemo(() => query.data && { ...query.data, jobs: [...jobs] }, [query.data, jobs]);
@@ -32,6 +34,7 @@ export function JobsPage({ search, onSearch }: JobsPageProps) {
         empty={{
           icon: <ListChecks aria-hidden size={20} />,
           description: 'Jobs appear here after you upload a report.',
+          action: firstAction,
         }}
       />
     </>

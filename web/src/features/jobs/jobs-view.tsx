@@ -17,7 +17,7 @@ function Progress({ job }: { job: Job }) {
     const result = job.state === 'queued' ? stageOf(job) : outcomeOf(job);
     return (
       <span
-        className={`line-clamp-2 min-w-70 text-sm tabular-nums xl:min-w-84 ${failed ? 'text-danger' : 'text-muted'}`}
+        className={`line-clamp-2 text-sm whitespace-normal tabular-nums ${failed ? 'text-danger' : 'text-muted'}`}
       >
         {result}
       </span>
@@ -25,7 +25,7 @@ function Progress({ job }: { job: Job }) {
   }
   const percent = percentOf(job);
   return (
-    <div className="flex max-w-90 min-w-70 flex-col xl:min-w-84 gap-1 text-xs text-muted tabular-nums">
+    <div className="flex flex-col gap-1 text-xs text-muted tabular-nums">
       <span className="flex justify-between gap-3">
         <span className="truncate">{stageOf(job)}</span>
         {percent !== null && <span>{percent}%</span>}
@@ -39,16 +39,24 @@ function Progress({ job }: { job: Job }) {
   );
 }
 
-function FileName({ job }: { job: Job }) {
-  if (job.fileId === null) return <span className="text-muted">{subjectOf(job)}</span>;
+/** The file, or what the job works on; on narrow screens, which have no column of kinds, with the kind. */
+function Subject({ job }: { job: Job }) {
+  const kind = jobKinds[job.kind].label;
   return (
-    <Link
-      to="/dashboard/reports/$fileId"
-      params={{ fileId: job.fileId }}
-      className="line-clamp-2 min-w-32 font-medium wrap-anywhere hover:text-accent-text hover:underline"
-    >
-      <FileNameText name={job.fileName ?? ''} />
-    </Link>
+    <div className="flex min-w-32 flex-col">
+      {job.fileId === null ? (
+        <span className="text-muted">{subjectOf(job)}</span>
+      ) : (
+        <Link
+          to="/dashboard/reports/$fileId"
+          params={{ fileId: job.fileId }}
+          className="line-clamp-2 font-medium wrap-anywhere hover:text-accent-text hover:underline"
+        >
+          <FileNameText name={job.fileName ?? ''} />
+        </Link>
+      )}
+      {subjectOf(job) !== kind && <span className="text-xs text-muted sm:hidden">{kind}</span>}
+    </div>
   );
 }
 
@@ -66,16 +74,18 @@ export const jobsView = defineListView(jobsSource, {
   nouns: { one: 'job', many: 'jobs' },
   row: { id: (job) => job._id, name: (job) => `${jobKinds[job.kind].label} ${job.fileName ?? ''}` },
   columns: [
-    { field: 'fileName', rowHeader: true, cell: (job) => <FileName job={job} /> },
+    { field: 'fileName', rowHeader: true, cell: (job) => <Subject job={job} /> },
     {
       field: 'kind',
       from: 'sm',
+      width: 160,
       cell: (job) => <span className="whitespace-nowrap">{jobKinds[job.kind].label}</span>,
     },
-    { field: 'state', cell: (job) => <StateBadge state={job.state} /> },
+    { field: 'state', width: 120, cell: (job) => <StateBadge state={job.state} /> },
     {
       id: 'progress',
       label: 'Progress and result',
+      width: 328,
       alsoShows: ['result', 'error'],
       from: 'md',
       cell: (job) => <Progress job={job} />,

@@ -1,3 +1,4 @@
+import { listVersions } from '@riskboard/domain';
 import type { Reply, reports } from '@riskboard/contract';
 import { Bug, FolderOpen, ListChecks, ShieldAlert } from 'lucide-react';
 import { formatCount, formatSize } from '../../lib/format/format.ts';
@@ -16,11 +17,19 @@ function jobsDetail({ running, queued, failed }: Overview['jobs']): string {
   return parts.map(({ count, word }) => `${formatCount(count)} ${word}`).join(' · ');
 }
 
-/** '44.82 GB in STIX 2.1, 2.0, 1.2', with the most frequent version first. */
+/**
+ * '44.82 GB in STIX 2.1, 2.0 and 1.2', with the most frequent version first. Files that were not read have none; a file of
+ * several versions counts for each.
+ */
 function filesDetail({ bytes, byVersion }: Overview): string {
-  const versions = Object.entries(byVersion).toSorted(([, a], [, b]) => b - a);
-  if (versions.length === 0) return formatSize(bytes);
-  return `${formatSize(bytes)} in STIX ${versions.map(([version]) => version).join(', ')}`;
+  const files = new Map<string, number>();
+  for (const [versions, count] of Object.entries(byVersion)) {
+    if (versions === 'unknown') continue;
+    for (const version of versions.split(',')) files.set(version, (files.get(version) ?? 0) + count);
+  }
+  if (files.size === 0) return formatSize(bytes);
+  const sorted = [...files].toSorted(([, a], [, b]) => b - a).map(([version]) => version);
+  return `${formatSize(bytes)} in STIX ${listVersions(sorted.join(','))}`;
 }
 
 /** Totals over the organization's reports. */

@@ -1,3 +1,4 @@
+import { listVersions } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReportFile } from '@riskboard/contract';
@@ -41,7 +42,8 @@ export function RecentFiles() {
 }
 
 function RecentFile({ file }: { file: ReportFile }) {
-  const version = file.stixVersion === null ? file.media.toUpperCase() : `STIX ${file.stixVersion}`;
+  const version =
+    file.stixVersion === null ? file.media.toUpperCase() : `STIX ${listVersions(file.stixVersion)}`;
   return (
     <li className="flex min-h-14 items-center gap-3 px-4 py-2">
       <div className="min-w-0 grow">
@@ -67,7 +69,7 @@ function RecentFile({ file }: { file: ReportFile }) {
       </div>
       <RecentState file={file} />
       <span className="text-sm text-muted">
-        <Time value={file.uploadDate} />
+        <Time value={file.uploadDate} form="absolute" />
       </span>
     </li>
   );

@@ -1,3 +1,4 @@
+import { formatCount } from '../../lib/format/format.ts';
 import { type Job, jobKinds } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
@@ -23,7 +24,7 @@ export function RunningJobs() {
       title="Background jobs"
       actions={
         <Link to="/dashboard/jobs" className={loneLinkStyle}>
-          {hidden > 0 ? `${hidden} more` : 'All jobs'}
+          {hidden > 0 ? `${formatCount(hidden)} more` : 'All jobs'}
         </Link>
       }
     >

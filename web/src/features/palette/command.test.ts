@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { matching, type Command } from './command.ts';
+import type { Command } from '../../lib/browser/commands.ts';
+import { matching } from './command.ts';
 
 const named = (label: string, terms = ''): Command => ({
   id: label,
@@ -23,10 +24,14 @@ test.each([
   [' THREAT ', ['Threat data', 'New threat', 'Unthreatened']],
   ['report', ['Reports', 'Upload']],
   ['import', ['Upload']],
+  ['data threat', ['Threat data']],
+  ['thr new', ['New threat']],
+  ['report import', ['Upload']],
+  ['new report', []],
   ['nothing', []],
 ])(
-  '“%s” is ranked by start of the label, start of a word, inside a word, then by other search terms',
+  '“%s” finds what has every word in any order, ranked by start of the label, start of a word, inside a word, then by other search terms',
   (typed, labels) => {
-    expect(matching(all, typed).map(({ label }) => label)).toEqual(labels);
+    expect(matching(all, typed).map(({ command }) => command.label)).toEqual(labels);
   },
 );

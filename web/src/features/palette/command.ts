@@ -1,40 +1,34 @@
-import type { ReactNode } from 'react';
-
-/** An entry of the palette other than a record. */
-export interface Command {
-  readonly id: string;
-  readonly group: 'Pages' | 'Actions';
-  readonly label: string;
-  /** Additional search terms. */
-  readonly terms?: string;
-  readonly icon: ReactNode;
-  /** Keyboard shortcut of the same action, such as `g v`. */
-  readonly keys?: string;
-  /** Why the user may not run it; the entry is disabled and shows the reason. */
-  readonly refusal?: string | undefined;
-  readonly run: () => void;
-}
+import type { Command } from '../../lib/browser/commands.ts';
 
 /**
- * How well a text matches the input: 0 no match, 1 inside a word, 2 at the start of a word, 3 at the start of the
- * text.
+ * How well a text matches a word: 0 no match, 1 inside a word, 2 at the start of a word, 3 at the start of the text.
  */
-function rank(text: string, typed: string): number {
-  const at = text.toLowerCase().indexOf(typed);
+function rank(text: string, word: string): number {
+  const at = text.toLowerCase().indexOf(word);
   if (at <= 0) return at + 1 === 0 ? 0 : 3;
-  return text.toLowerCase().includes(` ${typed}`) ? 2 : 1;
+  return text.toLowerCase().includes(` ${word}`) ? 2 : 1;
 }
 
-/** Commands that match the input, best match first; all commands when the input is empty. */
-export function matching(commands: readonly Command[], typed: string): Command[] {
-  const text = typed.trim().toLowerCase();
-  if (text === '') return [...commands];
+/** How well a command matches each part of the input, in any order; 0 when it lacks one. */
+function rankOf({ label, terms = '', about = '' }: Command, parts: readonly string[]): number {
+  const ranks = parts.map((part) =>
+    Math.max(rank(label, part), Math.min(1, rank(terms, part)), Math.min(1, rank(about, part))),
+  );
+  return ranks.includes(0) ? 0 : ranks.reduce((sum, one) => sum + one, 0);
+}
+
+export interface Match {
+  readonly command: Command;
+  /** Larger is better; 0 for all commands when the input is empty. */
+  readonly rank: number;
+}
+
+/** Commands that match every part of the input, best match first; all commands when the input is empty. */
+export function matching(commands: readonly Command[], typed: string): Match[] {
+  const parts = typed.toLowerCase().split(/\s+/u).filter(Boolean);
+  if (parts.length === 0) return commands.map((command) => ({ command, rank: 0 }));
   return commands
-    .map((command) => ({
-      command,
-      rank: Math.max(rank(command.label, text), Math.min(1, rank(command.terms ?? '', text))),
-    }))
+    .map((command) => ({ command, rank: rankOf(command, parts) }))
     .filter((found) => found.rank > 0)
-    .toSorted((a, b) => b.rank - a.rank)
-    .map(({ command }) => command);
+    .toSorted((a, b) => b.rank - a.rank);
 }

@@ -1,26 +1,41 @@
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useNavigate, type LinkProps } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState, type ComponentType } from 'react';
 import { useShortcuts } from '../../lib/browser/shortcuts.ts';
 import { useStore } from '../../lib/browser/store.ts';
-import type { Command } from './command.ts';
+import { idlePart } from '../../ui/layout/idle-part.tsx';
 import { Keys } from './keys.tsx';
 import { keepTyping, overlay } from './palette-state.ts';
 
-// Loaded on first use.
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
-const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }));
+// It keeps the entry within its budget.
+const { Part: ShortcutHelp, useIdleLoad: useShortcutHelp } = idlePart(
+  async () => (await import('./shortcut-help.tsx')).ShortcutHelp,
+  null,
+);
 
-/** Whether a modal dialog is open; the palette must not open over it. */
-const isTaken = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+const toast = '[aria-modal="false"]';
+
+/** Whether a modal dialog is open; the palette must not open over it. Toasts have the role too, and take nothing. */
+const isTaken = () =>
+  document.querySelector(`[role="dialog"]:not(${toast}), [role="alertdialog"]:not(${toast})`) !== null;
 
 function openPalette(): void {
   overlay.set('palette');
   keepTyping();
 }
 
+interface PaletteButtonProps {
+  /** The palette, mounted when it is first opened. */
+  palette: ComponentType;
+  /** Pages with a shortcut. */
+  pages: readonly { to: NonNullable<LinkProps['to']>; label: string; keys: string }[];
+}
+
 /** Opens the palette; registers Ctrl/⌘ K, `?` and the shortcuts of the pages. */
-export function PaletteButton({ commands }: { commands: readonly Command[] }) {
+export function PaletteButton({ palette: Palette, pages }: PaletteButtonProps) {
+  const navigate = useNavigate();
   const shown = useStore(overlay);
+  useShortcutHelp();
   const [wanted, setWanted] = useState({ palette: false, help: false });
   if (shown !== 'none' && !wanted[shown]) setWanted({ ...wanted, [shown]: true });
 
@@ -46,9 +61,7 @@ export function PaletteButton({ commands }: { commands: readonly Command[] }) {
   ]);
   useShortcuts(
     'Go to',
-    commands.flatMap(({ group, keys, label, run }) =>
-      group === 'Pages' && keys !== undefined ? [{ keys, label, run }] : [],
-    ),
+    pages.map(({ keys, label, to }) => ({ keys, label, run: () => void navigate({ to }) })),
   );
 
   return (
@@ -66,10 +79,8 @@ export function PaletteButton({ commands }: { commands: readonly Command[] }) {
           <Keys keys="Mod k" />
         </span>
       </button>
-      <Suspense>
-        {wanted.palette && <Palette commands={commands} />}
-        {wanted.help && <ShortcutHelp />}
-      </Suspense>
+      {wanted.palette && <Palette />}
+      {wanted.help && <ShortcutHelp />}
     </>
   );
 }

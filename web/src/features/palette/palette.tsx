@@ -7,7 +7,7 @@ import { useStore } from '../../lib/browser/store.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { backdropStyle } from '../../ui/dialog/dialog-style.ts';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
-import type { Command } from './command.ts';
+import { useRegisteredCommands, type Command } from '../../lib/browser/commands.ts';
 import { Keys } from './keys.tsx';
 import { overlay, takeTyped } from './palette-state.ts';
 import { longestQuery, useEntries, type Entry, type EntryGroup } from './use-entries.tsx';
@@ -22,7 +22,7 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
         <Dialog.Backdrop className={backdropStyle} />
         <Dialog.Popup
           initialFocus={input}
-          className="fixed top-[max(16px,12dvh)] left-1/2 z-40 flex max-h-[min(560px,calc(100dvh-32px))] w-160 max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col overflow-hidden rounded border bg-raised shadow-raised transition-opacity outline-none data-ending-style:opacity-0 data-starting-style:opacity-0"
+          className="fixed top-[max(16px,12dvh)] left-1/2 z-40 flex max-h-[min(560px,calc(100dvh-32px))] w-160 max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col overflow-hidden rounded border bg-raised shadow-raised transition-opacity outline-none data-ending-style:opacity-0"
         >
           <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
           <PaletteBody commands={commands} input={input} />
@@ -39,7 +39,8 @@ interface PaletteBodyProps {
 
 function PaletteBody({ commands, input }: PaletteBodyProps) {
   const [text, setText] = useState('');
-  const { groups, waiting, failure } = useEntries(commands, text);
+  const here = useRegisteredCommands();
+  const { groups, waiting, failure } = useEntries([...here, ...commands], text);
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
   const nothing = count === 0 && !waiting && failure === undefined;
 

@@ -1,3 +1,13 @@
+import {
+  assetEntity,
+  assets,
+  projectEntity,
+  projects,
+  threatEntity,
+  threats,
+  vulnerabilities,
+  vulnerabilityEntity,
+} from '@riskboard/contract';
 import { Boxes, Bug, FolderKanban, FolderOpen, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { FoundNoun } from './use-entries.tsx';
@@ -44,6 +54,21 @@ export const recordRoutes = {
     route: '/dashboard/reports/$fileId',
   },
 } as const satisfies Record<FoundNoun, RecordRoute>;
+
+/** Records that a person can create, with the address of the form; entities without such a page are not offered. */
+export const creatable = (
+  [
+    [vulnerabilityEntity, vulnerabilities],
+    [threatEntity, threats],
+    [assetEntity, assets],
+    [projectEntity, projects],
+  ] as const
+).map(([{ noun, one }, calls]) => ({
+  one,
+  icon: recordRoutes[noun].icon,
+  create: `${recordRoutes[noun].list}/new`,
+  access: calls.create.access,
+}));
 
 export const recordAddress = (noun: FoundNoun, id: string): string => `${recordRoutes[noun].list}/${id}`;
 

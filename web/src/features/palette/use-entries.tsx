@@ -6,8 +6,9 @@ import type { ReactNode } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { useDebounced } from '../../lib/hooks/use-debounced.ts';
-import { matching, type Command } from './command.ts';
-import { useRecent, type Recent } from './recent.ts';
+import { commandGroups, type Command } from '../../lib/browser/commands.ts';
+import { matching } from './command.ts';
+import { useRecent } from './use-recent.ts';
 import { listAddress, recordRoutes, recordAddress } from './record-routes.tsx';
 
 /** One entry of the palette. */
@@ -34,30 +35,48 @@ const mostCounted = 1000;
 /** Whether the input looks like a record id; records are listed before pages then. */
 const idLike = /^(?:cve|cwe|capec|ghsa|ta?\d)/iu;
 
-const entryOf = ({ group: _group, terms: _terms, ...command }: Command): Entry => command;
+const entryOf = ({ group: _group, terms: _terms, about: _about, ...command }: Command): Entry => command;
 
-/** Entries of the palette for an input: pages, actions and records; for no input, the recently opened records. */
+/** Commands by group. The groups whose commands match best come first; on equal terms, what can be done here. */
+function commandEntries(commands: readonly Command[], typed: string): EntryGroup[] {
+  const found = matching(commands, typed);
+  return commandGroups
+    .map((group) => {
+      const matches = found.filter(({ command }) => command.group === group);
+      const about = matches[0]?.command.about;
+      return {
+        value: about === undefined ? group : `${group}: ${about}`,
+        items: matches.map(({ command }) => entryOf(command)),
+        rank: matches[0]?.rank ?? 0,
+      };
+    })
+    .toSorted((a, b) => b.rank - a.rank)
+    .map(({ value, items }) => ({ value, items }));
+}
+
+interface FoundRecord {
+  noun: FoundNoun;
+  _id: string;
+  title: string;
+}
+
+/** Entries of the palette for an input: commands and records; for no input, also the recently opened records. */
 export function useEntries(commands: readonly Command[], text: string) {
   const router = useRouter();
   const typed = text.trim();
   const settled = useDebounced(typed, 160);
   const query = useQuery({ ...searchQuery(settled), placeholderData: keepPreviousData });
-  const [recent, remember] = useRecent();
-  const has = (noun: Recent['noun']) => Object.hasOwn(router.routesByPath, recordRoutes[noun].route);
+  const recent = useRecent();
+  const has = (noun: FoundNoun) => Object.hasOwn(router.routesByPath, recordRoutes[noun].route);
   const go = (address: string) => router.history.push(address);
 
-  function recordEntry(record: Recent, hint = record.subtitle): Entry {
-    return {
-      id: record._id,
-      label: record.title,
-      hint,
-      icon: recordRoutes[record.noun].icon,
-      run() {
-        remember(record);
-        go(recordAddress(record.noun, record._id));
-      },
-    };
-  }
+  const recordEntry = ({ noun, _id, title }: FoundRecord, hint: string): Entry => ({
+    id: _id,
+    label: title,
+    hint,
+    icon: recordRoutes[noun].icon,
+    run: () => go(recordAddress(noun, _id)),
+  });
 
   function recordGroup({ noun, total, items }: FoundGroup): EntryGroup {
     const { label } = recordRoutes[noun];
@@ -72,29 +91,25 @@ export function useEntries(commands: readonly Command[], text: string) {
       value: label,
       total: all,
       items: [
-        ...items.map((item) => recordEntry({ noun, ...item })),
+        ...items.map((item) => recordEntry({ noun, ...item }, item.subtitle)),
         ...(total > items.length ? [rest] : []),
       ],
     };
   }
 
-  const found = matching(commands, typed);
-  const named = (['Pages', 'Actions'] as const).map((value) => ({
-    value,
-    items: found.filter(({ group }) => group === value).map(entryOf),
-  }));
+  const named = commandEntries(commands, typed);
+  const here = named.filter(({ value }) => /^(?:Selection|This record)/u.test(value));
   const last = {
     value: 'Recent',
     items: recent
-      .filter(({ noun }) => has(noun))
+      .filter(({ noun, _id }) => has(noun) && recordAddress(noun, _id) !== router.latestLocation.pathname)
       .map((one) => recordEntry(one, recordRoutes[one.noun].label)),
   };
   const records =
     typed === '' ? [] : (query.data?.groups ?? []).filter(({ noun }) => has(noun)).map(recordGroup);
   const before = idLike.test(typed) ? [...records, ...named] : [...named, ...records];
-  const groups: EntryGroup[] = (typed === '' ? [last, ...named] : before).filter(
-    ({ items }) => items.length > 0,
-  );
+  const all = typed === '' ? [...here, last, ...named.filter((group) => !here.includes(group))] : before;
+  const groups: EntryGroup[] = all.filter(({ items }) => items.length > 0);
 
   return {
     groups,

@@ -1,7 +1,4 @@
-import { reports, type ExtractKind, type ExtractResult, type Job } from '@riskboard/contract';
-import { call } from '../../lib/api/call.ts';
-import { plural } from '../../lib/format/format.ts';
-import { endOfJob } from '../../lib/jobs/wait-for-job.ts';
+import { reports, type ExtractKind } from '@riskboard/contract';
 
 /** The extractions of a report, with their texts (spec 2, 8). */
 export const extractions = {
@@ -34,43 +31,3 @@ export const extractions = {
   },
 } as const satisfies Record<string, { kinds: readonly ExtractKind[] } & Record<string, unknown>>;
 export type Extraction = keyof typeof extractions;
-
-/** 'N were extracted from the file.' (spec 8); without new records, the counts of the others. */
-export function extractedText(result: ExtractResult, extraction: Extraction): string {
-  const { created, updated, unchanged, skipped } = result;
-  if (created > 0) return `${created.toLocaleString('en-US')} were extracted from the file.`;
-  const known = [
-    [updated, 'updated'],
-    [unchanged, 'unchanged'],
-    [skipped, 'skipped'],
-  ] as const;
-  const parts = known
-    .filter(([count]) => count > 0)
-    .map(([count, what]) => `${count.toLocaleString('en-US')} ${what}`);
-  if (parts.length === 0) return extractions[extraction].none;
-  return `0 were extracted from the file: ${parts.join(', ')} of ${plural(result.records, 'record')}.`;
-}
-
-/** Long enough for a small report; a longer wait would occupy one of the browser's few connections. */
-const waitSeconds = 2;
-
-/**
- * Extracts from a report and waits for the result, however long the job takes.
- * @throws with the server's text when the job fails or is cancelled
- */
-export async function extract(fileId: string, extraction: Extraction): Promise<ExtractResult> {
-  const reply = await call(extractions[extraction].endpoint, {
-    body: { id: fileId },
-    headers: { prefer: `wait=${waitSeconds}` },
-  });
-  if ('result' in reply) return reply.result;
-  return resultOf(await endOfJob(reply.jobId));
-}
-
-function resultOf(job: Job): ExtractResult {
-  if (job.state === 'cancelled') throw new Error('The extraction was cancelled.');
-  if (job.state === 'failed' || job.result === null || !('created' in job.result)) {
-    throw new Error(job.error?.message ?? 'Please try again.');
-  }
-  return job.result;
-}

@@ -109,6 +109,26 @@ describe('row menu of an uploaded file', () => {
     expect(await screen.findByText('No files found.')).toBeTruthy();
   });
 
+  it('moves the focus to the next row after a deletion', async () => {
+    const files = ['apt28.json', 'apt29.json', 'apt30.json'].map((originalFilename) =>
+      fileOf({ originalFilename }),
+    );
+    const api = fakeApi({ files });
+    server.use(
+      answer(reports.deleteFile, ({ params }) => {
+        const id = String(params['id']);
+        api.files = api.files.filter((file) => file._id !== id);
+        return { success: true as const, _id: id, id };
+      }),
+    );
+    const { user } = await openMenu('apt29.json');
+    await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await screen.findByText('File deleted');
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('apt30.json'));
+    expect(document.activeElement?.tagName).toBe('TR');
+  });
+
   it('downloads the content as pretty-printed JSON under the name with .json', async () => {
     const saved: { name: string; content: Blob }[] = [];
     // jsdom implements neither.

@@ -1,12 +1,12 @@
 import { reports, type ReportFile } from '@riskboard/contract';
 import { useMatch, useNavigate } from '@tanstack/react-router';
-import { Download, Ellipsis, FileSearch, PackageOpen, Trash2 } from 'lucide-react';
+import { Download, FileSearch, PackageOpen, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { extractRefusal } from '../../lib/jobs/file-states.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
-import { IconButton } from '../../ui/button/icon-button.tsx';
 import { AlertDialog } from '../../ui/dialog/alert-dialog.tsx';
-import { MenuItem, MenuSeparator, Menu } from '../../ui/popup/menu.tsx';
+import { MenuItem, MenuSeparator } from '../../ui/popup/menu.tsx';
+import { RowMenu } from '../../ui/popup/row-menu.tsx';
 import { extractions, type Extraction } from './extraction.ts';
 import { useFileActions } from './use-file-actions.ts';
 
@@ -25,15 +25,7 @@ export function FileMenu({ file }: { file: ReportFile }) {
 
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton
-            size="sm"
-            label={`Actions for ${file.originalFilename}`}
-            icon={<Ellipsis aria-hidden size={16} />}
-          />
-        }
-      >
+      <RowMenu name={file.originalFilename}>
         <MenuItem icon={<Download aria-hidden size={16} />} onSelect={() => void download(file)}>
           Download
         </MenuItem>
@@ -74,7 +66,7 @@ export function FileMenu({ file }: { file: ReportFile }) {
         >
           Delete
         </MenuItem>
-      </Menu>
+      </RowMenu>
       {/* A list has many of these menus: the dialogs mount on first use. */}
       {dialogsMounted && (
         <>

@@ -1,21 +1,22 @@
 import type { Job, ReportFile } from '@riskboard/contract';
 import { TriangleAlert } from 'lucide-react';
 import { plural } from '../../lib/format/format.ts';
-import { fileStateOf, fileStates } from '../../lib/jobs/file-states.ts';
+import { fileStateOf, fileStates, withParseEnd } from '../../lib/jobs/file-states.ts';
 import { percentOf, stageOf } from '../../lib/jobs/job-labels.ts';
 import { Badge } from '../../ui/badge/badge.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Tooltip } from '../../ui/popup/tooltip.tsx';
-import { useLiveJob } from './use-file-job.ts';
+import { useLiveJob, useParseJob } from './use-file-job.ts';
 
 /** State of a report: the progress of its current job, else its parse and extraction state. */
-export function FileState({ file }: { file: ReportFile }) {
-  const job = useLiveJob(file._id);
+export function FileState({ file: listed }: { file: ReportFile }) {
+  const job = useLiveJob(listed._id);
+  const file = withParseEnd(listed, useParseJob(listed._id));
   if (job !== undefined) return <JobLine job={job} />;
   const { word, tone } = fileStates[fileStateOf(file)];
   const warnings = file.warnings.reduce((sum, warning) => sum + warning.count, 0);
   return (
-    <span className="inline-flex flex-wrap items-center gap-1.5 sm:flex-nowrap">
+    <span className="inline-flex items-center gap-1.5">
       <Badge tone={tone}>{word}</Badge>
       {file.incomplete && (
         <Tooltip content="This file is one page of a TAXII collection. More pages follow.">
@@ -37,7 +38,7 @@ export function FileState({ file }: { file: ReportFile }) {
 export function JobLine({ job }: { job: Job }) {
   const percent = percentOf(job);
   return (
-    <div className="flex w-30 max-w-full flex-col gap-1 sm:w-40">
+    <div className="flex w-40 max-w-full flex-col gap-1">
       <span className="flex justify-between gap-2 text-xs text-muted tabular-nums">
         <span className="truncate">{stageOf(job)}</span>
         {job.state === 'running' && percent !== null && <span>{percent}%</span>}

@@ -1,5 +1,5 @@
-import { jobs, reports, type ReportFile } from '@riskboard/contract';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { reports } from '@riskboard/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, type CallInput } from '../../lib/api/call.ts';
 
 export type FilesQuery = NonNullable<CallInput<typeof reports.files>['query']>;
@@ -44,43 +44,3 @@ export const countQuery = ({ fileId, counted, listed }: CountOf) =>
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });
-
-export const importReportQuery = (fileId: string) =>
-  queryOptions({
-    queryKey: ['reports', 'import', fileId],
-    queryFn: ({ signal }) => call(reports.importReport, { params: { id: fileId }, signal }),
-  });
-
-/** Jobs of one file, newest first. */
-export const fileJobsQuery = (fileId: string) =>
-  queryOptions({
-    queryKey: ['jobs', { fileId }],
-    queryFn: ({ signal }) => call(jobs.list, { query: { fileId, pageSize: 50 }, signal }),
-  });
-
-/** Jobs of a file that the job store no longer has. */
-export const forgottenJobsQuery = (fileId: string) =>
-  queryOptions({
-    // Not under 'jobs', which every new state of a job invalidates.
-    queryKey: ['report-jobs', fileId],
-    queryFn: async ({ signal }) => (await call(jobs.list, { query: { fileId, pageSize: 50 }, signal })).jobs,
-  });
-
-/**
- * A file by name and id, read from the list, which does not include the content. Undefined until the file or its name is
- * known.
- */
-export function useFile(fileId: string, name: string | undefined): ReportFile | undefined {
-  const { data } = useQuery({ ...filesQuery({ name: [name ?? ''] }), enabled: name !== undefined });
-  return data?.files.find(({ _id }) => _id === fileId);
-}
-
-/** Name of the file that a list is filtered by; undefined until it is loaded. */
-export function useFileName(fileId: string | undefined): string | undefined {
-  const { data } = useQuery({
-    ...importReportQuery(fileId ?? ''),
-    select: (report) => report.originalFilename,
-    enabled: fileId !== undefined,
-  });
-  return data;
-}

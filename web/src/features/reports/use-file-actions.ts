@@ -3,24 +3,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { addressOf, call } from '../../lib/api/call.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { saveAs, saveFrom } from '../../lib/browser/save-as.ts';
-import { formatCount } from '../../lib/format/format.ts';
-import { stateLabels, outcomeOf } from '../../lib/jobs/job-labels.ts';
-import { endOfJob } from '../../lib/jobs/wait-for-job.ts';
+import { requestRowFocus } from '../../lib/entity/request-row-focus.ts';
+import { cancelRowFocus } from '../../lib/entity/row-focus.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import type { Selected } from '../../ui/list/use-selection.ts';
-import { extract, extractedText, extractions, type Extraction } from './extraction.ts';
+import { extractions, type Extraction } from './extraction.ts';
+
+// Loaded with the first action, because every list of files would load it.
+const jobToasts = () => import('./job-toasts.ts');
 
 /** Actions on uploaded reports; each shows its outcome in a toast with the texts of spec 8. */
 export function useFileActions() {
   const queryClient = useQueryClient();
 
-  /** The records of a report also appear in these lists. */
-  const refresh = () =>
-    Promise.all(
-      ['reports', 'vulnerabilities', 'threats', 'jobs'].map((noun) =>
-        queryClient.invalidateQueries({ queryKey: [noun] }),
-      ),
-    );
+  const refresh = async () => (await jobToasts()).refreshReports(queryClient);
 
   return {
     /** The content as pretty-printed JSON (spec 7). */
@@ -44,22 +40,26 @@ export function useFileActions() {
     },
 
     async extract(file: ReportFile, extraction: Extraction): Promise<void> {
-      const { done, fallback } = extractions[extraction];
       try {
-        toast.success(done, extractedText(await extract(file._id, extraction), extraction));
+        const reply = await call(extractions[extraction].endpoint, { body: { id: file._id } });
+        const { followExtraction, showExtracted } = await jobToasts();
+        if ('result' in reply) showExtracted(extraction, reply.result);
+        else followExtraction(queryClient, reply.jobId, extraction);
       } catch (error) {
-        toast.error('Extraction failed', messageOf(error, fallback));
+        (await jobToasts()).showExtractionFailed(extraction, error);
       }
       await refresh();
     },
 
     /** @returns whether the file was deleted */
     async remove(file: ReportFile): Promise<boolean> {
+      requestRowFocus(queryClient, 'reports', { ids: [file._id] });
       try {
         await call(reports.deleteFile, { params: { id: file._id } });
         toast.success('File deleted', 'The file has been successfully deleted.');
         return true;
       } catch (error) {
+        cancelRowFocus();
         toast.error('Delete failed', messageOf(error, 'Failed to delete file'));
         return false;
       } finally {
@@ -72,14 +72,17 @@ export function useFileActions() {
      * @returns whether the files were deleted or the job was accepted
      */
     async removeMany(selection: Selected['selection']): Promise<boolean> {
+      requestRowFocus(queryClient, 'reports', selection);
       try {
         const reply = await call(reports.deleteFiles, { body: selection });
+        const { filesDeleted, followDeletion } = await jobToasts();
         if ('jobId' in reply) {
           toast.info('Deleting in the background', reply.message, { id: reply.jobId });
-          void followDeletion(reply.jobId).then(refresh);
+          followDeletion(queryClient, reply.jobId);
         } else toast.success(...filesDeleted(reply.deletedCount));
         return true;
       } catch (error) {
+        cancelRowFocus();
         toast.error('Delete failed', messageOf(error, 'Failed to delete files'));
         return false;
       } finally {
@@ -87,23 +90,6 @@ export function useFileActions() {
       }
     },
   };
-}
-
-const filesDeleted = (count: number) =>
-  ['Files deleted', `${formatCount(count)} files were removed.`] as const;
-
-/** Shows the outcome of a deletion that became a job. */
-async function followDeletion(id: string): Promise<void> {
-  try {
-    const job = await endOfJob(id);
-    if (job.state === 'failed') toast.error('Delete failed', outcomeOf(job) ?? undefined, { id });
-    else if (job.state === 'cancelled') toast.info('Files not deleted', stateLabels.cancelled, { id });
-    else if (job.result !== null && 'changed' in job.result)
-      toast.success(...filesDeleted(job.result.changed), { id });
-  } catch {
-    // The job no longer exists. The list shows which files are left.
-    toast.close(id);
-  }
 }
 
 /** The original name with a .json suffix (spec 7); a name that has one keeps it. */

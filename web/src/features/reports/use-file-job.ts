@@ -30,5 +30,17 @@ export const useLiveJob = (fileId: string): Job | undefined =>
 export const useEndedJob = (fileId: string): Job | undefined =>
   useKnown(fileId, (id) => lastEndedOf(jobStore.ofFile(id)));
 
-/** Whether a job has given way to others that ended later. */
+/** The newest parse of a file that the job store has. */
+export const useParseJob = (fileId: string): Job | undefined => useKnown(fileId, newestParse);
+
+const newestParse = (fileId: string): Job | undefined =>
+  jobStore
+    .ofFile(fileId)
+    .filter(({ kind }) => kind === 'stix.parse')
+    .reduce<Job | undefined>(
+      (newest, job) => (newest === undefined || job.createdAt > newest.createdAt ? job : newest),
+      undefined,
+    );
+
+/** Whether the store has dropped a job in favor of others that ended later. */
 export const useIsForgotten = (jobId: string): boolean => useKnown(jobId, jobStore.isForgotten);

@@ -3,8 +3,8 @@ import { useSubmit, type Submission } from '../../lib/hooks/use-submit.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
-import { PasswordField } from '../../ui/input/password-field.tsx';
 import { CodeField } from './code-field.tsx';
+import { OwnPasswordField } from './own-password-field.tsx';
 
 export interface FormDialogProps {
   title: string;
@@ -103,14 +103,7 @@ export function PasswordDialog<R>({
       onSubmit={() => submission.submit({ password, ...(needsCode && { code }) })}
     >
       {children}
-      <PasswordField
-        label="Your password"
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-        error={submission.errorAt('password')}
-      />
+      <OwnPasswordField value={password} onChange={setPassword} error={submission.errorAt('password')} />
       {needsCode && <CodeField value={code} onChange={setCode} error={submission.errorAt('code')} />}
     </FormDialog>
   );

@@ -3,9 +3,11 @@ import type { ReactNode } from 'react';
 import { setTheme, useTheme } from '../../lib/browser/theme.ts';
 import { useLiveState } from '../../lib/live/live-state.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
+import { SidePaneHost } from '../../ui/layout/side-pane-host.tsx';
 import { MenuRadioGroup, Menu } from '../../ui/popup/menu.tsx';
 import { TooltipProvider } from '../../ui/popup/tooltip.tsx';
 import { Breadcrumbs, WindowTitle } from './breadcrumbs.tsx';
+import { InShell } from './in-shell.ts';
 import { LiveBadge } from './live-badge.tsx';
 import { Rail, RailDrawer } from './rail.tsx';
 
@@ -40,9 +42,16 @@ export function AppShell({ live, search, tools, children }: AppShellProps) {
             </div>
           </header>
           <OfflineBanner />
-          <main id="main" tabIndex={-1} className="mx-auto w-full max-w-420 grow p-4 outline-none sm:p-6">
-            {children}
-          </main>
+          <div className="flex grow">
+            <main
+              id="main"
+              tabIndex={-1}
+              className="mx-auto w-full max-w-420 min-w-0 grow p-4 outline-none sm:p-6"
+            >
+              <InShell value>{children}</InShell>
+            </main>
+            <SidePaneHost />
+          </div>
         </div>
       </div>
     </TooltipProvider>
@@ -69,8 +78,7 @@ function OfflineBanner() {
       {offline && (
         <span className="flex items-center gap-2 border-b bg-warning-soft px-4 py-2 text-sm text-warning sm:px-6">
           <WifiOff aria-hidden size={16} className="shrink-0" />
-          Riskboard cannot be reached. What you see may be out of date; it is refreshed as soon as the
-          connection is back.
+          Riskboard cannot be reached. Data may be out of date. It refreshes when the connection is back.
         </span>
       )}
     </output>

@@ -57,10 +57,7 @@ function useCrumbs(): Crumb[] {
     if (section === undefined) return [page];
     return [typeof section === 'string' ? { label: section } : section, page];
   });
-  const last = crumbs.at(-1);
-  return last === undefined || name === undefined
-    ? crumbs
-    : [...crumbs.slice(0, -1), { ...last, label: name }];
+  return name === undefined ? crumbs : [...crumbs.slice(0, -1), { ...crumbs.at(-1), label: name }];
 }
 
 /** Window title: the page, then the product. */

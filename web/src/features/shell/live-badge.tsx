@@ -14,13 +14,13 @@ const looks = {
     word: 'Reconnecting',
     tone: 'text-warning',
     icon: <LoaderCircle aria-hidden size={14} className="animate-spin" />,
-    reason: 'The live connection is being restored. What you see is refreshed every few seconds.',
+    reason: 'The live connection is being restored. Data refreshes every few seconds.',
   },
   offline: {
     word: 'Offline',
     tone: 'text-danger',
     icon: <WifiOff aria-hidden size={14} />,
-    reason: 'Riskboard cannot be reached. What you see may be out of date.',
+    reason: 'Riskboard cannot be reached. Data may be out of date.',
   },
 } as const satisfies Record<LiveState, unknown>;
 

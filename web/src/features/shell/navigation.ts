@@ -14,32 +14,35 @@ import {
 export const navigation = [
   {
     entries: [
-      { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
-      { to: '/dashboard/vulnerabilities', label: 'Vulnerabilities', icon: Bug },
-      { to: '/dashboard/threats', label: 'Threats', icon: ShieldAlert },
+      { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard, keys: 'g d' },
+      { to: '/dashboard/vulnerabilities', label: 'Vulnerabilities', icon: Bug, keys: 'g v' },
+      { to: '/dashboard/threats', label: 'Threats', icon: ShieldAlert, keys: 'g t' },
     ],
   },
   {
     title: 'Reports',
     entries: [
-      { to: '/dashboard/reports', label: 'Files', icon: FolderOpen },
+      { to: '/dashboard/reports', label: 'Files', icon: FolderOpen, keys: 'g r' },
       { to: '/dashboard/reports/vulnerabilities', label: 'Vulnerability data', icon: FileSearch },
       { to: '/dashboard/reports/threats', label: 'Threat data', icon: FileWarning },
     ],
   },
   {
     entries: [
-      { to: '/dashboard/jobs', label: 'Jobs', icon: ListChecks },
-      { to: '/dashboard/activity', label: 'Activity', icon: History },
+      { to: '/dashboard/jobs', label: 'Jobs', icon: ListChecks, keys: 'g j' },
+      { to: '/dashboard/activity', label: 'Activity', icon: History, keys: 'g a' },
     ],
   },
   {
     foot: true,
-    entries: [{ to: '/dashboard/settings', label: 'Settings', icon: Settings }],
+    entries: [{ to: '/dashboard/settings', label: 'Settings', icon: Settings, keys: 'g s' }],
   },
 ] as const;
 
 export type Destination = (typeof navigation)[number]['entries'][number];
+
+/** Entries with a shortcut. */
+export const pagesWithKeys = navigation.flatMap(({ entries }) => entries.filter((entry) => 'keys' in entry));
 
 /** Rail entry that a path belongs to: the deepest entry that contains it. The dashboard contains only itself. */
 export function partOf(pathname: string): Destination | undefined {

@@ -1,12 +1,14 @@
-import { useRouter, Link, useMatches, type ErrorComponentProps } from '@tanstack/react-router';
+import { useRouter, Link, type ErrorComponentProps } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { use, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useNamedPage } from '../../lib/browser/page-name.ts';
 import { useLiveState } from '../../lib/live/live-state.ts';
 import { buttonStyle } from '../../ui/button/button-style.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { InShell } from './in-shell.ts';
 
 /**
  * Replaces a page or section that failed; the frame around it stays. A failure without a connection is retried once
@@ -29,48 +31,56 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   }, [back]);
 
   return (
-    <div className="p-4">
-      <Card>
-        <ErrorState title="Failed to show this page." error={error} onRetry={again} />
-      </Card>
-    </div>
+    <Landmark>
+      <div className="p-4">
+        <Card>
+          <ErrorState title="Failed to show this page." error={error} onRetry={again} />
+        </Card>
+      </div>
+    </Landmark>
   );
+}
+
+/** The main landmark of a page outside the shell; the shell has its own. */
+function Landmark({ children }: { children: ReactNode }) {
+  return use(InShell) ? children : <main id="main">{children}</main>;
 }
 
 /** Page for an unknown URL. */
 export function PageMissing() {
+  useNamedPage('Page not found');
   return (
-    <div className="flex min-h-[60dvh] flex-col items-center justify-center gap-1 px-6 text-center">
-      <title>Page not found · Riskboard</title>
-      <div className="mb-3 flex size-10 items-center justify-center rounded-full bg-hover text-muted">
-        <Compass aria-hidden size={20} />
+    <Landmark>
+      <div className="flex min-h-[60dvh] flex-col items-center justify-center gap-1 px-6 text-center">
+        <title>Page not found · Riskboard</title>
+        <div className="mb-3 flex size-10 items-center justify-center rounded-full bg-hover text-muted">
+          <Compass aria-hidden size={20} />
+        </div>
+        <h1 className="text-lg font-semibold">Page not found</h1>
+        <p className="max-w-110 text-sm text-muted">
+          The address may be mistyped, or the page may have been deleted.
+        </p>
+        <Link to="/dashboard" className={buttonStyle({ class: 'mt-4' })}>
+          Go to the dashboard
+        </Link>
       </div>
-      <h1 className="text-lg font-semibold">Page not found</h1>
-      <p className="max-w-110 text-sm text-muted">
-        The address may be mistyped, or what was here has been deleted.
-      </p>
-      <Link to="/dashboard" className={buttonStyle({ class: 'mt-4' })}>
-        Go to the dashboard
-      </Link>
-    </div>
+    </Landmark>
   );
 }
 
 /** Different widths, so that the lines look like text. */
 const lines = ['46%', '62%', '38%', '54%', '70%', '42%', '58%', '50%'] as const;
 
-/** Whether the page is inside the frame of rail and top bar. */
-const isFramed = (matches: readonly { routeId: string; status: string }[]): boolean =>
-  matches.some(({ routeId, status }) => routeId === '/dashboard' && status === 'success');
-
 /** Shown when a page takes longer than 150 ms to load. */
 export function PagePending() {
-  if (useMatches({ select: isFramed })) return <PageSkeleton />;
+  if (use(InShell)) return <PageSkeleton />;
   return (
-    <output className="flex min-h-[60dvh] items-center justify-center gap-2 text-sm text-muted">
-      <Spinner />
-      Loading…
-    </output>
+    <Landmark>
+      <output className="flex min-h-[60dvh] items-center justify-center gap-2 text-sm text-muted">
+        <Spinner />
+        Loading…
+      </output>
+    </Landmark>
   );
 }
 

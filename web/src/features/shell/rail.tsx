@@ -1,8 +1,10 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { Menu, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { createStore, useStore } from '../../lib/browser/store.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
+import type { DrawerProps } from '../../ui/dialog/drawer.tsx';
+import { idlePart } from '../../ui/layout/idle-part.tsx';
 import { Mark } from '../../ui/layout/mark.tsx';
 import { Tooltip } from '../../ui/popup/tooltip.tsx';
 import { navigation, partOf, type Destination } from './navigation.ts';
@@ -64,12 +66,16 @@ function setRailNarrow(next: boolean): void {
 
 const useRailNarrow = (): boolean => useStore(narrow);
 
-const Drawer = lazy(async () => ({ default: (await import('../../ui/dialog/drawer.tsx')).Drawer }));
+const { Part: Drawer, useIdleLoad } = idlePart<DrawerProps>(
+  async () => (await import('../../ui/dialog/drawer.tsx')).Drawer,
+  null,
+);
 
 /** Opens the rail on small screens. */
 export function RailDrawer() {
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
+  useIdleLoad();
   return (
     <div className="lg:hidden">
       <IconButton
@@ -81,13 +87,11 @@ export function RailDrawer() {
           setOpen(true);
         }}
       />
-      <Suspense>
-        {wanted && (
-          <Drawer open={open} onOpenChange={setOpen} title="Riskboard" side="left" width={280}>
-            <RailLinks onNavigate={() => setOpen(false)} />
-          </Drawer>
-        )}
-      </Suspense>
+      {wanted && (
+        <Drawer open={open} onOpenChange={setOpen} title="Riskboard" side="left" width={280}>
+          <RailLinks onNavigate={() => setOpen(false)} />
+        </Drawer>
+      )}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { messagesOf } from '../../lib/entity/messages.ts';
 
 const form: FormRules = {
   schemaOf: ({ NewThreat }) => NewThreat,
-  // A derived level is not entered by the user: blank, it follows likelihood and impact (contract, Scales).
+  // A derived level is not entered by the user: a blank level is derived from likelihood and impact (contract, Scales).
   valuesOf: (values, { riskLevelSource }) =>
     riskLevelSource === 'derived' ? { ...values, riskLevel: '' } : values,
 };

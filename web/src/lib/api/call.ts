@@ -1,6 +1,6 @@
 import { errors, type Endpoint, type ErrorCode, type Reply, type SchemasOf } from '@riskboard/contract';
 import type { z } from 'zod';
-import { ApiError, UnreachableError, isErrorReply } from './errors.ts';
+import { ApiError, UnreachableError, isAccessEnd, isErrorReply } from './errors.ts';
 import { accountChanged, endSession, refreshCount, refreshSession } from '../session/session.ts';
 
 /** Input of a call: what the endpoint declares, and an abort signal. All query fields are optional. */
@@ -44,6 +44,7 @@ export async function call<const E extends Endpoint>(
   if (first.ok) return read<E>(first);
   const error = await errorOf(first);
   if (accountCodes.has(error.code)) accountChanged();
+  if (isAccessEnd(error) && endpoint.access !== 'public') endSession(error.message);
   if (!sessionCodes.has(error.code) || endpoint.access === 'public') throw error;
   if (!(await refreshSession(refreshes))) {
     endSession();

@@ -1,7 +1,7 @@
 import { UnreachableError } from './errors.ts';
 import { liveState } from '../live/live-state.ts';
 
-/** Behind the login the socket knows better than the browser whether the server answers. */
+/** Behind the login the state of the socket shows more reliably than the browser whether the server answers. */
 const isReachable = (): boolean =>
   location.pathname.startsWith('/dashboard') ? liveState.get() === 'live' : navigator.onLine;
 

@@ -1,4 +1,4 @@
-import type { ErrorReply } from '@riskboard/contract';
+import type { ErrorCode, ErrorReply } from '@riskboard/contract';
 
 /** The server refused a call. `message` is shown to the user (contract, HTTP). */
 export class ApiError extends Error {
@@ -17,6 +17,13 @@ export class ApiError extends Error {
     this.details = reply.details ?? [];
   }
 }
+
+/** Whether a record does not exist, or no longer; a retry does not help. */
+export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+/** Whether a failure means that the user was removed from the organization; its message names the organization. */
+export const isAccessEnd = (error: unknown): error is ApiError & { readonly code: 'access_ended' } =>
+  error instanceof ApiError && error.code === ('access_ended' satisfies ErrorCode);
 
 /** No answer arrived: the network or the server is down. */
 export class UnreachableError extends Error {

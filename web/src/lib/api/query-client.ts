@@ -13,6 +13,7 @@ export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: { staleTime: 30_000, retry, retryDelay: (failures) => 500 * 2 ** failures },
-      mutations: { retry: false },
+      // Without a connection a change fails at once with the reason: the default waits for one and shows nothing.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });

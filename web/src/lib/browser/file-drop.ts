@@ -2,7 +2,7 @@
 export const hasFiles = ({ dataTransfer }: DragEvent): boolean =>
   dataTransfer?.types.includes('Files') ?? false;
 
-/** Without this a browser replaces the page by a file that is dropped beside a drop zone. */
+/** Without this a browser replaces the page with a file that is dropped outside of a drop zone. */
 export function refuseFileDrops(): void {
   function refuse(event: DragEvent): void {
     if (event.defaultPrevented || !hasFiles(event)) return;

@@ -22,7 +22,13 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Name under which a list's reply carries its rows (spec 7); undefined when the reply is not a list. */
 function rowsName(noun: string, data: unknown): string | undefined {
   if (!isObject(data) || typeof data['total'] !== 'number') return undefined;
-  return [noun, 'items'].find((name) => Array.isArray(data[name]));
+  return [noun, 'items', 'files'].find((name) => Array.isArray(data[name]));
+}
+
+/** The rows of a list's page; empty for other data. */
+function rowsOf(noun: string, data: unknown): Rows {
+  const name = rowsName(noun, data);
+  return name === undefined ? [] : ((data as CachedPage)[name] as Rows);
 }
 
 /** The query parameters of a cached page: the last part of its key. */
@@ -40,31 +46,58 @@ function editPage(noun: string, [key, data]: CacheEntry, edit: EditRows): unknow
   return next === rows ? data : { ...page, [name]: next, total: page.total + next.length - rows.length };
 }
 
+interface CacheEdit {
+  edit: (entry: CacheEntry) => unknown;
+  /** Undoes the edit in an entry that has changed since; `before` is the entry's data before the edit. */
+  undo: (entry: CacheEntry, before: unknown) => unknown;
+}
+
 /** Edits every cache entry of a noun. */
 async function editCache(
   queryClient: QueryClient,
   noun: string,
-  edit: (entry: CacheEntry) => unknown,
+  { edit, undo }: CacheEdit,
 ): Promise<Rollback> {
-  // A reply that is still on its way would overwrite the optimistic change.
+  // A reply that has not arrived yet would overwrite the optimistic change.
   await queryClient.cancelQueries({ queryKey: [noun] });
   const entries = queryClient.getQueriesData({ queryKey: [noun] });
-  const edited = entries.filter(([key, data]) => {
-    if (data === undefined) return false;
-    const next = edit([key, data]);
-    if (next === data) return false;
-    queryClient.setQueryData(key, next);
-    return true;
+  const edited = entries.flatMap(([key, before]) => {
+    const after = before === undefined ? undefined : edit([key, before]);
+    if (after === before) return [];
+    // As stored: parts that equal the old data keep their identity.
+    return [{ key, before, after: queryClient.setQueryData(key, after) }];
   });
   return () => {
-    for (const [key, data] of edited) queryClient.setQueryData(key, data);
+    for (const { key, before, after } of edited) {
+      const now = queryClient.getQueryData(key);
+      // Other changes may have followed, such as a second deletion or a refetch: they stay.
+      if (now !== undefined) queryClient.setQueryData(key, now === after ? before : undo([key, now], before));
+    }
   };
 }
 
-/** The record with those of the fields that it carries: a list's row has fewer than the detail. */
+/** The record with the given fields, except those that it does not have: a list's row has fewer than the detail. */
 function merge(record: CachedRecord, fields: Record<string, unknown>): CachedRecord {
   const known = Object.entries(fields).filter(([name, value]) => name in record && value !== undefined);
   return { ...record, ...Object.fromEntries(known) };
+}
+
+/** Edits one record in an entry, be it a list or the record's detail. */
+function editRecord(
+  noun: string,
+  [key, data]: CacheEntry,
+  { _id, edit }: { _id: string; edit: (record: CachedRecord) => CachedRecord },
+): unknown {
+  if (isObject(data) && data['_id'] === _id) return edit(data as CachedRecord);
+  return editPage(noun, [key, data], (rows) =>
+    rows.some((row) => row._id === _id) ? rows.map((row) => (row._id === _id ? edit(row) : row)) : rows,
+  );
+}
+
+/** The record of an entry; undefined when the entry does not show it. */
+function recordIn(noun: string, data: unknown, id: string): CachedRecord | undefined {
+  if (isObject(data) && data['_id'] === id) return data as CachedRecord;
+  return rowsOf(noun, data).find(({ _id }) => _id === id);
 }
 
 /** Changes a record in every list and detail that shows it. */
@@ -73,14 +106,36 @@ export const patchCached = (
   noun: string,
   record: CachedRecord,
 ): Promise<Rollback> =>
-  editCache(queryClient, noun, ([key, data]) => {
-    if (isObject(data) && data['_id'] === record._id) return merge(data as CachedRecord, record);
-    return editPage(noun, [key, data], (rows) =>
-      rows.some(({ _id }) => _id === record._id)
-        ? rows.map((row) => (row._id === record._id ? merge(row, record) : row))
-        : rows,
-    );
+  editCache(queryClient, noun, {
+    edit: (entry) => editRecord(noun, entry, { _id: record._id, edit: (one) => merge(one, record) }),
+    undo(entry, before) {
+      const old = recordIn(noun, before, record._id);
+      if (old === undefined) return entry[1];
+      // Only what still is as it was optimistically set.
+      const fieldsOf = (now: CachedRecord) =>
+        Object.fromEntries(
+          Object.entries(old).filter(([name]) => name in record && now[name] === record[name]),
+        );
+      return editRecord(noun, entry, { _id: record._id, edit: (now) => ({ ...now, ...fieldsOf(now) }) });
+    },
   });
+
+/** Name of a record in a list or a detail; undefined when no entry shows it. */
+export function cachedName(queryClient: QueryClient, noun: string, id: string): string | undefined {
+  const entries = queryClient.getQueriesData({ queryKey: [noun] });
+  const record = entries.map(([, data]) => recordIn(noun, data, id)).find((one) => one !== undefined);
+  return typeof record?.['name'] === 'string' ? record['name'] : undefined;
+}
+
+/** Ids on each cached page of a noun's lists: pages on the screen first, then the newest. */
+export const cachedPages = (queryClient: QueryClient, noun: string): string[][] =>
+  queryClient
+    .getQueryCache()
+    .findAll({ queryKey: [noun] })
+    .toSorted(
+      (a, b) => Number(b.isActive()) - Number(a.isActive()) || b.state.dataUpdatedAt - a.state.dataUpdatedAt,
+    )
+    .map(({ state }) => rowsOf(noun, state.data).map(({ _id }) => _id));
 
 const paging = new Set(['page', 'pageSize', 'sort', 'cursor']);
 
@@ -92,15 +147,15 @@ const filterKey = (query: Record<string, unknown>): string =>
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** Adds a new record at the top of the unfiltered lists that are sorted by newest first. */
-export const insertCached = (queryClient: QueryClient, noun: string, row: CachedRecord): Promise<Rollback> =>
-  editCache(queryClient, noun, (entry) =>
-    editPage(noun, entry, (rows, query) =>
-      query['page'] === 1 && query['sort'] === '-createdAt' && filterKey(query) === '[]'
-        ? [row, ...rows]
-        : rows,
-    ),
-  );
+/** The rows with those of an earlier page that are missing, each at its former index. */
+function withRows(rows: Rows, before: Rows, ids: ReadonlySet<string>): Rows {
+  const next = [...rows];
+  for (const [index, row] of before.entries()) {
+    const isMissing = ids.has(row._id) && !next.some(({ _id }) => _id === row._id);
+    if (isMissing) next.splice(Math.min(index, next.length), 0, row);
+  }
+  return next.length === rows.length ? rows : next;
+}
 
 /** Removes records from every list: these ids, or all rows of the lists with exactly this filter. */
 export function removeCached(
@@ -110,16 +165,22 @@ export function removeCached(
 ): Promise<Rollback> {
   if ('ids' in selection) {
     const ids = new Set(selection.ids);
-    return editCache(queryClient, noun, (entry) =>
-      editPage(noun, entry, (rows) =>
-        rows.some(({ _id }) => ids.has(_id)) ? rows.filter(({ _id }) => !ids.has(_id)) : rows,
-      ),
-    );
+    return editCache(queryClient, noun, {
+      edit: (entry) =>
+        editPage(noun, entry, (rows) =>
+          rows.some(({ _id }) => ids.has(_id)) ? rows.filter(({ _id }) => !ids.has(_id)) : rows,
+        ),
+      undo: (entry, before) => editPage(noun, entry, (rows) => withRows(rows, rowsOf(noun, before), ids)),
+    });
   }
   const filter = filterKey(selection.filter);
-  return editCache(queryClient, noun, ([key, data]) => {
-    const name = rowsName(noun, data);
-    if (name === undefined || filterKey(queryOf(key)) !== filter) return data;
-    return { ...(data as CachedPage), [name]: [], total: 0 };
+  return editCache(queryClient, noun, {
+    edit([key, data]) {
+      const name = rowsName(noun, data);
+      if (name === undefined || filterKey(queryOf(key)) !== filter) return data;
+      return { ...(data as CachedPage), [name]: [], total: 0 };
+    },
+    // What has been loaded since is what the server has.
+    undo: ([, data]) => data,
   });
 }

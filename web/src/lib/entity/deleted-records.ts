@@ -1,15 +1,23 @@
 import type { QueryKey } from '@tanstack/react-query';
+import { createStore, useSelected } from '../browser/store.ts';
 
 /** Ids of records that were deleted in this window and not restored. */
-const deleted = new Set<string>();
+export const deletedRecords = createStore<ReadonlySet<string>>(new Set());
 
-export const markDeleted = (id: string): void => void deleted.add(id);
+export const markDeleted = (...ids: readonly string[]): void =>
+  deletedRecords.set(new Set([...deletedRecords.get(), ...ids]));
 
-export const markRestored = (ids: readonly string[]): void => ids.forEach((id) => deleted.delete(id));
+export const markRestored = (ids: readonly string[]): void =>
+  deletedRecords.set(new Set([...deletedRecords.get()].filter((id) => !ids.includes(id))));
+
+/** Whether a record was deleted in this window. */
+export const useIsDeleted = (id: string | undefined): boolean =>
+  useSelected(deletedRecords, (ids) => id !== undefined && ids.has(id));
 
 /**
  * Whether a query asks for a record that was deleted in this window. Such a query is not refetched: it would only fail
- * with 404 until the page leads to the list. Records that others delete are refetched, and the page says so.
+ * with 404 until the page leads to the list. Records that other users delete are refetched, and the page shows that
+ * they are deleted.
  */
 export const isOfDeletedRecord = (queryKey: QueryKey): boolean =>
-  queryKey.some((part) => typeof part === 'string' && deleted.has(part));
+  queryKey.some((part) => typeof part === 'string' && deletedRecords.get().has(part));

@@ -4,9 +4,18 @@ import type { Schemas } from '../schemas.ts';
 import type { Body, Entity } from './entity.ts';
 import { numberOf, numberText } from './number-text.ts';
 
-/** What a field of a form holds. Numbers and days are the text that the user typed. */
+/** The value of a form field. Numbers and days are the text that the user typed. */
 export type FieldValue = string | boolean | readonly string[] | readonly Related[];
 export type FormValues = Readonly<Record<string, FieldValue>>;
+
+/** The form of a new record that the server refused. */
+export interface FormDraft {
+  readonly values: FormValues;
+  /** What the server said about fields, by field. */
+  readonly problems: Readonly<Record<string, string>>;
+  /** What it said about the record as a whole. */
+  readonly message: string | undefined;
+}
 
 /** The fields that the form of an entity has, in the order of the table. */
 const formFields = (fields: Fields): [string, Field][] =>
@@ -27,7 +36,7 @@ function valueOf(field: Field, value: unknown): FieldValue {
   return (value ?? '') as FieldValue;
 }
 
-/** The values of a form over a record; over none, those of a new record. */
+/** The values of the form of a record; without a record, those of a new one. */
 export function valuesOf({ fields, form }: Entity, record: object | undefined): FormValues {
   const entries = formFields(fields).map(([name, field]) => [
     name,
@@ -71,7 +80,7 @@ export function problemsBy(schema: z.ZodType, body: object): Readonly<Record<str
 const isForeign = (field: Field | undefined, value: unknown): boolean =>
   field?.type === 'choice' && field.open === true && !Object.hasOwn(field.labels, String(value));
 
-/** What is wrong with the values of a form, by field; empty when nothing is. */
+/** Problems of the values of a form, by field; empty when all are valid. */
 export function problemsOf(
   entity: Entity,
   values: FormValues,

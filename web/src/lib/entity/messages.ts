@@ -1,7 +1,7 @@
 import { formatCount } from '../format/format.ts';
 
-/** Title of a toast and, where there is more to say, its description. */
-export type Message = readonly [title: string, description?: string];
+/** Title of a toast, and a description where it is needed. */
+export type Message = readonly [title: string, description?: string | undefined];
 
 /** Toasts of an entity. The description of a failure is the fallback for an empty message of the server. */
 export interface EntityMessages {

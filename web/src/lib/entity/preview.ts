@@ -12,13 +12,13 @@ function blankOf(field: Field): unknown {
   return field.type === 'tags' || field.type === 'relations' ? [] : null;
 }
 
-/** A request's value as records carry it: '' is how a form sends an empty number or day (spec 5). */
+/** A request's value as records have it: a form sends an empty number or day as '' (spec 5). */
 const storedOf = (field: Field, value: unknown): unknown =>
   value === '' && field.type !== 'text' && field.type !== 'prose' ? null : value;
 
 /**
- * The fields of a request body as records carry them, for the cache. Related assets are left out: the request names
- * them by id, and the cache needs their names.
+ * The fields of a request body as records have them, for the cache. Related assets are left out: the request names them
+ * by id, and the cache needs their names.
  */
 export function recordFieldsOf({ fields }: FieldTable, body: Body): Body {
   const entries = Object.entries(body).flatMap(([name, value]): [string, unknown][] => {

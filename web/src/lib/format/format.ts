@@ -1,3 +1,6 @@
+/** Counts, which the texts of the api and the worker write alike. */
+export { formatCount, plural } from '@riskboard/domain';
+
 const units = ['Bytes', 'KB', 'MB', 'GB'] as const;
 
 /** Size in bytes as people read it: factor 1024, at most two decimals (spec 9, Graphs and display). */
@@ -17,7 +20,6 @@ const file = new Intl.DateTimeFormat('en-US', {
 });
 const full = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' });
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
-const whole = new Intl.NumberFormat('en-US');
 
 /** 'Nov 21, 2026', in the reader's time zone (spec 9: dates are shown in en-US format). */
 export const formatDate = (iso: string) => day.format(new Date(iso));
@@ -36,18 +38,19 @@ const score = new Intl.NumberFormat('en-US', {
 });
 
 /**
- * A score that is shown next to the label of its band: '7.0', '8.99'. Cut and never rounded, so that the number belongs to
- * the band of the label (spec 9: 7 to 8.99 is High), whatever further digits a report gives. As text, a number is the
+ * A score that is shown next to the label of its band: '7.0', '8.99'. Cut and never rounded, so that the number belongs
+ * to the band of the label (spec 9: 7 to 8.99 is High), for any number of digits in a report. As text, a number is the
  * decimal as written, and not the binary fraction below it.
  */
 export const formatScore = (value: number) => score.format(`${value}`);
 
-/** '12,345'. */
-export const formatCount = (count: number) => whole.format(count);
+/** A derived score or a mean, rounded: '7.3'. */
+export const formatMean = (value: number) => value.toFixed(1);
 
-/** '1 file', '12,345 files'. */
-export const plural = (count: number, one: string, many = `${one}s`) =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
+const decimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
+
+/** '12,345.5': a number that is a count or a measure, such as the limit of a filter. */
+export const formatNumber = (value: number) => decimal.format(value);
 
 /** Largest first; each holds until the next larger one is reached. Seconds. */
 const spans = [

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-// oxlint-disable-next-line no-restricted-properties -- shown beside times of the server, which follow the clock
+// oxlint-disable-next-line no-restricted-properties -- compared with times of the server, which also follow the clock
 const now = () => Date.now();
 
 /**

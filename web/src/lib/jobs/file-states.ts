@@ -1,4 +1,5 @@
-import type { ReportFile } from '@riskboard/contract';
+import type { Job, ReportFile } from '@riskboard/contract';
+import { isLive } from './job-labels.ts';
 
 /** Labels of a report's states. */
 export const fileStates = {
@@ -20,8 +21,24 @@ export function fileStateOf(file: ReportFile): FileState {
   return found === 0 ? 'nothing' : 'ready';
 }
 
+/**
+ * A file with the outcome of its parse. The job store has it before the refetched list: without it, a file that was being
+ * read would show for a moment that it waits.
+ * @param parse the newest parse of the file that the job store has
+ */
+export function withParseEnd(file: ReportFile, parse: Job | undefined): ReportFile {
+  const isUnread = file.parseState === 'queued' || file.parseState === 'running';
+  // The parse of a replaced file is older than the upload.
+  if (!isUnread || parse === undefined || isLive(parse) || parse.createdAt < file.uploadDate) return file;
+  const { state, error, result } = parse;
+  const ended = { ...file, parseState: state, parseError: error?.message ?? null };
+  if (result === null || !('vulnerabilityRecords' in result)) return ended;
+  const { stixVersion, vulnerabilityRecords, threatRecords } = result;
+  return { ...ended, stixVersion, vulnerabilityRecords, threatRecords };
+}
+
 /** Why nothing can be extracted from a report right now; undefined when it can. */
 export function extractRefusal(file: ReportFile): string | undefined {
   if (file.parseState === 'succeeded') return undefined;
-  return file.parseState === 'failed' ? 'The report could not be read.' : 'The report is not read yet.';
+  return file.parseState === 'failed' ? 'The report could not be read.' : 'The report has not been read yet.';
 }

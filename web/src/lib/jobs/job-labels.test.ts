@@ -6,6 +6,6 @@ test.each([
   ['stix.extract', null, 'Deleted file'],
   ['records.delete', null, 'Delete records'],
   ['organization.delete', null, 'Delete organization'],
-] as const)('a job %s of %s is called %s', (kind, fileName, subject) => {
+] as const)('a job %s of %s has the label %s', (kind, fileName, subject) => {
   expect(subjectOf({ kind, fileName })).toBe(subject);
 });

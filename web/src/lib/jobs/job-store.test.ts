@@ -38,7 +38,7 @@ test('active jobs are counted, also after they ended, were retried or deleted', 
   expect(store.liveCount()).toBe(1);
   store.apply({ ...job, version: 3, state: 'queued' });
   expect(store.liveCount()).toBe(2);
-  store.replace({ jobs: [], isComplete: true });
+  for (const id of store.applyList({ jobs: [], isComplete: true })) store.remove(id);
   expect(store.liveCount()).toBe(0);
   store.clear();
   expect(store.get().size).toBe(0);
@@ -57,7 +57,7 @@ test('the jobs of a file are found until the file is deleted', () => {
 describe('a list of active jobs', () => {
   const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000Z`;
 
-  test('replaces the active jobs, keeps ended ones, and returns those that ended meanwhile', () => {
+  test('adds and updates jobs, keeps the others, and returns those that ended meanwhile', () => {
     const store = createJobStore();
     const done = jobOf({ state: 'succeeded', version: 9 });
     const missing = jobOf({ state: 'running' });
@@ -65,8 +65,11 @@ describe('a list of active jobs', () => {
     const fresh = jobOf({ state: 'queued' });
     for (const job of [done, missing, stays]) store.apply(job);
     const jobs = [{ ...stays, version: 6 }, fresh];
-    expect(store.replace({ jobs, isComplete: true })).toEqual([missing._id]);
-    expect([...store.get().keys()].toSorted()).toEqual([done._id, stays._id, fresh._id].toSorted());
+    expect(store.applyList({ jobs, isComplete: true })).toEqual([missing._id]);
+    expect([...store.get().keys()].toSorted()).toEqual(
+      [done._id, missing._id, stays._id, fresh._id].toSorted(),
+    );
+    expect(store.find(missing._id)).toEqual(missing);
     expect(store.find(stays._id)?.version).toBe(6);
   });
 
@@ -74,28 +77,27 @@ describe('a list of active jobs', () => {
     const store = createJobStore();
     const job = jobOf({ state: 'running', version: 8 });
     store.apply(job);
-    store.replace({ jobs: [{ ...job, version: 7, state: 'queued' }], isComplete: true });
+    store.applyList({ jobs: [{ ...job, version: 7, state: 'queued' }], isComplete: true });
     expect(store.find(job._id)).toEqual(job);
   });
 
-  test('that is cut off keeps the active jobs beyond its ends', () => {
+  test('that is cut off does not report the active jobs beyond its ends', () => {
     const store = createJobStore();
     const [oldest, first, missing, last, newest] = [1, 2, 3, 4, 5].map((minute) =>
       jobOf({ createdAt: at(minute) }),
     ) as [Job, Job, Job, Job, Job];
     for (const job of [oldest, first, missing, last, newest]) store.apply(job);
-    expect(store.replace({ jobs: [first, last], isComplete: false })).toEqual([missing._id]);
-    expect([...store.get().values()]).toHaveLength(4);
+    expect(store.applyList({ jobs: [first, last], isComplete: false })).toEqual([missing._id]);
   });
 });
 
-test('a list that is cut off keeps the queued jobs beyond its end, whatever is running', () => {
+test('a list that is cut off does not report the queued jobs beyond its end, with any running jobs', () => {
   const store = createJobStore();
   const at = (minute: number) => `2026-11-20T10:0${minute}:00.000Z`;
   const running = [1, 9].map((minute) => jobOf({ state: 'running', createdAt: at(minute) }));
   const queued = [2, 3, 4].map((minute) => jobOf({ createdAt: at(minute) }));
   for (const job of [...running, ...queued]) store.apply(job);
-  expect(store.replace({ jobs: [...running, ...queued.slice(0, 2)], isComplete: false })).toEqual([]);
+  expect(store.applyList({ jobs: [...running, ...queued.slice(0, 2)], isComplete: false })).toEqual([]);
   expect(store.liveCount()).toBe(5);
 });
 

@@ -138,14 +138,14 @@ export function createJobStore() {
     apply,
 
     /**
-     * Applies a list of active jobs. Ended jobs are kept.
+     * Applies a list of active jobs; other jobs are kept.
      * @returns ids of jobs that were active and are not in the list: they ended meanwhile
      */
-    replace({ jobs: listed, isComplete }: Snapshot): string[] {
+    applyList({ jobs: listed, isComplete }: Snapshot): string[] {
       for (const job of listed) apply(job);
       const ids = new Set(listed.map(({ _id }) => _id));
       const spans = spansOf(listed);
-      const missing = [...live].filter((id) => {
+      return [...live].filter((id) => {
         const job = jobs.get(id);
         if (job === undefined || ids.has(id)) return false;
         const span = spans.get(job.state);
@@ -154,9 +154,10 @@ export function createJobStore() {
           isComplete || (span !== undefined && span.first <= job.createdAt && job.createdAt <= span.last)
         );
       });
-      for (const id of missing) remove(id);
-      return missing;
     },
+
+    /** Removes a job, such as one that was deleted with its file. */
+    remove,
 
     /** Removes all jobs, and notifies listeners at once: the jobs may belong to a user who has logged out. */
     clear(): void {
@@ -171,7 +172,7 @@ export function createJobStore() {
     find: (id: string): Job | undefined => jobs.get(id),
     liveCount: (): number => live.size,
     ofFile: (fileId: string): Job[] => [...(byFile.get(fileId) ?? [])].flatMap((id) => jobs.get(id) ?? []),
-    /** Whether the job ended and gave way to others that ended later. */
+    /** Whether the job ended and was dropped in favor of others that ended later. */
     isForgotten: (id: string): boolean => forgotten.has(id),
 
     /** Calls the listener after changes of any job. @returns unsubscribes */

@@ -7,30 +7,78 @@ import { isLive } from './job-labels.ts';
 /** Polling interval in milliseconds, in case the socket delivers nothing. */
 const pollEvery = 3000;
 
-/** A refusal says that the job or the session no longer exists; other failures say nothing about the job. */
+/** Jobs polled at once, so that thousands of uploads do not delay the other calls of the page. */
+const mostPolled = 10;
+
+interface Waiting {
+  look(job: Job | undefined): void;
+  refuse(error: unknown): void;
+}
+
+/** Those that wait, by job; the job that was polled last is at the end. */
+const waiting = new Map<string, Set<Waiting>>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** A refusal means that the job or the session no longer exists; other failures do not concern the job. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.status !== 429;
 
+async function poll(id: string): Promise<void> {
+  try {
+    const job = await call(jobs.get, { params: { id } });
+    jobStore.apply(job);
+    for (const one of waiting.get(id) ?? []) one.look(job);
+  } catch (error) {
+    if (isRefusal(error)) for (const one of waiting.get(id) ?? []) one.refuse(error);
+  }
+}
+
+function pollNext(): void {
+  for (const [id, set] of [...waiting].slice(0, mostPolled)) {
+    waiting.delete(id);
+    waiting.set(id, set);
+    void poll(id);
+  }
+}
+
+function add(id: string, one: Waiting): () => void {
+  waiting.set(id, (waiting.get(id) ?? new Set()).add(one));
+  timer ??= setInterval(pollNext, pollEvery);
+  return () => {
+    const set = waiting.get(id);
+    set?.delete(one);
+    if (set?.size === 0) waiting.delete(id);
+    if (waiting.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
 /**
  * Waits until a job has ended, using the socket and polling. A poll without an answer is repeated.
+ * @param mayHaveEnded the job is older than this page: it is polled at once
  * @throws {ApiError} a poll was refused: the job may have been deleted with its file
  */
-export function endOfJob(id: string): Promise<Job> {
+export function endOfJob(id: string, { mayHaveEnded = false } = {}): Promise<Job> {
   return new Promise((resolve, reject) => {
     const look = (job: Job | undefined) => {
-      if (job !== undefined && !isLive(job)) finish(() => resolve(job));
+      if (job === undefined || isLive(job)) return;
+      stop();
+      resolve(job);
     };
     const unsubscribe = jobStore.subscribeTo([id], () => look(jobStore.find(id)));
-    const poll = () =>
-      call(jobs.get, { params: { id } }).then(look, (error: unknown) => {
-        if (isRefusal(error)) finish(() => reject(error));
-      });
-    const timer = setInterval(() => void poll(), pollEvery);
-    function finish(settle: () => void): void {
+    const remove = add(id, {
+      look,
+      refuse(error) {
+        stop();
+        reject(error);
+      },
+    });
+    function stop(): void {
       unsubscribe();
-      clearInterval(timer);
-      settle();
+      remove();
     }
     look(jobStore.find(id));
+    if (mayHaveEnded) void poll(id);
   });
 }

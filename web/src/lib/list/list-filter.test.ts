@@ -64,6 +64,7 @@ describe('list filters', () => {
     ['status', { values: ['N/A', 'open', 'fixed'] }, 'Status: OPEN, FIXED or N/A'],
     ['status', { values: ['a', 'b', 'c', 'd', 'e'] }, 'Status: A, B, 3 more'],
     ['cvssScore', { values: [], min: 7 }, 'CVSS: min 7'],
+    ['cvssScore', { values: [], min: 1699 }, 'CVSS: min 1,699'],
     ['cvssScore', { values: [], min: 7, max: 9 }, 'CVSS: 7 – 9'],
     ['cvssScore', { values: ['N/A'], max: 3.9 }, 'CVSS: max 3.9 or N/A'],
     ['cvssScore', { values: ['N/A'] }, 'CVSS: N/A'],

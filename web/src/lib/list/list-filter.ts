@@ -1,5 +1,5 @@
 import { notAvailable, type ListField, type ListFields } from '@riskboard/contract';
-import { formatDate } from '../format/format.ts';
+import { formatDate, formatCount, formatNumber } from '../format/format.ts';
 import { changed, type AnyListState } from './list-state.ts';
 
 /** Filter of one field. `values` may contain `N/A`; a range excludes rows without a value. */
@@ -46,15 +46,17 @@ export const filteredFields = (fields: ListFields, state: AnyListState): string[
 /** The state without search and filters. */
 export function cleared<S extends AnyListState>(fields: ListFields, state: S, extra: readonly string[]): S {
   const names = Object.keys(fields).flatMap((name) => [name, `${name}Min`, `${name}Max`]);
-  const gone = [...names, ...extra, 'view'].filter((name) => state[name] !== undefined);
+  const cleared = [...names, ...extra, 'view'].filter((name) => state[name] !== undefined);
   return changed(state, {
     search: '',
-    ...Object.fromEntries(gone.map((name) => [name, undefined])),
+    ...Object.fromEntries(cleared.map((name) => [name, undefined])),
   } as Partial<S>);
 }
 
 const boundText = (bound: string | number): string =>
-  typeof bound === 'number' ? String(bound) : formatDate(bound.includes('T') ? bound : `${bound}T00:00:00`);
+  typeof bound === 'number'
+    ? formatNumber(bound)
+    : formatDate(bound.includes('T') ? bound : `${bound}T00:00:00`);
 
 function rangeText({ kind }: ListField, { min, max }: FieldFilter): string | undefined {
   const [low, high] = [min, max].map((bound) => (bound === undefined ? undefined : boundText(bound)));
@@ -71,7 +73,7 @@ export function filterText(
   { filter, labelOf }: { filter: FieldFilter; labelOf: ValueLabel },
 ): string {
   const named = filter.values.filter((value) => value !== notAvailable).map((value) => labelOf(name, value));
-  const shown = named.length > 3 ? [...named.slice(0, 2), `${named.length - 2} more`] : named;
+  const shown = named.length > 3 ? [...named.slice(0, 2), `${formatCount(named.length - 2)} more`] : named;
   const parts = [
     rangeText(field, filter),
     shown.length === 0 ? undefined : shown.join(', '),

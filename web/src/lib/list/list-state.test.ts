@@ -53,18 +53,18 @@ describe('list state in the URL', () => {
     ['a size that is not offered', { pageSize: 13 }],
     ['a sort by what is no field', { sort: 'password' }],
     ['a sort by what is not sorted by', { sort: '-risk' }],
-    ['a search that is no text', { search: { a: 1 } }],
+    ['a search that is not a text', { search: { a: 1 } }],
     ['a value that is not known', { status: 'gone' }],
     ['no value at all', { status: [] }],
     ['a value of a number without bands', { cvssScore: 'high' }],
-    ['a bound that is no number', { cvssScoreMin: 'many' }],
+    ['a bound that is not a number', { cvssScoreMin: 'many' }],
     ['a bound that is not finite', { cvssScoreMin: 'Infinity' }],
     ['a day that does not exist', { createdAtMin: '2026-02-30' }],
     ['a year that is still being typed', { createdAtMin: '0002-02-01' }],
-    ['a view that is no id', { view: 'mine' }],
-    ['a file that is no id', { fileId: '1' }],
+    ['a view that is not an id', { view: 'mine' }],
+    ['a file that is not an id', { fileId: '1' }],
     ['a range of a text', { nameMin: 1 }],
-    ['names of nothing', { constructor: 'x', whatever: 1 }],
+    ['unknown names', { constructor: 'x', unknown: 1 }],
   ])('ignores %s without an error', (_name, input) => {
     expect(schema.parse(input)).toEqual(initial);
   });

@@ -52,8 +52,8 @@ function valuesOf({ kind, values: known, ids }: ListField, empty: boolean): Read
   const isFree = (one: string) => (ids ? id(one) !== undefined : one !== '' && one.length <= 500);
   const isValid = (one: string) => (one === notAvailable ? empty : (allowed?.includes(one) ?? isFree(one)));
   return (raw) => {
-    const asked = [raw].flat().map(text);
-    const valid = [...new Set(asked)].filter((one) => one !== undefined && isValid(one)) as string[];
+    const given = [raw].flat().map(text);
+    const valid = [...new Set(given)].filter((one) => one !== undefined && isValid(one)) as string[];
     return valid.length === 0 ? undefined : valid.slice(0, 200);
   };
 }

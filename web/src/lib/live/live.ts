@@ -3,6 +3,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { WebSocket as ReconnectingSocket } from 'partysocket';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/errors.ts';
+import { isLive } from '../jobs/job-labels.ts';
+import { keepJobs } from '../jobs/kept-jobs.ts';
 import { jobStore } from '../jobs/job-store.ts';
 import { liveState } from './live-state.ts';
 import { createStaleMarker, isChange, refetchStale } from './stale.ts';
@@ -12,6 +14,9 @@ const failuresBeforePolling = 3;
 
 /** Milliseconds. */
 const pollEvery = 5000;
+
+/** Active jobs, and ended ones, that are kept over a reload: the session storage holds a few MiB. */
+const mostKept = 300;
 
 /** Number of jobs that ended during a disconnect and are fetched individually; the job list has the rest. */
 const mostUnseen = 20;
@@ -77,11 +82,19 @@ export function startLive(queryClient: QueryClient): () => void {
     if (failures >= failuresBeforePolling) polling.start();
   }
 
+  /** Active and ended jobs, as many as the session storage holds. */
+  function keep(): void {
+    const known = [...jobStore.get().values()];
+    const live = known.filter(isLive).slice(-mostKept);
+    keepJobs([...known.filter((job) => !isLive(job)).slice(-mostKept), ...live]);
+  }
+
   const online = () => socket.reconnect();
   const offline = () => liveState.set('offline');
 
   function stop(): void {
     stopped = true;
+    window.removeEventListener('pagehide', keep);
     window.removeEventListener('online', online);
     window.removeEventListener('offline', offline);
     stale.stop();
@@ -93,6 +106,7 @@ export function startLive(queryClient: QueryClient): () => void {
 
   socket.addEventListener('message', (event) => receive(event.data));
   socket.addEventListener('close', lost);
+  window.addEventListener('pagehide', keep);
   window.addEventListener('online', online);
   window.addEventListener('offline', offline);
   return stop;
@@ -141,14 +155,18 @@ function createPolling() {
 }
 
 function takeSnapshot(listed: readonly Job[], isComplete: boolean): void {
-  for (const id of jobStore.replace({ jobs: listed, isComplete }).slice(0, mostUnseen)) void learnEnd(id);
+  const missing = jobStore.applyList({ jobs: listed, isComplete });
+  // A job stays as it was shown until its end is known; removed, its file would show an earlier state.
+  for (const id of missing.slice(0, mostUnseen)) void learnEnd(id);
+  for (const id of missing.slice(mostUnseen)) jobStore.remove(id);
 }
 
 async function learnEnd(id: string): Promise<void> {
   try {
     jobStore.apply(await call(jobs.get, { params: { id } }));
-  } catch {
-    // The job was deleted with its file, or the server is unreachable; the job list shows which.
+  } catch (error) {
+    // Deleted with its file. Another failure says nothing about the job, and the next snapshot repeats the call.
+    if (error instanceof ApiError && error.status < 500 && error.status !== 429) jobStore.remove(id);
   }
 }
 

@@ -58,7 +58,7 @@ const isReference = ([noun]: QueryKey): boolean => noun === 'cwe';
 interface Stale {
   /** Start of their keys; absent: all queries. */
   queryKey?: QueryKey;
-  /** Not those that have just failed: what they would show is an error message that disappears and comes again. */
+  /** Except those that have just failed: their error message would disappear and return. */
   exceptFailed?: boolean;
 }
 

@@ -5,7 +5,9 @@ const lock = 'riskboard.refresh';
 const key = 'riskboard.refreshes';
 
 let running: Promise<boolean> | undefined;
-const listeners = new Set<() => void>();
+/** @param reason why the session has ended; absent: it expired or was ended */
+type SessionEndListener = (reason?: string) => void;
+const listeners = new Set<SessionEndListener>();
 
 /**
  * Renews the session, one call at a time over all tabs: sending a rotated refresh cookie twice ends the session
@@ -66,9 +68,9 @@ function remember(): void {
   }
 }
 
-/** Reports that the session has ended. */
-export function endSession(): void {
-  for (const listener of listeners) listener();
+/** Reports that the session has ended, with the reason if the server gave one. */
+export function endSession(reason?: string): void {
+  for (const listener of listeners) listener(reason);
 }
 
 const accountListeners = new Set<() => void>();
@@ -85,7 +87,7 @@ export function onAccountChange(listener: () => void): () => void {
 }
 
 /** @returns unsubscribes */
-export function onSessionEnd(listener: () => void): () => void {
+export function onSessionEnd(listener: SessionEndListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -1,4 +1,4 @@
-import { roles, type Access } from '@riskboard/contract';
+import { roles, type Access, type User } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { meQuery } from './account.ts';
 
@@ -9,6 +9,11 @@ import { meQuery } from './account.ts';
  */
 export function useRefusal(least: Access): string | undefined {
   const { data: user } = useQuery(meQuery);
+  return refusalOf(user, least);
+}
+
+/** Why a user may not make a call with this access; undefined when they may. */
+export function refusalOf(user: User | undefined, least: Access): string | undefined {
   if (user === undefined || least === 'public' || least === 'self') return undefined;
   if (roles.indexOf(user.role) >= roles.indexOf(least)) return undefined;
   return `Requires the ${least} role. You are ${user.role === 'viewer' ? 'a' : 'an'} ${user.role}.`;

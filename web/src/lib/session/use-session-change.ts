@@ -2,7 +2,10 @@ import { accounts, type User } from '@riskboard/contract';
 import { useQueryClient, useMutation } from '@tanstack/react-query';
 import { useRouter, useNavigate } from '@tanstack/react-router';
 import { call } from '../api/call.ts';
+import { followedWork } from '../jobs/followed-work.ts';
+import { forgetJobs } from '../jobs/kept-jobs.ts';
 import { meQuery } from './account.ts';
+import { forgetRecentRecords } from './recent-records.ts';
 
 /** After sign-in: clears data of a previous session and opens the requested page. */
 export function useSignedIn(next = '/dashboard') {
@@ -10,6 +13,7 @@ export function useSignedIn(next = '/dashboard') {
   const router = useRouter();
   return (user: User) => {
     queryClient.clear();
+    forgetRecentRecords();
     queryClient.setQueryData(meQuery.queryKey, user);
     // Open forms belong to the ended session.
     router.history.push(next, undefined, { ignoreBlocker: true });
@@ -34,6 +38,9 @@ export function useSignedOut() {
       state: notice === undefined ? {} : { notice },
     });
     queryClient.clear();
+    forgetRecentRecords();
+    forgetJobs();
+    followedWork.clear();
   };
 }
 

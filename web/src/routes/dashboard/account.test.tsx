@@ -56,6 +56,33 @@ describe('end of the session', () => {
     expect(router.state.location.href).toBe('/dashboard?from=mail');
   });
 
+  const accessEnded = 'You no longer have access to Quay. Ask an owner if this is unexpected.';
+
+  test('by the removal of the member says in the open page that access ended', async () => {
+    answerDashboard();
+    const { router } = renderApp('/dashboard?from=mail');
+    await greeting();
+    const made = await socket();
+    made.open({ type: 'hello' }, { type: 'snapshot', jobs: [] });
+    counted(accounts.me, () => refusal('access_ended', accessEnded));
+    const renewal = counted(accounts.refresh, () => refusal('session_expired'));
+    made.drop(closeCodes.sessionEnded);
+    expect(await screen.findByText(accessEnded)).toBeDefined();
+    // The page of the lost organization is not opened after the next login.
+    expect(router.state.location.href).toBe('/login');
+    expect(renewal.times).toBe(0);
+  });
+
+  test.each(['/', '/dashboard', '/dashboard/threats'])(
+    'by the removal of the member says at a reload of %s that access ended',
+    async (address) => {
+      counted(accounts.me, () => refusal('access_ended', accessEnded));
+      const { router } = renderApp(address);
+      expect(await screen.findByText(accessEnded)).toBeDefined();
+      expect(router.state.location.href).toBe('/login');
+    },
+  );
+
   test('before a page is opened redirects to the login, with the reason', async () => {
     answerSessionExpired();
     renderApp('/dashboard');

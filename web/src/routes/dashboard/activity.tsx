@@ -1,6 +1,7 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { ActivityPage } from '../../features/activity/activity-page.tsx';
 import { activitySource } from '../../features/activity/activity-source.ts';
+import { UploadButton } from '../../features/reports/upload/upload-button.tsx';
 
 export const Route = createFileRoute('/dashboard/activity')({
   staticData: { crumb: 'Activity' },
@@ -14,6 +15,10 @@ export const Route = createFileRoute('/dashboard/activity')({
 function Activity() {
   const navigate = Route.useNavigate();
   return (
-    <ActivityPage search={Route.useSearch()} onSearch={(search, how) => void navigate({ search, ...how })} />
+    <ActivityPage
+      search={Route.useSearch()}
+      firstAction={<UploadButton />}
+      onSearch={(search, how) => void navigate({ search, ...how })}
+    />
   );
 }

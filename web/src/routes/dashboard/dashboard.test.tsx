@@ -84,7 +84,7 @@ test('an unknown URL shows "Page not found" with the navigation', async () => {
   answerDashboard();
   renderApp('/dashboard/nowhere');
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined();
-  expect(screen.getByRole('navigation', { name: 'Main' })).toBeDefined();
+  expect(await screen.findByRole('navigation', { name: 'Main' })).toBeDefined();
 });
 
 test('the theme can be switched and is stored', async () => {

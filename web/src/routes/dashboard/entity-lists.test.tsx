@@ -1,4 +1,4 @@
-import { reports, threats, vulnerabilities } from '@riskboard/contract';
+import { reports, threats, views, vulnerabilities, type SavedView } from '@riskboard/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeApi, pageOf } from '../../testing/fake-api.ts';
@@ -31,6 +31,13 @@ async function rowOf(name: string): Promise<HTMLElement> {
   return row;
 }
 
+/** Sort direction in the header of a column. */
+const sortOf = (column: string) =>
+  screen
+    .getAllByRole('columnheader')
+    .find((one) => one.textContent === column)
+    ?.getAttribute('aria-sort');
+
 /** Spec 2: columns in their order; spec 8: texts. */
 const lists = [
   {
@@ -40,7 +47,15 @@ const lists = [
     imported: null,
     row: vulnerabilityOf({ name: 'Log4Shell', categoryId: 1, discoveryDate: '2026-05-04' }),
     columns: ['Name', 'Category', 'Severity', 'Status', 'CVSS', 'Discovery Date'],
-    shown: ['Log4Shell', 'Input Validation', '10.0 Critical', 'Open', '10.0', 'May 4, 2026'],
+    shown: [
+      'Log4ShellCVE-2021-44228',
+      'Input Validation',
+      '10.0 Critical',
+      'Open',
+      '10.0 Critical',
+      'May 4, 2026',
+    ],
+    sorted: { column: 'Severity', sort: '-severity' },
     empty: 'No vulnerabilities found.',
     failure: 'Failed to load vulnerabilities.',
   },
@@ -68,6 +83,7 @@ const lists = [
       'Actions',
     ],
     shown: ['report.json', 'UnscoredRevoked', 'N/A', 'CWE-79+1', 'N/A', 'N/A', 'N/A', 'Nov 20, 2026', ''],
+    sorted: { column: 'CVSS', sort: '-cvssScore' },
     empty: 'No vulnerabilities found',
     failure: 'Failed to load vulnerabilities.',
   },
@@ -78,7 +94,8 @@ const lists = [
     imported: null,
     row: threatOf({ name: 'Emotet', motivation: 3, capability: 2, impact: 5, riskLevel: 61 }),
     columns: ['Name', 'Type', 'Motivation', 'Capability', 'Impact', 'Risk Level', 'Created'],
-    shown: ['Emotet', 'Malware', 'High', 'Medium', 'Very High', '61 High', 'Nov 20, 2026'],
+    shown: ['EmotetS0367 · malware', 'Malware', 'High', 'Medium', 'Very High', '61 High', 'Nov 20, 2026'],
+    sorted: { column: 'Risk Level', sort: '-riskLevel' },
     empty: 'No threats found.',
     failure: 'Failed to load threats.',
   },
@@ -89,7 +106,8 @@ const lists = [
     imported: 'true',
     row: threatOf({ name: 'Emotet', threatID: '' }),
     columns: ['Source File', 'Name', 'Threat ID', 'Created At', 'Actions'],
-    shown: ['report.json', 'Emotet', 'N/A', 'Nov 20, 2026, 10:00 AM', ''],
+    shown: ['report.json', 'Emotetmalware', 'N/A', 'Nov 20, 2026', ''],
+    sorted: { column: 'Created At', sort: '-createdAt' },
     empty: 'No threat data found.',
     failure: 'Failed to load threat data.',
   },
@@ -97,7 +115,7 @@ const lists = [
 
 describe.each(lists)(
   'list at $address',
-  ({ address, endpoint, key, imported, row, columns, shown, ...says }) => {
+  ({ address, endpoint, key, imported, row, columns, shown, sorted, ...says }) => {
     /** Answers the list with these rows, and records the requests. */
     function answerList(rows: readonly object[]) {
       const requests: URL[] = [];
@@ -122,10 +140,12 @@ describe.each(lists)(
       expect(requests[0]?.searchParams.get('pageSize')).toBe('10');
     });
 
-    it('shows the message for an empty list', async () => {
+    it('shows the message and the first action for an empty list, without the toolbar', async () => {
       answerList([]);
       visit(address);
       expect((await screen.findByText(says.empty)).textContent).toBe(says.empty);
+      expect(screen.getByRole('button', { name: 'Upload STIX/TAXII' })).toBeDefined();
+      expect(screen.queryByRole('searchbox')).toBeNull();
     });
 
     it('shows an error with Retry when it cannot be loaded', async () => {
@@ -154,21 +174,57 @@ describe.each(lists)(
       await waitFor(() => expect(requests.at(-1)?.searchParams.has('fileId')).toBe(false));
     });
 
+    it('is sorted by its default with the column marked, also without a sort in the URL', async () => {
+      const requests = answerList([row]);
+      visit(address);
+      await rowOf(row.name);
+      expect(requests[0]?.searchParams.get('sort')).toBe(sorted.sort);
+      expect(sortOf(sorted.column)).toBe('descending');
+    });
+
     it('sorts by every column except the actions', { timeout: 20_000 }, async () => {
       const requests = answerList([row]);
       const { user } = visit(address);
       await rowOf(row.name);
       for (const column of columns.filter((name) => name !== 'Actions')) {
-        const before = requests.length;
+        const before = sortOf(column);
         await user.click(screen.getByRole('button', { name: column }));
-        await waitFor(() => expect(requests.length).toBeGreaterThan(before));
-        const head = screen.getAllByRole('columnheader').find((one) => one.textContent === column);
-        expect(head?.getAttribute('aria-sort')).toMatch(/^(ascending|descending)$/u);
+        await waitFor(() => expect(sortOf(column)).not.toBe(before));
+        expect(sortOf(column)).toMatch(/^(ascending|descending)$/u);
       }
       expect(new Set(requests.map(({ searchParams }) => searchParams.get('sort'))).size).toBeGreaterThan(3);
     });
   },
 );
+
+it('a saved view that names no sort keeps the newest first, regardless of the default sort of the page', async () => {
+  const saved: SavedView = {
+    _id: newId(),
+    list: '/dashboard/vulnerabilities',
+    name: 'Of one library',
+    search: { search: 'log4j' },
+    isDefault: false,
+    own: true,
+    owner: 'Ada',
+    createdAt: '2026-11-21T00:00:00.000Z',
+  };
+  const requests: URL[] = [];
+  server.use(
+    answer(views.list, () => ({ views: [saved] })),
+    answer(vulnerabilities.list, ({ url }) => {
+      requests.push(url);
+      return { vulnerabilities: [vulnerabilityOf()], total: 1, page: 1, pageSize: 10, nextCursor: null };
+    }),
+  );
+  const { router } = visit(`/dashboard/vulnerabilities?view=${saved._id}`);
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ search: 'log4j' }));
+  const sortsOfView = () =>
+    requests.flatMap(({ searchParams }) =>
+      searchParams.get('search') === 'log4j' ? [searchParams.get('sort')] : [],
+    );
+  await waitFor(() => expect(sortsOfView()).toEqual(['-createdAt']));
+  expect(sortOf('Severity')).toBe('none');
+});
 
 /** Spec 2: the overview's filter links. */
 const links = [
@@ -256,7 +312,8 @@ describe.each(cards)('cards $metrics', ({ address, metrics, names, endpoint, car
     const { user, connected } = visit(address);
     await connected();
     const alert = await screen.findByText('Failed to load metrics');
-    expect(screen.getByRole('searchbox')).toBeDefined();
+    // The list has answered without rows.
+    expect(await screen.findByRole('button', { name: 'Upload STIX/TAXII' })).toBeDefined();
     server.use(answer(vulnerabilities.metrics, () => ({ ...noVulnerabilities })));
     server.use(answer(threats.metrics, () => ({ total: 0, active: 0, critical: 0, high: 0 })));
     await user.click(within(alert).getByRole('button', { name: 'Retry' }));

@@ -14,7 +14,8 @@ import { createQueryClient } from '../../lib/api/query-client.ts';
 import type { Entity } from '../../lib/entity/entity.ts';
 import { threat } from '../../features/threats/threat.ts';
 import { vulnerability } from '../../features/vulnerabilities/vulnerability.ts';
-import { useCreate, useDelete, useDeleteMany, useUpdate, useUpdateMany } from '../../lib/entity/mutations.ts';
+import { useDelete, useDeleteMany } from '../../lib/entity/deletions.ts';
+import { useCreate, useUpdate, useUpdateMany } from '../../lib/entity/mutations.ts';
 
 useServer();
 afterEach(() => toastManager.close());
@@ -108,30 +109,11 @@ describe.each(nouns)('mutations of $noun', ({ noun, calls, entity, rowOf, detail
   }
   const before = ['One', 'Two', 'Three'];
 
-  it('create adds the record to unfiltered lists at once and removes it on failure', async () => {
-    const { queryClient, result } = setUp();
-    const held = delayedReply();
-    server.use(
-      answer(calls.create as typeof vulnerabilities.create, async () => {
-        await held.promise;
-        return refusal('unavailable');
-      }),
-    );
-    act(() => result.current.create.mutate(shared.body));
-    await waitFor(() => {
-      expect(namesIn(queryClient, shared.newest)).toEqual({ total: 4, names: ['New', ...before] });
-    });
-    expect(namesIn(queryClient, shared.narrowed).names).toEqual(before);
-    held.open();
-    expect(await screen.findByText(said.createFailed)).toBeDefined();
-    expect(namesIn(queryClient, shared.newest)).toEqual({ total: 3, names: before });
-  });
-
   it('create shows a toast and caches the record for its page', async () => {
     const { queryClient, result } = setUp();
     const detail = detailOf({ name: 'New' });
     server.use(answer(calls.create as typeof vulnerabilities.create, () => detail as never));
-    act(() => result.current.create.mutate(shared.body));
+    act(() => result.current.create.mutate({ body: shared.body }));
     expect(await screen.findByText(said.created)).toBeDefined();
     expect(queryClient.getQueryData([noun, 'detail', detail._id])).toEqual(detail);
   });
@@ -142,7 +124,7 @@ describe.each(nouns)('mutations of $noun', ({ noun, calls, entity, rowOf, detail
     server.use(
       answer(calls.create as typeof vulnerabilities.create, () => detailOf({ name: 'New' }) as never),
     );
-    act(() => result.current.create.mutate(shared.body));
+    act(() => result.current.create.mutate({ body: shared.body }));
     expect(await screen.findByText(said.created)).toBeDefined();
   });
 
@@ -203,6 +185,55 @@ describe.each(nouns)('mutations of $noun', ({ noun, calls, entity, rowOf, detail
     held.open();
     expect(await screen.findByText(said.deleteFailed)).toBeDefined();
     expect(namesIn(queryClient, shared.newest)).toEqual({ total: 3, names: before });
+  });
+
+  it('a failed delete restores its row and not one that was deleted after it', async () => {
+    const { queryClient, result, ids } = setUp();
+    const held = delayedReply();
+    server.use(
+      answer(calls.delete as typeof vulnerabilities.delete, async ({ params }) => {
+        const id = String(params['id']);
+        if (id !== ids[0]) return { success: true as const, _id: id, id };
+        await held.promise;
+        return refusal('internal');
+      }),
+    );
+    act(() => result.current.remove.mutate(ids[0] ?? ''));
+    act(() => result.current.remove.mutate(ids[1] ?? ''));
+    expect(await screen.findByText('Deleted “Two”.')).toBeDefined();
+    expect(namesIn(queryClient, shared.newest)).toEqual({ total: 1, names: ['Three'] });
+    held.open();
+    expect(await screen.findByText(said.deleteFailed)).toBeDefined();
+    expect(namesIn(queryClient, shared.newest)).toEqual({ total: 2, names: ['One', 'Three'] });
+  });
+
+  it('a failed update restores its fields and not those that were changed after it', async () => {
+    const { queryClient, result, ids } = setUp();
+    const id = ids[0] ?? '';
+    const held = delayedReply();
+    server.use(
+      answer(calls.update as typeof vulnerabilities.update, async () => {
+        await held.promise;
+        return refusal('internal');
+      }),
+    );
+    act(() => result.current.update.mutate({ id, change: { name: 'First' } }));
+    await waitFor(() => expect(namesIn(queryClient, shared.newest).names).toContain('First'));
+    queryClient.setQueryData(key(shared.newest), (page: Page) => ({ ...page, total: 9 }));
+    held.open();
+    expect(await screen.findByText(said.updateFailed)).toBeDefined();
+    expect(namesIn(queryClient, shared.newest)).toEqual({ total: 9, names: before });
+  });
+
+  it('without a connection a change fails at once with the reason', async () => {
+    const { result, ids } = setUp();
+    server.use(answer(calls.delete as typeof vulnerabilities.delete, () => HttpResponse.error()));
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    window.dispatchEvent(new Event('offline'));
+    act(() => result.current.remove.mutate(ids[0] ?? ''));
+    expect(await screen.findByText('Riskboard cannot be reached. Check your connection.')).toBeDefined();
+    online.mockRestore();
+    window.dispatchEvent(new Event('online'));
   });
 
   it('Undo restores a deleted record', async () => {
@@ -279,11 +310,11 @@ describe.each(nouns)('mutations of $noun', ({ noun, calls, entity, rowOf, detail
     });
     server.use(
       answer(calls.deleteMany as typeof vulnerabilities.deleteMany, () =>
-        HttpResponse.json({ jobId: job._id, message: 'Deleting as a job.' }, { status: 202 }),
+        HttpResponse.json({ jobId: job._id, message: 'Deleting in the background.' }, { status: 202 }),
       ),
     );
     act(() => result.current.removeMany.mutate({ filter: {} }));
-    expect(await screen.findByText('Deleting as a job.')).toBeDefined();
+    expect(await screen.findByText('Deleting in the background.')).toBeDefined();
     expect(namesIn(queryClient, shared.newest)).toEqual({ total: 3, names: before });
     act(() => void jobStore.apply(job));
     expect(await screen.findByText(said.deletedMany[0])).toBeDefined();

@@ -1,6 +1,7 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { JobsPage } from '../../features/jobs/jobs-page.tsx';
 import { jobsSource } from '../../features/jobs/jobs-source.ts';
+import { UploadButton } from '../../features/reports/upload/upload-button.tsx';
 
 export const Route = createFileRoute('/dashboard/jobs')({
   staticData: { crumb: 'Jobs' },
@@ -14,6 +15,10 @@ export const Route = createFileRoute('/dashboard/jobs')({
 function Jobs() {
   const navigate = Route.useNavigate();
   return (
-    <JobsPage search={Route.useSearch()} onSearch={(search, how) => void navigate({ search, ...how })} />
+    <JobsPage
+      search={Route.useSearch()}
+      firstAction={<UploadButton />}
+      onSearch={(search, how) => void navigate({ search, ...how })}
+    />
   );
 }

@@ -1,23 +1,18 @@
 import { errors, type ErrorCode } from '@riskboard/contract';
-import { Outlet, createFileRoute, redirect, useLocation } from '@tanstack/react-router';
-import { Suspense, lazy } from 'react';
-import { useAccount, useSessionEnd } from '../../features/accounts/use-session.ts';
-import { UserMenu } from '../../features/accounts/user-menu.tsx';
-import { JobDrawerButton } from '../../features/jobs/job-drawer-button.tsx';
-import { PaletteButton } from '../../features/palette/palette-button.tsx';
-import { AppShell } from '../../features/shell/app-shell.tsx';
-import { ApiError } from '../../lib/api/errors.ts';
-import { useLive } from '../../lib/live/use-live.ts';
+import { Outlet, createFileRoute, redirect } from '@tanstack/react-router';
+import { ApiError, isAccessEnd } from '../../lib/api/errors.ts';
 import { meQuery } from '../../lib/session/account.ts';
-import { useCommands } from './-use-commands.tsx';
+import { continueTab } from './-continue-tab.ts';
+import { Dashboard } from './-dashboard.tsx';
 
 export const Route = createFileRoute('/dashboard')({
   staticData: { crumb: 'Dashboard' },
   async beforeLoad({ context: { queryClient }, location }) {
     try {
-      await queryClient.ensureQueryData(meQuery);
+      continueTab(queryClient, await queryClient.ensureQueryData(meQuery));
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      if (isAccessEnd(error)) throw redirect({ to: '/login', state: { notice: error.message } });
       const ended = error.code === ('session_expired' satisfies ErrorCode);
       throw redirect({
         to: '/login',
@@ -26,55 +21,13 @@ export const Route = createFileRoute('/dashboard')({
       });
     }
   },
-  component: Dashboard,
+  component: DashboardRoute,
 });
 
-/** The page that remains available while a required second factor is missing. */
-const setUpPage = '/dashboard/settings/security';
-
-// Loaded after the page: rarely shown, or closed at first.
-const SecondFactorNotice = lazy(async () => ({
-  default: (await import('../../features/accounts/second-factor-notice.tsx')).SecondFactorNotice,
-}));
-const JobDrawer = lazy(async () => ({
-  default: (await import('../../features/jobs/job-drawer.tsx')).JobDrawer,
-}));
-const UploadHost = lazy(async () => ({
-  default: (await import('../../features/reports/upload/upload-host.tsx')).UploadHost,
-}));
-
-function Dashboard() {
-  const user = useAccount();
-  // The API then refuses everything but the user's own account.
-  const locked = user.secondFactorRequired && !user.secondFactor;
-  const settingUp = useLocation({ select: ({ pathname }) => pathname === setUpPage });
-  const commands = useCommands();
-  useSessionEnd();
-  useLive(!locked);
+function DashboardRoute() {
   return (
-    <AppShell
-      live={!locked}
-      search={!locked && <PaletteButton commands={commands} />}
-      tools={
-        <>
-          {!locked && <JobDrawerButton />}
-          <UserMenu user={user} />
-        </>
-      }
-    >
-      {locked && !settingUp ? (
-        <Suspense>
-          <SecondFactorNotice user={user} />
-        </Suspense>
-      ) : (
-        <Outlet />
-      )}
-      {!locked && (
-        <Suspense>
-          <JobDrawer />
-          <UploadHost />
-        </Suspense>
-      )}
-    </AppShell>
+    <Dashboard>
+      <Outlet />
+    </Dashboard>
   );
 }

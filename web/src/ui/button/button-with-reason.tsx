@@ -9,5 +9,10 @@ interface ButtonWithReasonProps extends ButtonProps {
 /** A button that a rule may disable. Separate from `Button`, so that the login does not load the tooltip. */
 export function ButtonWithReason({ disabledReason, disabled = false, ...props }: ButtonWithReasonProps) {
   const button = <Button {...props} disabled={disabled || disabledReason !== undefined} />;
-  return disabledReason === undefined ? button : <Tooltip content={disabledReason}>{button}</Tooltip>;
+  if (disabledReason === undefined) return button;
+  return (
+    <Tooltip content={disabledReason} isReason>
+      {button}
+    </Tooltip>
+  );
 }

@@ -41,5 +41,10 @@ export function IconButton({
       {icon}
     </Base>
   );
-  return quiet ? button : <Tooltip content={disabledReason ?? label}>{button}</Tooltip>;
+  if (quiet) return button;
+  return (
+    <Tooltip content={disabledReason ?? label} isReason={disabledReason !== undefined}>
+      {button}
+    </Tooltip>
+  );
 }

@@ -1,38 +1,41 @@
 import { Collapsible } from '@base-ui/react/collapsible';
 import {
   cvssMetricGroups,
-  cvssVersionIn,
-  inCvssVersion,
   missingCvssMetrics,
   parseCvssVector,
-  readCvssDraft,
   writeCvssDraft,
   type CvssDraft,
   type CvssMetricLabels,
   type CvssVersion,
 } from '@riskboard/domain';
 import { ChevronRight } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from '../button/button.tsx';
+import { Notice } from '../feedback/notice.tsx';
 import { Input } from '../input/input.tsx';
 import { Segmented } from '../input/segmented.tsx';
 import { CvssLiveScore } from './cvss-live-score.tsx';
 import { CvssMetric } from './cvss-metric.tsx';
+import { useCvssVersions, versionLabel, type CvssPending } from './use-cvss-versions.ts';
 
-const versions = [
-  { value: '2.0', label: 'v2' },
-  { value: '3.0', label: 'v3.0' },
-  { value: '3.1', label: 'v3.1' },
-  { value: '4.0', label: 'v4.0' },
-] as const satisfies { value: CvssVersion; label: string }[];
+const versions = (['2.0', '3.0', '3.1', '4.0'] as const satisfies CvssVersion[]).map((value) => ({
+  value,
+  label: versionLabel(value),
+}));
 
-interface CvssEditorProps {
+export interface CvssEditorProps {
   /** Id of the text field. */
   id?: string;
   /** The vector, possibly incomplete; '' for none. `parseCvssVector` checks whether it is complete. */
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
+  /** Called when it changes what keeps the vector from being saved or left. */
+  onPending?: ((pending: CvssPending) => void) | undefined;
+  /** Called with the base score of a complete vector without unconfirmed metrics; else with undefined. */
+  onScore?: ((score: number | undefined) => void) | undefined;
+  /** Shown beside the score. */
+  aside?: ReactNode;
   /** Error message of the server or the form. */
   error?: string | undefined;
 }
@@ -40,11 +43,24 @@ interface CvssEditorProps {
 /** Values that omit a metric. */
 const notDefined = new Set(['X', 'ND']);
 
-/** Editor for a CVSS vector of any version, chosen metric by metric or pasted, with a live score. */
-export function CvssEditor({ id, value, onChange, onBlur, error }: CvssEditorProps) {
-  const [picked, setPicked] = useState<CvssVersion>('3.1');
-  const draft = readCvssDraft(value, bareVersion(value, picked));
+/**
+ * Editor for a CVSS vector of any version, chosen metric by metric or pasted, with a live score. Each version keeps
+ * what was entered in it.
+ */
+export function CvssEditor({
+  id,
+  value,
+  onChange,
+  onBlur,
+  onPending,
+  onScore,
+  aside,
+  error,
+}: CvssEditorProps) {
+  const editor = useCvssVersions(value, onChange);
+  const { draft, carried, from, pending } = editor;
   const { version, values } = draft;
+  const pasted = useRef(false);
   const groups = cvssMetricGroups(version);
   const checked = parseCvssVector(value);
   const missing = missingCvssMetrics(draft).length;
@@ -53,16 +69,12 @@ export function CvssEditor({ id, value, onChange, onBlur, error }: CvssEditorPro
   const growing = value.trim() === writeCvssDraft(draft);
   const fault = checked.ok || growing ? undefined : checked.message;
 
-  function choose(code: string, chosen: string) {
-    const next = new Map(values);
-    if (notDefined.has(chosen)) next.delete(code);
-    else next.set(code, chosen);
-    onChange(writeCvssDraft({ version, values: next }));
-  }
+  const { blockedBy, isUnsaved } = pending;
+  useEffect(() => onPending?.({ blockedBy, isUnsaved }), [onPending, blockedBy, isUnsaved]);
 
-  function switchTo(next: CvssVersion) {
-    setPicked(next);
-    onChange(writeCvssDraft(inCvssVersion(draft, next)));
+  function type(text: string) {
+    editor.type(text, pasted.current);
+    pasted.current = false;
   }
 
   const metrics = (all: readonly CvssMetricLabels[]) => (
@@ -72,7 +84,8 @@ export function CvssEditor({ id, value, onChange, onBlur, error }: CvssEditorPro
           key={metric.code}
           metric={inOrderOf(metric)}
           value={shownValue(draft, metric)}
-          onChange={(chosen) => choose(metric.code, chosen)}
+          carriedFrom={carried.has(metric.code) && from !== undefined ? versionLabel(from) : undefined}
+          onChange={(chosen) => editor.choose(metric.code, notDefined.has(chosen) ? undefined : chosen)}
         />
       ))}
     </div>
@@ -81,19 +94,38 @@ export function CvssEditor({ id, value, onChange, onBlur, error }: CvssEditorPro
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <Segmented label="CVSS version" items={versions} value={version} onChange={switchTo} />
-        <CvssLiveScore
-          vector={checked.ok ? checked.vector : null}
-          missing={fault === undefined ? stillToDo(missing, mandatory) : 'No score: the vector is invalid.'}
-        />
+        <Segmented label="CVSS version" items={versions} value={version} onChange={editor.switchTo} />
+        <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">
+          <CvssLiveScore
+            vector={checked.ok ? checked.vector : null}
+            missing={fault === undefined ? stillToDo(missing, mandatory) : 'No score: the vector is invalid.'}
+            onScore={carried.size === 0 ? onScore : undefined}
+          />
+          {checked.ok && carried.size === 0 && aside}
+        </div>
       </div>
+      {carried.size > 0 && from !== undefined && (
+        <Notice>
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <output>
+              {carriedText(carried.size, from)} Check {carried.size === 1 ? 'it' : 'them'} before you save.
+            </output>
+            <Button size="sm" onClick={editor.confirm}>
+              Confirm carried metrics
+            </Button>
+          </div>
+        </Notice>
+      )}
       <Input
         id={id}
         label="CVSS vector"
         value={value}
-        onChange={onChange}
+        onChange={type}
+        onPaste={() => {
+          pasted.current = true;
+        }}
         onBlur={() => {
-          if (checked.ok && checked.vector !== value) onChange(checked.vector);
+          if (checked.ok && checked.vector !== value) editor.type(checked.vector, false);
           onBlur?.();
         }}
         placeholder={`${version === '2.0' ? '' : `CVSS:${version}/`}AV:N/AC:L/…`}
@@ -103,8 +135,8 @@ export function CvssEditor({ id, value, onChange, onBlur, error }: CvssEditorPro
         autoCapitalize="off"
         maxLength={500}
         aside={
-          value !== '' && (
-            <Button size="sm" variant="ghost" onClick={() => onChange('')}>
+          editor.canClear && (
+            <Button size="sm" variant="ghost" onClick={editor.clear}>
               Clear
             </Button>
           )
@@ -135,11 +167,9 @@ const stillToDo = (missing: number, mandatory: number): string =>
     ? 'Choose the base metrics, or paste a vector.'
     : `${missing} of ${mandatory} base metrics left.`;
 
-/** A text without a prefix is a v2 vector, unless it is empty or the prefix is still being typed. */
-function bareVersion(text: string, picked: CvssVersion): CvssVersion {
-  const begun = text.trim() === '' || /^\s*\(?C(?:V|$)/iu.test(text);
-  return cvssVersionIn(text) ?? (begun ? picked : '2.0');
-}
+/** '5 metrics carried over from v3.1.' */
+const carriedText = (count: number, from: CvssVersion): string =>
+  `${count} ${count === 1 ? 'metric' : 'metrics'} carried over from ${versionLabel(from)}.`;
 
 /** An omitted metric counts as not defined. */
 function shownValue({ values }: CvssDraft, { code, group, values: all }: CvssMetricLabels): string {

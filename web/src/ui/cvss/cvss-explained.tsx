@@ -8,7 +8,7 @@ interface CvssExplainedProps {
   vector: string;
 }
 
-/** A CVSS vector in words, metric by metric. */
+/** Explains a CVSS vector metric by metric. */
 export function CvssExplained({ vector: text }: CvssExplainedProps) {
   if (text.trim() === '') return null;
   const vector = parseCvssVector(text);

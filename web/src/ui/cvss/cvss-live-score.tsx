@@ -1,8 +1,9 @@
 import { cvss, type CvssScore } from '@riskboard/contract';
 import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { messageOf } from '../../lib/api/errors.ts';
-import { formatScore } from '../../lib/format/format.ts';
+import { formatMean, formatScore } from '../../lib/format/format.ts';
 import { useDebounced } from '../../lib/hooks/use-debounced.ts';
 import { Badge, type BadgeTone } from '../badge/badge.tsx';
 import { Button } from '../button/button.tsx';
@@ -29,15 +30,20 @@ interface CvssLiveScoreProps {
   vector: string | null;
   /** Text about the metrics that are still missing. */
   missing: string;
+  /** Called with the base score, which the record uses; with undefined until there is one. */
+  onScore?: ((score: number | undefined) => void) | undefined;
 }
 
 /** Live score of the vector in the editor. */
-export function CvssLiveScore({ vector, missing }: CvssLiveScoreProps) {
+export function CvssLiveScore({ vector, missing, onScore }: CvssLiveScoreProps) {
   const settled = useDebounced(vector);
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...cvssScoreQuery(settled ?? ''),
     enabled: settled !== null && settled === vector,
   });
+  const isCurrent = vector !== null && settled === vector && error === null && !isPlaceholderData;
+  const base = isCurrent && data !== undefined ? (data.parts['base'] ?? data.score) : undefined;
+  useEffect(() => onScore?.(base), [onScore, base]);
   return (
     <output aria-label="CVSS score" className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       {vector === null && <span className="text-muted">{missing}</span>}
@@ -72,7 +78,7 @@ function Scores({ scores: { score, severity, parts }, old }: { scores: CvssScore
         ([name, word]) =>
           parts[name] !== undefined && (
             <span key={name} className="text-muted tabular-nums">
-              {word} {parts[name].toFixed(1)}
+              {word} {formatMean(parts[name])}
             </span>
           ),
       )}

@@ -29,15 +29,15 @@ const weaknessOf = (id: string, change: Partial<Cwe> = {}): Cwe => ({
 
 /** Answers with these weaknesses, by any form of their id. Returns the requested ids. */
 function catalogue(...all: Cwe[]): string[] {
-  const asked: string[] = [];
+  const requested: string[] = [];
   server.use(
     answer(cwe.get, ({ params }) => {
       const id = String(params['id']);
-      asked.push(id);
+      requested.push(id);
       return all.find(({ ID }) => id === ID || id === `CWE-${ID}`);
     }),
   );
-  return asked;
+  return requested;
 }
 
 /** A page with two weaknesses and the panel. */
@@ -174,7 +174,7 @@ test('related weaknesses open in the CWE panel, with a Back button and the focus
     { ID: '74', Name: 'Above', Nature: 'ChildOf' },
     { ID: '494', Name: 'Odd', Nature: 'SomethingNew' },
   ];
-  const asked = catalogue(weaknessOf('79', { Weaknesses: related }), weaknessOf('74'));
+  const requested = catalogue(weaknessOf('79', { Weaknesses: related }), weaknessOf('74'));
   const user = open('79');
   const dialog = await panel('CWE-79');
   const list = await within(dialog).findByRole('region', { name: 'Related weaknesses' });
@@ -192,27 +192,27 @@ test('related weaknesses open in the CWE panel, with a Back button and the focus
   expect(await screen.findByText('What 79 is.')).toBeDefined();
   expect(screen.queryByRole('button', { name: /^Back/u })).toBeNull();
   // Each answer is cached.
-  expect(asked).toEqual(['79', 'CWE-74']);
+  expect(requested).toEqual(['79', 'CWE-74']);
 });
 
 test('a weakness that the API finds only by its digits is shown', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   server.use(
     answer(cwe.get, ({ params }) => {
-      asked.push(String(params['id']));
+      requested.push(String(params['id']));
       return params['id'] === '79' ? HttpResponse.json({ item: weaknessOf('79') }) : undefined;
     }),
   );
   open('cwe: 79');
   expect(await screen.findByText('What 79 is.')).toBeDefined();
-  expect(asked).toEqual(['cwe: 79', '79']);
+  expect(requested).toEqual(['cwe: 79', '79']);
 });
 
 test('the CWE panel shows that there are no details after requesting all three forms', async () => {
-  const asked = catalogue();
+  const requested = catalogue();
   open('Cwe 12345');
   expect(await screen.findByText('No details found for Cwe 12345')).toBeDefined();
-  expect(asked).toEqual(['Cwe 12345', '12345', 'CWE-12345']);
+  expect(requested).toEqual(['Cwe 12345', '12345', 'CWE-12345']);
 });
 
 test('the CWE panel shows a failure and retries', async () => {

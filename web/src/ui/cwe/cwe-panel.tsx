@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { IconButton } from '../button/icon-button.tsx';
 import { CweDetails } from './cwe-details.tsx';
 
-interface CwePanelProps {
+export interface CwePanelProps {
   /** The weakness as written in a record, such as CWE-79; null while the panel is closed. */
   value: string | null;
   /** Called when a related weakness or Back is chosen. */

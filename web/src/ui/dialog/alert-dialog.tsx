@@ -47,7 +47,8 @@ export function AlertDialog({
   return (
     <Base.Root open={open} onOpenChange={(next) => !busy && onOpenChange(next)}>
       <Base.Portal>
-        <Base.Backdrop className={backdropStyle} />
+        {/* Also over a dialog that opened this one. */}
+        <Base.Backdrop forceRender className={backdropStyle} />
         <Base.Popup initialFocus={cancel} className={dialogStyle} style={{ width: 440 }}>
           <div className="flex min-h-0 flex-col gap-2 overflow-y-auto px-5 pt-4 pb-5">
             <Base.Title className="text-lg font-semibold">{title}</Base.Title>

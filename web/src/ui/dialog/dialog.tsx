@@ -35,7 +35,8 @@ export function Dialog({
   return (
     <Base.Root open={open} onOpenChange={(next) => closable && onOpenChange(next)}>
       <Base.Portal>
-        <Base.Backdrop className={backdropStyle} />
+        {/* Also over a dialog that opened this one. */}
+        <Base.Backdrop forceRender className={backdropStyle} />
         <Base.Popup className={dialogStyle} style={{ width }} initialFocus={initialFocus}>
           <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-3">
             <div className="flex min-w-0 flex-col gap-1">

@@ -13,7 +13,12 @@ export interface EmptyStateProps {
 /** Empty state with an optional next action. */
 export function EmptyState({ icon, title, description, action }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center gap-1 px-6 py-12 text-center">
+    // Takes the focus after the last row was deleted, when it has no action.
+    <div
+      data-empty
+      tabIndex={-1}
+      className="flex flex-col items-center gap-1 px-6 py-12 text-center outline-none"
+    >
       {icon !== undefined && (
         <div className="mb-3 flex size-10 items-center justify-center rounded-full bg-hover text-muted">
           {icon}

@@ -1,8 +1,9 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { buttonStyle } from '../button/button-style.ts';
 import { toasterIsThere, toastManager, type ToastTone } from './toast.ts';
+import { useClearSpace } from './use-clear-space.ts';
 
 const icons = {
   success: <CircleCheck aria-hidden size={16} className="mt-0.5 shrink-0 text-success" />,
@@ -10,9 +11,10 @@ const icons = {
   error: <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-danger" />,
 } as const satisfies Record<ToastTone, unknown>;
 
-function ToastList() {
+function ToastList({ viewport }: { viewport: RefObject<HTMLElement | null> }) {
   const { toasts } = Toast.useToastManager();
   useEffect(() => toasterIsThere(), []);
+  useClearSpace(viewport, toasts.length);
   return toasts.map((toast) => (
     <Toast.Root
       key={toast.id}
@@ -40,12 +42,16 @@ function ToastList() {
 
 /** Container of the toasts; once per app. F6 moves the focus there. */
 export function Toaster() {
+  const viewport = useRef<HTMLDivElement>(null);
   return (
     <Toast.Provider toastManager={toastManager} limit={4}>
       <Toast.Portal>
-        {/* Above the sticky bars at the bottom, so that toasts do not cover a form's buttons. */}
-        <Toast.Viewport className="pointer-events-none fixed right-4 bottom-20 z-50 flex w-90 max-w-[calc(100vw-32px)] flex-col-reverse gap-2">
-          <ToastList />
+        {/* To the left of an open drawer; on narrow screens the drawer ends above the toasts. */}
+        <Toast.Viewport
+          ref={viewport}
+          className="pointer-events-none fixed right-4 bottom-20 z-50 flex w-90 max-w-[calc(100vw-32px)] flex-col-reverse gap-2 lg:right-[calc(var(--drawer-width,0px)+16px)]"
+        >
+          <ToastList viewport={viewport} />
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>

@@ -13,7 +13,7 @@ import { AssetsField } from './controls/assets-field.tsx';
 import { SelectField } from './controls/select-field.tsx';
 import { TextField } from './controls/text-field.tsx';
 import { Field, itemsOf } from './entity-field.tsx';
-import { FormProvider, type Entered, type FormState, type Refused } from './form-context.ts';
+import { FormProvider, type Entered, type FormState, type Pending, type Refused } from './form-context.ts';
 
 /** The choice that clears a field; '' means no change. */
 const cleared = 'none';
@@ -76,7 +76,7 @@ function namesText({ count, names }: Pick<Selected, 'count' | 'names'>): string 
   return others === 0 ? `${shown.join(', ')}.` : `${[...shown, `${formatCount(others)} more`].join(', ')}.`;
 }
 
-/** A form in which every field is optional and nothing is validated before it is sent. */
+/** State of a form in which every field is optional and validated only by the server. */
 function useBulkForm({ fields: all, sections }: Entity): FormState {
   const id = useId();
   return useMemo(() => {
@@ -91,6 +91,7 @@ function useBulkForm({ fields: all, sections }: Entity): FormState {
       problemOf: () => undefined,
       attempted: createStore(false),
       refused: createStore<Readonly<Record<string, Refused>>>({}),
+      pending: createStore<Readonly<Record<string, Pending>>>({}),
       locked: undefined,
     };
   }, [id, all, sections]);

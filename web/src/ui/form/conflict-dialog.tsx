@@ -19,7 +19,10 @@ export interface Conflict {
 
 interface Difference {
   label: string;
-  /** What overwriting would save; undefined: the user has not changed it, so it stays as saved. */
+  /**
+   * The value that overwriting would save; undefined when the user has not changed the field, so the saved value is
+   * kept.
+   */
   yours: string | undefined;
   saved: string;
 }
@@ -111,7 +114,7 @@ export function ConflictDialog({ entity, conflict, busy }: ConflictDialogProps) 
                     {label}
                   </th>
                   <td className="py-2 pr-3 break-words">
-                    {yours ?? <span className="text-muted">Not changed by you: stays as saved</span>}
+                    {yours ?? <span className="text-muted">Not changed by you; the saved value is kept</span>}
                   </td>
                   <td className="py-2 break-words">{saved}</td>
                 </tr>

@@ -1,5 +1,6 @@
+import { formatCount } from '../../lib/format/format.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { ArrowLeft, CircleAlert } from 'lucide-react';
 import { lazy, Suspense, useId, type ReactNode } from 'react';
 import { useSelected, useStore } from '../../lib/browser/store.ts';
@@ -32,6 +33,8 @@ interface EntityFormProps<E extends Entity> {
 /** The page that creates or edits a record: Back, title, problems, sections, Cancel and the button that submits. */
 export function EntityForm<E extends Entity>({ entity, record, children }: EntityFormProps<E>) {
   const navigate = useNavigate();
+  const router = useRouter();
+  const draft = useLocation({ select: ({ state }) => (record === undefined ? state.draft : undefined) });
   const [one, many] = [capitalized(entity.one), capitalized(entity.many)];
   const pages = pagesOf(entity.noun);
   const isNew = record === undefined;
@@ -41,7 +44,18 @@ export function EntityForm<E extends Entity>({ entity, record, children }: Entit
   const form = useRecordForm(entity, {
     record,
     locked: useRefusal(entity.calls[isNew ? 'create' : 'update'].access),
+    draft,
     onSaved: ({ _id }) => openRecord(_id),
+    // Replaced, so that Back does not lead to the form of a record that exists.
+    onSent: () => void navigate({ to: pages.list, replace: true }),
+    onCreated: ({ _id }) => ({ label: 'View', onClick: () => void openRecord(_id) }),
+    onRefused(refused) {
+      const openForm = () => void navigate({ to: pages.create, state: { draft: refused } });
+      // A user who has gone on to other work decides when to come back.
+      const isOnList = router.state.location.pathname === pages.list;
+      if (isOnList) return openForm();
+      return { label: 'Back to the form', onClick: openForm };
+    },
   });
   const { state, conflict } = form;
 
@@ -59,7 +73,7 @@ export function EntityForm<E extends Entity>({ entity, record, children }: Entit
         </Button>
         <PageHeader title={title} />
         {state.locked !== undefined && (
-          <div className="mb-4">
+          <div id={`${state.id}-locked`} className="mb-4">
             <Notice>{state.locked}</Notice>
           </div>
         )}
@@ -73,7 +87,14 @@ export function EntityForm<E extends Entity>({ entity, record, children }: Entit
           }}
           className="rounded border bg-surface"
         >
-          {children ?? Object.keys(entity.sections).map((name) => <FormSection key={name} name={name} />)}
+          {/* Disabled for assistive technology; the controls are read-only, so that texts can be selected and copied. */}
+          <fieldset
+            aria-disabled={state.locked === undefined ? undefined : true}
+            aria-describedby={state.locked === undefined ? undefined : `${state.id}-locked`}
+            className="min-w-0"
+          >
+            {children ?? Object.keys(entity.sections).map((name) => <FormSection key={name} name={name} />)}
+          </fieldset>
           <FormFooter form={form} submitLabel={isNew ? 'Create' : 'Update'} onCancel={leave} />
         </form>
       </div>
@@ -87,22 +108,23 @@ export function EntityForm<E extends Entity>({ entity, record, children }: Entit
   );
 }
 
-/** What keeps the form from being submitted; each problem leads to its field. It gets the focus after a failed submit. */
+/** The problems that prevent submission; each links to its field. It gets the focus after a failed submit. */
 function ErrorSummary({ form: { state, message, summary } }: { form: RecordForm }) {
   const { id, entity, entered, labelOf, problemOf } = state;
   const values = useSelected(entered, (now) => now.values);
   const attempted = useStore(state.attempted);
   const refused = useStore(state.refused);
+  const pending = useStore(state.pending);
   const problems = Object.keys(entity.fields).flatMap((name) => {
     const refusal = refused[name];
     const text =
-      (attempted ? problemOf(name, values) : undefined) ??
+      (attempted ? (problemOf(name, values) ?? pending[name]?.blockedBy) : undefined) ??
       (refusal !== undefined && Object.is(refusal.value, values[name]) ? refusal.message : undefined);
     return text === undefined ? [] : [{ name, text: `${labelOf(name)}: ${text}` }];
   });
   const count = problems.length + (message === undefined ? 0 : 1);
   if (count === 0) return null;
-  const title = count === 1 ? 'There is a problem' : `There are ${count} problems`;
+  const title = count === 1 ? 'There is a problem' : `There are ${formatCount(count)} problems`;
   return (
     <section
       ref={summary}

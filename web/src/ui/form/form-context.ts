@@ -3,17 +3,25 @@ import { useSelected, type Store } from '../../lib/browser/store.ts';
 import type { Entity } from '../../lib/entity/entity.ts';
 import type { FormValues } from '../../lib/entity/form-values.ts';
 
-/** What the user has entered. */
+/** The entered values. */
 export interface Entered {
   readonly values: FormValues;
-  /** Fields that were focused and left: from then on each shows what is wrong with it. */
+  /** Fields that were focused and left; they show their problem. */
   readonly left: ReadonlySet<string>;
 }
 
-/** What the server said about a field, and about which value of it. */
+/** The server's message about a field, with the value that it refused. */
 export interface Refused {
   message: string;
   value: unknown;
+}
+
+/** What a control has entered beyond its field's value. */
+export interface Pending {
+  /** Why the value must not be saved yet; undefined when it may be. */
+  blockedBy: string | undefined;
+  /** Leaving the form would lose input. */
+  isUnsaved: boolean;
 }
 
 /** A form as its fields see it. */
@@ -25,11 +33,13 @@ export interface FormState {
   /** Label of a field in this form. */
   readonly labelOf: (name: string) => string;
   readonly isRequired: (name: string) => boolean;
-  /** What is wrong with a field; undefined when nothing is. */
+  /** Problem of a field; undefined when it is valid. */
   readonly problemOf: (name: string, values: FormValues) => string | undefined;
-  /** Whether the user has tried to submit: from then on every field shows what is wrong with it. */
+  /** Whether the user has tried to submit; from then on every field shows its problem. */
   readonly attempted: Store<boolean>;
   readonly refused: Store<Readonly<Record<string, Refused>>>;
+  /** By field; most controls have none. */
+  readonly pending: Store<Readonly<Record<string, Pending>>>;
   /** Why the form is read-only; undefined when it is not. */
   readonly locked: string | undefined;
 }
@@ -55,9 +65,18 @@ export function useFieldName(): string {
   return name;
 }
 
-/** The text of another field of the form, such as one that a hint depends on; '' for a field that is no text. */
+/** The text of another field of the form, such as one that a hint depends on; '' for a field that is not a text. */
 export function useTextValue(name: string): string {
   const { entered } = useFormState();
   const value = useSelected(entered, ({ values }) => values[name]);
   return typeof value === 'string' ? value : '';
+}
+
+/** Returns a function that sets the text of another field of the form. */
+export function useSetText(): (name: string, text: string) => void {
+  const { entered } = useFormState();
+  return (name, text) => {
+    const { values, left } = entered.get();
+    entered.set({ values: { ...values, [name]: text }, left });
+  };
 }

@@ -1,6 +1,7 @@
+import { useCallback } from 'react';
 import { useSelected, useStore } from '../../lib/browser/store.ts';
 import type { FieldValue } from '../../lib/entity/form-values.ts';
-import { useFieldName, useFormState } from './form-context.ts';
+import { useFieldName, useFormState, type Pending } from './form-context.ts';
 
 /** Id of a field's control: where the error summary leads. */
 export const controlId = (formId: string, name: string): string => `${formId}-${name}`;
@@ -11,10 +12,12 @@ export const controlId = (formId: string, name: string): string => `${formId}-${
  */
 export function useField<Value extends FieldValue>() {
   const name = useFieldName();
-  const { id, entered, labelOf, isRequired, problemOf, attempted, refused, locked } = useFormState();
-  // The control names the type: which control belongs to a field is the field table's to say.
+  const { id, entered, labelOf, isRequired, problemOf, attempted, refused, pending, locked } = useFormState();
+  // The control determines the type; the field table determines the control of each field.
   const value = useSelected(entered, ({ values }) => values[name]) as Value;
-  const problem = useSelected(entered, ({ values }) => problemOf(name, values));
+  const invalid = useSelected(entered, ({ values }) => problemOf(name, values));
+  const blocked = useStore(pending)[name]?.blockedBy;
+  const problem = invalid ?? blocked;
   const wasLeft = useSelected(entered, ({ left }) => left.has(name));
   const wasAttempted = useStore(attempted);
   const refusal = useStore(refused)[name];
@@ -31,6 +34,11 @@ export function useField<Value extends FieldValue>() {
     if (!left.has(name)) entered.set({ values, left: new Set([...left, name]) });
   }
 
+  const setPending = useCallback(
+    (next: Pending) => pending.set({ ...pending.get(), [name]: next }),
+    [pending, name],
+  );
+
   return {
     id: controlId(id, name),
     name,
@@ -41,5 +49,7 @@ export function useField<Value extends FieldValue>() {
     locked,
     set,
     leave,
+    /** Reports what the control has entered beyond the value. */
+    setPending,
   };
 }

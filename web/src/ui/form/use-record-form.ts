@@ -1,7 +1,6 @@
-import { errors } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
-import { ApiError, messageOf } from '../../lib/api/errors.ts';
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
+import { ApiError } from '../../lib/api/errors.ts';
 import { createStore } from '../../lib/browser/store.ts';
 import type { DetailOf, Entity } from '../../lib/entity/entity.ts';
 import { formLabel } from '../../lib/entity/field-text.ts';
@@ -10,30 +9,41 @@ import {
   changedFields,
   problemsOf,
   valuesOf,
+  type FormDraft,
   type FormValues,
 } from '../../lib/entity/form-values.ts';
 import { useCreate, useUpdate } from '../../lib/entity/mutations.ts';
 import { detailQuery } from '../../lib/entity/queries.ts';
 import { useOneAtATime } from '../../lib/hooks/use-one-at-a-time.ts';
-import { loadSchemas, schemasNow } from '../../lib/schemas.ts';
+import { loadSchemas } from '../../lib/schemas.ts';
+import type { ToastOptions } from '../feedback/toast.ts';
 import type { Conflict } from './conflict-dialog.tsx';
-import type { Entered, FormState, Refused } from './form-context.ts';
+import type { Entered, FormState, Pending } from './form-context.ts';
+import { missingText, refusalOf, refusedOf, useProblems } from './form-problems.ts';
 
 interface RecordFormOptions<Detail> {
   /** The record to edit; absent: a new record. */
   record: Detail | undefined;
   /** Why the form is read-only. */
   locked: string | undefined;
-  /** Called with the saved record: leads away from the form. */
+  /** What was entered into the form of a new record before the server refused it. */
+  draft: FormDraft | undefined;
+  /** Called with the changed record: leads away from the form. */
   onSaved: (saved: Detail) => void | Promise<void>;
+  /** Called when a new record is sent: leads away from the form before the server has answered. */
+  onSent: () => void;
+  /** Called when the server has created the record. Returns the action of the toast. */
+  onCreated: (saved: Detail) => ToastOptions['action'];
+  /** Called when the server refused the new record. Returns the action of the toast. */
+  onRefused: (draft: FormDraft) => ToastOptions['action'];
 }
 
-/** A form over a record, as its page needs it. */
+/** The form of a record. */
 export interface RecordForm {
   readonly state: FormState;
   readonly busy: boolean;
   readonly summary: RefObject<HTMLElement | null>;
-  /** What the server refused that belongs to no field. */
+  /** The server's message that belongs to no field. */
   readonly message: string | undefined;
   /** Why these values cannot be submitted; undefined when they can. */
   readonly blockedBy: (values: FormValues) => string | undefined;
@@ -44,92 +54,37 @@ export interface RecordForm {
 
 const untouched = (values: FormValues): Entered => ({ values, left: new Set() });
 
-type Problems = Readonly<Record<string, string>>;
-
-/** Keeps the last result: every field of the form asks about the same values. */
-function rememberLast(compute: (values: FormValues) => Problems): (values: FormValues) => Problems {
-  let last: { values: FormValues; problems: Problems } | undefined;
-  return (values) => {
-    if (last?.values !== values) last = { values, problems: compute(values) };
-    return last.problems;
-  };
-}
-
-/** What is wrong with the values of a form, by field. Nothing is until the schemas have loaded. */
-function useProblems(entity: Entity) {
-  const [schemas, setSchemas] = useState(schemasNow);
-
-  useEffect(() => {
-    let unmounted = false;
-    const load = async () => {
-      const loaded = await loadSchemas();
-      if (!unmounted) setSchemas(loaded);
-    };
-    void load();
-    return () => {
-      unmounted = true;
-    };
-  }, []);
-
-  return useMemo(
-    () => rememberLast((values) => (schemas === undefined ? {} : problemsOf(entity, values, schemas))),
-    [entity, schemas],
-  );
-}
-
-/** The messages of a failed call at the fields that they are about; the others belong to the form as a whole. */
-function refusalOf(error: unknown, values: FormValues) {
-  const details = error instanceof ApiError ? error.details : [];
-  const named = details.map(({ path, message }) => ({ name: path.split('.')[0] ?? path, message }));
-  const known = named.filter(({ name }) => name in values);
-  // Reversed, so that the first message about a field is kept.
-  const fields: Record<string, Refused> = Object.fromEntries(
-    known.toReversed().map(({ name, message }) => [name, { message, value: values[name] }]),
-  );
-  const allAtFields = known.length > 0 && known.length === named.length;
-  return { fields, message: allAtFields ? undefined : messageOf(error, errors.internal.fallback) };
-}
-
-const isBlank = (value: unknown): boolean =>
-  typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0;
-
-const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
-
-const requiredNames = ({ fields }: Pick<Entity, 'fields'>): string[] =>
-  Object.keys(fields).filter((name) => fields[name]?.form !== undefined && fields[name].required === true);
-
-/** 'Still needed: Name and Severity.'; undefined when every required field is filled (spec 4, Submit buttons). */
-function missingText({ entity, labelOf }: FormState, values: FormValues): string | undefined {
-  const missing = requiredNames(entity).filter((name) => isBlank(values[name]));
-  return missing.length === 0 ? undefined : `Still needed: ${list.format(missing.map(labelOf))}.`;
-}
-
 /**
- * A form over a new or saved record: it validates by the contract's schema, sends the changed fields with the version
+ * The form of a new or saved record: it validates by the contract's schema, sends the changed fields with the version
  * that the user saw, shows the server's messages at their fields, and asks when another user saved a newer version.
  */
 export function useRecordForm<E extends Entity>(
   entity: E,
-  { record, locked, onSaved }: RecordFormOptions<DetailOf<E>>,
+  { record, locked, draft, onSaved, onSent, onCreated, onRefused }: RecordFormOptions<DetailOf<E>>,
 ): RecordForm {
   const id = useId();
   const queryClient = useQueryClient();
   const create = useCreate(entity);
   const update = useUpdate(entity);
   const [base, setBase] = useState(() => ({ version: record?.version, values: valuesOf(entity, record) }));
-  const [entered] = useState(() => createStore(untouched(base.values)));
+  const [entered] = useState(() => createStore(untouched(draft?.values ?? base.values)));
   const [busy, setBusy] = useState(false);
   const oneAtATime = useOneAtATime();
-  const [message, setMessage] = useState<string>();
+  const [message, setMessage] = useState(draft?.message);
   const [newer, setNewer] = useState<DetailOf<E>>();
   const [attempted] = useState(() => createStore(false));
-  const [refused] = useState(() => createStore<Readonly<Record<string, Refused>>>({}));
+  const [refused] = useState(() => createStore(refusedOf(draft)));
+  const [pending] = useState(() => createStore<Readonly<Record<string, Pending>>>({}));
   const saved = useRef(false);
   const summary = useRef<HTMLElement>(null);
+  const focusSummary = useCallback(() => void requestAnimationFrame(() => summary.current?.focus()), []);
   const problems = useProblems(entity);
 
   const changes = (values: FormValues) => changedFields(bodyOf(entity, base.values), bodyOf(entity, values));
-  const isChanged = () => !saved.current && Object.keys(changes(entered.get().values)).length > 0;
+  const isEdited = () => Object.keys(changes(entered.get().values)).length > 0;
+  const isUnsaved = () =>
+    Object.values(pending.get()).some((one) => one.isUnsaved || one.blockedBy !== undefined);
+  const isChanged = () => !saved.current && (isEdited() || isUnsaved());
 
   /** Starts over from a version of the record; discards what the user entered. */
   function adopt(next: DetailOf<E>): void {
@@ -142,24 +97,33 @@ export function useRecordForm<E extends Entity>(
     setNewer(undefined);
   }
 
-  // Another user saved the record while nothing was entered here: the form follows.
+  // Another user saved the record while nothing was entered here: the form shows the saved values.
   useEffect(() => {
     const isNewer = record !== undefined && record.version > (base.version ?? 0);
     if (isNewer && !busy && !isChanged() && !saved.current) adopt(record);
   });
 
-  const focusSummary = () => requestAnimationFrame(() => summary.current?.focus());
+  // The problems of a refused new record: the summary takes the focus as after a refusal in the form.
+  useEffect(() => {
+    if (draft !== undefined) focusSummary();
+  }, [draft, focusSummary]);
 
-  function showRefusal(error: unknown, values: FormValues): void {
-    const refusal = refusalOf(error, values);
-    refused.set(refusal.fields);
+  function showRefusal(refusal: FormDraft): void {
+    refused.set(refusedOf(refusal));
     setMessage(refusal.message);
     focusSummary();
   }
 
-  function save(values: FormValues, version: number | undefined): Promise<DetailOf<E>> {
-    if (record === undefined) return create.mutateAsync(bodyOf(entity, values));
-    return update.mutateAsync({ id: record._id, change: changes(values), version });
+  /** Sends a new record and leaves: its list shows it from now on. */
+  function sendNew(): void {
+    const { values } = entered.get();
+    saved.current = true;
+    create.mutate({
+      body: bodyOf(entity, values),
+      onCreated,
+      onRefused: (error) => onRefused(refusalOf(error, values)),
+    });
+    onSent();
   }
 
   /** The record as the server has it now; undefined when it cannot be loaded. */
@@ -169,18 +133,18 @@ export function useRecordForm<E extends Entity>(
     return queryClient.fetchQuery(query).catch(() => undefined);
   }
 
-  async function send(version: number | undefined): Promise<void> {
+  async function send({ _id: id }: DetailOf<E>, version: number | undefined): Promise<void> {
     const { values } = entered.get();
     setMessage(undefined);
     refused.set({});
     try {
-      const done = await save(values, version);
+      const done = await update.mutateAsync({ id, change: changes(values), version });
       saved.current = true;
       await onSaved(done);
     } catch (error) {
       const isStale = error instanceof ApiError && error.code === 'stale_version';
       const current = isStale ? await latest() : undefined;
-      if (current === undefined) showRefusal(error, values);
+      if (current === undefined) showRefusal(refusalOf(error, values));
       setNewer(current);
     }
   }
@@ -201,9 +165,10 @@ export function useRecordForm<E extends Entity>(
     attempted.set(true);
     const schemas = await loadSchemas();
     const found = schemas === undefined ? {} : problemsOf(entity, entered.get().values, schemas);
-    if (Object.keys(found).length > 0) return void focusSummary();
-    if (record !== undefined && !isChanged()) return;
-    await send(base.version);
+    const isBlocked = Object.values(pending.get()).some(({ blockedBy }) => blockedBy !== undefined);
+    if (isBlocked || Object.keys(found).length > 0) return focusSummary();
+    if (record === undefined) return sendNew();
+    if (isEdited()) await send(record, base.version);
   }
 
   const state = useMemo<FormState>(
@@ -216,9 +181,10 @@ export function useRecordForm<E extends Entity>(
       problemOf: (name, values) => problems(values)[name],
       attempted,
       refused,
+      pending,
       locked,
     }),
-    [id, entity, entered, problems, attempted, refused, locked],
+    [id, entity, entered, problems, attempted, refused, pending, locked],
   );
 
   return {
@@ -239,7 +205,7 @@ export function useRecordForm<E extends Entity>(
       values: { base: base.values, mine: entered.get().values, theirs: valuesOf(entity, newer) },
       close: () => setNewer(undefined),
       reload: () => adopt(newer),
-      overwrite: () => void exclusively(() => send(undefined)),
+      overwrite: () => void exclusively(() => send(newer, undefined)),
     },
   };
 }

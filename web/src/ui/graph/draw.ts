@@ -7,13 +7,14 @@ import type { GraphColors } from './colors.ts';
 
 export const labelFont = "'Inter Variable', ui-sans-serif, system-ui, sans-serif";
 
-/** Drawing order: central node, other nodes, relations. */
+/** Drawing order: highlighted nodes, central node, other nodes, relations. */
 interface Wish extends LabelWish {
   readonly text: string;
   readonly rank: number;
   readonly font: string;
   readonly ink: string;
 }
+const highlightedRank = 3;
 
 interface Painters {
   label: NodeLabelDrawingFunction;
@@ -42,6 +43,17 @@ function write(context: CanvasRenderingContext2D, { text, font, ink }: Wish, box
   context.fillText(text, box.x, box.y + box.height / 2);
 }
 
+/** Draws a bordered box behind a label. */
+function writeBox(context: CanvasRenderingContext2D, box: Box, { ground, accent }: GraphColors): void {
+  context.fillStyle = ground;
+  context.strokeStyle = accent;
+  context.lineWidth = 1;
+  context.beginPath();
+  context.roundRect(box.x - 6, box.y - 4, box.width + 12, box.height + 8, 4);
+  context.fill();
+  context.stroke();
+}
+
 /**
  * Label painters for sigma. Labels are collected while sigma renders the nodes and positioned together afterwards,
  * because a label can only avoid labels that are known.
@@ -56,11 +68,15 @@ export function paintersOf(colors: () => GraphColors): Painters {
     wishes.push({ ...wish, width: context.measureText(wish.text).width });
   }
 
-  const label: NodeLabelDrawingFunction = (context, { label: text, size, x, y, zIndex }, settings) => {
+  // Sigma also draws a highlighted node in a layer of its own (`hover`): its label is drawn here only, once.
+  const label: NodeLabelDrawingFunction = (context, data, settings) => {
+    const { label: text, size, x, y, zIndex, highlighted } = data;
     if (typeof text !== 'string' || text === '') return;
     const font = `${settings.labelWeight} ${settings.labelSize}px ${settings.labelFont}`;
     const height = settings.labelSize + 3;
-    ask(context, { text, x, y, radius: size, height, rank: zIndex ?? 0, font, ink: colors().text });
+    const node = { text, x, y, height, font, ink: colors().text };
+    if (highlighted) ask(context, { ...node, radius: size + 6, rank: highlightedRank, required: true });
+    else ask(context, { ...node, radius: size, rank: zIndex ?? 0 });
   };
 
   // Horizontal, in the middle of the relation: rotated text is hard to read and would overlap horizontal labels.
@@ -71,29 +87,12 @@ export function paintersOf(colors: () => GraphColors): Painters {
     ask(target, { text, ...at, height: settings.edgeLabelSize + 2, rank: -1, font, ink: colors().muted });
   };
 
-  const hover: NodeHoverDrawingFunction = (context, data, settings) => {
-    const { size, x, y, label: text } = data;
-    const { ground, accent, text: ink } = colors();
-    context.strokeStyle = accent;
+  const hover: NodeHoverDrawingFunction = (context, { size, x, y }) => {
+    context.strokeStyle = colors().accent;
     context.lineWidth = 2;
     context.beginPath();
     context.arc(x, y, size + 3, 0, 2 * Math.PI);
     context.stroke();
-    if (typeof text !== 'string' || text === '') return;
-    const font = `${settings.labelWeight} ${settings.labelSize}px ${settings.labelFont}`;
-    context.font = font;
-    const width = context.measureText(text).width;
-    const height = settings.labelSize + 3;
-    const wish: Wish = { text, x, y, radius: size + 6, width, height, rank: 0, font, ink };
-    const [box] = positionLabels([wish], frameOf(context), x);
-    if (box === undefined) return;
-    context.fillStyle = ground;
-    context.lineWidth = 1;
-    context.beginPath();
-    context.roundRect(box.x - 6, box.y - 4, box.width + 12, box.height + 8, 4);
-    context.fill();
-    context.stroke();
-    write(context, wish, { ...box, ground });
   };
 
   function flush(): void {
@@ -104,7 +103,9 @@ export function paintersOf(colors: () => GraphColors): Painters {
     const middle = ranked[0]?.x ?? 0;
     for (const [index, box] of positionLabels(ranked, frameOf(context), middle).entries()) {
       const wish = ranked[index];
-      if (wish !== undefined && box !== undefined) write(context, wish, { ...box, ground });
+      if (wish === undefined || box === undefined) continue;
+      if (wish.required === true) writeBox(context, box, colors());
+      write(context, wish, { ...box, ground });
     }
     wishes = [];
   }
@@ -128,6 +129,8 @@ export interface LabelWish {
   readonly radius: number;
   readonly width: number;
   readonly height: number;
+  /** The label is drawn even when it covers nodes. */
+  readonly required?: boolean;
 }
 
 /** Pixels between a node and its label. */
@@ -162,12 +165,12 @@ function seatsOf({ x, y, radius, width, height }: LabelWish, frame: Box, middle:
 }
 
 /**
- * Places names so that none lies over another one or over a node: who comes first has the first choice, who finds no
- * room is not written (zooming in makes room).
+ * Positions labels so that none covers another label or a node. Earlier labels choose first; a label without room is
+ * not drawn, unless it is required (zooming in makes room).
  *
- * @param frame what of the screen is seen; a name that would be cut at its rim is the last choice
- * @param middle x of the node in the middle
- * @returns the box of each wish, at its index; undefined: there is no room
+ * @param frame visible area; a label that its edge would cut is the last choice
+ * @param middle x of the central node
+ * @returns the box of each label, at its index; undefined when there is no room
  */
 export function positionLabels(
   wishes: readonly LabelWish[],
@@ -177,10 +180,12 @@ export function positionLabels(
   const discs = wishes.filter(({ radius }) => radius > 0).map(discOf);
   const taken: Box[] = [];
   return wishes.map((wish) => {
-    const free = seatsOf(wish, frame, middle).filter(
+    const seats = seatsOf(wish, frame, middle);
+    const free = seats.filter(
       (seat) => !taken.some((box) => overlap(box, seat)) && !discs.some((disc) => overlap(disc, seat)),
     );
-    const seat = free.find((box) => within(box, frame)) ?? free[0];
+    const visible = (seat: Box) => within(seat, frame);
+    const seat = free.find(visible) ?? (wish.required === true ? (seats.find(visible) ?? seats[0]) : free[0]);
     if (seat !== undefined) taken.push(seat);
     return seat;
   });

@@ -147,9 +147,8 @@ export function GraphCanvas({ label, model, onOpen, canOpen, details, onFailure 
             Laying out {plural(model.nodes.length, 'record')}…
           </output>
         )}
-        {picked === undefined ? (
-          <GraphTools zoom={zoom} onZoom={(next) => stage?.zoomTo(next)} onFit={() => stage?.fit()} />
-        ) : (
+        <GraphTools zoom={zoom} onZoom={(next) => stage?.zoomTo(next)} onFit={() => stage?.fit()} />
+        {picked !== undefined && (
           <Peek
             key={picked._id}
             node={picked}

@@ -1,14 +1,13 @@
 import { useMemo, useState } from 'react';
-import { formatScore } from '../../lib/format/format.ts';
 import { Badge } from '../badge/badge.tsx';
 import { DataTable } from '../table/data-table.tsx';
 import { Empty } from '../text/empty.tsx';
 import { listColumns, type ListColumn } from '../table/list-columns.ts';
 import { loneLinkStyle } from '../button/link-style.ts';
 import { Segmented } from '../input/segmented.tsx';
-import type { Sort } from '../table/head-cell.tsx';
+import type { Sort } from '../table/sort.ts';
 import { KindShape } from './kind-shape.tsx';
-import { bandOf, bandLabels, graphKinds, type GraphNode } from './kinds.ts';
+import { bandOf, graphKinds, valueText, type GraphNode } from './kinds.ts';
 import type { GraphModel } from './model.ts';
 
 interface GraphTablesProps {
@@ -47,7 +46,7 @@ const nodeColumns: ListColumn<NodeRow>[] = [
   }),
   nodeColumn.display({
     id: 'kind',
-    meta: { label: 'Kind', sortable: true },
+    meta: { label: 'Kind', sortable: true, width: 144 },
     cell: ({ row }) => (
       <span className="flex items-center gap-1.5">
         <KindShape kind={row.original.node.kind} />
@@ -57,12 +56,22 @@ const nodeColumns: ListColumn<NodeRow>[] = [
   }),
   nodeColumn.display({
     id: 'score',
-    meta: { label: 'Score', sortable: true, align: 'right' },
+    meta: { label: 'Score', sortable: true, align: 'right', descendingFirst: true },
     cell: ({ row }) => <Score node={row.original.node} />,
   }),
   nodeColumn.display({
+    id: 'scale',
+    meta: { label: 'Scale', width: 152 },
+    cell: ({ row }) => <span className="whitespace-nowrap">{graphKinds[row.original.node.kind].scale}</span>,
+  }),
+  nodeColumn.display({
+    id: 'severity',
+    meta: { label: 'Graph severity' },
+    cell: ({ row }) => <Severity node={row.original.node} />,
+  }),
+  nodeColumn.display({
     id: 'relations',
-    meta: { label: 'Relations', sortable: true, align: 'right' },
+    meta: { label: 'Relations', sortable: true, align: 'right', descendingFirst: true },
     cell: ({ row }) => row.original.relations,
   }),
 ];
@@ -81,19 +90,24 @@ const edgeColumns: ListColumn<EdgeRow>[] = [
   }),
   edgeColumn.display({
     id: 'target',
-    meta: { label: 'To', sortable: true },
+    meta: { label: 'To', sortable: true, grow: true },
     cell: ({ row }) => <Named node={row.original.target} />,
   }),
 ];
 
 function Score({ node }: { node: GraphNode }) {
-  if (node.score === null) return <Empty />;
-  const band = bandOf(node);
+  const value = valueText(node);
+  if (value === '') return <Empty />;
   return (
-    <Badge tone={band === 'unknown' ? 'neutral' : band}>
-      {formatScore(node.score)} {bandLabels[band]}
-    </Badge>
+    <span className="whitespace-nowrap">
+      {value} / {graphKinds[node.kind].most}
+    </span>
   );
+}
+
+function Severity({ node }: { node: GraphNode }) {
+  const { label, tone, fill } = bandOf(node);
+  return fill === 'unknown' ? <Empty /> : <Badge tone={tone}>{label}</Badge>;
 }
 
 function Named({ node }: { node: GraphNode }) {
@@ -108,6 +122,7 @@ function Named({ node }: { node: GraphNode }) {
 const nodeKeys: Record<string, (row: NodeRow) => string | number> = {
   name: ({ node }) => node.name,
   kind: ({ node }) => graphKinds[node.kind].one,
+  // 0-10 for every kind, so that kinds can be compared.
   score: ({ node }) => node.score ?? -1,
   relations: ({ relations }) => relations,
 };
@@ -138,11 +153,14 @@ const parts = [
   { value: 'edges', label: 'Relations' },
 ] as const;
 
+const standardNodeSort: Sort = '-relations';
+const standardEdgeSort: Sort = 'source';
+
 /** The graph as tables of all records and relations (WCAG 1.1.1). */
 export function GraphTables({ label, model, onOpen, canOpen }: GraphTablesProps) {
   const [part, setPart] = useState<(typeof parts)[number]['value']>('nodes');
-  const [nodeSort, setNodeSort] = useState<Sort>('-relations');
-  const [edgeSort, setEdgeSort] = useState<Sort>('source');
+  const [nodeSort, setNodeSort] = useState(standardNodeSort);
+  const [edgeSort, setEdgeSort] = useState(standardEdgeSort);
   const nodes = useMemo(
     () =>
       model.nodes.map((node) => ({
@@ -165,6 +183,7 @@ export function GraphTables({ label, model, onOpen, canOpen }: GraphTablesProps)
           rows={sorted(nodes, nodeSort, nodeKeys)}
           rowId={({ node }) => node._id}
           sort={nodeSort}
+          standardSort={standardNodeSort}
           onSort={setNodeSort}
           empty={null}
         />
@@ -175,6 +194,7 @@ export function GraphTables({ label, model, onOpen, canOpen }: GraphTablesProps)
           rows={sorted(edges, edgeSort, edgeKeys)}
           rowId={({ id }) => id}
           sort={edgeSort}
+          standardSort={standardEdgeSort}
           onSort={setEdgeSort}
           empty={null}
         />

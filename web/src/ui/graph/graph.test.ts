@@ -1,34 +1,54 @@
 import type { Graph } from '@riskboard/contract';
+import type { Settings } from 'sigma/settings';
+import type { NodeDisplayData } from 'sigma/types';
 import { describe, expect, test } from 'vitest';
-import { bandOf, type GraphBand, type GraphKind } from './kinds.ts';
-import { positionLabels, type Box, type LabelWish } from './draw.ts';
+import type { GraphColors } from './colors.ts';
+import { bandOf, type GraphFill, type GraphKind } from './kinds.ts';
+import { paintersOf, positionLabels, type Box, type LabelWish } from './draw.ts';
 import { layoutOf, type LayoutInput } from './layout.ts';
 import { modelOf, nodeLabel } from './model.ts';
 import { clampZoom, fittingZoom, zoomedIn, zoomedOut, zoomRange, zoomText } from './zoom.ts';
 
 describe('graph node colors (spec 4, States; spec 9, Threats and Assets)', () => {
-  test.each<[GraphKind, number | null, GraphBand]>([
-    ['vulnerability', 10, 'critical'],
-    ['vulnerability', 9, 'critical'],
-    ['vulnerability', 8.9, 'high'],
-    ['vulnerability', 7, 'high'],
-    ['vulnerability', 6.9, 'medium'],
-    ['vulnerability', 4, 'medium'],
-    ['vulnerability', 3.9, 'low'],
-    ['vulnerability', 0, 'low'],
-    ['threat', 8, 'critical'],
-    ['threat', 7.9, 'high'],
-    ['threat', 6, 'high'],
-    ['threat', 5.9, 'medium'],
-    ['threat', 4, 'medium'],
-    ['threat', 3.9, 'low'],
-    ['asset', 2.9, 'low'],
-    ['asset', 3, 'medium'],
-    ['asset', 6.9, 'medium'],
-    ['asset', 7, 'high'],
-    ['vulnerability', null, 'unknown'],
-    ['asset', null, 'unknown'],
-  ])('%s with score %s is %s', (kind, score, band) => expect(bandOf({ kind, score })).toBe(band));
+  const critical = ['Critical', 'critical'] as const;
+  const high = ['High', 'high'] as const;
+  const medium = ['Medium', 'medium'] as const;
+  const low = ['Low', 'low'] as const;
+  const red = ['High Risk', 'red'] as const;
+  const amber = ['Medium Risk', 'amber'] as const;
+  const green = ['Low Risk', 'green'] as const;
+  const none = ['No score', 'unknown'] as const;
+  test.each<[GraphKind, number | null, readonly [label: string, fill: GraphFill]]>([
+    ['vulnerability', 10, critical],
+    ['vulnerability', 9, critical],
+    ['vulnerability', 8.999, high],
+    ['vulnerability', 7, high],
+    ['vulnerability', 6.999, medium],
+    ['vulnerability', 4, medium],
+    ['vulnerability', 3.999, low],
+    ['vulnerability', 0, low],
+    ['vulnerability', null, none],
+    ['threat', 100, critical],
+    ['threat', 80, critical],
+    ['threat', 79.999, high],
+    ['threat', 60, high],
+    ['threat', 59.999, medium],
+    ['threat', 40, medium],
+    ['threat', 39.999, low],
+    ['threat', 0, low],
+    ['threat', null, none],
+    ['asset', 10, red],
+    ['asset', 7, red],
+    ['asset', 6.9, amber],
+    ['asset', 3.6, amber],
+    ['asset', 3, amber],
+    ['asset', 2.9, green],
+    ['asset', 0, green],
+    ['asset', null, none],
+  ])('%s with %s on its scale is %s', (kind, value, [label, fill]) => {
+    const scored = kind === 'threat' ? { riskLevel: value, score: value && value / 10 } : { score: value };
+    expect(bandOf(node('x', { kind, ...scored }))).toMatchObject({ label, fill });
+  });
 });
 
 describe('graph zoom (spec 9: 0.1 to 1, initial 0.5)', () => {
@@ -64,6 +84,7 @@ const node = (_id: string, change: Partial<Graph['nodes'][number]> = {}): Graph[
   kind: 'asset',
   name: _id,
   score: null,
+  riskLevel: null,
   centre: false,
   ...change,
 });
@@ -86,7 +107,13 @@ test('the graph model resolves both ends of each relation and omits relations th
   expect(model.more).toBe(true);
 });
 
-test('a node label is the name, shortened when long, and the score', () => {
+test('a node label is the name, shortened when long, and the number that the record itself shows', () => {
+  expect(nodeLabel(node('x', { kind: 'threat', name: 'Flood', score: 8.5, riskLevel: 85 }))).toBe(
+    'Flood · 85',
+  );
+  expect(nodeLabel(node('x', { kind: 'threat', name: 'Flood', score: 1.255, riskLevel: 12.55 }))).toBe(
+    'Flood · 12.55',
+  );
   expect(nodeLabel(node('x', { name: 'Mail relay', score: 7 }))).toBe('Mail relay · 7.0');
   expect(nodeLabel(node('x', { name: 'Mail relay' }))).toBe('Mail relay');
   expect(nodeLabel(node('x', { name: 'm'.repeat(60), score: 10 }))).toBe(`${'m'.repeat(33)}… · 10.0`);
@@ -194,5 +221,56 @@ describe('graph node labels', () => {
     const relation = wish(300, 200, { radius: 0 });
     expect(positionLabels([relation], frame, 0)[0]).toMatchObject({ x: 250, y: 193 });
     expect(positionLabels([wish(310, 200), relation], frame, 0)[1]).toBeUndefined();
+  });
+});
+
+describe('the label of a node under the pointer or with an open card', () => {
+  /** A canvas that records the texts drawn on it. */
+  function canvas() {
+    const texts: string[] = [];
+    const draw = {
+      canvas: { clientWidth: 600, clientHeight: 400 },
+      measureText: () => ({ width: 60 }),
+      fillText: (text: string) => texts.push(text),
+    };
+    const context = new Proxy(draw, { get: (known, name) => Reflect.get(known, name) ?? (() => undefined) });
+    return { texts, context: context as unknown as CanvasRenderingContext2D };
+  }
+  const colors = () => ({}) as GraphColors;
+  const settings = { labelSize: 12, labelWeight: '500', labelFont: 'Inter' } as Settings;
+  const drawn = (change: Partial<NodeDisplayData>) =>
+    ({ key: 'a', label: 'Mail relay', x: 300, y: 200, size: 8, zIndex: 1, ...change }) as NodeDisplayData;
+
+  test('is drawn once', () => {
+    const { texts, context } = canvas();
+    const painters = paintersOf(colors);
+    painters.label(context, drawn({ highlighted: true }), settings);
+    painters.hover(context, drawn({ highlighted: true }), settings);
+    painters.flush();
+    expect(texts).toEqual(['Mail relay']);
+  });
+
+  test('is drawn instead of a label that needs the same room', () => {
+    const { texts, context } = canvas();
+    const painters = paintersOf(colors);
+    for (const y of [192, 200, 208, 216]) painters.label(context, drawn({ label: 'Other', y }), settings);
+    painters.label(context, drawn({ highlighted: true }), settings);
+    painters.flush();
+    expect(texts[0]).toBe('Mail relay');
+  });
+
+  test('is drawn even when other nodes leave no room', () => {
+    const discs = [0, 1, 2, 3, 4].flatMap((row) => [-150, -50, 50, 150].map((dx) => [dx, row * 14 - 28]));
+    const others = discs.map(([dx = 0, dy = 0]) => ({
+      x: 300 + dx,
+      y: 200 + dy,
+      radius: 60,
+      width: 1,
+      height: 1,
+    }));
+    const own = { x: 300, y: 200, radius: 8, width: 100, height: 14 };
+    const frame = { x: 0, y: 0, width: 600, height: 400 };
+    expect(positionLabels([own, ...others], frame, 300)[0]).toBeUndefined();
+    expect(positionLabels([{ ...own, required: true }, ...others], frame, 300)[0]).toBeDefined();
   });
 });

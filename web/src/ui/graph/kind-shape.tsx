@@ -13,17 +13,19 @@ interface KindShapeProps {
   kind: GraphKind;
   /** Draws only the outline, because the kind is hidden. */
   hollow?: boolean;
+  /** Draws the outline of a node, for contrast against similar backgrounds. */
+  outlined?: boolean;
 }
 
 /** Shape of a kind in the text color. Decoration: its label is next to it. */
-export function KindShape({ kind, hollow = false }: KindShapeProps) {
+export function KindShape({ kind, hollow = false, outlined = false }: KindShapeProps) {
   return (
     <svg aria-hidden width={14} height={14} viewBox="0 0 16 16" className="shrink-0">
       <path
         d={paths[kind]}
         fill={hollow ? 'none' : 'currentColor'}
-        stroke="currentColor"
-        strokeWidth={1.5}
+        stroke={outlined ? 'var(--graph-outline)' : 'currentColor'}
+        strokeWidth={outlined ? 1 : 1.5}
         strokeLinejoin="round"
       />
     </svg>

@@ -1,50 +1,80 @@
 import type { Graph } from '@riskboard/contract';
-import { graphSeverityOf, severityBandOf } from '@riskboard/domain';
+import { assetRiskBands, severityBands, threatSeverityBands } from '@riskboard/domain';
+import { formatScore } from '../../lib/format/format.ts';
+import type { BadgeTone } from '../badge/badge.tsx';
 
 export type GraphNode = Graph['nodes'][number];
 export type GraphKind = GraphNode['kind'];
 
-/** Band of a node's score. */
-export type GraphBand = 'critical' | 'high' | 'medium' | 'low' | 'unknown';
+/** Fill colors of nodes. */
+export type GraphFill = 'critical' | 'high' | 'medium' | 'low' | 'red' | 'amber' | 'green' | 'unknown';
 
-/** Below 3 low, below 7 medium, otherwise high (spec 9, Assets). */
-function assetBandOf(score: number): GraphBand {
-  if (score < 3) return 'low';
-  return score < 7 ? 'medium' : 'high';
+/** A range of a kind's scale, with its label and colors in the graph. */
+export interface GraphBand {
+  readonly label: string;
+  /** Lowest value of the range. */
+  readonly from: number;
+  readonly fill: GraphFill;
+  readonly tone: BadgeTone;
 }
 
-/** Labels of each kind, the meaning of its score, and its radius in pixels at zoom 1. */
+/** Dark red, orange, yellow, green (spec 4: node colors by CVSS; threats have the same four severities, spec 9). */
+const bySeverity = (bands: typeof severityBands | typeof threatSeverityBands): readonly GraphBand[] =>
+  bands.map(({ value, label, from }) => ({ label, from, fill: value, tone: value }));
+
+/** Green, amber, red (spec 4: posture of an asset). */
+const postures = {
+  high: { fill: 'red', tone: 'danger' },
+  medium: { fill: 'amber', tone: 'medium' },
+  low: { fill: 'green', tone: 'low' },
+} as const;
+const riskScore = {
+  scale: 'Risk score',
+  most: 10,
+  bands: assetRiskBands.map(({ value, ...band }): GraphBand => ({ ...band, ...postures[value] })),
+} as const;
+
+/** Labels of each kind, its scale from 0 to `most` with its ranges, and its radius in pixels at zoom 1. */
 export const graphKinds = {
   vulnerability: {
     one: 'Vulnerability',
     many: 'Vulnerabilities',
-    score: 'CVSS or severity',
+    scale: 'CVSS or severity',
+    most: 10,
+    bands: bySeverity(severityBands),
     radius: 11,
-    bandOf: (score: number): GraphBand => severityBandOf(score).value,
   },
   threat: {
     one: 'Threat',
     many: 'Threats',
-    score: 'Risk score',
+    scale: 'Risk level',
+    most: 100,
+    bands: bySeverity(threatSeverityBands),
     radius: 12,
-    // Not rounded: 7.96 is below 8.
-    bandOf: (score: number): GraphBand => graphSeverityOf(score * 10),
   },
-  asset: { one: 'Asset', many: 'Assets', score: 'Risk score', radius: 12, bandOf: assetBandOf },
-  project: { one: 'Project', many: 'Projects', score: 'Risk score', radius: 15, bandOf: assetBandOf },
+  asset: { one: 'Asset', many: 'Assets', ...riskScore, radius: 12 },
+  project: { one: 'Project', many: 'Projects', ...riskScore, radius: 15 },
 } as const satisfies Record<GraphKind, unknown>;
 
 /** Radius of the central record, larger than all others. */
 export const centreRadius = 20;
 
-export const bandLabels = {
-  critical: 'Critical',
-  high: 'High',
-  medium: 'Medium',
-  low: 'Low',
-  unknown: 'No score',
-} as const satisfies Record<GraphBand, string>;
+const noScore: GraphBand = { label: 'No score', from: 0, fill: 'unknown', tone: 'neutral' };
 
-/** Band of a node (spec 4: colors by CVSS; spec 9: threats and assets have their own bands). */
-export const bandOf = ({ kind, score }: Pick<GraphNode, 'kind' | 'score'>): GraphBand =>
-  score === null ? 'unknown' : graphKinds[kind].bandOf(score);
+/** Value of a node on the scale of its kind; null when unknown. */
+const valueOf = ({ kind, score, riskLevel }: GraphNode): number | null =>
+  kind === 'threat' ? riskLevel : score;
+
+/** Band of a node on the scale of its kind. */
+export function bandOf(node: GraphNode): GraphBand {
+  const value = valueOf(node);
+  if (value === null) return noScore;
+  return graphKinds[node.kind].bands.find(({ from }) => value >= from) ?? noScore;
+}
+
+/** The number of a node as its record's page and lists show it: '9.8', or '85' for a threat; empty when unknown. */
+export function valueText(node: GraphNode): string {
+  const value = valueOf(node);
+  if (value === null) return '';
+  return node.kind === 'threat' ? String(value) : formatScore(value);
+}

@@ -1,18 +1,18 @@
 import { formatCount } from '../../lib/format/format.ts';
 import { KindShape } from './kind-shape.tsx';
-import { bandLabels, graphKinds, type GraphBand, type GraphKind } from './kinds.ts';
+import { bandOf, graphKinds, type GraphFill, type GraphKind } from './kinds.ts';
 import type { GraphModel } from './model.ts';
 
-const swatches = {
-  critical: 'bg-graph-critical',
-  high: 'bg-graph-high',
-  medium: 'bg-graph-medium',
-  low: 'bg-graph-low',
-  unknown: 'bg-graph-unknown',
-} as const satisfies Record<GraphBand, string>;
-
-/** Minimum CVSS of each color (spec 4, States). */
-const ranges = { critical: '9–10', high: '7–8.9', medium: '4–6.9', low: '0–3.9', unknown: '' } as const;
+const fills = {
+  critical: 'text-graph-critical',
+  high: 'text-graph-high',
+  medium: 'text-graph-medium',
+  low: 'text-graph-low',
+  red: 'text-graph-red',
+  amber: 'text-graph-amber',
+  green: 'text-graph-low',
+  unknown: 'text-graph-unknown',
+} as const satisfies Record<GraphFill, string>;
 
 interface LegendProps {
   model: GraphModel;
@@ -20,11 +20,11 @@ interface LegendProps {
   onHidden: (hidden: ReadonlySet<GraphKind>) => void;
 }
 
-/** Legend of shapes and colors; a shape shows or hides its kind. */
+/** Legend: one row for each kind in the graph, with its shape and its scale; the button shows or hides the kind. */
 export function Legend({ model, hidden, onHidden }: LegendProps) {
   const kinds = (Object.keys(graphKinds) as GraphKind[])
-    .map((kind) => ({ kind, count: model.nodes.filter((node) => node.kind === kind).length }))
-    .filter(({ count }) => count > 0);
+    .map((kind) => ({ kind, nodes: model.nodes.filter((node) => node.kind === kind) }))
+    .filter(({ nodes }) => nodes.length > 0);
 
   function toggle(kind: GraphKind): void {
     const next = new Set(hidden);
@@ -33,35 +33,68 @@ export function Legend({ model, hidden, onHidden }: LegendProps) {
   }
 
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t px-4 py-2 text-xs text-muted">
-      <fieldset className="flex flex-wrap items-center gap-1">
-        <legend className="sr-only">Show</legend>
-        {kinds.map(({ kind, count }) => (
+    <fieldset className="flex flex-col gap-y-1 border-t px-2 py-2 text-xs text-muted sm:grid sm:grid-cols-[auto_auto_1fr] sm:items-center sm:gap-x-4">
+      <legend className="sr-only">Show</legend>
+      {kinds.map(({ kind, nodes }) => (
+        <div key={kind} className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:contents">
           <button
-            key={kind}
             type="button"
             aria-pressed={!hidden.has(kind)}
             onClick={() => toggle(kind)}
             className="flex h-7 items-center gap-1.5 rounded px-2 text-muted transition-colors hover:bg-hover hover:text-text aria-pressed:text-text not-aria-pressed:line-through"
           >
             <KindShape kind={kind} hollow={hidden.has(kind)} />
-            {count === 1 ? graphKinds[kind].one : graphKinds[kind].many}
-            <span className="text-muted tabular-nums">{formatCount(count)}</span>
+            {nodes.length === 1 ? graphKinds[kind].one : graphKinds[kind].many}
+            <span className="text-muted tabular-nums">{formatCount(nodes.length)}</span>
           </button>
-        ))}
-      </fieldset>
-      <ul aria-label="Colors" className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        {(Object.keys(bandLabels) as GraphBand[]).map((band) => (
-          <li key={band} className="flex items-center gap-1.5">
-            <span
-              aria-hidden
-              className={`size-2.5 rounded-full border border-graph-outline ${swatches[band]}`}
-            />
-            {bandLabels[band]}
-            {ranges[band] !== '' && <span className="tabular-nums">{ranges[band]}</span>}
-          </li>
-        ))}
-      </ul>
-    </div>
+          <ScaleLine kind={kind} hasUnknown={nodes.some((node) => bandOf(node).fill === 'unknown')} />
+        </div>
+      ))}
+    </fieldset>
   );
 }
+
+interface ScaleLineProps {
+  kind: GraphKind;
+  /** Whether a node of the kind has no score. */
+  hasUnknown: boolean;
+}
+
+/** The scale of a kind: each of its colors with label and range. */
+function ScaleLine({ kind, hasUnknown }: ScaleLineProps) {
+  const { many, scale, most, bands } = graphKinds[kind];
+  const title = `${scale}, 0–${most}`;
+  return (
+    <>
+      <span aria-hidden className="tabular-nums">
+        {title}
+      </span>
+      <ul
+        aria-label={`${many}: ${title}`}
+        className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 px-2 pb-1 sm:px-0 sm:pb-0"
+      >
+        {bands.map(({ label, fill, from }, index) => (
+          <li key={label} className="flex items-center gap-1.5 whitespace-nowrap">
+            <Swatch kind={kind} fill={fill} />
+            <span className="tabular-nums">
+              {label} {from === 0 ? `< ${bands[index - 1]?.from}` : `≥ ${from}`}
+            </span>
+          </li>
+        ))}
+        {hasUnknown && (
+          <li className="flex items-center gap-1.5 whitespace-nowrap">
+            <Swatch kind={kind} fill="unknown" />
+            No score
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}
+
+/** A node's shape in one of its colors. */
+const Swatch = ({ kind, fill }: { kind: GraphKind; fill: GraphFill }) => (
+  <span className={`flex ${fills[fill]}`}>
+    <KindShape kind={kind} outlined />
+  </span>
+);

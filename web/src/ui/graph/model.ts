@@ -1,6 +1,5 @@
 import type { Graph } from '@riskboard/contract';
-import { formatScore } from '../../lib/format/format.ts';
-import type { GraphNode } from './kinds.ts';
+import { valueText, type GraphNode } from './kinds.ts';
 
 export interface GraphEdge {
   readonly source: GraphNode;
@@ -42,7 +41,9 @@ export const otherEnd = ({ source, target }: GraphEdge, { _id }: GraphNode): Gra
 const longest = 34;
 
 /** Name and score, as shown next to a node. */
-export function nodeLabel({ name, score }: GraphNode): string {
+export function nodeLabel(node: GraphNode): string {
+  const { name } = node;
   const short = name.length > longest ? `${name.slice(0, longest - 1).trimEnd()}…` : name;
-  return score === null ? short : `${short} · ${formatScore(score)}`;
+  const value = valueText(node);
+  return value === '' ? short : `${short} · ${value}`;
 }

@@ -1,11 +1,12 @@
 import { ArrowUpRight, X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { formatScore, plural } from '../../lib/format/format.ts';
+import { plural } from '../../lib/format/format.ts';
 import { Button } from '../button/button.tsx';
 import { IconButton } from '../button/icon-button.tsx';
 import { Badge } from '../badge/badge.tsx';
+import { Empty } from '../text/empty.tsx';
 import { KindShape } from './kind-shape.tsx';
-import { bandOf, bandLabels, graphKinds, type GraphNode } from './kinds.ts';
+import { bandOf, graphKinds, valueText, type GraphNode } from './kinds.ts';
 import { otherEnd, type GraphModel } from './model.ts';
 
 interface PeekProps {
@@ -23,19 +24,20 @@ interface PeekProps {
 /** Number of neighbors listed; the rest is a count. */
 const mostNamed = 12;
 
-/** Panel with a node's details over the graph, which stays usable. */
+/** Panel with a node's details over the graph. It leaves the zoom controls below it and, on phones, the selected node free. */
 export function Peek({ node, model, onOpen, onPick, onClose, details }: PeekProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   const edges = model.at.get(node._id) ?? [];
-  const { one, score: scoreWord } = graphKinds[node.kind];
-  const band = bandOf(node);
+  const { one, scale, most } = graphKinds[node.kind];
+  const { label: severity, tone } = bandOf(node);
+  const value = valueText(node);
   return (
     <section
       ref={panel}
       tabIndex={-1}
       aria-label={`${one}: ${node.name}`}
-      className="absolute inset-x-3 bottom-3 z-10 flex max-h-[calc(100%-24px)] flex-col rounded border bg-raised shadow-raised outline-none sm:inset-x-auto sm:top-3 sm:right-3 sm:bottom-auto sm:w-75"
+      className="absolute inset-x-3 top-3 z-10 flex max-h-[45%] flex-col rounded border bg-raised shadow-raised outline-none sm:left-auto sm:max-h-[calc(100%-72px)] sm:w-75"
     >
       <header className="flex items-start gap-2 border-b py-2 pr-2 pl-4">
         <div className="min-w-0 grow py-1">
@@ -49,13 +51,17 @@ export function Peek({ node, model, onOpen, onPick, onClose, details }: PeekProp
         <IconButton label="Close" size="sm" icon={<X aria-hidden size={14} />} onClick={onClose} />
       </header>
       <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-4 py-3 text-sm">
-        <dl className="flex items-center justify-between gap-3">
-          <dt className="text-muted">{scoreWord}</dt>
-          <dd>
-            <Badge tone={band === 'unknown' ? 'neutral' : band}>
-              {node.score === null ? 'N/A' : `${formatScore(node.score)} ${bandLabels[band]}`}
-            </Badge>
-          </dd>
+        <dl className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1.5">
+          <dt className="text-muted">{scale}</dt>
+          <dd className="text-right tabular-nums">{value === '' ? <Empty /> : `${value} / ${most}`}</dd>
+          {value !== '' && (
+            <>
+              <dt className="text-muted">Graph severity</dt>
+              <dd>
+                <Badge tone={tone}>{severity}</Badge>
+              </dd>
+            </>
+          )}
         </dl>
         {details}
         <div>

@@ -3,14 +3,17 @@ import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '../../lib/api/errors.ts';
+import { Legend } from './legend.tsx';
+import { modelOf } from './model.ts';
+import { Peek } from './peek.tsx';
 import { RelationGraph, type GraphNode, type RelationGraphProps } from './relation-graph.tsx';
 
 const id = (n: number) => `0199f000-0000-7000-8000-00000000000${n}`;
 const graph: Graph = {
   nodes: [
-    { _id: id(1), kind: 'vulnerability', name: 'Crane firmware', score: 9.8, centre: true },
-    { _id: id(2), kind: 'asset', name: 'Crane controller', score: null, centre: false },
-    { _id: id(3), kind: 'threat', name: 'Night Pilots', score: 6.1, centre: false },
+    { _id: id(1), kind: 'vulnerability', name: 'Crane firmware', score: 9.8, riskLevel: null, centre: true },
+    { _id: id(2), kind: 'asset', name: 'Crane controller', score: null, riskLevel: null, centre: false },
+    { _id: id(3), kind: 'threat', name: 'Night Pilots', score: 8.5, riskLevel: 85, centre: false },
   ],
   edges: [
     { source: id(1), target: id(2), label: 'concerns' },
@@ -45,15 +48,15 @@ test('without WebGL, tables show the whole graph and open records', async () => 
   const { onOpen } = show({ data: graph }, { canOpen: ({ kind }) => kind !== 'asset' });
   expect(screen.getByText(/WebGL is disabled/u)).toBeDefined();
   expect(rows('Asset Graphical Modelling: records')).toEqual([
-    'Crane controller | Asset | N/A | 2',
-    'Crane firmware | Vulnerability | 9.8 Critical | 1',
-    'Night Pilots | Threat | 6.1 High | 1',
+    'Crane controller | Asset | N/A | Risk score | N/A | 2',
+    'Crane firmware | Vulnerability | 9.8 / 10 | CVSS or severity | Critical | 1',
+    'Night Pilots | Threat | 85 / 100 | Risk level | Critical | 1',
   ]);
   await user.click(screen.getByRole('button', { name: /^Score/u }));
   expect(rows('Asset Graphical Modelling: records').map((row) => row.split(' | ')[2])).toEqual([
+    '9.8 / 10',
+    '85 / 100',
     'N/A',
-    '6.1 High',
-    '9.8 Critical',
   ]);
   // The current record and records without a page have no link.
   expect(screen.queryByRole('button', { name: 'Crane firmware' })).toBeNull();
@@ -64,6 +67,51 @@ test('without WebGL, tables show the whole graph and open records', async () => 
   expect(rows('Asset Graphical Modelling: relations')).toEqual([
     'Crane firmware | concerns | Crane controller',
     'Night Pilots | threatens | Crane controller',
+  ]);
+});
+
+const scaleOf = (name: string) =>
+  within(screen.getByRole('list', { name }))
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
+
+test('the legend states the scale of each kind in the graph, and of no other kind', () => {
+  render(<Legend model={modelOf(graph)} hidden={new Set()} onHidden={vi.fn<() => void>()} />);
+  expect(scaleOf('Vulnerabilities: CVSS or severity, 0–10')).toEqual([
+    'Critical ≥ 9',
+    'High ≥ 7',
+    'Medium ≥ 4',
+    'Low < 4',
+  ]);
+  expect(scaleOf('Threats: Risk level, 0–100')).toEqual([
+    'Critical ≥ 80',
+    'High ≥ 60',
+    'Medium ≥ 40',
+    'Low < 40',
+  ]);
+  expect(scaleOf('Assets: Risk score, 0–10')).toEqual([
+    'High Risk ≥ 7',
+    'Medium Risk ≥ 3',
+    'Low Risk < 3',
+    'No score',
+  ]);
+  expect(screen.getAllByRole('list')).toHaveLength(3);
+});
+
+test('the card of a node shows its number with the scale, and the severity of its color', () => {
+  const model = modelOf(graph);
+  const texts = graph.nodes.map((node) => {
+    const { container, unmount } = render(
+      <Peek node={node} model={model} onPick={vi.fn<() => void>()} onClose={vi.fn<() => void>()} />,
+    );
+    const text = container.querySelector('dl')?.textContent;
+    unmount();
+    return text;
+  });
+  expect(texts).toEqual([
+    'CVSS or severity9.8 / 10Graph severityCritical',
+    'Risk scoreN/A',
+    'Risk level85 / 100Graph severityCritical',
   ]);
 });
 

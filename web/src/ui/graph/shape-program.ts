@@ -115,7 +115,7 @@ export class ShapeProgram extends NodeCircleProgram {
     const circle = super.getDefinition();
     const [position, size, color, id] = circle.ATTRIBUTES;
     if (position === undefined || size === undefined || color === undefined || id === undefined) {
-      throw new Error('Sigma has another circle');
+      throw new Error('Unsupported version of sigma: unexpected attributes of NodeCircleProgram');
     }
     return {
       ...circle,

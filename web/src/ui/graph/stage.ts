@@ -61,14 +61,16 @@ export function createStage(host: HTMLElement, options: StageOptions) {
     const node = model.byId.get(id);
     if (node === undefined) return data;
     const out = lit !== undefined && !lit.has(id);
+    const highlighted = node === picked || node === hovered;
     return {
       ...data,
       hidden: hidden.has(node.kind),
-      color: out ? colors.dim : colors[bandOf(node)],
+      color: out ? colors.dim : colors[bandOf(node).fill],
       outline: out ? colors.dim : colors.outline,
-      highlighted: node === picked,
+      highlighted,
       ...(out && { label: null, zIndex: 0 }),
-      ...(!out && (node.centre || (lit !== undefined && lit.size < 30)) && { forceLabel: true }),
+      ...(!out &&
+        (highlighted || node.centre || (lit !== undefined && lit.size < 30)) && { forceLabel: true }),
     };
   }
 

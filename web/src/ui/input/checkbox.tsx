@@ -1,4 +1,3 @@
-import { Checkbox as Base } from '@base-ui/react/checkbox';
 import { Check, Minus } from 'lucide-react';
 
 export interface CheckboxProps {
@@ -17,20 +16,28 @@ export function Checkbox({ label, hideLabel = false, checked, onChange, disabled
   const mixed = checked === 'mixed';
   const Icon = mixed ? Minus : Check;
   const box = (
-    <Base.Root
-      checked={checked === true}
-      indeterminate={mixed}
-      disabled={disabled}
-      onCheckedChange={(next, { event }) =>
-        onChange(next, { shiftKey: 'shiftKey' in event && event.shiftKey === true })
-      }
-      aria-label={hideLabel ? label : undefined}
-      className="relative flex size-4 shrink-0 items-center justify-center rounded-[4px] border border-line-strong bg-surface transition-colors before:absolute before:-inset-1 data-checked:border-accent data-checked:bg-accent data-disabled:opacity-50 data-indeterminate:border-accent data-indeterminate:bg-accent"
-    >
-      <Base.Indicator className="text-on-accent">
-        <Icon aria-hidden size={12} strokeWidth={3} />
-      </Base.Indicator>
-    </Base.Root>
+    <span className="relative flex size-4 shrink-0">
+      {/* Transparent and larger than the box that is drawn: the target. */}
+      <input
+        ref={(input) => {
+          // No attribute exists for this state.
+          if (input !== null) input.indeterminate = mixed;
+        }}
+        type="checkbox"
+        checked={checked === true}
+        disabled={disabled}
+        onChange={({ currentTarget, nativeEvent }) =>
+          onChange(currentTarget.checked, {
+            shiftKey: nativeEvent instanceof MouseEvent && nativeEvent.shiftKey,
+          })
+        }
+        aria-label={hideLabel ? label : undefined}
+        className="peer absolute -inset-1 m-0 size-6 opacity-0"
+      />
+      <span className="pointer-events-none flex size-4 items-center justify-center rounded-[4px] border border-line-strong bg-surface text-on-accent transition-colors peer-checked:border-accent peer-checked:bg-accent peer-indeterminate:border-accent peer-indeterminate:bg-accent peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus peer-disabled:opacity-50">
+        {checked !== false && <Icon aria-hidden size={12} strokeWidth={3} />}
+      </span>
+    </span>
   );
   if (hideLabel) return box;
   return (

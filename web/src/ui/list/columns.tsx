@@ -7,7 +7,7 @@ import { Popover } from '../popup/popover.tsx';
 import type { ListColumn } from '../table/list-columns.ts';
 import type { ColumnChooserProps } from './column-chooser.tsx';
 import type { TableColumn } from './define-list-view.ts';
-import { idlePart } from './idle-part.tsx';
+import { idlePart } from '../layout/idle-part.tsx';
 
 const { Part: ColumnChooser, useIdleLoad } = idlePart<ColumnChooserProps>(
   async () => (await import('./column-chooser.tsx')).ColumnChooser,
@@ -22,7 +22,7 @@ export function ColumnsButton(props: ColumnChooserProps) {
       align="end"
       trigger={
         <Button aria-label="Columns" icon={<Columns3 aria-hidden size={14} />}>
-          <span className="hidden sm:inline">Columns</span>
+          <span className="hidden @min-[52rem]/list:inline">Columns</span>
         </Button>
       }
     >

@@ -41,6 +41,8 @@ export interface ListSourceSpec<
   noun: string;
   /** A `defineList` of the contract, or own fields. */
   list: { readonly fields: F; readonly standard: string };
+  /** Default sort of the page; absent: that of the list. */
+  sort?: `${'' | '-'}${keyof F & string}`;
   /**
    * Without `facets`, only fields with known values are offered as filters, without counts; without `export` there is
    * no export.
@@ -67,6 +69,7 @@ export interface ListSource<
   readonly route: string;
   readonly noun: string;
   readonly fields: F;
+  /** Default sort of the contract, also of saved views that name no sort. */
   readonly standard: string;
   readonly schema: SearchSchema<State>;
   /** The default state, which `stripSearchParams` omits from the URL. */
@@ -82,7 +85,7 @@ export interface ListSource<
   readonly facet: (
     state: State,
     field: string,
-    asked: { text: string; params?: PathParams | undefined },
+    input: { text: string; params?: PathParams | undefined },
   ) => ReturnType<typeof listQuery<Facets>> | null;
   /** One page of the list; `params` for lists below a record. */
   readonly query: (state: State, params?: PathParams) => ReturnType<typeof listQuery<R>>;
@@ -95,19 +98,19 @@ export type PathParams = Readonly<Record<string, string>>;
 /** URL state of a list: `StateOf<typeof threatsSource>`. */
 export type StateOf<S> = S extends { schema: SearchSchema<infer State> } ? State : never;
 
-interface Asked {
+interface EndpointInput {
   params?: PathParams;
   query: Record<string, unknown>;
   signal?: AbortSignal;
 }
 
 /** `call` with untyped input; the list's schemas validate it. */
-const ask = call as unknown as <T>(endpoint: Endpoint, input: Asked) => Promise<T>;
+const ask = call as unknown as <T>(endpoint: Endpoint, input: EndpointInput) => Promise<T>;
 
-const listQuery = <T>(key: readonly [noun: string, what: string], endpoint: Endpoint, asked: Asked) =>
+const listQuery = <T>(key: readonly [noun: string, what: string], endpoint: Endpoint, input: EndpointInput) =>
   queryOptions<T>({
-    queryKey: [...key, addressOf(endpoint, { params: { ...asked.params } }), asked.query],
-    queryFn: ({ signal }) => ask<T>(endpoint, { ...asked, signal }),
+    queryKey: [...key, addressOf(endpoint, { params: { ...input.params } }), input.query],
+    queryFn: ({ signal }) => ask<T>(endpoint, { ...input, signal }),
     // Old rows stay until the new ones arrive.
     placeholderData: keepPreviousData,
   });
@@ -131,7 +134,7 @@ export function defineListSource<
   const extra = Object.keys(spec.extra ?? {});
   const schema = listStateSchema({
     fields,
-    standard,
+    standard: spec.sort ?? standard,
     pageSizes,
     extra: { ...spec.extra, ...spec.pageState } as E & P,
     // Lists of the contract have facets and accept N/A.

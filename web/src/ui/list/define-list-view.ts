@@ -58,12 +58,18 @@ interface ColumnLook<Row> {
   cell: (row: Row) => ReactNode;
   /** Hidden by default. */
   hidden?: boolean;
-  /** Minimum screen width that shows the column; absent: every screen. */
+  /** Minimum width of the list that shows the column; absent: every width. */
   from?: ColumnMeta['from'];
   /** Absent: numbers are right-aligned. */
   align?: ColumnMeta['align'];
+  /** Pixels; absent: what values of the field's kind need. */
+  width?: number;
+  /** Takes the room that the other columns leave; absent: the row header does. */
+  grow?: boolean;
   /** Additional fields that the cell shows; an export with this column includes them. */
   alsoShows?: readonly string[];
+  /** Key that opens the editor of the cell in the current row. */
+  edit?: string | undefined;
 }
 
 interface FieldColumn<F extends ListFields> {
@@ -96,6 +102,8 @@ export interface TableColumn<Row extends object> extends ArrangedColumn {
   readonly label: string;
   /** Fields of the column, for exports. */
   readonly shows: readonly string[];
+  /** Key that opens the editor of the cell in the current row. */
+  readonly edit?: string | undefined;
   readonly column: ListColumn<Row>;
 }
 
@@ -116,16 +124,32 @@ export interface ListView<Row extends object, State extends ListState, R> extend
 const canFilter = (field: ListField, facets: boolean) =>
   field.kind !== 'text' && (facets || field.kind !== 'choice' || field.values !== undefined);
 
+/** Pixels of a column by the kind of its field. */
+const kindWidths = { text: 160, choice: 144, number: 96, day: 128, time: 128 } as const;
+
+/** Numbers, levels and dates: the largest or newest are of most interest. */
+const isOrdered = ({ kind, levels }: ListField): boolean =>
+  kind === 'number' || kind === 'day' || kind === 'time' || levels === true;
+
 function fieldColumn<F extends ListFields, Row extends object>(
   fields: F,
   column: ColumnLook<Row> & FieldColumn<F>,
 ): TableColumn<Row> {
-  const { field: id, rowHeader, cell, hidden, from, alsoShows = [] } = column;
+  const { field: id, rowHeader, cell, hidden, from, grow, edit, alsoShows = [] } = column;
   const field = fields[id];
   const label = column.label ?? field?.label ?? id;
   const align = column.align ?? (field?.kind === 'number' ? 'right' : 'left');
   const sortable = field?.sortable !== false;
-  const meta: ColumnMeta = { label, from, rowHeader: Boolean(rowHeader), align, sortable };
+  const meta: ColumnMeta = {
+    label,
+    from,
+    rowHeader: Boolean(rowHeader),
+    align,
+    sortable,
+    descendingFirst: field !== undefined && isOrdered(field),
+    width: column.width ?? kindWidths[field?.kind ?? 'text'],
+    grow,
+  };
   const fixed = rowHeader === true ? 'first' : undefined;
   const required = meta.rowHeader;
   const shows = [id, ...alsoShows];
@@ -136,14 +160,27 @@ function fieldColumn<F extends ListFields, Row extends object>(
     fixed,
     required,
     shows,
+    edit,
     column: { id, meta, cell: ({ row }) => cell(row.original) },
   };
 }
 
 function freeColumn<Row extends object>(column: ColumnLook<Row> & FreeColumn): TableColumn<Row> {
-  const { id, label, hideLabel, rowHeader, last, cell, hidden, from, alsoShows: shows = [] } = column;
+  const {
+    id,
+    label,
+    hideLabel,
+    rowHeader,
+    last,
+    cell,
+    hidden,
+    from,
+    width,
+    grow,
+    alsoShows: shows = [],
+  } = column;
   const align = column.align ?? (last === true ? 'right' : 'left');
-  const meta: ColumnMeta = { label, hideLabel, from, rowHeader, last, align };
+  const meta: ColumnMeta = { label, hideLabel, from, rowHeader, last, align, width, grow };
   const end = last === true ? 'last' : undefined;
   const fixed = rowHeader === true ? 'first' : end;
   return { id, label, hidden, fixed, shows, column: { id, meta, cell: ({ row }) => cell(row.original) } };

@@ -6,6 +6,7 @@ import { Button } from '../button/button.tsx';
 import { MenuItem, Menu } from '../popup/menu.tsx';
 import { toast } from '../feedback/toast.ts';
 import type { ListControl } from './list-control.ts';
+import type { Selected } from './use-selection.ts';
 
 interface ExportMenuProps {
   list: ListControl;
@@ -16,31 +17,74 @@ interface ExportMenuProps {
 }
 
 const formats = { csv: 'CSV', json: 'JSON' } as const;
+type Format = keyof typeof formats;
+const formatNames = Object.keys(formats) as Format[];
+
+/** Rows that an export names one by one: their ids are part of its address. */
+const mostIds = 200;
+
+interface Exported {
+  format: Format;
+  columns: readonly string[];
+  /** Of the rows; absent: what the list shows. */
+  filter?: Readonly<Record<string, unknown>>;
+  count: number;
+}
+
+function save({ view, state, params }: ListControl, { format, columns, filter, count }: Exported): void {
+  const endpoint = view.calls.export;
+  if (endpoint === undefined) return;
+  const rows = filter ?? view.filter(state);
+  const query = { ...rows, sort: state.sort, format, columns: columns.join(',') };
+  saveFrom(addressOf(endpoint, { query, ...(params && { params }) }), `${view.noun}.${format}`);
+  toast.success(
+    'Download started',
+    `${plural(count, view.nouns.one, view.nouns.many)} as ${formats[format]}.`,
+  );
+}
+
+interface SelectionExport {
+  columns: readonly string[];
+  selected: Selected;
+}
+
+/** Commands of the palette that export the selected rows; none when the list has no export. */
+export function exportCommands(list: ListControl, { columns, selected }: SelectionExport) {
+  if (list.view.calls.export === undefined) return [];
+  const { selection, count } = selected;
+  const filter = 'ids' in selection ? { ids: selection.ids } : selection.filter;
+  const tooMany = 'ids' in selection && selection.ids.length > mostIds;
+  return formatNames.map((format) => ({
+    id: `export selected ${format}`,
+    label: `Export selected as ${formats[format]}`,
+    terms: 'download save',
+    icon: <Download aria-hidden size={16} />,
+    refusal: tooMany ? `Select at most ${mostIds} rows, or all matching rows.` : undefined,
+    run: () => save(list, { format, columns, filter, count }),
+  }));
+}
 
 /** Exports the filtered list with the visible columns; renders nothing when the list has no export. */
-export function ExportMenu({ list: { view, state, params }, columns, total }: ExportMenuProps) {
-  const endpoint = view.calls.export;
-  if (endpoint === undefined) return null;
+export function ExportMenu({ list, columns, total }: ExportMenuProps) {
+  const { view } = list;
+  if (view.calls.export === undefined) return null;
   const rows = plural(total, view.nouns.one, view.nouns.many);
   const reason = total === 0 ? 'There are no rows.' : undefined;
-
-  function save(format: keyof typeof formats): void {
-    if (endpoint === undefined) return;
-    const query = { ...view.filter(state), sort: state.sort, format, columns: columns.join(',') };
-    saveFrom(addressOf(endpoint, { query, ...(params && { params }) }), `${view.noun}.${format}`);
-    toast.success('Download started', `${rows} as ${formats[format]}.`);
-  }
 
   return (
     <Menu
       trigger={
         <Button aria-label="Export" icon={<Download aria-hidden size={14} />}>
-          <span className="hidden sm:inline">Export</span>
+          <span className="hidden @min-[52rem]/list:inline">Export</span>
         </Button>
       }
     >
-      {(['csv', 'json'] as const).map((format) => (
-        <MenuItem key={format} disabledReason={reason} onSelect={() => save(format)}>
+      {formatNames.map((format) => (
+        <MenuItem
+          key={format}
+          disabledReason={reason}
+          onSelect={() => save(list, { format, columns, count: total })}
+        >
           {rows} as {formats[format]}
         </MenuItem>
       ))}

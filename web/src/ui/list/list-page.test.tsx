@@ -22,6 +22,7 @@ import { defineListView } from './define-list-view.ts';
 import type { HowChanged } from './list-control.ts';
 import { ListPage } from './list-page.tsx';
 import type { Selected } from './use-selection.ts';
+import { stateOfCheckbox } from '../../testing/checkbox.ts';
 
 useServer();
 
@@ -69,14 +70,14 @@ const facets: Facets['facets'] = {
 
 let files: ReportFile[];
 let saved: SavedView[];
-let asked: URL[];
+let requested: URL[];
 
 /** Answers the list like the API, but only records the filters. */
 function answerLists(): void {
   server.use(
     answer(accounts.me, () => ({ user: userOf() })),
     answer(reports.files, ({ url }) => {
-      asked.push(url);
+      requested.push(url);
       const text = url.searchParams.get('search') ?? '';
       const { rows, ...page } = pageOf(
         files.filter(({ originalFilename }) => originalFilename.includes(text)),
@@ -85,7 +86,7 @@ function answerLists(): void {
       return { files: rows, ...page };
     }),
     answer(reports.fileFacets, ({ url }) => {
-      asked.push(url);
+      requested.push(url);
       const names = url.searchParams.getAll('field');
       return { facets: Object.fromEntries(Object.entries(facets).filter(([name]) => names.includes(name))) };
     }),
@@ -96,7 +97,7 @@ function answerLists(): void {
 beforeEach(() => {
   files = Array.from({ length: 25 }, (_, n) => fileOf({ originalFilename: `report-${n + 1}.json` }));
   saved = [];
-  asked = [];
+  requested = [];
   answerLists();
 });
 
@@ -155,7 +156,7 @@ function show({ shown = view, search: start, onOpen }: Change = {}) {
 const row = (name: string) => screen.findByRole('row', { name: new RegExp(`${name}\\b`, 'u') });
 const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
 const listed = () =>
-  asked.filter(({ pathname }) => pathname.endsWith('/files')).map(({ searchParams }) => searchParams);
+  requested.filter(({ pathname }) => pathname.endsWith('/files')).map(({ searchParams }) => searchParams);
 
 describe('list page filters', () => {
   it('offers the values of a column with their counts and filters the list at once', async () => {
@@ -170,7 +171,7 @@ describe('list page filters', () => {
     ]);
     await user.click(values.getByRole('checkbox', { name: 'STIX 1.2' }));
     expect(now()).toMatchObject({ stixVersion: ['1.2'], page: 1 });
-    expect(screen.getByRole('checkbox', { name: 'All' }).getAttribute('aria-checked')).toBe('mixed');
+    expect(stateOfCheckbox(screen.getByRole('checkbox', { name: 'All' }))).toBe('mixed');
     await user.click(values.getByRole('checkbox', { name: 'N/A' }));
     expect(now()).toMatchObject({ stixVersion: ['1.2', 'N/A'] });
     // One step back undoes all changes of one panel.
@@ -187,7 +188,7 @@ describe('list page filters', () => {
     await row('report-1.json');
     await user.click(screen.getByRole('button', { name: 'Filter STIX, set' }));
     await screen.findByRole('checkbox', { name: 'STIX 2.1' });
-    const { searchParams } = asked.findLast(({ pathname }) => pathname.endsWith('/facets')) ?? {};
+    const { searchParams } = requested.findLast(({ pathname }) => pathname.endsWith('/facets')) ?? {};
     expect(Object.fromEntries(searchParams ?? [])).toEqual({ field: 'stixVersion', threatCountMin: '3' });
   });
 
@@ -195,7 +196,7 @@ describe('list page filters', () => {
     const { user, now } = show();
     await row('report-1.json');
     await user.click(screen.getByRole('button', { name: 'Filter Threats' }));
-    await screen.findByText('Values from 0 to 1699.');
+    await screen.findByText('Values from 0 to 1,699.');
     await user.type(screen.getByRole('textbox', { name: 'Min' }), '7');
     await waitFor(() => expect(now()).toMatchObject({ threatCountMin: 7 }));
     await user.type(screen.getByRole('textbox', { name: 'Max' }), '3');
@@ -259,7 +260,7 @@ describe('list page filters', () => {
     expect(box.isConnected).toBe(true);
     expect(heads()).toEqual(['', 'Name', 'STIX', 'Threats', 'Actions']);
     const all = screen.getByRole('checkbox', { name: 'Select all rows on this page' });
-    expect(all.getAttribute('aria-disabled')).toBe('true');
+    expect(all.matches(':disabled')).toBe(true);
     // A refused request keeps the filter open too.
     server.use(failing);
     await user.click(values.getByRole('checkbox', { name: 'N/A' }));
@@ -272,18 +273,24 @@ describe('list page filters', () => {
     expect(box.isConnected).toBe(true);
   });
 
-  it('an empty list has no table header', async () => {
+  it('an empty list has no toolbar and no table header', async () => {
     files = [];
     show();
     await screen.findByText('No files found.');
     expect(screen.queryByRole('table')).toBeNull();
+    expect(screen.queryByRole('searchbox')).toBeNull();
+    for (const name of ['Filter', 'Views', 'Columns', 'Export']) {
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    }
   });
 
   it('an empty result names the filters and resets them', async () => {
     const { user, now } = show({ search: { search: 'nothing', stixVersion: ['2.1'] } });
     await screen.findByText('No files found.');
     screen.getByText('Nothing matches “nothing” with STIX: STIX 2.1.');
-    await user.click(screen.getByRole('button', { name: 'Clear search and filters' }));
+    screen.getByRole('searchbox');
+    screen.getByRole('button', { name: 'Filter' });
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(now()).toMatchObject({ search: '', stixVersion: undefined });
     expect(await row('report-1.json')).toBeTruthy();
   });
@@ -295,9 +302,7 @@ describe('list page columns', () => {
     await row('report-1.json');
     expect(heads()).toEqual(['', 'Name', 'STIX', 'Threats', 'Actions']);
     await user.click(screen.getByRole('button', { name: 'Columns' }));
-    expect((await screen.findByRole('checkbox', { name: 'Name' })).getAttribute('aria-disabled')).toBe(
-      'true',
-    );
+    expect((await screen.findByRole('checkbox', { name: 'Name' })).matches(':disabled')).toBe(true);
     await user.click(screen.getByRole('checkbox', { name: 'Uploaded' }));
     await user.click(screen.getByRole('checkbox', { name: 'STIX' }));
     expect(heads()).toEqual(['', 'Name', 'Threats', 'Uploaded', 'Actions']);
@@ -475,6 +480,7 @@ describe('list page saved views', () => {
       isDefault: true,
       search: {
         threatCountMin: 5,
+        sort: '-uploadDate',
         columns: ['originalFilename', 'stixVersion', 'threatCount', 'actions'],
         pinned: true,
         density: 'comfortable',

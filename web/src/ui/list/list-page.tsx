@@ -1,21 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, type ReactNode } from 'react';
-import { formatRelative } from '../../lib/format/format.ts';
-import { useNow } from '../../lib/hooks/use-now.ts';
+import { useEffect, useMemo, useRef, type ComponentType, type ReactNode } from 'react';
+import { usePendingRecords } from '../../lib/entity/pending-records.ts';
+import { useFocusAfterDeletion } from '../../lib/entity/row-focus.ts';
 import { cleared } from '../../lib/list/list-filter.ts';
 import { changed, type AnyListState, type ListState } from '../../lib/list/list-state.ts';
-import { useLiveState } from '../../lib/live/live-state.ts';
+import { useHeldRows } from '../../lib/list/held-rows.ts';
+import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { Button } from '../button/button.tsx';
 import { EmptyState } from '../feedback/empty-state.tsx';
-import { Notice } from '../feedback/notice.tsx';
+import { InlineConflictHost } from '../record/inline-edit/inline-conflict-host.tsx';
 import { SearchField } from '../input/search-field.tsx';
 import { DataTable } from '../table/data-table.tsx';
 import { ColumnsButton, useColumns } from './columns.tsx';
 import type { ListView } from './define-list-view.ts';
-import { ExportMenu } from './export-menu.tsx';
+import { ExportMenu, exportCommands } from './export-menu.tsx';
 import { FilterMenu, HeadFilter } from './filter/filter-buttons.tsx';
 import { FilterChips, narrowingText } from './filter/filter-chips.tsx';
 import type { HowChanged, ListControl } from './list-control.ts';
+import { Freshness, HeldNotice, ViewNotice, type ListResult } from './list-notices.tsx';
 import { Pager } from './pager.tsx';
 import { isPristine } from './saved-view.ts';
 import { SelectionBar } from './selection-bar.tsx';
@@ -23,15 +25,13 @@ import { useOpenView } from './use-open-view.ts';
 import { useSelection, type Selected } from './use-selection.ts';
 import { ViewsMenu } from './views-menu.tsx';
 
-/** The parts of React Query's result that a list uses. */
-interface ListResult<R> {
-  readonly data: R | undefined;
-  readonly error: unknown;
-  readonly isPlaceholderData: boolean;
-  readonly isFetching: boolean;
-  /** Milliseconds since the epoch. */
-  readonly dataUpdatedAt: number;
-  refetch(): unknown;
+/** The pane of the open row of a list. */
+export interface PaneProps {
+  /** Record whose pane is open; undefined: the pane is closed. */
+  id: string | undefined;
+  /** Records of the list's page, in the order in which they are shown: the pane goes from one to the next. */
+  rows: readonly { readonly _id: string; readonly name: string }[];
+  onId: (id: string | undefined) => void;
 }
 
 interface ListPageProps<Row extends object, State extends ListState, R> {
@@ -46,6 +46,10 @@ interface ListPageProps<Row extends object, State extends ListState, R> {
   extraLabels?: Readonly<Record<string, string>>;
   /** Called when a row is clicked or Enter is pressed on it. */
   onOpen?: (row: Row) => void;
+  /** The row that is open beside the list: it is marked, and J and K open the next one. */
+  openId?: string | undefined;
+  /** Pane of the open row: J and K open the next row. */
+  pane?: { Content: ComponentType<PaneProps>; onId: PaneProps['onId'] };
   /** Buttons for the selected rows, created outside the component; absent: rows cannot be selected. */
   bulk?: (selected: Selected) => ReactNode;
   /** Shown next to the search field. */
@@ -57,6 +61,11 @@ interface ListPageProps<Row extends object, State extends ListState, R> {
 }
 
 const noLabels = {};
+const noRows: readonly never[] = [];
+
+/** The rows of a reply; the same array as long as the reply is the same. */
+const useRows = <R, Row>({ rows }: { rows: (reply: R) => readonly Row[] }, data: R | undefined) =>
+  useMemo(() => (data === undefined ? undefined : rows(data)), [data, rows]);
 
 /** A list with search, filters, columns, views, selection, paging and export; see `defineListView`. */
 export function ListPage<Row extends object, State extends ListState, R extends { total: number }>({
@@ -64,6 +73,8 @@ export function ListPage<Row extends object, State extends ListState, R extends 
   empty,
   extraLabels = noLabels,
   onOpen,
+  openId,
+  pane,
   bulk,
   tools,
   banner,
@@ -81,13 +92,27 @@ export function ListPage<Row extends object, State extends ListState, R extends 
   }
 
   const list = { view, state, onState, params } as unknown as ListControl;
+  const box = useRef<HTMLDivElement>(null);
   const openView = useOpenView(list, (next) => onApply(next, { replace: true }));
   const { layout } = openView;
   const columns = useColumns(view.columns, layout);
   const { data, error } = query;
-  const rows = useMemo(() => (data === undefined ? undefined : view.rows(data)), [data, view]);
-  const total = data?.total ?? 0;
-  const selection = useSelection(view, { state, rows, total });
+  const { row: of } = view;
+  const { rows, isHeld, update } = useHeldRows({
+    rows: useRows(view, data),
+    idOf: of.id,
+    key: JSON.stringify([view.route, params, state.page, state.pageSize, state.sort, view.filter(state)]),
+    settled: !query.isPlaceholderData,
+  });
+  const listed = usePendingRecords(rows ?? noRows, view, state);
+  const total = Math.max(0, (data?.total ?? 0) - listed.hiddenCount);
+  const selection = useSelection(view, { state, rows: rows && listed.saved, total });
+  const shown = rows === undefined && listed.pending.size === 0 ? undefined : listed.rows;
+  useFocusAfterDeletion(box, view.noun, rows && shown?.map(of.id));
+  const named = useMemo(
+    () => listed.saved.map((row) => ({ _id: of.id(row), name: of.name(row) })),
+    [listed, of],
+  );
 
   // The last page may no longer exist after deletions.
   const pages = Math.max(1, Math.ceil(total / state.pageSize));
@@ -97,34 +122,45 @@ export function ListPage<Row extends object, State extends ListState, R extends 
   });
 
   const narrowed = narrowingText(list, extraLabels);
+  // Nothing to search, filter, arrange or export.
+  const isBare = narrowed === '' && data !== undefined && !query.isPlaceholderData && total === 0;
   const { data: unfiltered } = useQuery({ ...view.all(params), enabled: narrowed !== '' });
   const reset = () => onState(cleared(view.fields, state, view.extra));
   const refetch = () => void query.refetch();
   const failed = error !== null && error !== undefined && data === undefined;
+  // Every change of a record needs this role.
+  const isViewer = useRefusal('analyst') !== undefined;
+  const edits = isViewer
+    ? []
+    : view.columns.flatMap(({ id, label, edit }) =>
+        edit === undefined ? [] : [{ key: edit, name: id, label }],
+      );
   const fields = columns.flatMap(({ id }) => view.columns.find((one) => one.id === id)?.shows ?? []);
   const headTools = Object.fromEntries(
     view.filters.map((name) => [name, <HeadFilter key={name} list={list} name={name} />]),
   );
 
   return (
-    <div className="min-w-0 overflow-clip rounded border bg-surface">
-      <div className="flex flex-wrap items-center gap-2 border-b px-4 py-3">
-        {view.texts.search !== undefined && (
-          <SearchField
-            label={view.texts.search}
-            placeholder={view.texts.search}
-            value={state.search}
-            // One step back in the browser removes the whole search.
-            onChange={(text) => onState(changed(state, { search: text }), { replace: state.search !== '' })}
-          />
-        )}
-        {view.filters.length > 0 && <FilterMenu list={list} />}
-        {tools}
-        <span className="grow" />
-        {view.saved && <ViewsMenu list={list} openView={openView} onApply={onApply} />}
-        <ColumnsButton columns={view.columns} layout={layout} onLayout={openView.setLayout} />
-        <ExportMenu list={list} columns={fields} total={total} />
-      </div>
+    <div ref={box} className="@container/list min-w-0 overflow-clip rounded border bg-surface">
+      {!isBare && (
+        <div className="flex flex-wrap items-center gap-2 border-b px-4 py-3">
+          {view.texts.search !== undefined && (
+            <SearchField
+              label={view.texts.search}
+              placeholder={view.texts.search}
+              value={state.search}
+              // One step back in the browser removes the whole search.
+              onChange={(text) => onState(changed(state, { search: text }), { replace: state.search !== '' })}
+            />
+          )}
+          {view.filters.length > 0 && <FilterMenu list={list} />}
+          {tools}
+          <span className="grow" />
+          {view.saved && <ViewsMenu list={list} openView={openView} onApply={onApply} />}
+          <ColumnsButton columns={view.columns} layout={layout} onLayout={openView.setLayout} />
+          <ExportMenu list={list} columns={fields} total={total} />
+        </div>
+      )}
       <ViewNotice {...openView} />
       <FilterChips
         list={list}
@@ -136,9 +172,11 @@ export function ListPage<Row extends object, State extends ListState, R extends 
       <DataTable<Row>
         label={view.label}
         columns={columns}
-        rows={rows}
+        rows={shown}
+        pending={listed.pending}
         rowId={view.row.id}
         sort={state.sort}
+        standardSort={view.initial.sort}
         onSort={(sort) => onState(changed(state, { sort }))}
         busy={query.isPlaceholderData}
         skeletonRows={state.pageSize}
@@ -146,7 +184,9 @@ export function ListPage<Row extends object, State extends ListState, R extends 
         pinned={layout.pinned}
         headTools={headTools}
         onOpen={onOpen}
+        openId={openId}
         keys
+        edits={edits}
         selection={bulk === undefined ? undefined : selection.table}
         keepHead={narrowed !== ''}
         failure={failed ? { title: view.texts.failure, error, onRetry: refetch } : undefined}
@@ -158,16 +198,22 @@ export function ListPage<Row extends object, State extends ListState, R extends 
               icon={empty.icon}
               title={view.texts.narrowed ?? view.texts.empty}
               description={narrowed}
-              action={<Button onClick={reset}>Clear search and filters</Button>}
+              action={<Button onClick={reset}>Clear filters</Button>}
             />
           )
         }
       />
       {bulk !== undefined && (
-        <SelectionBar selection={selection} total={total} shown={rows?.length ?? 0}>
+        <SelectionBar
+          selection={selection}
+          total={total}
+          shown={listed.saved.length}
+          exports={exportCommands(list, { columns: fields, selected: selection.selected })}
+        >
           {bulk(selection.selected)}
         </SelectionBar>
       )}
+      {isHeld && <HeldNotice onUpdate={update} />}
       <Freshness query={query} failure={view.texts.failure} />
       {total > 0 && (
         <Pager
@@ -179,46 +225,8 @@ export function ListPage<Row extends object, State extends ListState, R extends 
           onPageSize={(pageSize) => onState(changed(state, { pageSize }))}
         />
       )}
+      {pane !== undefined && <pane.Content id={openId} rows={named} onId={pane.onId} />}
+      <InlineConflictHost />
     </div>
-  );
-}
-
-/** Problems of the view in the URL. */
-function ViewNotice({
-  open,
-  gone,
-  unknown,
-}: Pick<ReturnType<typeof useOpenView>, 'open' | 'gone' | 'unknown'>) {
-  if (!gone && unknown.length === 0) return null;
-  return (
-    <output className="block border-b px-4 py-2">
-      <Notice tone="warning">
-        {gone
-          ? 'This view no longer exists or belongs to another organization.'
-          : `“${open?.name ?? ''}” contains unknown columns or filters: ${unknown.join(', ')}. They are ignored.`}
-      </Notice>
-    </output>
-  );
-}
-
-/** Milliseconds after which rows without live updates count as old. */
-const oldAfter = 60_000;
-
-/** Shows the age of the rows when the live connection is lost or a refresh failed. */
-function Freshness<R>({ query, failure }: { query: ListResult<R>; failure: string }) {
-  const live = useLiveState();
-  const now = useNow();
-  const failed = query.error !== null && query.error !== undefined;
-  if (query.data === undefined) return null;
-  if (!failed && (live === 'live' || now - query.dataUpdatedAt < oldAfter)) return null;
-  const when = formatRelative(new Date(query.dataUpdatedAt).toISOString(), now);
-  return (
-    <output className="flex flex-wrap items-center gap-2 border-t px-4 py-1.5 text-sm text-muted">
-      {failed && <span className="text-danger">{failure}</span>}
-      <span>Updated {when}.</span>
-      <Button size="sm" variant="ghost" busy={query.isFetching} onClick={() => void query.refetch()}>
-        {failed ? 'Retry' : 'Refresh'}
-      </Button>
-    </output>
   );
 }

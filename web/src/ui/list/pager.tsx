@@ -28,7 +28,10 @@ export function Pager({ page, pageSize, total, pageSizes = standardSizes, onPage
   const sizes = [...new Set([...pageSizes, pageSize])].toSorted((a, b) => a - b);
 
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 text-sm text-muted tabular-nums">
+    <div
+      data-keep-clear=""
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 text-sm text-muted tabular-nums"
+    >
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <label className="flex items-center gap-2">
           Rows per page
@@ -62,7 +65,7 @@ export function Pager({ page, pageSize, total, pageSizes = standardSizes, onPage
             <button
               key={number}
               type="button"
-              aria-label={`Page ${number}`}
+              aria-label={`Page ${formatCount(number)}`}
               aria-current={number === current ? 'page' : undefined}
               onClick={() => onPage(number)}
               className={buttonStyle({

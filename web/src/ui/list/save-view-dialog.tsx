@@ -6,7 +6,7 @@ import { Checkbox } from '../input/checkbox.tsx';
 import { Dialog } from '../dialog/dialog.tsx';
 import { Input } from '../input/input.tsx';
 
-interface SaveViewDialogProps {
+export interface SaveViewDialogProps {
   search: SavedView['search'];
   create: (body: Pick<SavedView, 'name' | 'search' | 'isDefault'>) => Promise<SavedView>;
   onSaved: (view: SavedView) => void;

@@ -12,7 +12,7 @@ import type { AnyListState } from '../../lib/list/list-state.ts';
 import type { ListView } from './define-list-view.ts';
 
 /** The parts of a list that saved views use. */
-type Saving = Pick<ListView<object, AnyListState, unknown>, 'schema' | 'initial'> & {
+type Saving = Pick<ListView<object, AnyListState, unknown>, 'schema' | 'initial' | 'standard'> & {
   readonly columns: readonly ArrangedColumn[];
 };
 
@@ -29,13 +29,14 @@ const lookNames = new Set(Object.keys(lookOf({})));
 /** Navigation state, which is not saved. */
 const passing = new Set(['page', 'view']);
 
-/** The saved form of a list: its differences from the default, and the visible columns. */
+/** The saved form of a list: its sort, its other differences from the default, and the visible columns. */
 export function searchToSave(view: Saving, state: AnyListState, layout: ListLayout): Search {
   const set = Object.entries(state).filter(
     ([name, value]) =>
       value !== undefined &&
       !passing.has(name) &&
-      JSON.stringify(value) !== JSON.stringify(view.initial[name]),
+      // Always saved: the default sort of a page may change later.
+      (name === 'sort' || JSON.stringify(value) !== JSON.stringify(view.initial[name])),
   );
   const columns = ordered(view.columns, layout)
     .filter((column) => isShown(column, layout))
@@ -48,10 +49,11 @@ export function searchToSave(view: Saving, state: AnyListState, layout: ListLayo
   };
 }
 
-/** The list state of a saved view; unknown filters are ignored. */
+/** The list state of a saved view; unknown filters are ignored. Without a sort it has the contract's default sort. */
 export function stateOfView(view: Saving, { _id, search }: SavedView): AnyListState {
   const known = Object.entries(search).filter(([name]) => !lookNames.has(name) && !passing.has(name));
-  return { ...view.schema.parse(Object.fromEntries(known)), page: 1, view: _id };
+  const meant = { sort: view.standard, ...Object.fromEntries(known) };
+  return { ...view.schema.parse(meant), page: 1, view: _id };
 }
 
 /** The table layout of a saved view; parts that the view does not contain are the user's own. */

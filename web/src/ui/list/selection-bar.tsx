@@ -1,7 +1,9 @@
+import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useCommands, type Command } from '../../lib/browser/commands.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { Button } from '../button/button.tsx';
-import type { ListSelectionState } from './use-selection.ts';
+import { selectionCommand, type ListSelectionState } from './use-selection.ts';
 
 interface SelectionBarProps {
   selection: ListSelectionState;
@@ -9,9 +11,13 @@ interface SelectionBarProps {
   total: number;
   /** Number of rows on this page. */
   shown: number;
+  /** Commands of the palette that export the selected rows. */
+  exports: readonly Omit<Command, 'group'>[];
   /** Buttons of the actions. */
   children: ReactNode;
 }
+
+const noCommands: readonly Command[] = [];
 
 function statusText({ selected: { count }, all, wholePage }: ListSelectionState, shown: number): string {
   if (all) return `All ${formatCount(count)} matching rows are selected.`;
@@ -20,8 +26,23 @@ function statusText({ selected: { count }, all, wholePage }: ListSelectionState,
 }
 
 /** Number of selected rows, a button to select all matching rows, and actions; renders nothing without a selection. */
-export function SelectionBar({ selection, total, shown, children }: SelectionBarProps) {
+export function SelectionBar({ selection, total, shown, exports, children }: SelectionBarProps) {
   const { selected, wholePage, selectAll } = selection;
+  useCommands(
+    selected.count === 0
+      ? noCommands
+      : [
+          ...exports.map((command) => ({ ...selectionCommand(selected), ...command })),
+          {
+            ...selectionCommand(selected),
+            id: 'clear selection',
+            label: 'Clear selection',
+            terms: 'deselect none',
+            icon: <X aria-hidden size={16} />,
+            run: selected.clear,
+          },
+        ],
+  );
   if (selected.count === 0) return null;
   return (
     <section

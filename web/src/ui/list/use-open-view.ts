@@ -51,7 +51,7 @@ export function useOpenView({ view, state }: ListControl, onApply: (state: AnyLi
     /** Columns and filters of the open view that the list does not have. */
     unknown: open === undefined ? [] : unknownOf(view, open),
     /** The view in the URL does not exist. */
-    gone: state.view !== undefined && settled && open === undefined,
+    isMissing: state.view !== undefined && settled && open === undefined,
   };
 }
 

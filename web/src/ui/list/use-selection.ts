@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { plural } from '../../lib/format/format.ts';
 import type { AnyListState } from '../../lib/list/list-state.ts';
 import type { ListSelection } from '../table/list-columns.ts';
 import { toast } from '../feedback/toast.ts';
@@ -12,8 +13,13 @@ export interface Selected {
   readonly selection: { ids: string[] } | { filter: Record<string, unknown> };
   /** Names of the selected rows that were loaded, at most `count`. */
   readonly names: readonly string[];
-  readonly clear: () => void;
+  /** Returns a function that selects the same rows again. */
+  readonly clear: () => () => void;
 }
+
+/** Group of the palette for commands on a selection. */
+export const selectionCommand = ({ count }: Selected) =>
+  ({ group: 'Selection', about: plural(count, 'row') }) as const;
 
 /** Maximum number of ids of a bulk call (contract, `selection`). */
 const mostIds = 1000;
@@ -69,7 +75,10 @@ export function useSelection<Row extends object, R>(
     count: all ? total : ids.length,
     selection: all ? { filter } : { ids },
     names: names.slice(0, all ? total : ids.length),
-    clear: () => setKept(nothing),
+    clear() {
+      setKept(nothing);
+      return () => setKept(kept);
+    },
   };
   return {
     selected,

@@ -1,7 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { cva } from 'class-variance-authority';
 import { Check } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement, ReactNode, RefObject } from 'react';
 
 export interface MenuProps {
   /** A `Button` or `IconButton`; opens the menu. */
@@ -18,7 +18,30 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={4} className="z-50">
-          <Base.Popup className="max-h-(--available-height) min-w-44 overflow-y-auto rounded border bg-raised p-1 shadow-raised transition-opacity outline-none data-ending-style:opacity-0 data-starting-style:opacity-0">
+          <Base.Popup className={popupStyle}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+const popupStyle =
+  'max-h-(--available-height) min-w-44 overflow-y-auto rounded border bg-raised p-1 shadow-raised transition-opacity outline-none data-ending-style:opacity-0';
+
+interface AnchoredMenuProps {
+  /** Where it opens; it receives the focus afterwards. */
+  anchor: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A menu that is open while it is rendered, for a button that is loaded before the menu. */
+export function AnchoredMenu({ anchor, onClose, children }: AnchoredMenuProps) {
+  return (
+    <Base.Root open onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Positioner anchor={anchor} align="start" sideOffset={4} className="z-50">
+          <Base.Popup finalFocus={anchor} className={popupStyle}>
             {children}
           </Base.Popup>
         </Base.Positioner>

@@ -6,6 +6,7 @@ import { Button } from '../button/button.tsx';
 import { Dialog } from '../dialog/dialog.tsx';
 import { MenuItem, Menu } from './menu.tsx';
 import { Select } from '../input/select.tsx';
+import { ButtonWithReason } from '../button/button-with-reason.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 const items = [
@@ -111,4 +112,26 @@ it('a tooltip opens on focus, describes its element, and closes on Escape', asyn
   await user.tab();
   await user.tab({ shift: true });
   await screen.findByRole('tooltip');
+});
+
+it('a tooltip closes when its element is clicked, so that it does not cover what the click opens', async () => {
+  const user = userEvent.setup();
+  render(
+    <Tooltip content="Theme">
+      <button type="button">Theme</button>
+    </Tooltip>,
+  );
+  await user.hover(screen.getByRole('button'));
+  await screen.findByRole('tooltip');
+  await user.click(screen.getByRole('button'));
+  await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
+});
+
+it('a tooltip that says why a button is disabled stays open when the button is clicked', async () => {
+  const user = userEvent.setup();
+  render(<ButtonWithReason disabledReason="Requires the analyst role.">Save</ButtonWithReason>);
+  await user.hover(screen.getByRole('button'));
+  await screen.findByRole('tooltip');
+  await user.click(screen.getByRole('button'));
+  expect(screen.getByRole('tooltip').textContent).toBe('Requires the analyst role.');
 });

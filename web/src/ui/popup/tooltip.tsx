@@ -1,11 +1,16 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip';
-import { useId, type ReactElement, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactElement, type ReactNode } from 'react';
+import { useHoverOver } from './use-hover-over.ts';
 
 interface TooltipProps {
   content: ReactNode;
   /** One element that takes props; it becomes the trigger. */
   children: ReactElement<Record<string, unknown>>;
   side?: 'top' | 'bottom' | 'left' | 'right';
+  /** Opens only when the text of the trigger is cut. */
+  onlyWhenCut?: boolean;
+  /** Stays open when its element is clicked: it says why the click does nothing. */
+  isReason?: boolean;
 }
 
 /** Milliseconds of hovering until a tooltip opens. */
@@ -23,18 +28,45 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** A short text on hover and on keyboard focus; never the only source of what a user must know. */
-export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
+const isCut = ({ scrollWidth, clientWidth }: Element): boolean => scrollWidth > clientWidth;
+
+/**
+ * A short text on hover and on keyboard focus; never the only source of what a user must know. It covers nothing that is
+ * clicked: a click closes it, and clicks on it go to what is below.
+ */
+export function Tooltip({
+  content,
+  children,
+  side = 'top',
+  onlyWhenCut = false,
+  isReason = false,
+}: TooltipProps) {
   const id = useId();
+  const [open, setOpen] = useState(false);
+  const popup = useRef<HTMLDivElement>(null);
+  const hoversPopup = useHoverOver(popup, { open, onLeave: () => setOpen(false) });
+
+  function onOpenChange(next: boolean, { reason, trigger, cancel }: Base.Root.ChangeEventDetails): void {
+    const unneeded = next && onlyWhenCut && trigger !== undefined && !isCut(trigger);
+    const wanted = !next && reason === 'trigger-hover' && hoversPopup();
+    if (unneeded || wanted) cancel();
+    else setOpen(next);
+  }
+
   return (
-    <Base.Root>
-      <Base.Trigger render={children} closeOnClick={false} aria-describedby={id} />
+    <Base.Root open={open} onOpenChange={onOpenChange} disableHoverablePopup>
+      <Base.Trigger
+        render={children}
+        closeOnClick={!isReason}
+        aria-describedby={onlyWhenCut ? undefined : id}
+      />
       <Base.Portal>
-        <Base.Positioner side={side} sideOffset={6} className="z-50">
+        <Base.Positioner side={side} sideOffset={6} className="pointer-events-none z-50">
           <Base.Popup
+            ref={popup}
             id={id}
             role="tooltip"
-            className="max-w-80 rounded border bg-raised px-2 py-1 text-xs text-text shadow-raised transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
+            className="max-w-80 rounded border bg-raised px-2 py-1 text-xs wrap-anywhere text-text shadow-raised transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
           >
             {content}
           </Base.Popup>

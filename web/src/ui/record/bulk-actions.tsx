@@ -1,16 +1,18 @@
 import { mostAtOnce } from '@riskboard/contract';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useCommands } from '../../lib/browser/commands.ts';
 import type { Entity } from '../../lib/entity/entity.ts';
-import { useDeleteMany } from '../../lib/entity/mutations.ts';
+import { useDeleteMany } from '../../lib/entity/deletions.ts';
 import { formatCount, plural } from '../../lib/format/format.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../button/button-with-reason.tsx';
 import { AlertDialog } from '../dialog/alert-dialog.tsx';
 import { BulkEditDialog } from '../form/bulk-edit-dialog.tsx';
-import type { Selected } from '../list/use-selection.ts';
+import { selectionCommand, type Selected } from '../list/use-selection.ts';
+import { useAssetPicker } from '../form/controls/assets-field.tsx';
 
-interface BulkActionsProps {
+export interface BulkActionsProps {
   entity: Entity;
   selected: Selected;
 }
@@ -28,11 +30,24 @@ export function BulkActions(props: BulkActionsProps) {
 /** 'Edit Selected (n)': sets the same fields on every selected record. */
 function EditSelected({ entity, selected }: BulkActionsProps) {
   const [open, setOpen] = useState(false);
+  const refusal = useRefusal(entity.calls.updateMany.access);
+  useCommands([
+    {
+      ...selectionCommand(selected),
+      id: 'edit selected',
+      label: 'Edit selected',
+      terms: 'change bulk status',
+      icon: <Pencil aria-hidden size={16} />,
+      refusal,
+      run: () => setOpen(true),
+    },
+  ]);
+  useAssetPicker();
   return (
     <>
       <ButtonWithReason
         size="sm"
-        disabledReason={useRefusal(entity.calls.updateMany.access)}
+        disabledReason={refusal}
         icon={<Pencil aria-hidden size={14} />}
         onClick={() => setOpen(true)}
       >
@@ -53,14 +68,24 @@ function DeleteSelected({ entity, selected }: BulkActionsProps) {
   const { count, names, selection, clear } = selected;
   const shown = names.slice(0, mostNames);
   const counted = plural(count, entity.one, entity.many);
+  const refusal = useRefusal(entity.calls.deleteMany.access);
+  useCommands([
+    {
+      ...selectionCommand(selected),
+      id: 'delete selected',
+      label: 'Delete selected',
+      terms: 'remove bulk trash',
+      icon: <Trash2 aria-hidden size={16} />,
+      refusal,
+      run: () => setOpen(true),
+    },
+  ]);
 
-  async function remove() {
-    try {
-      await mutateAsync(selection);
-      clear();
-    } catch {
-      // The mutation has shown the error; the selection is kept.
-    }
+  /** The rows leave the list at once; the dialog does not wait for the server. */
+  function remove(): void {
+    const selectAgain = clear();
+    // The mutation has shown the error.
+    mutateAsync(selection).catch(selectAgain);
   }
 
   return (
@@ -68,7 +93,7 @@ function DeleteSelected({ entity, selected }: BulkActionsProps) {
       <ButtonWithReason
         size="sm"
         variant="danger"
-        disabledReason={useRefusal(entity.calls.deleteMany.access)}
+        disabledReason={refusal}
         icon={<Trash2 aria-hidden size={14} />}
         onClick={() => setOpen(true)}
       >

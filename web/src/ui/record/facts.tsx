@@ -117,12 +117,12 @@ export function FieldLabel({ name }: { name: string }) {
   );
 }
 
-/** Leads to the sources when a user changed the field; otherwise nothing. */
+/** Link to the sources when a user changed the field; otherwise nothing. */
 export function EditedMark({ name }: { name: string }) {
   const { entity, record, edited } = useRecord();
   if (!edited.includes(name)) return null;
   return (
-    <Tooltip content="Changed manually. See what the reports say.">
+    <Tooltip content="Changed manually. View the values of the reports.">
       <Link
         to={pagesOf(entity.noun).detail}
         params={{ id: record._id }}

@@ -1,11 +1,14 @@
 import { notAvailable, type Field } from '@riskboard/contract';
 import type { ReactNode } from 'react';
 import type { Entity } from '../../lib/entity/entity.ts';
-import { fieldText, isEmptyField } from '../../lib/entity/field-text.ts';
+import { fieldText, isBandedScore, isEmptyField } from '../../lib/entity/field-text.ts';
+import { SeverityBadge } from '../badge/badge.tsx';
 import { Empty } from '../text/empty.tsx';
+import { Identifier } from '../text/identifier.tsx';
 import { Day, Time } from '../text/time.tsx';
 import { Card } from '../layout/card.tsx';
 import { CollapsedFields, Fact, FieldLabel, useRecord, useShowsEmpty } from './facts.tsx';
+import { InlineEdit } from './inline-edit/inline-edit.tsx';
 import { Prose } from './prose.tsx';
 import { Reference, SourceFile } from './reference.tsx';
 
@@ -15,14 +18,16 @@ function textOf(record: object, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Fields of every entity that are more than their text. */
+/** Fields of all entities that are shown by a component instead of text. */
 const common: Readonly<Record<string, (record: object) => ReactNode>> = {
   reference: (record) => <Reference text={textOf(record, 'reference')} />,
+  cveId: (record) => <Identifier id={textOf(record, 'cveId')} linked />,
+  threatID: (record) => <Identifier id={textOf(record, 'threatID')} linked />,
   sourceFile: (record) => <SourceFile name={textOf(record, 'sourceFile')} />,
-  createdAt: (record) => <Time value={textOf(record, 'createdAt')} form="absolute" />,
+  createdAt: (record) => <Time value={textOf(record, 'createdAt')} form="day" />,
   updatedAt: (record) => (
     <>
-      <Time value={textOf(record, 'updatedAt')} />
+      <Time value={textOf(record, 'updatedAt')} form="day" />
       {textOf(record, 'updatedBy') !== '' && (
         <span className="text-muted"> by {textOf(record, 'updatedBy')}</span>
       )}
@@ -33,19 +38,20 @@ const common: Readonly<Record<string, (record: object) => ReactNode>> = {
 /** The value of an ordinary field. */
 function FieldValue({ field, value }: { field: Field; value: unknown }) {
   if (field.type === 'day') return <Day value={value as string | null} />;
+  if (isBandedScore(field)) return <SeverityBadge score={value as number | null} />;
   const text = fieldText(field, value);
   return text === notAvailable ? <Empty /> : <span className="break-words">{text}</span>;
 }
 
 interface FieldFactsProps<Name extends string> {
   names: readonly Name[];
-  /** Values of fields that are shown otherwise than as text. */
+  /** Values of fields that are not shown as text. */
   values?: Readonly<Partial<Record<Name, ReactNode>>>;
-  /** Texts below values; absent: what the record's `…Description` field says about the value. */
+  /** Texts below values; absent: the text of the record's `…Description` field. */
   notes?: Readonly<Partial<Record<Name, string>>>;
 }
 
-/** Fields of the record around it that have a value: label, value, and what was written about the value. */
+/** Fields of the record around it that have a value: label, value, and the description of the value. */
 export function FieldFacts<Name extends string>({ names, values, notes }: FieldFactsProps<Name>) {
   const { entity, record } = useRecord();
   const showsEmpty = useShowsEmpty();
@@ -58,9 +64,11 @@ export function FieldFacts<Name extends string>({ names, values, notes }: FieldF
         label={<FieldLabel name={name} />}
         note={notes?.[name] ?? textOf(record, `${name}Description`)}
       >
-        {values?.[name] ?? common[name]?.(record) ?? (
-          <FieldValue field={field} value={valueOf(record, name)} />
-        )}
+        <InlineEdit entity={entity} record={record} name={name}>
+          {values?.[name] ?? common[name]?.(record) ?? (
+            <FieldValue field={field} value={valueOf(record, name)} />
+          )}
+        </InlineEdit>
       </Fact>
     );
   });
@@ -96,7 +104,7 @@ export const FieldTextsCard = ({ names }: { names: readonly string[] }) => (
 
 type Names<E extends Pick<Entity, 'fields'>> = readonly (keyof E['fields'] & string)[];
 
-/** What the page of a record shows of its fields, in order. */
+/** The fields that the page of a record shows, in order. */
 interface PageFields<E extends Pick<Entity, 'fields'>> {
   /** Shown first, on the page and in the panel beside a list. */
   essentials: Names<E>;
@@ -104,7 +112,7 @@ interface PageFields<E extends Pick<Entity, 'fields'>> {
   facts: Names<E>;
   /** Long texts. */
   texts: Names<E>;
-  /** Fields that the page shows elsewhere, or not at all. */
+  /** Fields that the page shows elsewhere or omits. */
   elsewhere: Names<E>;
 }
 

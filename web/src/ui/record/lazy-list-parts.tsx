@@ -1,37 +1,30 @@
-import { lazy, Suspense, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import type { Entity } from '../../lib/entity/entity.ts';
 import { useLast } from '../../lib/hooks/use-last.ts';
+import { idlePart } from '../layout/idle-part.tsx';
+import type { PaneProps } from '../list/list-page.tsx';
 import type { Selected } from '../list/use-selection.ts';
+import type { BulkActionsProps } from './bulk-actions.tsx';
 
-// Parts of a list that most visits do not need: they keep its page within the budget.
+// Parts of a list that open with a click on a row: they keep its page within the budget.
 
-const BulkActions = lazy(async () => ({ default: (await import('./bulk-actions.tsx')).BulkActions }));
-
-/** The buttons of a list's selection bar; loaded when the first row is selected. */
-export const bulkActionsOf = (entity: Entity) => (selected: Selected) => (
-  <Suspense>
-    <BulkActions entity={entity} selected={selected} />
-  </Suspense>
+const { Part: BulkActions, useIdleLoad: useBulkActions } = idlePart<BulkActionsProps>(
+  async () => (await import('./bulk-actions.tsx')).BulkActions,
+  null,
 );
 
-interface PeekProps {
-  /** Record whose panel is open; undefined: the panel is closed. */
-  id: string | undefined;
-  /** Records of the list's page, in order: the panel goes from one to the next. */
-  ids: readonly string[];
-  onId: (id: string | undefined) => void;
-}
+/** The buttons of a list's selection bar; loaded by the panel of its rows. */
+export const bulkActionsOf = (entity: Entity) => (selected: Selected) => (
+  <BulkActions entity={entity} selected={selected} />
+);
 
-/** A `RecordPeek` that is loaded when the first row is opened. */
-export function lazyPeek(load: () => Promise<ComponentType<PeekProps>>) {
-  const Peek = lazy(async () => ({ default: await load() }));
-  return function LazyPeek(props: PeekProps) {
+/** A `RecordPeek`; it and the buttons of selected rows load when the browser is idle. */
+export function lazyPeek(load: () => Promise<ComponentType<PaneProps>>) {
+  const { Part: Peek, useIdleLoad } = idlePart(load, null);
+  return function LazyPeek(props: PaneProps) {
+    useIdleLoad();
+    useBulkActions();
     const wasOpened = useLast(props.id) !== undefined;
-    if (!wasOpened) return null;
-    return (
-      <Suspense>
-        <Peek {...props} />
-      </Suspense>
-    );
+    return wasOpened && <Peek {...props} />;
   };
 }

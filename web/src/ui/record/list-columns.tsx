@@ -1,27 +1,23 @@
 import { notAvailable, type Field, type Fields, type ListFields } from '@riskboard/contract';
 import type { ReactNode } from 'react';
-import { fieldText, valueLabel } from '../../lib/entity/field-text.ts';
-import { formatScore } from '../../lib/format/format.ts';
+import type { Entity } from '../../lib/entity/entity.ts';
+import { fieldText, isBandedScore, valueLabel } from '../../lib/entity/field-text.ts';
+import { SeverityBadge } from '../badge/badge.tsx';
 import type { ViewColumn } from '../list/define-list-view.ts';
+import { Tooltip } from '../popup/tooltip.tsx';
 import { Empty } from '../text/empty.tsx';
+import { Identifier } from '../text/identifier.tsx';
 import { Day, Time } from '../text/time.tsx';
-
-interface SourceFileCellProps {
-  file: string;
-  /** In a list of few columns, which has room for the whole name. */
-  wide?: boolean;
-}
+import type { EditedRecord } from './inline-edit/refused-change.ts';
+import { InlineEdit } from './inline-edit/inline-edit.tsx';
 
 /** Name of the report that a row came from. */
-export function SourceFileCell({ file, wide = false }: SourceFileCellProps) {
+function SourceFileCell({ file }: { file: string }) {
   if (file === '') return <Empty />;
   return (
-    <span
-      className={`line-clamp-1 max-w-72 min-w-32 break-all 2xl:min-w-64 ${wide ? 'lg:min-w-64' : ''}`}
-      title={file}
-    >
-      {file}
-    </span>
+    <Tooltip content={file} onlyWhenCut>
+      <span className="block truncate">{file}</span>
+    </Tooltip>
   );
 }
 
@@ -29,11 +25,12 @@ export function SourceFileCell({ file, wide = false }: SourceFileCellProps) {
 function FieldCell({ name, field, value }: { name: string; field: Field; value: unknown }) {
   if (value === null || value === undefined) return <Empty />;
   if (name === 'sourceFile') return <SourceFileCell file={value as string} />;
-  if (field.type === 'number') return formatScore(value as number);
+  if (isBandedScore(field)) return <SeverityBadge score={value as number} />;
+  if (name === 'cveId' || name === 'threatID') return <Identifier id={value as string} />;
   if (field.type === 'day') return <Day value={value as string} />;
-  if (field.type === 'instant') return <Time value={value as string} />;
+  if (field.type === 'instant') return <Time value={value as string} form="day" />;
   const text = fieldText(field, value);
-  return text === notAvailable ? <Empty /> : <span className="whitespace-nowrap">{text}</span>;
+  return text === notAvailable ? <Empty /> : <span title={text}>{text}</span>;
 }
 
 type OptionalCell<C> = C extends { cell: infer Cell } ? Omit<C, 'cell'> & { cell?: Cell } : never;
@@ -41,10 +38,11 @@ type Column<F extends ListFields, Row> = OptionalCell<ViewColumn<F, Row>>;
 
 /**
  * Columns of an entity's list. A column without a `cell` shows its field by type; fields that are named neither by a
- * column nor by `without` follow as hidden columns, so that a new field needs no change here.
+ * column nor by `without` follow as hidden columns, so that a new field needs no change here. Fields with `inlineEdit`
+ * are edited in their cells.
  */
-export function entityColumns<F extends ListFields, Row extends object>(
-  { fields: listed, entity }: { fields: F; entity: { fields: Fields } },
+export function entityColumns<F extends ListFields, Row extends EditedRecord>(
+  { fields: listed, entity }: { fields: F; entity: Entity },
   {
     columns,
     without,
@@ -57,7 +55,19 @@ export function entityColumns<F extends ListFields, Row extends object>(
       field === undefined ? null : (
         <FieldCell name={name} field={field} value={(row as Record<string, unknown>)[name]} />
       );
-    return { cell, ...column } as ViewColumn<F, Row>;
+    // Badges begin with the number: aligned at their left, the numbers are below each other.
+    const align = field !== undefined && isBandedScore(field) ? { align: 'left' } : {};
+    const plain = { cell, ...align, ...column } as ViewColumn<F, Row>;
+    if (field?.inlineEdit === undefined) return plain;
+    return {
+      ...plain,
+      edit: field.inlineEdit.key,
+      cell: (row: Row) => (
+        <InlineEdit entity={entity} record={row} name={name}>
+          {plain.cell(row)}
+        </InlineEdit>
+      ),
+    };
   };
   const named = new Set<string>([
     ...columns.map((column) => ('field' in column ? column.field : '')),

@@ -4,6 +4,7 @@ import { pagesOf, type Entity, type PageNoun } from '../../lib/entity/entity.ts'
 import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { WithdrawnBadge } from '../badge/badge.tsx';
 import { LinkButton } from '../button/link-button.tsx';
+import { Tooltip } from '../popup/tooltip.tsx';
 
 interface EditLinkProps {
   entity: Entity;
@@ -34,21 +35,37 @@ interface NameCellProps {
     readonly name: string;
     readonly withdrawn: 'revoked' | 'deprecated' | null;
   };
+  /** Identifiers and kind of the record, below the name; empty ones and those in the name are left out. */
+  about?: readonly string[];
 }
 
-/** Name of a record in a list, with the link to its page. */
-export function NameCell({ noun, row: { _id, name, withdrawn } }: NameCellProps) {
+const nothing: readonly string[] = [];
+
+/**
+ * Name of a record in a list, with the link to its page. A cut name is shown in full on hover and focus. In compact
+ * rows, what is known about the record follows the name.
+ */
+export function NameCell({ noun, row: { _id, name, withdrawn }, about = nothing }: NameCellProps) {
+  const more = about.filter((text) => text !== '' && !name.includes(text));
   return (
-    <span className="flex max-w-[56ch] min-w-36 flex-wrap items-center gap-x-2 gap-y-1">
-      <Link
-        to={pagesOf(noun).detail}
-        params={{ id: _id }}
-        title={name}
-        className="line-clamp-2 font-medium wrap-anywhere hover:text-accent-text hover:underline"
-      >
-        {name}
-      </Link>
-      <WithdrawnBadge withdrawn={withdrawn} />
+    <span className="flex min-w-0 flex-col group-data-[density=compact]/table:flex-row group-data-[density=compact]/table:items-baseline group-data-[density=compact]/table:gap-2">
+      <span className="flex min-w-0 items-center gap-2">
+        <Tooltip content={name} onlyWhenCut>
+          <Link
+            to={pagesOf(noun).detail}
+            params={{ id: _id }}
+            className="truncate font-medium hover:text-accent-text hover:underline"
+          >
+            {name}
+          </Link>
+        </Tooltip>
+        <WithdrawnBadge withdrawn={withdrawn} />
+      </span>
+      {more.length > 0 && (
+        <span className="truncate text-xs text-muted group-data-[density=compact]/table:shrink-0">
+          {more.join(' · ')}
+        </span>
+      )}
     </span>
   );
 }

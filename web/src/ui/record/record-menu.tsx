@@ -1,42 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { Download, Ellipsis, Trash2 } from 'lucide-react';
-import { downloadRecord } from '../../lib/browser/save-as.ts';
-import type { Entity } from '../../lib/entity/entity.ts';
-import { useDelete } from '../../lib/entity/mutations.ts';
-import { detailQuery } from '../../lib/entity/queries.ts';
-import { useRefusal } from '../../lib/session/use-refusal.ts';
-import { IconButton } from '../button/icon-button.tsx';
-import { MenuItem, Menu } from '../popup/menu.tsx';
+import { idlePart } from '../layout/idle-part.tsx';
+import { RowMenu } from '../popup/row-menu.tsx';
+import type { RecordMenuProps } from './record-menu-items.tsx';
 
-interface RecordMenuProps {
-  entity: Entity;
-  row: { readonly _id: string; readonly name: string };
-}
+const { Part: RecordMenuItems, useIdleLoad } = idlePart<RecordMenuProps>(
+  async () => (await import('./record-menu-items.tsx')).RecordMenuItems,
+);
 
 /** Actions of one row of a data list (spec 2: row menu). */
-export function RecordMenu({ entity, row: { _id, name } }: RecordMenuProps) {
-  const queryClient = useQueryClient();
-  const remove = useDelete(entity);
+export function RecordMenu(props: RecordMenuProps) {
+  useIdleLoad();
   return (
-    <Menu
-      trigger={
-        <IconButton size="sm" label={`Actions for ${name}`} icon={<Ellipsis aria-hidden size={16} />} />
-      }
-    >
-      <MenuItem
-        icon={<Download aria-hidden size={16} />}
-        onSelect={() => void downloadRecord(() => queryClient.fetchQuery(detailQuery(entity, _id)))}
-      >
-        Download
-      </MenuItem>
-      <MenuItem
-        danger
-        disabledReason={useRefusal(entity.calls.delete.access)}
-        icon={<Trash2 aria-hidden size={16} />}
-        onSelect={() => remove.mutate(_id)}
-      >
-        Delete
-      </MenuItem>
-    </Menu>
+    <RowMenu name={props.row.name}>
+      <RecordMenuItems {...props} />
+    </RowMenu>
   );
 }

@@ -10,14 +10,17 @@ import {
   type ImportableEntity,
   type ImportableRecord,
 } from '../../lib/entity/entity.ts';
-import { useDelete } from '../../lib/entity/mutations.ts';
+import { useDelete } from '../../lib/entity/deletions.ts';
 import { detailQuery } from '../../lib/entity/queries.ts';
+import { useRememberedRecord } from '../../lib/session/recent-records.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../button/button-with-reason.tsx';
 import { Button } from '../button/button.tsx';
 import { CopyButton } from '../button/copy-button.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { RecordProvider, useRecord } from './facts.tsx';
+import { InlineConflictHost } from './inline-edit/inline-conflict-host.tsx';
+import { RecordCommands } from './record-commands.tsx';
 import { EditLink } from './record-links.tsx';
 import { RecordFailed, RecordLoading } from './record-status.tsx';
 import { SourcesCard } from './sources-card.tsx';
@@ -34,7 +37,7 @@ interface RecordPageProps<E extends ImportableEntity> {
   children: (detail: DetailOf<E>) => ReactNode;
 }
 
-/** The page of one record: its header with actions, facts at the side, and whatever the entity shows. */
+/** The page of one record: its header with actions, facts at the side, and the content of the entity. */
 export function RecordPage<E extends ImportableEntity>({
   entity,
   id,
@@ -45,6 +48,7 @@ export function RecordPage<E extends ImportableEntity>({
   const query = useQuery(detailQuery<E>(entity, id));
   const record = query.data;
   useNamedPage(record?.name);
+  useRememberedRecord(record && { noun: entity.noun, _id: record._id, title: record.name });
   if (record === undefined && query.error !== null) return <RecordFailed entity={entity} query={query} />;
   if (record === undefined) return <RecordLoading />;
   return (
@@ -64,6 +68,7 @@ export function RecordPage<E extends ImportableEntity>({
         </div>
         <div className="flex min-w-0 flex-col gap-4">{children(record)}</div>
       </div>
+      <InlineConflictHost />
     </RecordProvider>
   );
 }
@@ -74,8 +79,11 @@ function RecordActions() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const remove = useDelete(entity);
+  // The list shows the outcome: the row has left it, and comes again with the error if that fails.
+  const leave = () => void navigate({ to: pagesOf(entity.noun).list });
   return (
     <>
+      <RecordCommands entity={entity} record={record} onDelete={leave} />
       <CopyButton text={id} label="Copy ID" />
       <Button
         icon={<Download aria-hidden size={14} />}
@@ -87,9 +95,10 @@ function RecordActions() {
         icon={<Trash2 aria-hidden size={14} />}
         busy={remove.isPending}
         disabledReason={useRefusal(entity.calls.delete.access)}
-        onClick={() =>
-          remove.mutate(id, { onSuccess: () => void navigate({ to: pagesOf(entity.noun).list }) })
-        }
+        onClick={() => {
+          remove.mutate(id);
+          leave();
+        }}
       >
         Delete
       </ButtonWithReason>

@@ -1,13 +1,8 @@
-import { Link } from '@tanstack/react-router';
-import { ApiError } from '../../lib/api/errors.ts';
 import { pagesOf, type Entity } from '../../lib/entity/entity.ts';
 import { capitalized } from '../../lib/entity/messages.ts';
 import { useDelayed } from '../../lib/hooks/use-delayed.ts';
-import { loneLinkStyle } from '../button/link-style.ts';
-import { ErrorState } from '../feedback/error-state.tsx';
+import { LoadFailed } from '../feedback/load-failed.tsx';
 import { Skeleton } from '../feedback/skeleton.tsx';
-import { Card } from '../layout/card.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
 
 /** The outline of a record's page while it loads; invisible for the first 150 ms. */
 export function RecordLoading() {
@@ -32,11 +27,18 @@ export function RecordLoading() {
   );
 }
 
+/** The outline of a record in the pane beside its list; invisible for the first 150 ms. */
+export function PeekLoading() {
+  const shown = useDelayed(true);
+  return (
+    <div aria-hidden className="flex flex-col gap-4 p-5">
+      {shown && ['40%', '70%', '55%', '65%', '45%'].map((width) => <Skeleton key={width} width={width} />)}
+    </div>
+  );
+}
+
 /** Title of a record that failed to load (spec 8, Inline messages). */
 export const loadingFailed = ({ one }: Pick<Entity, 'one'>): string => `Error Loading ${capitalized(one)}`;
-
-/** A retry does not help a record that does not exist. */
-const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 interface RecordFailedProps {
   entity: Entity;
@@ -44,24 +46,12 @@ interface RecordFailedProps {
   query: { readonly error: unknown; readonly isFetching: boolean; refetch(): unknown };
 }
 
-/** Instead of a record that could not be loaded: the reason, Retry where that can help, and a link to the list. */
-export function RecordFailed({ entity, query }: RecordFailedProps) {
-  return (
-    <>
-      <PageHeader title={capitalized(entity.one)} />
-      <Card>
-        <ErrorState
-          title={loadingFailed(entity)}
-          error={query.error}
-          busy={query.isFetching}
-          {...(!isMissing(query.error) && { onRetry: () => void query.refetch() })}
-        />
-        <p className="border-t px-4 py-3 text-center">
-          <Link to={pagesOf(entity.noun).list} className={loneLinkStyle}>
-            All {entity.many}
-          </Link>
-        </p>
-      </Card>
-    </>
-  );
-}
+/** Instead of a record that could not be loaded. */
+export const RecordFailed = ({ entity, query }: RecordFailedProps) => (
+  <LoadFailed
+    heading={capitalized(entity.one)}
+    title={loadingFailed(entity)}
+    query={query}
+    list={{ to: pagesOf(entity.noun).list, label: `All ${entity.many}` }}
+  />
+);

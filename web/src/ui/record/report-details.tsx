@@ -34,7 +34,7 @@ const lines = (value: unknown, line: (one: Details) => ReactNode): ReactNode => 
   </ul>
 );
 
-/** '3.1 · 9.8 · CVSS:3.1/AV:N/…', and where the report has it from. */
+/** '3.1 · 9.8 · CVSS:3.1/AV:N/…', and its source in the report. */
 const claims = (value: unknown): ReactNode =>
   lines(value, ({ version, score, vector, source }) => (
     <>
@@ -62,7 +62,7 @@ const references = (value: unknown): ReactNode =>
     </>
   ));
 
-/** What a report may say beyond the record's own fields, in the order of the card. */
+/** Details of a report that are not fields of the record, in the order of the card. */
 const rows: readonly (readonly [key: string, label: string, show: (value: unknown) => ReactNode])[] = [
   ['aliases', 'Aliases', tags],
   ['objective', 'Objective', text],
@@ -83,7 +83,7 @@ const rows: readonly (readonly [key: string, label: string, show: (value: unknow
   ['references', 'References', references],
 ];
 
-/** What the reports say beyond the record's own fields; nothing when they say nothing more. */
+/** Details of the reports that are not fields of the record; renders nothing without any. */
 export function ReportDetails({ details }: { details: Details }) {
   const filled = rows.filter(([key]) => listOf(details[key]).length > 0);
   if (filled.length === 0) return null;

@@ -21,7 +21,7 @@ const states = {
 
 interface SourcePanelProps {
   source: RecordSource;
-  /** Reverts a field; absent when the record carries the fields of another report. */
+  /** Reverts a field; absent when the record has the values of another report. */
   onRevert?: ((name: string) => void) | undefined;
   busy: boolean;
   /** Why the user may not revert. */
@@ -90,7 +90,7 @@ const Line = ({ label, children }: { label: string; children: ReactNode }) => (
 interface Comparison {
   name: string;
   label: string;
-  /** What the record has, and what the report says. */
+  /** The value of the record, and that of the report. */
   own: string;
   reported: string;
   edited: boolean;

@@ -10,8 +10,8 @@ const fieldOf = (record: ImportableRecord, name: string): unknown =>
   (record as unknown as Record<string, unknown>)[name];
 
 /**
- * Fields that a user changed and that the report in use has a value for. A field that a user filled in where the report
- * is silent differs from no report.
+ * Fields that a user changed and for which the report in use has a value. Other fields that a user filled in have no
+ * value to revert to.
  */
 export function changedFields(record: ImportableRecord, [inUse]: readonly RecordSource[]): string[] {
   return record.editedFields.filter((name) => inUse !== undefined && name in inUse.fields);
@@ -50,7 +50,7 @@ export function useRevert({ noun, calls, fields }: ImportableEntity, record: Imp
       const reverted = record.editedFields.filter((name) => !detail.editedFields.includes(name));
       const before = Object.fromEntries(reverted.map((name) => [name, fieldOf(record, name)]));
       const labels = reverted.map((name) => fieldLabel(fields, name)).join(', ');
-      const toastId = toast.success('Reverted', `Now as in the reports: ${labels}.`, {
+      const toastId = toast.success('Reverted', `Reset to the values of the reports: ${labels}.`, {
         action: {
           label: 'Undo',
           onClick() {

@@ -1,19 +1,15 @@
 import { FlexRender, type Cell, type RowData } from '@tanstack/react-table';
-import {
-  memo,
-  useCallback,
-  useInsertionEffect,
-  useRef,
-  type KeyboardEvent,
-  type MouseEvent,
-  type Ref,
-} from 'react';
+import { memo, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
+import { focusSidePane } from '../../lib/browser/side-pane.ts';
 import type { Density } from '../../lib/list/list-layout.ts';
 import { Checkbox } from '../input/checkbox.tsx';
 import type { ListFeatures } from './list-columns.ts';
 import { cellStyle, pinOf } from './table-style.ts';
 
 interface BodyRowProps<Row extends RowData> {
+  id: string;
+  /** Open beside the table. */
+  isOpen: boolean;
   row: Row;
   // oxlint-disable-next-line typescript/no-explicit-any -- values differ from cell to cell (Table's own signature)
   cells: readonly Cell<ListFeatures, Row, any>[];
@@ -37,8 +33,7 @@ interface RowSelection {
 }
 
 /** Interactive elements inside a row; a click on them does not open the row. */
-const controls =
-  'a, button, input, label, select, textarea, summary, [role="checkbox"], [role="menuitem"], [contenteditable]';
+const controls = 'a, button, input, label, select, textarea, summary, [role="menuitem"], [contenteditable]';
 
 function isOwn({ target, currentTarget, defaultPrevented }: MouseEvent<HTMLTableRowElement>): boolean {
   if (defaultPrevented || !(target instanceof Element) || target.closest(controls) !== null) return true;
@@ -47,6 +42,8 @@ function isOwn({ target, currentTarget, defaultPrevented }: MouseEvent<HTMLTable
 }
 
 function PlainBodyRow<Row extends RowData>({
+  id,
+  isOpen,
   row,
   cells,
   index,
@@ -59,7 +56,8 @@ function PlainBodyRow<Row extends RowData>({
   function onKeyDown(event: KeyboardEvent<HTMLTableRowElement>): void {
     if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
     event.preventDefault();
-    onOpen?.(row);
+    if (isOpen) focusSidePane();
+    else onOpen?.(row);
   }
 
   return (
@@ -67,11 +65,13 @@ function PlainBodyRow<Row extends RowData>({
     <tr
       ref={measure}
       data-index={index}
+      data-id={id}
       tabIndex={-1}
+      aria-current={isOpen ? 'true' : undefined}
       aria-selected={selection?.checked}
       onClick={onOpen && ((event) => !isOwn(event) && onOpen(row))}
       onKeyDown={onKeyDown}
-      className={`group/row bg-surface -outline-offset-2 hover:bg-hover aria-selected:bg-accent-soft ${onOpen === undefined ? '' : 'cursor-pointer'}`}
+      className={`group/row scroll-mt-24 scroll-mb-14 bg-surface -outline-offset-2 hover:bg-hover aria-selected:bg-accent-soft aria-[current=true]:bg-accent-soft ${onOpen === undefined ? '' : 'cursor-pointer'}`}
     >
       {selection !== undefined && (
         <td className={cellStyle({ density, pinned: pinned ? 'box' : undefined })}>
@@ -84,14 +84,14 @@ function PlainBodyRow<Row extends RowData>({
         </td>
       )}
       {cells.map((cell, position) => {
-        const { align, from, rowHeader: grow, last } = cell.column.columnDef.meta ?? {};
-        const Tag = grow === true ? 'th' : 'td';
+        const { align, from, rowHeader, last } = cell.column.columnDef.meta ?? {};
+        const Tag = rowHeader === true ? 'th' : 'td';
         const pin = pinOf({ position, last }, { first: pinned, selectable: selection !== undefined });
         return (
           <Tag
             key={cell.id}
-            scope={grow === true ? 'row' : undefined}
-            className={cellStyle({ align, from, grow, density, pinned: pin })}
+            scope={rowHeader === true ? 'row' : undefined}
+            className={cellStyle({ align, from, rowHeader, density, pinned: pin })}
           >
             <FlexRender cell={cell} />
           </Tag>
@@ -112,18 +112,8 @@ function isSame<Row extends RowData>(a: BodyRowProps<Row>, b: BodyRowProps<Row>)
     a.density === b.density &&
     a.pinned === b.pinned &&
     a.onOpen === b.onOpen &&
+    a.isOpen === b.isOpen &&
     a.selection?.checked === b.selection?.checked &&
     a.selection?.name === b.selection?.name
   );
-}
-
-/** A stable function that calls the latest `callback`, for memoized rows. It must not be called while rendering. */
-export function useStable<A extends readonly unknown[], R>(
-  fn: ((...input: A) => R) | undefined,
-): (...input: A) => R | undefined {
-  const newest = useRef(fn);
-  useInsertionEffect(() => {
-    newest.current = fn;
-  });
-  return useCallback((...input: A) => newest.current?.(...input), []);
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import { listColumns, type ListSelection } from './list-columns.ts';
+import { stateOfCheckbox } from '../../testing/checkbox.ts';
 
 interface Row {
   id: string;
@@ -26,9 +27,10 @@ const columns = [
   }),
   column.display({
     id: 'size',
-    meta: { label: 'Size', align: 'right' },
+    meta: { label: 'Size', align: 'right', sortable: true, descendingFirst: true },
     cell: ({ row }) => row.original.size,
   }),
+  column.display({ id: 'kind', meta: { label: 'Kind' }, cell: () => 'letter' }),
 ];
 
 type Change = Partial<DataTableProps<Row>> & { onSelection?: (value: ListSelection) => void };
@@ -46,6 +48,7 @@ function Fixture({ onSelection, ...change }: Change) {
       rows={rows}
       rowId={(row) => row.id}
       sort="-name"
+      standardSort="-size"
       onSort={() => undefined}
       selection={{ value, onChange, name: (row) => row.name }}
       empty={<p>No files found.</p>}
@@ -58,16 +61,18 @@ const names = () => screen.getAllByRole('rowheader').map((cell) => cell.textCont
 const box = (name: string) => screen.getByRole('checkbox', { name });
 const selectAll = () => box('Select all rows on this page');
 
-test('rows have a header cell; sortable columns show their direction and request the other', async () => {
+test('rows have a header cell; a header requests one direction, the other, then the default sort', async () => {
   const onSort = vi.fn<(sort: string) => void>();
   const user = userEvent.setup();
   const { rerender } = render(<Fixture onSort={onSort} />);
   expect(names()).toEqual(['alpha', 'beta', 'gamma', 'delta']);
   const header = screen.getByRole('columnheader', { name: 'Name' });
   expect(header.getAttribute('aria-sort')).toBe('descending');
-  expect(screen.getByRole('columnheader', { name: 'Size' }).hasAttribute('aria-sort')).toBe(false);
+  expect(screen.getByRole('columnheader', { name: 'Kind' }).hasAttribute('aria-sort')).toBe(false);
   await user.click(within(header).getByRole('button'));
-  expect(onSort).toHaveBeenLastCalledWith('name');
+  expect(onSort).toHaveBeenLastCalledWith('-size');
+  await user.click(screen.getByRole('button', { name: 'Size' }));
+  expect(onSort).toHaveBeenLastCalledWith('-size');
   rerender(<Fixture onSort={onSort} sort="name" />);
   expect(header.getAttribute('aria-sort')).toBe('ascending');
   await user.click(within(header).getByRole('button'));
@@ -80,13 +85,13 @@ test('the checkbox in the header selects none or all rows of the page and shows 
   render(<Fixture onSelection={onSelection} />);
   await user.click(box('Select beta'));
   expect(onSelection).toHaveBeenLastCalledWith({ beta: true });
-  expect(selectAll().getAttribute('aria-checked')).toBe('mixed');
+  expect(stateOfCheckbox(selectAll())).toBe('mixed');
   await user.click(selectAll());
   expect(onSelection).toHaveBeenLastCalledWith({ alpha: true, beta: true, gamma: true, delta: true });
-  expect(selectAll().getAttribute('aria-checked')).toBe('true');
+  expect(stateOfCheckbox(selectAll())).toBe('checked');
   await user.click(selectAll());
   expect(onSelection).toHaveBeenLastCalledWith({});
-  expect(selectAll().getAttribute('aria-checked')).toBe('false');
+  expect(stateOfCheckbox(selectAll())).toBe('unchecked');
 });
 
 test('Shift selects the range from the last row to this one', async () => {
@@ -105,10 +110,10 @@ test('a skeleton of the same size is shown after 150 ms while the first rows loa
   const { container } = render(<Fixture rows={undefined} skeletonRows={4} />);
   const bars = () => container.querySelectorAll('tbody .animate-pulse').length;
   expect(container.querySelectorAll('tbody tr')).toHaveLength(4);
-  expect(container.querySelectorAll('tbody tr:first-child td')).toHaveLength(3);
+  expect(container.querySelectorAll('tbody tr:first-child td')).toHaveLength(4);
   expect(bars()).toBe(0);
   act(() => void vi.advanceTimersByTime(150));
-  expect(bars()).toBe(12);
+  expect(bars()).toBe(16);
   vi.useRealTimers();
 });
 

@@ -1,15 +1,19 @@
 import { useTable, type RowData } from '@tanstack/react-table';
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
+import { useStable } from '../../lib/hooks/use-stable.ts';
 import type { Density } from '../../lib/list/list-layout.ts';
-import { BodyRow, useStable } from './body-row.tsx';
+import { BodyRow } from './body-row.tsx';
 import { Checkbox } from '../input/checkbox.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
-import { HeadCell, type Sort } from './head-cell.tsx';
+import { HeadCell } from './head-cell.tsx';
+import type { Sort } from './sort.ts';
 import { listFeatures, type ColumnMeta, type ListColumn, type ListSelection } from './list-columns.ts';
+import { boxStyle, tableStyle } from './column-widths.ts';
+import { PendingRow } from './pending-row.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
-import { Table, useFixedWidths } from './table.tsx';
+import { Table } from './table.tsx';
 import { headCellStyle, pinOf } from './table-style.ts';
-import { useRowKeys } from './use-row-keys.ts';
+import { useRowKeys, type RowEdit } from './use-row-keys.ts';
 
 export interface DataTableProps<Row extends RowData> {
   /** Name of the table. */
@@ -18,8 +22,12 @@ export interface DataTableProps<Row extends RowData> {
   columns: readonly ListColumn<Row>[];
   /** The page's rows; undefined while the first ones load. */
   rows: readonly Row[] | undefined;
+  /** Names of the rows that are being created, by id: nothing in them can be used. */
+  pending?: ReadonlyMap<string, string>;
   rowId: (row: Row) => string;
   sort: Sort;
+  /** The list's default sort: the third click on a header returns to it. */
+  standardSort: Sort;
   onSort: (sort: Sort) => void;
   /** Absent: rows cannot be selected. */
   selection?: {
@@ -45,6 +53,10 @@ export interface DataTableProps<Row extends RowData> {
   headTools?: Readonly<Record<string, ReactNode>>;
   /** Called when a row is clicked or Enter is pressed on it. */
   onOpen?: ((row: Row) => void) | undefined;
+  /** Id of the row that is open beside the table; moving by keys then opens the next row. */
+  openId?: string | undefined;
+  /** Keys that open the editor of a field in the current row. */
+  edits?: readonly RowEdit[];
   /** Enables J and K to move between rows and X to select one. */
   keys?: boolean;
 }
@@ -52,6 +64,8 @@ export interface DataTableProps<Row extends RowData> {
 const noRows: readonly never[] = [];
 const ignore = () => undefined;
 const noSelection: ListSelection = {};
+const noEdits: readonly RowEdit[] = [];
+const nonePending: ReadonlyMap<string, string> = new Map();
 
 /** From this number of rows on, only the visible ones are rendered. */
 const virtualFrom = 100;
@@ -66,8 +80,10 @@ export function DataTable<Row extends RowData>({
   label,
   columns,
   rows,
+  pending = nonePending,
   rowId,
   sort,
+  standardSort,
   onSort,
   selection,
   busy = false,
@@ -79,7 +95,9 @@ export function DataTable<Row extends RowData>({
   pinned = false,
   headTools,
   onOpen,
+  openId,
   keys = false,
+  edits = noEdits,
 }: DataTableProps<Row>) {
   const region = useRef<HTMLElement>(null);
   const reveal = useRef<(index: number) => void>(ignore);
@@ -89,7 +107,7 @@ export function DataTable<Row extends RowData>({
     columns,
     data: rows ?? noRows,
     getRowId: rowId,
-    enableRowSelection: selection !== undefined,
+    enableRowSelection: ({ id }) => selection !== undefined && !pending.has(id),
     state: { rowSelection: selection?.value ?? noSelection },
     onRowSelectionChange: (update) =>
       selection?.onChange(typeof update === 'function' ? update(selection.value) : update),
@@ -100,16 +118,42 @@ export function DataTable<Row extends RowData>({
   const all = table.getIsAllRowsSelected();
   const some = table.getIsSomeRowsSelected();
   const virtual = body.length >= virtualFrom;
-  const shape = `${density} ${headers.map(({ id }) => id).join(' ')}`;
-  const widths = useFixedWidths(region, virtual ? shape : undefined);
-  useRowKeys(region, { on: keys, count: body.length, reveal });
+  const openIndex = openId === undefined ? -1 : body.findIndex(({ id }) => id === openId);
+  useRowKeys(region, {
+    on: keys,
+    count: body.length,
+    reveal,
+    openIndex,
+    edits,
+    onMove(index) {
+      const row = body[index];
+      if (openId === undefined || row === undefined || pending.has(row.id)) return;
+      if (row.id !== openId) onOpen?.(row.original);
+    },
+  });
 
   function renderRow(index: number, measure?: React.Ref<HTMLTableRowElement>): ReactNode {
     const row = body[index];
     if (row === undefined) return null;
+    const pendingName = pending.get(row.id);
+    if (pendingName !== undefined) {
+      return (
+        <PendingRow<Row>
+          key={row.id}
+          name={pendingName}
+          cells={row.getAllCells()}
+          index={index}
+          density={density}
+          isSelectable={selection !== undefined}
+          measure={measure}
+        />
+      );
+    }
     return (
       <BodyRow<Row>
         key={row.id}
+        id={row.id}
+        isOpen={row.id === openId}
         row={row.original}
         cells={row.getAllCells()}
         index={index}
@@ -135,12 +179,18 @@ export function DataTable<Row extends RowData>({
       ref={region}
       label={label}
       busy={busy}
-      virtual={virtual ? { rows: body.length, widths } : undefined}
+      virtual={virtual ? { rows: body.length } : undefined}
+      style={tableStyle(metas, selection !== undefined)}
+      density={density}
     >
       <thead>
         <tr>
           {selection !== undefined && (
-            <th scope="col" className={headCellStyle({ pinned: pinned ? 'box' : undefined })}>
+            <th
+              scope="col"
+              className={headCellStyle({ pinned: pinned ? 'box' : undefined })}
+              style={boxStyle}
+            >
               <Checkbox
                 label="Select all rows on this page"
                 hideLabel
@@ -156,6 +206,7 @@ export function DataTable<Row extends RowData>({
               id={column.id}
               meta={column.columnDef.meta}
               sort={sort}
+              standardSort={standardSort}
               onSort={onSort}
               pinned={pinOf(
                 { position, last: column.columnDef.meta?.last },

@@ -17,9 +17,15 @@ export interface ColumnMeta {
   align?: 'left' | 'right';
   /** The API can sort by this column's id. */
   sortable?: boolean;
-  /** Minimum screen width that shows the column; absent: every screen. */
+  /** Minimum width of the list that shows the column; absent: every width. */
   from?: 'sm' | 'md' | 'lg' | 'xl';
-  /** The row's header cell; takes the remaining width. */
+  /** The first click on the header sorts descending: numbers and dates. */
+  descendingFirst?: boolean;
+  /** Pixels; absent: an average column. */
+  width?: number;
+  /** Takes the room that the other columns leave; absent: the row header does. */
+  grow?: boolean;
+  /** The row's header cell. */
   rowHeader?: boolean;
   /** Buttons of the row; they stay visible at the edge while the others scroll. */
   last?: boolean;

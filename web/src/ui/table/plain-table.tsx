@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { HeadCell } from './head-cell.tsx';
+import { tableStyle } from './column-widths.ts';
 import type { ColumnMeta } from './list-columns.ts';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import { cellStyle } from './table-style.ts';
@@ -25,7 +26,7 @@ export interface PlainTableProps<Row> {
   skeletonRows?: number;
 }
 
-const unsorted = { sort: '', onSort: () => undefined } as const;
+const unsorted = { sort: '', standardSort: '', onSort: () => undefined } as const;
 
 /** A short list in a fixed order: a `DataTable` without paging, sorting and selection. */
 export function PlainTable<Row>({
@@ -43,7 +44,7 @@ export function PlainTable<Row>({
   }
   if (rows?.length === 0) return empty;
   return (
-    <Table label={label}>
+    <Table label={label} style={tableStyle(columns, false)}>
       <thead>
         <tr>
           {columns.map((column) => (
@@ -55,13 +56,13 @@ export function PlainTable<Row>({
         {rows === undefined && <SkeletonRows columns={columns} rows={skeletonRows} />}
         {rows?.map((row) => (
           <tr key={rowId(row)} className="hover:bg-hover">
-            {columns.map(({ label: name, align, from, rowHeader: grow, cell }) => {
-              const Cell = grow === true ? 'th' : 'td';
+            {columns.map(({ label: name, align, from, rowHeader, cell }) => {
+              const Cell = rowHeader === true ? 'th' : 'td';
               return (
                 <Cell
                   key={name}
-                  scope={grow === true ? 'row' : undefined}
-                  className={cellStyle({ align, from, grow })}
+                  scope={rowHeader === true ? 'row' : undefined}
+                  className={cellStyle({ align, from, rowHeader })}
                 >
                   {cell(row)}
                 </Cell>

@@ -1,12 +1,19 @@
 import { cva } from 'class-variance-authority';
 
-/** Minimum screen width of a cell; narrower screens keep the most important columns. */
+/**
+ * Minimum width of the table for a cell; narrower tables keep the most important columns. A pane beside the table makes
+ * it narrower than the screen, and names need the room first.
+ */
 const from = {
-  sm: 'hidden sm:table-cell',
-  md: 'hidden md:table-cell',
-  lg: 'hidden lg:table-cell',
-  xl: 'hidden xl:table-cell',
+  sm: 'hidden @min-[36rem]/table:table-cell',
+  md: 'hidden @min-[50rem]/table:table-cell',
+  lg: 'hidden @min-[54rem]/table:table-cell',
+  xl: 'hidden @min-[62rem]/table:table-cell',
 } as const;
+
+/** Minimum width of the table in each of these widths: `tableStyle`. */
+export const leastWidth =
+  'min-w-(--least) @min-[36rem]/table:min-w-(--least-sm) @min-[50rem]/table:min-w-(--least-md) @min-[54rem]/table:min-w-(--least-lg) @min-[62rem]/table:min-w-(--least-xl)';
 const align = { left: 'text-left', right: 'text-right tabular-nums' } as const;
 
 /**
@@ -14,10 +21,12 @@ const align = { left: 'text-left', right: 'text-right tabular-nums' } as const;
  * screens they would leave no room for the rest. A border shows that other cells scroll below them.
  */
 const pinned = {
-  box: 'md:sticky md:left-0',
-  first: 'md:sticky md:left-0 md:group-data-scrolled/table:border-r',
-  afterBox: 'md:sticky md:left-11 md:group-data-scrolled/table:border-r',
-  last: 'pl-2 md:sticky md:right-0 md:group-data-more/table:border-l',
+  box: '@min-[44rem]/table:sticky @min-[44rem]/table:left-0',
+  first:
+    '@min-[44rem]/table:sticky @min-[44rem]/table:left-0 @min-[44rem]/table:group-data-scrolled/table:border-r',
+  afterBox:
+    '@min-[44rem]/table:sticky @min-[44rem]/table:left-11 @min-[44rem]/table:group-data-scrolled/table:border-r',
+  last: 'pl-2 @min-[44rem]/table:sticky @min-[44rem]/table:right-0 @min-[44rem]/table:group-data-more/table:border-l',
 } as const;
 export type Pinned = keyof typeof pinned;
 
@@ -33,17 +42,16 @@ export function pinOf(
 
 /** Style of a header cell. */
 export const headCellStyle = cva(
-  'sticky top-0 h-9 border-b bg-sunken px-3 text-xs font-medium whitespace-nowrap text-muted first:pl-4 last:pr-4',
+  'sticky top-14 h-9 border-b group-data-own/table:top-0 group-data-wide/table:top-0 bg-sunken px-3 text-xs font-medium whitespace-nowrap text-muted first:pl-4 last:pr-4',
   {
     variants: {
       from,
       align,
-      grow: { true: 'w-full' },
       pinned,
     },
     compoundVariants: [
       { pinned: undefined, class: 'z-10' },
-      { pinned: ['box', 'first', 'afterBox', 'last'], class: 'z-10 md:z-15' },
+      { pinned: ['box', 'first', 'afterBox', 'last'], class: 'z-10 @min-[44rem]/table:z-15' },
     ],
     defaultVariants: { align: 'left' },
   },
@@ -56,19 +64,22 @@ const focusedStart =
 const focusedEnd =
   'group-focus-visible/row:[box-shadow:inset_0_2px_var(--focus),inset_0_-2px_var(--focus),inset_-2px_0_var(--focus)]';
 
+/** A bar at the start of the row that is open beside the table: its color alone could be that of a selected row. */
+const open = 'group-aria-[current=true]/row:first:shadow-[inset_3px_0_var(--accent)]';
+
 /** Style of a body cell. */
-export const cellStyle = cva('border-b px-3 align-middle first:pl-4 last:pr-4', {
+export const cellStyle = cva(`truncate border-b px-3 align-middle first:pl-4 last:pr-4 ${open}`, {
   variants: {
     from,
     align,
-    grow: { true: 'font-normal' },
+    rowHeader: { true: 'text-left font-normal' },
     pinned: {
       box: `${pinned.box} ${focusedStart} z-5 bg-inherit`,
       first: `${pinned.first} ${focusedStart} z-5 bg-inherit`,
       afterBox: `${pinned.afterBox} ${focused} z-5 bg-inherit`,
       last: `${pinned.last} ${focusedEnd} z-5 bg-inherit`,
     },
-    density: { comfortable: 'h-10 py-1', compact: 'h-8 py-0' },
+    density: { comfortable: 'h-11 py-0.5', compact: 'h-8 py-0' },
   },
   defaultVariants: { align: 'left', density: 'comfortable' },
 });

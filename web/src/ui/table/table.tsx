@@ -1,4 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, type CSSProperties, type ReactNode, type RefObject } from 'react';
+import type { Density } from '../../lib/list/list-layout.ts';
+import { leastWidth } from './table-style.ts';
 
 interface TableProps {
   /** Name of the table and its scroll region. */
@@ -7,23 +9,28 @@ interface TableProps {
   busy?: boolean;
   /** The scroll region. */
   ref?: RefObject<HTMLElement | null>;
-  /** Set when only the visible rows are rendered: the total count, and fixed column widths. */
-  virtual?: { rows: number; widths: readonly number[] | undefined } | undefined;
+  /** Set when only the visible rows are rendered: the total count. */
+  virtual?: { rows: number } | undefined;
+  /** `tableStyle` of the columns. */
+  style: CSSProperties;
+  density?: Density;
   /** `thead` and `tbody`. */
   children: ReactNode;
 }
 
-const heights = {
-  /** On narrow screens the page scrolls instead of the table. */
-  plain: 'md:max-h-[max(288px,calc(100dvh-232px))]',
-  virtual: 'max-h-[max(288px,calc(100dvh-232px))]',
+/**
+ * One scroll area per page: the page scrolls a table that fits its width, and the header stays below the top bar. A
+ * table that is too wide scrolls by itself; on narrow screens only sideways. Virtual rows need a scroller of their own.
+ */
+const scrolling = {
+  page: 'overflow-clip data-wide:overflow-auto md:data-wide:max-h-[max(288px,calc(100dvh-232px))]',
+  own: 'max-h-[max(288px,calc(100dvh-232px))] overflow-auto',
 } as const;
 
 /** Frame of a table: a scroll region, also by keyboard, with a sticky header. */
-export function Table({ label, busy = false, ref, virtual, children }: TableProps) {
+export function Table({ label, busy = false, ref, virtual, style, density, children }: TableProps) {
   const own = useRef<HTMLElement>(null);
   const region = ref ?? own;
-  const widths = virtual?.widths;
   useEdges(region);
   return (
     <section
@@ -32,29 +39,27 @@ export function Table({ label, busy = false, ref, virtual, children }: TableProp
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll region takes the focus (WCAG 2.1.1)
       tabIndex={0}
       // The header and the pinned column never cover the focus (WCAG 2.4.11).
-      className={`group/table scroll-pt-11 scroll-pb-2 overflow-auto -outline-offset-2 md:scroll-pr-16 md:scroll-pl-60 ${virtual === undefined ? heights.plain : heights.virtual}`}
+      data-density={density}
+      data-own={virtual === undefined ? undefined : ''}
+      className={`@container/table group/table scroll-pt-11 scroll-pb-2 -outline-offset-2 md:scroll-pr-16 md:scroll-pl-60 ${virtual === undefined ? scrolling.page : scrolling.own}`}
     >
       <table
         aria-label={label}
         aria-busy={busy}
         aria-rowcount={virtual === undefined ? undefined : virtual.rows + 1}
-        className={`w-full border-separate border-spacing-0 text-base transition-opacity delay-150 aria-busy:opacity-60 ${widths === undefined ? '' : 'table-fixed'}`}
+        style={style}
+        className={`w-full table-fixed border-separate border-spacing-0 text-base transition-opacity delay-150 aria-busy:opacity-60 ${leastWidth}`}
       >
-        {widths !== undefined && (
-          <colgroup>
-            {widths.map((width, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a width belongs to its place
-              <col key={index} style={{ width }} />
-            ))}
-          </colgroup>
-        )}
         {children}
       </table>
     </section>
   );
 }
 
-/** Marks a scroll region with `data-scrolled` when content is hidden on its left, and `data-more` on its right. */
+/**
+ * Marks a region with `data-wide` when its content is wider, with `data-scrolled` when content is hidden on its left, and
+ * with `data-more` on its right.
+ */
 function useEdges(region: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = region.current;
@@ -63,6 +68,7 @@ function useEdges(region: RefObject<HTMLElement | null>): void {
       const { scrollLeft, clientWidth, scrollWidth } = element;
       element.toggleAttribute('data-scrolled', scrollLeft > 0);
       element.toggleAttribute('data-more', scrollLeft + clientWidth < scrollWidth - 1);
+      element.toggleAttribute('data-wide', scrollWidth > clientWidth + 1);
     };
     element.addEventListener('scroll', mark, { passive: true });
     const observer = new ResizeObserver(mark);
@@ -73,40 +79,4 @@ function useEdges(region: RefObject<HTMLElement | null>): void {
       observer.disconnect();
     };
   }, [region]);
-}
-
-/**
- * Column widths as the browser laid out the first rows, so that they do not jump while scrolling. Measured again when
- * `key` (columns, density) or the width of the region changes.
- * @returns undefined until measured, or when widths are not fixed
- */
-export function useFixedWidths(
-  region: RefObject<HTMLElement | null>,
-  key: string | undefined,
-): readonly number[] | undefined {
-  const [held, setHeld] = useState<{ key: string; widths: readonly number[] }>();
-  const current = held?.key === key ? held : undefined;
-
-  useLayoutEffect(() => {
-    const heads = region.current?.querySelectorAll('thead th');
-    if (key === undefined || current !== undefined || heads === undefined) return;
-    const widths = [...heads].map((head) => head.getBoundingClientRect().width).filter((width) => width > 0);
-    // oxlint-disable-next-line react/set-state-in-effect -- only what the browser has laid out can be measured
-    if (widths.length > 0) setHeld({ key, widths });
-  }, [region, key, current]);
-
-  useEffect(() => {
-    const element = region.current;
-    if (element === null || key === undefined) return undefined;
-    let { clientWidth } = element;
-    const observer = new ResizeObserver(() => {
-      if (element.clientWidth === clientWidth) return;
-      clientWidth = element.clientWidth;
-      setHeld(undefined);
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [region, key]);
-
-  return current?.widths;
 }

@@ -49,7 +49,7 @@ function Spacer({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null;
   return (
     <tr aria-hidden>
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- room, and hidden from readers */}
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a spacer, hidden from screen readers */}
       <td colSpan={columns} style={{ height, padding: 0 }} />
     </tr>
   );

@@ -7,7 +7,10 @@ import { useNow } from '../../lib/hooks/use-now.ts';
 interface TimeProps {
   /** ISO 8601; null shows N/A. */
   value: string | null;
-  /** `relative` ('5 minutes ago'), `absolute` ('Nov 21, 2026, 09:05 AM') or `day` ('Nov 21, 2026'). */
+  /**
+   * What the timestamp belongs to: an event such as a job or a sign-in, `relative` ('5 minutes ago'); a file, `absolute`
+   * ('Nov 21, 2026, 09:05 AM', spec 9); a record, `day` ('Nov 21, 2026').
+   */
   form?: 'relative' | 'absolute' | 'day';
 }
 
@@ -20,7 +23,7 @@ export function Time({ value, form = 'relative' }: TimeProps) {
   return (
     <Tooltip content={formatFullDate(value)}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the whole date must be reachable by keyboard */}
-      <time dateTime={value} tabIndex={0} className="whitespace-nowrap">
+      <time dateTime={value} tabIndex={0} className="whitespace-nowrap tabular-nums">
         {formats[form](value, now)}
       </time>
     </Tooltip>
@@ -33,7 +36,7 @@ export function Day({ value }: { value: string | null }) {
   return (
     <Tooltip content={formatFullDay(value)}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the weekday must be reachable by keyboard */}
-      <time dateTime={value.slice(0, 10)} tabIndex={0} className="whitespace-nowrap">
+      <time dateTime={value.slice(0, 10)} tabIndex={0} className="whitespace-nowrap tabular-nums">
         {formatDay(value)}
       </time>
     </Tooltip>

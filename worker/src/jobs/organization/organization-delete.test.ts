@@ -247,7 +247,7 @@ describe('an interrupted deletion', () => {
     const id = await requestDeletion();
     const dying = withContext(() => ({ finish: () => Promise.reject(new Error('Out of power')) }));
     await expect(run(id, { handlers: dying })).rejects.toThrow(RetryLater);
-    expect(await left()).toEqual(['activity', 'job', 'organization', 'outgoing_mail']);
+    expect(await left()).toEqual(['activity', 'job', 'organization', 'outgoing_mail', 'removed_session']);
     await run(id);
     expect(await remains()).toEqual(onlyOthers());
   });
@@ -280,7 +280,7 @@ describe('safety', () => {
     await run(id);
     const { job: _after, ...after } = await everyRow(admin, organizationId);
     expect(after).toEqual(before);
-    expect(await harness.job(id)).toMatchObject({ state: 'failed', error_code: 'not_asked' });
+    expect(await harness.job(id)).toMatchObject({ state: 'failed', error_code: 'not_requested' });
   });
 
   it('a message with the id of another organisation starts no run', async () => {

@@ -42,7 +42,7 @@ const rowsOf = (table: OwnTable, { job }: Context): OwnRows =>
 async function requireDeletion(trx: OrganizationTransaction): Promise<void> {
   const organization = await trx.selectFrom('organization').select('deleting_at').executeTakeFirst();
   if (!organization?.deleting_at) {
-    throw new JobFailure('not_asked', 'The deletion of the organization was not requested.');
+    throw new JobFailure('not_requested', 'The deletion of the organization was not requested.');
   }
 }
 
@@ -87,7 +87,7 @@ async function deleteMembers({ deps, organizationId }: Context): Promise<void> {
   );
   const failed = published.filter(({ status }) => status === 'rejected').length;
   if (failed > 0)
-    deps.log.warn({ failed }, 'ends of sessions not published; their sockets close at the next check');
+    deps.log.warn({ failed }, 'ended sessions not published; their sockets close at the next check');
 }
 
 /** The lock of the organisation prevents new rows; rows that were added since their table was emptied are deleted too. */

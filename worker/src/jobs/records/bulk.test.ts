@@ -71,20 +71,20 @@ describe('a bulk job', () => {
       filter: { severity: ['critical'] },
     });
     await harness.run(jobId);
-    const gone = before.filter((row) => row.severity === 9.5).length;
-    expect(gone).toBeGreaterThan(0);
+    const deleted = before.filter((row) => row.severity === 9.5).length;
+    expect(deleted).toBeGreaterThan(0);
     expect(await harness.job(jobId)).toMatchObject({
       state: 'succeeded',
-      result: { matched: gone, changed: gone, unchanged: 0 },
+      result: { matched: deleted, changed: deleted, unchanged: 0 },
     });
-    expect(await rows()).toHaveLength(700 - gone);
-    expect(await trashIds()).toHaveLength(gone);
-    expect(await counted(fileId)).toBe(700 - gone);
+    expect(await rows()).toHaveLength(700 - deleted);
+    expect(await trashIds()).toHaveLength(deleted);
+    expect(await counted(fileId)).toBe(700 - deleted);
     const after = await snapshot(harness);
     await harness.run(jobId);
     expect(await snapshot(harness)).toEqual(after);
     const back = await harness.inside(async (trx) => restoreRecords(trx, 'vulnerability', await trashIds()));
-    expect(back).toHaveLength(gone);
+    expect(back).toHaveLength(deleted);
     expect(await rows()).toEqual(before);
     expect(await counted(fileId)).toBe(700);
   });
@@ -182,10 +182,10 @@ describe('a bulk job', () => {
     // The second update has no effect and no activity entry.
     await run(await request('records.update', { ...everything, change: fixed }));
     await run(await request('records.delete', everything));
-    const bins = await harness.inside((trx) =>
+    const deletions = await harness.inside((trx) =>
       trx.selectFrom('deleted_record').select('deleted_by').execute(),
     );
-    expect(bins).toEqual([{ deleted_by: by }, { deleted_by: by }]);
+    expect(deletions).toEqual([{ deleted_by: by }, { deleted_by: by }]);
     const log = await harness.inside((trx) =>
       trx.selectFrom('activity').selectAll().where('noun', '=', 'vulnerabilities').orderBy('id').execute(),
     );
@@ -205,7 +205,7 @@ describe('a bulk job', () => {
   });
 
   it.each(['records.delete', 'records.update'] as const)(
-    '%s that is cancelled in the middle leaves nothing half',
+    '%s that is cancelled in the middle changes no record',
     async (kind) => {
       await imported(600);
       const jobId =

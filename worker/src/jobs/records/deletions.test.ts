@@ -153,8 +153,8 @@ describe('a job that deletes selected', () => {
 
   it('rows counts those that no longer exist or were created after the request as skipped', async () => {
     const { assets } = await makeProject(2);
-    const gone = newId();
-    const named = await request({ noun: 'assets', ids: [...assets, ...assets, gone] });
+    const unknown = newId();
+    const named = await request({ noun: 'assets', ids: [...assets, ...assets, unknown] });
     await harness.run(named);
     expect(await harness.job(named)).toMatchObject({
       result: { matched: 2, changed: 2, skipped: [{ reason: 'no longer exists', count: 1 }] },

@@ -1,6 +1,6 @@
 import { type ActivityAction, activityActions, type ActivityDetail, type JobKind } from '@riskboard/contract';
 import { newId, type OrganizationTransaction } from '@riskboard/db';
-import { actorOf } from '@riskboard/domain';
+import { actorOf, plural } from '@riskboard/domain';
 import type { JobContext } from './context.ts';
 
 /** One entry of the activity log; its `nounId` is null when it covers several rows. */
@@ -13,12 +13,11 @@ export interface ActivityEntry {
 /** One entry for all rows, such as '1 asset' or '1,200 assets'; none for no rows. */
 export function countEntry(
   count: number,
-  [singular, plural]: readonly [string, string],
+  [one, many]: readonly [string, string],
   detail: ActivityDetail = {},
 ): ActivityEntry[] {
   if (count === 0) return [];
-  const name = `${count.toLocaleString('en-US')} ${count === 1 ? singular : plural}`;
-  return [{ nounId: null, name, detail: { ...detail, count } }];
+  return [{ nounId: null, name: plural(count, one, many), detail: { ...detail, count } }];
 }
 
 /** A statement takes 65,535 parameters. */

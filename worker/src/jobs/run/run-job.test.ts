@@ -220,7 +220,7 @@ describe('a failed job', () => {
     });
   });
 
-  it('has no error any more once a later try succeeds', async () => {
+  it('no longer has an error once a later try succeeds', async () => {
     const { parseJobId } = await harness.store('a.json', report());
     await expect(harness.run(parseJobId, { handlers: failing })).rejects.toThrow(RetryLater);
     await harness.run(parseJobId);

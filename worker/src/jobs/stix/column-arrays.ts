@@ -2,7 +2,7 @@ import { arrayElement } from './text-format.ts';
 
 type Cell = string | number | null;
 
-/** Rows gathered column by column: one statement takes them apart with `unnest`. */
+/** Rows collected column by column, for one statement with `unnest`. */
 export class ColumnArrays {
   readonly #columns: Cell[][];
   #length = 0;
@@ -15,7 +15,7 @@ export class ColumnArrays {
     return this.#columns[0]?.length ?? 0;
   }
 
-  /** Characters gathered, about. */
+  /** Approximate number of collected characters. */
   get length(): number {
     return this.#length;
   }

@@ -41,7 +41,7 @@ const mine = {
 const row = (harness: TestHarness) =>
   harness.inside((trx) => trx.selectFrom('vulnerability').selectAll().executeTakeFirstOrThrow());
 
-it('whatever reports came and whatever a person changed, taken back is what the reports had made of it', async () => {
+it('reverting any edited fields restores the values that any sequence of reports gave the record', async () => {
   expect(Object.keys(mine).toSorted()).toEqual(columns.toSorted());
   const property = fc.asyncProperty(
     fc.array(report, { minLength: 1, maxLength: 4 }),

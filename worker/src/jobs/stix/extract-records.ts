@@ -45,8 +45,8 @@ const takeUnlessEdited = (table: RecordTableName): string =>
     .join(', ');
 
 /**
- * The batch's active records. Their data is read whole here (a value that an expression makes is never stored apart,
- * so that none of the columns taken from it unpacks it again), and `offset 0` keeps it so.
+ * The batch's active records. `data` is decompressed once here: an expression makes it an inline value, which the
+ * columns below do not decompress again. `offset 0` prevents the planner from merging the subquery.
  */
 const activeRecords = ({ fileId, table, after, upTo }: Batch) => sql`(
   select r.organization_id, r.id, r.key, r.modified, r.name, r.type, r.data || '{}' as data from report_record r
@@ -55,8 +55,8 @@ const activeRecords = ({ fileId, table, after, upTo }: Batch) => sql`(
   order by r.key offset 0)`;
 
 /**
- * One statement: every active record of the batch becomes a vulnerability or threat, or updates the one of its key
- * when the report's `modified` is newer; a person's fields stay. What it returns is what it did.
+ * One statement: every active record of the batch becomes a vulnerability or threat, or updates the one of its key when
+ * the report's `modified` is newer; fields that a user edited are kept. Returns what it changed.
  */
 export async function extractBatch(trx: OrganizationTransaction, batch: Batch): Promise<BatchCounts> {
   const { table } = batch;
@@ -79,7 +79,7 @@ export async function extractBatch(trx: OrganizationTransaction, batch: Batch): 
     from saved`.execute(trx);
   const counts = rows[0] ?? { created: 0, updated: 0, createdIds: [] };
   await link(trx, batch);
-  // What was made just now names this file already.
+  // Records created by this statement already name this file.
   if (counts.created < batch.size) await nameNewestFile(trx, batch);
   return counts;
 }

@@ -467,7 +467,7 @@ describe('during an extraction', () => {
     },
   );
 
-  it('the deletion of another file that asserts the same records deletes none of them', async () => {
+  it('the deletion of another file that asserts the same records keeps these records', async () => {
     const other = await importReport('other.json', objects);
     const { fileId } = await harness.read('a.json', bundle(objects));
     const id = await requestExtraction(harness.database, harness.organizationId, {

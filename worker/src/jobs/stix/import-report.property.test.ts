@@ -65,7 +65,7 @@ async function readAndExtract(
 }
 
 it(
-  'whatever a report holds, its accounts are right, a second extraction changes nothing, and nothing outlives it',
+  'the counts of any reports are exact, a second extraction creates nothing, and deleting them leaves no orphans',
   { timeout: 120_000 },
   () =>
     fc.assert(

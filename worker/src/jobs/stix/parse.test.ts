@@ -79,11 +79,11 @@ describe('several objects with the key of one record', () => {
     const second = vulnerability({
       cves: ['CVE-2020-1001'],
       name: 'Second',
-      description: 'Told by the second',
+      description: 'Described by the second',
     });
     const third = vulnerability({
       cves: ['CVE-2020-1001'],
-      description: 'Told by the third',
+      description: 'Described by the third',
       modified: '2024-05-01T00:00:00Z',
     });
     const [record, ...others] = await recordsOf(bundle([first, second, third]));
@@ -94,7 +94,7 @@ describe('several objects with the key of one record', () => {
       ordinal: 0,
       source_ids: [first.id, second.id, third.id],
       modified: new Date('2024-05-01T00:00:00Z'),
-      data: { cveId: 'CVE-2020-1001', description: 'Told by the second' },
+      data: { cveId: 'CVE-2020-1001', description: 'Described by the second' },
     });
   });
 

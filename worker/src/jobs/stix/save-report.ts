@@ -35,12 +35,12 @@ const supersedeOldVersions = sql`
     from version
     window newest as (partition by stix_id order by modified desc nulls last, ordinal desc)
   )
-  update staged set newer_place = ranked.winner from ranked where ranked.rank > 1 and staged.ordinal = ranked.ordinal`;
+  update staged set newer_location = ranked.winner from ranked where ranked.rank > 1 and staged.ordinal = ranked.ordinal`;
 
 /** Keys that several objects of the file share: few, and only they need merging. */
 const sharedKeys = sql`
   create temporary table shared on commit drop as
-  select kind, key from staged where newer_place is null group by kind, key having count(*) > 1`;
+  select kind, key from staged where newer_location is null group by kind, key having count(*) > 1`;
 
 const recordColumns = sql.raw(`organization_id, file_id, id, kind, key, ordinal, type, stix_id, source_ids,
   stix_version, modified, state, location, name, data, vulnerability_id, threat_id`);
@@ -60,7 +60,7 @@ const insertSingle = ({ reading: { fileId }, stixVersion }: SavedFile) => sql`
     s.name, s.data, carried.vulnerability_id, carried.threat_id
   from staged s
   left join carried on carried.kind = s.kind and carried.key = s.key and s.state = 'active'
-  where s.newer_place is null and not exists (select from shared where shared.kind = s.kind and shared.key = s.key)`;
+  where s.newer_location is null and not exists (select from shared where shared.kind = s.kind and shared.key = s.key)`;
 
 /** Objects of one file that are one record: the first non-empty value of each field, every source id. */
 const insertMerged = ({ reading: { fileId }, stixVersion }: SavedFile) => sql`
@@ -83,7 +83,7 @@ const insertMerged = ({ reading: { fileId }, stixVersion }: SavedFile) => sql`
       jsonb_merge_first(data order by ordinal, n) as data
     from (
       select staged.*, bool_or(state = 'active') over (partition by kind, key) as any_active
-      from staged join shared using (kind, key) where newer_place is null
+      from staged join shared using (kind, key) where newer_location is null
     ) every
     where state = 'active' or not any_active
     group by kind, key
@@ -94,8 +94,8 @@ const insertMerged = ({ reading: { fileId }, stixVersion }: SavedFile) => sql`
 const insertSuperseded = ({ fileId, id }: Reading) => sql`
   insert into report_object (organization_id, file_id, reading, ordinal, outcome, type, stix_id, location, reason)
   select distinct on (ordinal) current_organization(), ${fileId}, ${id}, ordinal, 'superseded', type, stix_id, location,
-    'A newer version of the same object stands at ' || newer_place
-  from staged where newer_place is not null order by ordinal, n`;
+    'A newer version of the same object is at ' || newer_location
+  from staged where newer_location is not null order by ordinal, n`;
 
 /**
  * Replaces the results of an earlier reading of the file, and counts the new ones. Records that were extracted before

@@ -21,7 +21,7 @@ const stagedTable = `
     name text not null,
     data jsonb not null,
     state text collate "C" not null,
-    newer_place text collate "C"
+    newer_location text collate "C"
   ) on commit drop`;
 
 /** Characters that are collected before a batch is written. */

@@ -38,4 +38,4 @@ export const passwordResetEmail: EmailTemplate = async ({ system, origin, verify
 
 /** The same secret serves both pages, and the first use ends it. */
 const unconfirmedText = (created: Date, claimUrl: string): string =>
-  `This account was created on ${formatTime(created)}, and its email address has never been confirmed. If you did not create it, do not reset its password: create your own account at ${claimUrl} instead. The other account then loses this address, and you get nothing of it.`;
+  `This account was created on ${formatTime(created)}, and its email address has never been confirmed. If you did not create it, do not reset its password: create your own account at ${claimUrl} instead. The address is then removed from the other account, and you get no access to it.`;

@@ -12,7 +12,7 @@ describe('plainText', () => {
     ['invoice\u202Efdp.exe', 'invoicefdp.exe'],
     ['a\uD800b', 'a\uFFFDb'],
     ['', ''],
-  ])('turns %j into %j', (typed, expected) => {
+  ])('converts %j to %j', (typed, expected) => {
     expect(plainText(typed)).toBe(expected);
   });
 

@@ -1,5 +1,6 @@
 import { statedVersion, type VersionFacts } from '@riskboard/domain';
-import type { JsonPosition, JsonSlice } from './json-slicer.ts';
+import type { JsonSlice } from './json-slicer.ts';
+import type { JsonPosition } from './line-counter.ts';
 
 /** Members that are kept: a bundle has five, a single object some dozens. */
 export const mostMembers = 10_000;
@@ -15,7 +16,7 @@ export const mayBeUnstorable = ({ text = '' }: JsonSlice): boolean => forbiddenE
 export class JsonContainer {
   /** Of the object; its own elements have `/objects/n` below it. */
   readonly location: string;
-  /** Without a prototype, so that a member named `__proto__` is one like all others. */
+  /** Without a prototype, so that `__proto__` is an ordinary member. */
   readonly value: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   readonly names = new Set<string>();
   readonly versions = new Set<string>();
@@ -25,7 +26,7 @@ export class JsonContainer {
   elements = 0;
   problem: JsonSlice['problem'];
   mayBeUnstorable = false;
-  /** The member `objects` that is no list: where it is, and the first character of its value. */
+  /** The member `objects` that is not a list: where it is, and the first character of its value. */
   noList: { at: JsonPosition; opens: string } | undefined;
   #size = 0;
 

@@ -16,9 +16,11 @@ import {
   positionIn,
   textAt,
   unstorableReason,
+  formatCount,
 } from '@riskboard/domain';
 import { JsonContainer, mayBeUnstorable, mostMembers } from './json-container.ts';
-import { JsonSlicer, type JsonHandler, type JsonPosition, type JsonSlice } from './json-slicer.ts';
+import { JsonSlicer, type JsonHandler, type JsonSlice } from './json-slicer.ts';
+import type { JsonPosition } from './line-counter.ts';
 import { ReportError } from '../report-error.ts';
 import type { ReportSummary } from '../report-sink.ts';
 import type { ReportWriter } from '../report-writer.ts';
@@ -46,7 +48,7 @@ interface RootList {
   elements: number;
   /** Of its bundles and envelopes. */
   versions: Set<string | null>;
-  /** What is neither: its objects, together. */
+  /** Objects outside of bundles and envelopes, together. */
   loose: JsonContainer;
 }
 
@@ -58,7 +60,7 @@ export class JsonReader implements JsonHandler {
 
   /** The root object, or the current element of the root list. */
   #container = new JsonContainer('');
-  /** Set when the root is a list: what its elements are. */
+  /** Set when the root is a list: facts about its elements. */
   #list: RootList | undefined;
 
   #ordinal = 0;
@@ -102,7 +104,10 @@ export class JsonReader implements JsonHandler {
     }
     container.begin(name, slice);
     if (this.#list === undefined && container.hasTooManyMembers)
-      throw new ReportError('too-large', `The root object has more than ${mostMembers} members.`);
+      throw new ReportError(
+        'too-large',
+        `The root object has more than ${formatCount(mostMembers)} members.`,
+      );
     return name === 'objects' && holdsObjects(container.type);
   }
 
@@ -123,7 +128,7 @@ export class JsonReader implements JsonHandler {
     else this.#object(this.#parse(slice), location, mayBeUnstorable(slice));
   }
 
-  /** An element of the root list that is no object. */
+  /** An element of the root list that is not an object. */
   #looseElement(slice: JsonSlice): void {
     const location = `/${this.#list?.elements ?? 0}`;
     if (this.#list !== undefined) {
@@ -131,7 +136,7 @@ export class JsonReader implements JsonHandler {
       this.#list.loose.elements += 1;
     }
     if (slice.problem === undefined) this.#parse(slice);
-    this.#fail(location, 'The list holds something that is no object');
+    this.#fail(location, 'The list contains a value that is not an object');
   }
 
   /** The root or an element of the root list is complete; only the end of the file decides about a root. */
@@ -152,7 +157,7 @@ export class JsonReader implements JsonHandler {
   }
 
   #object(value: unknown, location: string, mayBeUnstorable: boolean): void {
-    if (!isObject(value)) return this.#fail(location, 'The list holds something that is no object');
+    if (!isObject(value)) return this.#fail(location, 'The list contains a value that is not an object');
     const reason = mayBeUnstorable ? unstorableReason(value) : undefined;
     if (looksLikeStix(value)) this.#stixObjects += 1;
     const own = textAt(value, 'spec_version');
@@ -189,7 +194,7 @@ export class JsonReader implements JsonHandler {
     }
   }
 
-  /** What a file with an object as its root is (mapping section 1). */
+  /** The kind of a file whose root is an object (mapping section 1). */
   #rootVerdict(): { wrapper: string; stixVersion: string | null } {
     const root = this.#container;
     const { names, isCut, noList, value } = root;
@@ -225,7 +230,7 @@ export class JsonReader implements JsonHandler {
     return jsonVersion(container.facts);
   }
 
-  /** A list of which nothing is STIX is another format, not a report without records. */
+  /** A list without any STIX object is another format, not a report without records. */
   #requireStix(names: Iterable<string>): void {
     if (this.#ordinal > 0 && this.#stixObjects === 0) throw ReportError.of(jsonRefusal(new Set(names)));
   }

@@ -40,10 +40,10 @@ describe('a list of bundles, envelopes and objects', () => {
     const unusable = ['{"type":"bundle","objects":{}}', '5', 'null', '[]', '{"type":"tool"}'];
     const { objects, summary } = await readAll(`[${unusable.join(',')},${bundle([actor])}]`);
     expect(objects.map(({ outcome, location, reason }) => [outcome, location, reason])).toEqual([
-      ['failed', '/0', 'Malformed STIX: "objects" is not a list but an object'],
-      ['failed', '/1', 'The list holds something that is no object'],
-      ['failed', '/2', 'The list holds something that is no object'],
-      ['failed', '/3', 'The list holds something that is no object'],
+      ['failed', '/0', 'Malformed STIX: "objects" must be a list, not an object'],
+      ['failed', '/1', 'The list contains a value that is not an object'],
+      ['failed', '/2', 'The list contains a value that is not an object'],
+      ['failed', '/3', 'The list contains a value that is not an object'],
       ['failed', '/4', 'The object has no id'],
       ['mapped', '/5/objects/0', null],
     ]);
@@ -65,7 +65,7 @@ describe('a list of bundles, envelopes and objects', () => {
     expect(summary).toMatchObject({ objectTotal: 4, mapped: 4 });
   });
 
-  test('of which nothing is STIX is refused', async () => {
+  test('without any STIX object is refused', async () => {
     await expect(readAll('[{"a":1},{"objects":[{"b":2}]}]')).rejects.toMatchObject({ code: 'not-stix' });
   });
 });
@@ -88,7 +88,7 @@ describe('an empty answer is accepted with the warning nothing-to-extract', () =
   });
 });
 
-describe('"objects" that is no list is refused with its line and column', () => {
+describe('"objects" that is not a list is refused with its line and column', () => {
   test.each([
     ['{"type":"bundle",\n"objects":{}}', 'an object (line 2, column 11)'],
     ['{"objects":"x","type":"bundle"}', 'a string (line 1, column 12)'],
@@ -98,7 +98,7 @@ describe('"objects" that is no list is refused with its line and column', () => 
   ])('%s', async (text, found) => {
     const reading = readAll(text);
     await expect(reading).rejects.toMatchObject({ code: 'malformed' });
-    await expect(reading).rejects.toThrow(`Malformed STIX: "objects" is not a list but ${found}`);
+    await expect(reading).rejects.toThrow(`Malformed STIX: "objects" must be a list, not ${found}`);
   });
 
   test('but a single object may have such a property', async () => {

@@ -1,13 +1,7 @@
-import { controlMessage, deepestJson, expectation, largestJson } from '@riskboard/domain';
+import { controlMessage, deepestJson, expectation, jsonBytes, largestJson } from '@riskboard/domain';
 import { ReportError } from '../report-error.ts';
-
-/** Where a slice starts, for messages. */
-export interface JsonPosition {
-  /** 1-based. */
-  line: number;
-  /** 1-based, in bytes from the start of the line. */
-  column: number;
-}
+import { type JsonPosition, LineCounter } from './line-counter.ts';
+import { isBlank, ValueEnd } from './value-end.ts';
 
 export interface JsonSlice {
   /** The value's text; undefined when it is too deep or too large to be read. */
@@ -46,7 +40,6 @@ type State =
   | 'end';
 
 type Capture = 'name' | 'member' | 'element';
-type Shape = 'string' | 'composite' | 'scalar';
 
 const expected = {
   root: 'value',
@@ -61,21 +54,7 @@ const expected = {
   end: 'end',
 } as const satisfies Record<State, Parameters<typeof expectation>[0]>;
 
-/** Bytes of a string that are checked one by one; for longer strings a search for the end is faster. */
-const shortString = 32;
-
-const quote = 0x22;
-const comma = 0x2c;
-const colon = 0x3a;
-const openList = 0x5b;
-const escape = 0x5c;
-const closeList = 0x5d;
-const openObject = 0x7b;
-const closeObject = 0x7d;
-const newline = 0x0a;
-
-const isBlank = (byte: number): boolean =>
-  byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09;
+const { newline, quote, comma, colon, openList, closeList, openObject, closeObject } = jsonBytes;
 
 /**
  * Cuts a stream of JSON bytes into the members of its root object and the elements of one of its lists, or does so for
@@ -92,20 +71,11 @@ export class JsonSlicer {
   #cutsNext = false;
 
   #capture: Capture | undefined;
-  #shape: Shape = 'scalar';
   #parts: Buffer[] = [];
   #size = 0;
-  #depth = 0;
-  #deepest = 0;
-  #inString = false;
-  #escaped = false;
   #at: JsonPosition = { line: 1, column: 1 };
-
-  #line = 1;
-  /** Offset in the file of the first byte of the line. */
-  #lineStart = 0;
-  /** Offset in the file of the first byte of the chunk. */
-  #base = 0;
+  readonly #lines = new LineCounter();
+  readonly #value = new ValueEnd(this.#lines);
 
   constructor(handler: JsonHandler) {
     this.#handler = handler;
@@ -117,7 +87,7 @@ export class JsonSlicer {
     while (index < chunk.length) {
       index = this.#capture === undefined ? this.#between(chunk, index) : this.#inside(chunk, index);
     }
-    this.#base += chunk.length;
+    this.#lines.endChunk(chunk.length);
   }
 
   /** @throws ReportError when the file ends before its root is complete */
@@ -131,7 +101,7 @@ export class JsonSlicer {
   #between(chunk: Buffer, index: number): number {
     const byte = chunk[index] ?? 0;
     if (isBlank(byte)) {
-      if (byte === newline) this.#newline(index);
+      if (byte === newline) this.#lines.newline(index);
       return index + 1;
     }
     const next = this.#step(byte);
@@ -189,15 +159,10 @@ export class JsonSlicer {
 
   #begin(capture: Capture, byte: number, index: number): number {
     this.#capture = capture;
-    this.#at = { line: this.#line, column: this.#base + index - this.#lineStart + 1 };
-    this.#depth = 0;
-    this.#deepest = 0;
+    this.#at = this.#lines.at(index);
     this.#size = 0;
-    this.#inString = byte === quote;
-    this.#escaped = false;
-    if (byte === quote) this.#shape = 'string';
-    else this.#shape = byte === openObject || byte === openList ? 'composite' : 'scalar';
-    return this.#shape === 'string' ? this.#keep(Buffer.from([quote]), index + 1) : index;
+    this.#value.start(byte);
+    return byte === quote ? this.#keep(Buffer.from([quote]), index + 1) : index;
   }
 
   #keep(part: Buffer, next: number): number {
@@ -209,87 +174,8 @@ export class JsonSlicer {
 
   /** Reads to the end of the value or of the chunk. */
   #inside(chunk: Buffer, start: number): number {
-    if (this.#shape === 'scalar') return this.#scalar(chunk, start);
-    const end = this.#shape === 'string' ? this.#string(chunk, start) : this.#composite(chunk, start);
+    const end = this.#value.find(chunk, start);
     return end === -1 ? this.#keep(chunk.subarray(start), chunk.length) : this.#finish(chunk, start, end);
-  }
-
-  #scalar(chunk: Buffer, start: number): number {
-    let index = start;
-    while (index < chunk.length && !this.#endsScalar(chunk[index] ?? 0)) index += 1;
-    if (index === chunk.length) return this.#keep(chunk.subarray(start), index);
-    return this.#finish(chunk, start, index);
-  }
-
-  #endsScalar(byte: number): boolean {
-    return isBlank(byte) || byte === comma || byte === closeList || byte === closeObject;
-  }
-
-  /** The index after the closing quote; -1 when the chunk ends before it. */
-  #string(chunk: Buffer, start: number): number {
-    let index = start;
-    if (this.#escaped) {
-      this.#escaped = false;
-      index += 1;
-    }
-    const near = Math.min(index + shortString, chunk.length);
-    while (index < near) {
-      const byte = chunk[index];
-      if (byte === quote) {
-        this.#inString = false;
-        return index + 1;
-      }
-      index += byte === escape ? 2 : 1;
-    }
-    return this.#longString(chunk, index);
-  }
-
-  /** The same for a long string: the next quote closes it unless it follows an odd number of backslashes. */
-  #longString(chunk: Buffer, start: number): number {
-    let index = start;
-    while (index < chunk.length) {
-      const found = chunk.indexOf(quote, index);
-      const end = found === -1 ? chunk.length : found;
-      let run = end;
-      while (run > index && chunk[run - 1] === escape) run -= 1;
-      const escaped = (end - run) % 2 === 1;
-      if (found === -1) {
-        this.#escaped = escaped;
-        return -1;
-      }
-      index = found + 1;
-      if (!escaped) {
-        this.#inString = false;
-        return index;
-      }
-    }
-    this.#escaped = index > chunk.length;
-    return -1;
-  }
-
-  /** The index after the bracket that closes the value; -1 when the chunk ends before it. */
-  #composite(chunk: Buffer, start: number): number {
-    let index = start;
-    let depth = this.#depth;
-    while (index < chunk.length) {
-      if (this.#inString) {
-        index = this.#string(chunk, index);
-        if (index === -1) break;
-        continue;
-      }
-      const byte = chunk[index];
-      index += 1;
-      if (byte === quote) this.#inString = true;
-      else if (byte === openObject || byte === openList) {
-        depth += 1;
-        if (depth > this.#deepest) this.#deepest = depth;
-      } else if (byte === closeObject || byte === closeList) {
-        depth -= 1;
-        if (depth === 0) return index;
-      } else if (byte === newline) this.#newline(index - 1);
-    }
-    this.#depth = depth;
-    return -1;
   }
 
   #finish(chunk: Buffer, start: number, end: number): number {
@@ -315,17 +201,13 @@ export class JsonSlicer {
   #slice(bytes: Buffer): JsonSlice {
     const at = this.#at;
     if (this.#size > largestJson) return { text: undefined, problem: 'too-large', at };
-    if (this.#deepest > deepestJson) return { text: undefined, problem: 'too-deep', at };
+    if (this.#value.deepest > deepestJson) return { text: undefined, problem: 'too-deep', at };
     return { text: bytes.toString('utf8'), problem: undefined, at };
   }
 
-  #newline(index: number): void {
-    this.#line += 1;
-    this.#lineStart = this.#base + index + 1;
-  }
-
   #where(index: number): string {
-    return `line ${this.#line}, column ${this.#base + index - this.#lineStart + 1}`;
+    const { line, column } = this.#lines.at(index);
+    return `line ${line}, column ${column}`;
   }
 
   #refuse(byte: number, index: number): never {

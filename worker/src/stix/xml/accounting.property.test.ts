@@ -53,7 +53,7 @@ const named: fc.Arbitrary<[string, Local]> = fc
   .constantFrom(...locals)
   .chain((local) => fc.tuple(prefixOf(local), fc.constant(local)));
 
-/** Content that defines nothing, wherever it is. */
+/** Content that defines nothing at any position. */
 const decoys = fc.oneof(
   named.map(([prefix, local]) => element(`${prefix}:${local}`, `idref="${nextId()}"`, '')),
   named.map(([prefix, local]) => element(`${prefix}:${local}`, '', ' \n ')),

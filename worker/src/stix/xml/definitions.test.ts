@@ -179,7 +179,7 @@ describe('an element is no definition', () => {
     expect(summary.objects).toEqual({});
   });
 
-  test('the parts of a construct, whatever their ids', async () => {
+  test('the parts of a construct, with or without ids', async () => {
     const { summary } = await read(
       `<stix:TTP id="ex:t"><ttp:Description id="ex:d">x</ttp:Description><ttp:Behavior><ttp:Malware>
         <ttp:Malware_Instance id="ex:m"/></ttp:Malware></ttp:Behavior></stix:TTP>

@@ -4,18 +4,15 @@ import {
   isMappedKind,
   isPackageIntent,
   isRelationship,
-  isStixPackage,
   isTaxiiContent,
-  joinVersions,
   mapConstruct,
   scopeInside,
-  statedVersion,
   unmapped,
   unmappedReason,
-  xmlRoot,
   type AnonymousLabel,
   type MappedObject,
   type XmlElement,
+  formatCount,
 } from '@riskboard/domain';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { ConstructTree, identityOf } from './construct-tree.ts';
@@ -24,17 +21,16 @@ import { PrologGuard } from './prolog-guard.ts';
 import { ReportError } from '../report-error.ts';
 import type { ReportSummary } from '../report-sink.ts';
 import type { ReadObject, ReportWriter } from '../report-writer.ts';
+import { StixContent } from './stix-content.ts';
 import { XmlText } from './xml-text.ts';
 
 /** Without a cap, namespaces make depth quadratic: 100,000 levels take minutes. */
 export const deepestXml = 256;
 export const mostAttributes = 1000;
-/** Characters between two elements or texts: a comment of that size is no report's. */
+/** Characters between two elements or texts: no report contains a comment of that size. */
 const longestToken = 64 * 1024 * 1024;
 
-const knownVersions: ReadonlySet<string> = new Set(['1.0', '1.0.1', '1.1', '1.1.1', '1.2', 'stix-1.2.1']);
-
-/** Messages of saxes about names in the XML declaration: it lists what it expects, which is nothing after the last one. */
+/** Messages of saxes about names in the XML declaration: they list the expected names, and none after the last one. */
 const declarationFault = /^(?:expected the name |expected one of |did not expect any more name)/;
 const declarationMessage =
   'the XML declaration contains a name other than version, encoding and standalone, in this order.';
@@ -54,10 +50,7 @@ export class XmlReader {
   #held: { object: ReadObject; result: MappedObject }[] = [];
   #intent = '';
 
-  #wrapper = '';
-  #role: 'package' | 'taxii' | 'fragment' = 'package';
-  readonly #versions = new Set<string>();
-  #contents = 0;
+  readonly #content: StixContent;
   #ordinal = 0;
   readonly #numbers = new Map<AnonymousLabel, number>();
 
@@ -68,6 +61,7 @@ export class XmlReader {
     this.#writer = writer;
     this.#fileHash = fileHash;
     this.#text = new XmlText(head);
+    this.#content = new StixContent(writer, (frame) => this.#path(frame));
     this.#listen();
   }
 
@@ -78,15 +72,8 @@ export class XmlReader {
   end(): ReportSummary {
     this.#feed(this.#text.end());
     this.#closeParser();
-    if (this.#role === 'taxii' && this.#contents === 0) {
-      throw new ReportError('no-stix-content', 'No STIX content: the TAXII message holds no STIX package.');
-    }
-    if (this.#role === 'fragment') this.#writer.warn('fragment');
-    if (this.#writer.objectTotal === 0) this.#writer.warn('nothing-to-extract');
-    if ([...this.#versions].some((version) => !knownVersions.has(version)))
-      this.#writer.warn('version-unknown');
-    const stixVersion = joinVersions(this.#versions);
-    return this.#writer.summary({ media: 'xml', wrapper: this.#wrapper, stixVersion });
+    const { wrapper, stixVersion } = this.#content.end();
+    return this.#writer.summary({ media: 'xml', wrapper, stixVersion });
   }
 
   #closeParser(): void {
@@ -108,13 +95,13 @@ export class XmlReader {
     if (this.#silence > longestToken) {
       throw new ReportError(
         'too-large',
-        'The XML holds a text or comment of more than 64 MiB.',
+        'The XML contains a text or comment of more than 64 MiB.',
         this.#where(),
       );
     }
   }
 
-  /** Without a listener for errors, saxes throws its own: the text is malformed. */
+  /** Converts an error of saxes, which it throws when the text is malformed because no error listener is set. */
   #fault(cause: unknown): unknown {
     if (cause instanceof ReportError || !(cause instanceof Error)) return cause;
     const message = /^\d+:\d+: (.*)$/s.exec(cause.message)?.[1];
@@ -123,21 +110,21 @@ export class XmlReader {
     return new ReportError('malformed', `Malformed XML: ${shown}`, this.#where());
   }
 
-  /** Five listeners and no more: each is a property of the parser, and with a sixth V8 reads half as fast. */
+  /** At most five listeners: each is a property of the parser, and a sixth halves the speed of reading in V8. */
   #listen(): void {
     this.#parser.on('attribute', () => {
       this.#attributes += 1;
       if (this.#attributes <= mostAttributes) return;
-      const message = `An XML element has more than ${mostAttributes} attributes.`;
+      const message = `An XML element has more than ${formatCount(mostAttributes)} attributes.`;
       throw new ReportError('too-many-attributes', message, this.#where());
     });
     this.#parser.on('opentag', (tag) => this.#open(tag));
     this.#parser.on('closetag', () => this.#close());
-    this.#parser.on('text', (text) => this.#content(text));
-    this.#parser.on('cdata', (text) => this.#content(text));
+    this.#parser.on('text', (text) => this.#readText(text));
+    this.#parser.on('cdata', (text) => this.#readText(text));
   }
 
-  #content(text: string): void {
+  #readText(text: string): void {
     this.#silence = 0;
     this.#tree?.text(text);
     const frame = this.#frames.at(-1);
@@ -151,13 +138,17 @@ export class XmlReader {
     this.#silence = 0;
     this.#attributes = 0;
     if (this.#frames.length >= deepestXml) {
-      throw new ReportError('too-deep', `The XML is nested deeper than ${deepestXml} levels.`, this.#where());
+      throw new ReportError(
+        'too-deep',
+        `The XML is nested deeper than ${formatCount(deepestXml)} levels.`,
+        this.#where(),
+      );
     }
     const parent = this.#frames.at(-1);
-    if (parent === undefined) this.#openRoot(tag);
+    if (parent === undefined) this.#content.openRoot(tag);
     if (parent?.construct !== undefined) this.#defineByChild(parent, parent.construct, tag);
     const position = parent === undefined ? 1 : nextPosition(parent, tag.name);
-    const version = this.#versionIn(tag, parent);
+    const version = this.#content.versionIn(tag, parent);
     const frame: Frame = {
       step: tag.name,
       local: tag.local,
@@ -173,40 +164,6 @@ export class XmlReader {
     // Every element inside a kept construct is part of its tree; #construct has added its own.
     if (frame.construct?.element === undefined) this.#tree?.open(tag, this.#resolve);
     this.#frames.push(frame);
-  }
-
-  #openRoot(tag: SaxesTagNS): void {
-    const root = xmlRoot(tag.uri, tag.local);
-    if ('refusal' in root) throw ReportError.of(root.refusal);
-    this.#wrapper = root.wrapper;
-    this.#role = root.role;
-    if (root.role === 'taxii' && tag.attributes['more']?.value === 'true')
-      this.#writer.warn('incomplete-page');
-  }
-
-  /** The STIX version in force: of the nearest package, null in a fragment, undefined outside of STIX. */
-  #versionIn(tag: SaxesTagNS, parent: Frame | undefined): string | null | undefined {
-    const isPackage = isStixPackage(tag.uri, tag.local);
-    if (!isPackage) {
-      if (parent === undefined && this.#role === 'fragment') return null;
-      return parent?.content === true ? this.#contentVersion(tag, parent) : parent?.version;
-    }
-    this.#contents += 1;
-    const stated = statedVersion(tag.attributes['version']?.value.trim() ?? '');
-    const version = stated ?? parent?.version ?? null;
-    // The file has the version of its packages, not of those inside them.
-    if (version !== null && parent?.version === undefined) this.#versions.add(version);
-    return version;
-  }
-
-  /** Content of a TAXII block that is no package: a bare construct, or a format other than STIX. */
-  #contentVersion(tag: SaxesTagNS, content: Frame): null | undefined {
-    const root = xmlRoot(tag.uri, tag.local);
-    const isFragment = 'role' in root && root.role === 'fragment';
-    this.#writer.warn(isFragment ? 'fragment' : 'content-not-stix', this.#path(content));
-    if (!isFragment) return undefined;
-    this.#contents += 1;
-    return null;
   }
 
   /** An element of a package: what it defines, and where its children are. */

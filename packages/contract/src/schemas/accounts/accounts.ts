@@ -33,13 +33,13 @@ export const NewPassword = z
   .min(12, 'Use at least 12 characters.')
   .max(256, 'Use at most 256 characters.');
 
-/** The password that a person has already: whatever it was when it was set. */
+/** An existing password. Any text is accepted, because other rules may have applied when it was set. */
 export const Password = z.string().min(1, 'Enter your password.').max(1024);
 
 /** Six digits of the authenticator app, or a recovery code; needed where a second factor is set up. */
 export const SecondFactorCode = z.string().max(40).optional();
 
-/** Proves who the caller is, to change what signing in depends on. */
+/** Confirms the identity of the caller before a change of sign-in settings. */
 export const Identity = z.object({ password: Password, code: SecondFactorCode });
 
 /** A secret that came by mail or as a link. */

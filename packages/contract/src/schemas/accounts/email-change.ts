@@ -23,7 +23,7 @@ export const emailChangeSchemas = {
   },
   ask: {
     summary:
-      'Ask for another email address: a link is mailed to it; the answer is the same for every address',
+      'Request a change of your email address: a link is mailed to the new one; the reply is the same for every address',
     body: Identity.extend({ email: Email }),
     reply: { 202: Message },
   },

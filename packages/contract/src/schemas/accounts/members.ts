@@ -15,7 +15,7 @@ export const Member = z
     secondFactor: z.boolean(),
     joinedAt: Time,
     lastSeenAt: Time.nullable(),
-    /** The one that asks. */
+    /** The caller. */
     self: z.boolean(),
   })
   .meta({ id: 'Member' });

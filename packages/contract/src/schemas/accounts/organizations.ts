@@ -10,7 +10,7 @@ export const Organization = z
     createdAt: Time,
     members: z.int(),
     requireSecondFactor: z.boolean(),
-    /** Since when it is being deleted; then nothing can be written any more. */
+    /** Start of its deletion; from then on writes are refused. */
     deletingSince: Time.nullable(),
   })
   .meta({ id: 'Organization' });

@@ -7,7 +7,7 @@ import { z } from 'zod';
 export const Session = z
   .object({
     _id: Id,
-    /** The one that asks. */
+    /** The session of this request. */
     current: z.boolean(),
     organization: z.string(),
     /** User agent as the browser sent it; untrusted text. */

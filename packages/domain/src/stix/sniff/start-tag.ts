@@ -22,7 +22,7 @@ function reference(whole: string, code: string): string {
   const number = code.startsWith('#x')
     ? Number.parseInt(code.slice(2), 16)
     : Number.parseInt(code.slice(1), 10);
-  // A value that is no character makes the file malformed, which the reader reports.
+  // A value that is not a character makes the file malformed, which the reader reports.
   return number <= 0x10ffff ? String.fromCodePoint(number) : whole;
 }
 

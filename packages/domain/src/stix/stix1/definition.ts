@@ -78,9 +78,10 @@ const unknownDefinition = ({ uri, local }: Name): Definition => ({
 });
 
 /**
- * What an element without an idref defines once it has an id or content; undefined when it defines nothing. A definition
- * is an element whose type is a core construct, whatever namespace names it (mapping section 2). An unknown element with
- * an id, or with the name of a construct, is a definition too, so that the import report lists it.
+ * What an element without an idref defines once it has an id or content; undefined when it defines nothing. A
+ * definition is an element whose type is a core construct, regardless of the namespace of the element (mapping section
+ * 2). An unknown element with an id, or with the name of a construct, is a definition too, so that the import report
+ * lists it.
  */
 export function definitionOf(tag: StartTag, scope: Scope): Definition | undefined {
   const { uri, local, hasId } = tag;
@@ -106,7 +107,7 @@ export const isRelationship = (local: string, firstChild: Name): boolean =>
   firstChild.local === local ||
   (relationshipParts.has(firstChild.local) && (common as readonly string[]).includes(firstChild.uri));
 
-/** Parts of packages, reports and observables that are no lists of constructs. */
+/** Parts of packages, reports and observables that are not lists of constructs. */
 const parts: ReadonlySet<string> = new Set([
   'STIX_Header',
   'Header',

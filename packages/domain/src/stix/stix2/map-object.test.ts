@@ -238,7 +238,7 @@ describe('a relationship', () => {
   });
 });
 
-test('mapObject never throws and returns JSON data, whatever the properties hold', () => {
+test('mapObject never throws and returns JSON data, for any property values', () => {
   const keys = [
     'name',
     'description',

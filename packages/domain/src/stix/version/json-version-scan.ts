@@ -1,3 +1,4 @@
+import { jsonBytes } from '../json-bytes.ts';
 import {
   holdsObjects,
   isEnvelope,
@@ -12,19 +13,12 @@ export const deepestJson = 128;
 /** Greatest size of an object that is read, in bytes. */
 export const largestJson = 32 * 1024 * 1024;
 
-const quote = 0x22;
-const comma = 0x2c;
-const colon = 0x3a;
-const openList = 0x5b;
-const escape = 0x5c;
-const closeList = 0x5d;
-const openObject = 0x7b;
-const closeObject = 0x7d;
+const { quote, comma, colon, openList, escape, closeList, openObject, closeObject } = jsonBytes;
 
 /** Bytes of a string that are kept: property names and versions are shorter. */
 const longestText = 1024;
 
-/** Where a string is whose text matters. */
+/** Levels at which the text of a string is needed. */
 type Level = 'container' | 'element';
 
 /** Lengths of the names that matter: `type`, `more` and `next`, `objects`, `spec_version`. */
@@ -62,8 +56,8 @@ interface Element {
 }
 
 /**
- * Finds the STIX version of a JSON report in its bytes as they come, by the rules of the reader; of a file that the reader
- * refuses the result means nothing. It reads property names and versions only: a fraction of the time of parsing.
+ * Finds the STIX version of a JSON report while its bytes arrive, by the rules of the reader. The result is undefined
+ * for a file that the reader refuses. Reads only property names and versions, in a fraction of the time of parsing.
  */
 export class JsonVersionScan {
   #offset = 0;
@@ -99,7 +93,7 @@ export class JsonVersionScan {
     this.#offset += bytes.length;
   }
 
-  /** The version of the file; null when it has nothing that has one. */
+  /** The version of the file; null when nothing in it has a version. */
   end(): string | null {
     if (this.#base !== 2) return jsonVersion(this.#container);
     return joinVersions([...this.#listVersions, objectsVersion(this.#loose)]);

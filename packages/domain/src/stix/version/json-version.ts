@@ -3,7 +3,7 @@ import { cleanText } from '../clean-text.ts';
 /** Characters of a version that is not known; known ones have three. */
 const longestVersion = 20;
 
-/** Versions that are stored of a file: there are eight. */
+/** Maximum number of versions stored for a file; eight exist. */
 const mostVersions = 8;
 
 /** The text of a version as it is stored; null when it is blank. */
@@ -11,7 +11,7 @@ export function statedVersion(text: string): string | null {
   return text.trim() === '' ? null : cleanText(text.slice(0, longestVersion).toWellFormed());
 }
 
-/** What decides the STIX version of a bundle, an envelope or a single object. */
+/** The facts that determine the STIX version of a bundle, an envelope or a single object. */
 export interface VersionFacts {
   type: string | undefined;
   /** Of the root itself. */
@@ -31,7 +31,9 @@ export function objectsVersion({
   return versions.has('2.1') ? '2.1' : '2.0';
 }
 
-/** The version of a JSON report, or of a bundle, envelope or object in a list; null when there is nothing to have one. */
+/**
+ * The version of a JSON report, or of a bundle, envelope or object in a list; null when nothing in it has a version.
+ */
 export function jsonVersion(facts: VersionFacts): string | null {
   const { type, stated, versions, elements } = facts;
   if (type === undefined) return objectsVersion(facts);
@@ -66,5 +68,5 @@ export function noListMessage(opens: string): string {
     f: 'false',
     n: 'null',
   };
-  return `Malformed STIX: "objects" is not a list but ${found[opens] ?? 'a number'}`;
+  return `Malformed STIX: "objects" must be a list, not ${found[opens] ?? 'a number'}`;
 }

@@ -33,8 +33,9 @@ interface Step {
 }
 
 /**
- * Finds the STIX versions of an XML report in its text as it comes, by the rules of the reader; of a file that the reader
- * refuses the result means nothing. A package states its version in its first tag: only a TAXII message is scanned whole.
+ * Finds the STIX versions of an XML report while its text arrives, by the rules of the reader. The result is undefined
+ * for a file that the reader refuses. A package states its version in its first tag: only a TAXII message is scanned
+ * whole.
  */
 export class XmlVersionScan {
   #rest = '';

@@ -24,6 +24,7 @@ type Sized = Scene & { size: typeof wide | typeof narrow; width: number };
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor();
 const rows = (page: Page) => rowsOf(page).first().waitFor();
 const dialog = '[role=dialog]';
+const title = (text: string) => (page: Page) => page.getByTitle(text).first().click();
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 
 const lists: readonly Scene[] = [
@@ -34,8 +35,22 @@ const lists: readonly Scene[] = [
     opened: [
       { name: 'a filter', open: button('Filter Severity, set'), part: dialog },
       { name: 'the columns', open: button('Columns'), part: dialog },
-      { name: 'a row’s panel', open: (page) => rowsOf(page).first().click(), part: dialog },
+      { name: 'the status of a row', open: title('Change status'), part: '[role=menu]' },
+      { name: 'the severity of a row', open: title('Change severity'), part: dialog },
+      {
+        name: 'a row’s pane',
+        open: (page) =>
+          rowsOf(page)
+            .first()
+            .click({ position: { x: 4, y: 4 } }),
+        part: '[data-side-pane]',
+      },
     ],
+  },
+  {
+    name: 'a vulnerability beside its list, or as a sheet',
+    route: ({ seed }) => `/dashboard/vulnerabilities?peek=${seed.vulnerabilities.nine}`,
+    ready: (page) => page.getByRole('link', { name: 'Open full page' }).waitFor(),
   },
   {
     name: 'vulnerability data',

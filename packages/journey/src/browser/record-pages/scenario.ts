@@ -30,7 +30,7 @@ export interface Scenario {
   /** One signed-in page per user. */
   pages: Record<Name, Page>;
   seed: SeedIds;
-  /** What the pages complained about, but for what a visit has announced. */
+  /** Errors that the pages reported, except those that a page case declares. */
   consoleErrors: string[];
   /** Failed calls that visits provoke. */
   expectedFailures: ExpectedFailures;

@@ -67,7 +67,7 @@ export async function createSeedRecords(api: Scenario['api']): Promise<SeedIds> 
   const below = await vulnerability(seedNames.below, { severity: 3.9, status: 'accepted' });
 
   const threat = (name: string, more: object) =>
-    id('/api/threats', { name, description: `${name}, as the watch tells it.`, ...more });
+    id('/api/threats', { name, description: `${name}, as reported by the watch.`, ...more });
   const thirty = await threat(seedNames.thirty, { riskLevel: 30, isActive: false });
   const sixty = await threat(seedNames.sixty, { riskLevel: 60, threatTypeId: 6 });
   const above = await threat(seedNames.above, {

@@ -7,6 +7,7 @@ import { fakeApi } from '../../../testing/fake-api.ts';
 import { visit } from '../../../testing/render-app.tsx';
 import { fileOf, jobOf } from '../../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
+import { stateOfCheckbox } from '../../../testing/checkbox.ts';
 
 useServer();
 
@@ -36,7 +37,7 @@ describe('bulk delete of uploaded files', () => {
     await user.click(head);
     screen.getByRole('button', { name: 'Delete Selected (10)' });
     await user.click(screen.getByRole('checkbox', { name: 'Select report-4.json' }));
-    expect(head.getAttribute('aria-checked')).toBe('mixed');
+    expect(stateOfCheckbox(head)).toBe('mixed');
     await user.click(screen.getByRole('button', { name: 'Page 2' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Select report-12.json' }));
 
@@ -79,7 +80,7 @@ describe('bulk delete of uploaded files', () => {
       answer(reports.deleteFiles, async ({ request }) => {
         sent.push(await request.json());
         return HttpResponse.json(
-          { jobId: job._id, message: 'Deleting the files as a job.' },
+          { jobId: job._id, message: 'Deleting the files in the background.' },
           { status: 202 },
         );
       }),
@@ -90,7 +91,7 @@ describe('bulk delete of uploaded files', () => {
     await user.click(screen.getByRole('button', { name: /^Select all 25/u }));
     await user.click(screen.getByRole('button', { name: 'Delete Selected (25)' }));
     await user.click(await screen.findByRole('button', { name: 'Delete 25 files' }));
-    await screen.findByText('Deleting the files as a job.');
+    await screen.findByText('Deleting the files in the background.');
     expect(sent).toEqual([{ filter: { search: 'report', parseState: ['succeeded'] } }]);
     act(() => void jobStore.apply(job));
     await screen.findByText('600 files were removed.');

@@ -76,14 +76,14 @@ describe('list of uploaded files', () => {
     expect(router.state.location.search).toMatchObject({ page: 3 });
 
     await user.click(screen.getByRole('button', { name: 'Size' }));
-    await waitFor(() => expect(router.state.location.search).toEqual({ sort: 'size' }));
-    expect(screen.getByRole('columnheader', { name: 'Size' }).getAttribute('aria-sort')).toBe('ascending');
+    await waitFor(() => expect(router.state.location.search).toEqual({ sort: '-size' }));
+    expect(screen.getByRole('columnheader', { name: 'Size' }).getAttribute('aria-sort')).toBe('descending');
 
     await user.type(screen.getByRole('searchbox', { name: 'Search files' }), 'report-7');
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
-    expect(router.state.location.search).toEqual({ search: 'report-7', sort: 'size' });
+    expect(router.state.location.search).toEqual({ search: 'report-7', sort: '-size' });
     const queries = api.requests.map(({ searchParams }) => Object.fromEntries(searchParams));
-    expect(queries).toContainEqual({ page: '1', pageSize: '10', sort: 'size', search: 'report-7' });
+    expect(queries).toContainEqual({ page: '1', pageSize: '10', sort: '-size', search: 'report-7' });
   });
 
   it('ignores invalid parameters in the URL', async () => {

@@ -1,17 +1,14 @@
-import { reports } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
-import { FileStack, Upload } from 'lucide-react';
-import { useRefusal } from '../../../lib/session/use-refusal.ts';
-import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
+import { FileStack } from 'lucide-react';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
 import { DataUploadMenu } from '../upload/data-upload-menu.tsx';
+import { UploadButton } from '../upload/upload-button.tsx';
 import { deleteSelected } from './delete-selected.tsx';
 import { filesSource, type FilesSearch } from './files-source.ts';
 import { filesView } from './files-view.tsx';
-import { uploadDialog } from '../upload/upload-dialog-state.ts';
-import { useUploadedRefresh } from '../upload/uploaded-event.ts';
+import { useUploadedRefresh } from '../upload/transfer/uploaded-event.ts';
 
 interface FilesPageProps {
   search: FilesSearch;
@@ -21,7 +18,6 @@ interface FilesPageProps {
 /** 'All Uploaded Files' (spec 2, STIX files list). */
 export function FilesPage({ search, onSearch }: FilesPageProps) {
   useUploadedRefresh();
-  const refusal = useRefusal(reports.upload.access);
   const query = useQuery(filesSource.query(search));
   return (
     <>
@@ -39,15 +35,7 @@ export function FilesPage({ search, onSearch }: FilesPageProps) {
         empty={{
           icon: <FileStack aria-hidden size={20} />,
           description: 'Upload a STIX or TAXII report to extract vulnerabilities and threats from it.',
-          action: (
-            <ButtonWithReason
-              icon={<Upload aria-hidden size={16} />}
-              disabledReason={refusal}
-              onClick={() => uploadDialog.set(true)}
-            >
-              Upload STIX/TAXII
-            </ButtonWithReason>
-          ),
+          action: <UploadButton />,
         }}
       />
     </>

@@ -1,3 +1,4 @@
+import { listVersions } from '@riskboard/domain';
 import type { ReportFile } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -14,7 +15,7 @@ import { countQuery, type Counted } from '../queries.ts';
 
 function FileName({ file }: { file: ReportFile }) {
   return (
-    <div className="flex max-w-[56ch] min-w-24 flex-col sm:min-w-40">
+    <div className="flex min-w-0 flex-col whitespace-normal">
       <Link
         to="/dashboard/reports/$fileId"
         params={{ fileId: file._id }}
@@ -51,10 +52,12 @@ export const filesView = defineListView(filesSource, {
     { field: 'originalFilename', rowHeader: true, cell: (file) => <FileName file={file} /> },
     {
       field: 'stixVersion',
+      width: 112,
       from: 'sm',
-      cell: (file) => file.stixVersion ?? <span className="text-muted">N/A</span>,
+      cell: ({ stixVersion }) =>
+        stixVersion === null ? <span className="text-muted">N/A</span> : listVersions(stixVersion),
     },
-    { field: 'parseState', cell: (file) => <FileState file={file} /> },
+    { field: 'parseState', width: 184, cell: (file) => <FileState file={file} /> },
     {
       field: 'vulnerabilityCount',
       from: 'md',
@@ -75,7 +78,12 @@ export const filesView = defineListView(filesSource, {
       ),
     },
     { field: 'size', from: 'lg', cell: (file) => <FileSize bytes={file.size} /> },
-    { field: 'uploadDate', from: 'lg', cell: (file) => <Time value={file.uploadDate} form="absolute" /> },
+    {
+      field: 'uploadDate',
+      from: 'lg',
+      width: 192,
+      cell: (file) => <Time value={file.uploadDate} form="absolute" />,
+    },
     {
       id: 'actions',
       label: 'Actions',
@@ -85,6 +93,7 @@ export const filesView = defineListView(filesSource, {
     },
   ],
   labels: {
+    stixVersion: listVersions,
     parseState: (value) => (isParseState(value) ? parseStateLabels[value] : undefined),
   },
   texts: { search: 'Search files', empty: 'No files found.', failure: 'Failed to load files.' },

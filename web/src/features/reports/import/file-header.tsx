@@ -1,5 +1,7 @@
+import { listVersions } from '@riskboard/domain';
 import type { ReportFile } from '@riskboard/contract';
 import { useNamedPage } from '../../../lib/browser/page-name.ts';
+import { useRememberedRecord } from '../../../lib/session/recent-records.ts';
 import { formatSize } from '../../../lib/format/format.ts';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Time } from '../../../ui/text/time.tsx';
@@ -15,6 +17,7 @@ interface FileHeaderProps {
 /** Header of a report's page: name, facts, state and actions. */
 export function FileHeader({ name, file }: FileHeaderProps) {
   useNamedPage(name);
+  useRememberedRecord(file && { noun: 'reports', _id: file._id, title: name });
   return (
     <PageHeader
       title={<span className="wrap-anywhere">{name}</span>}
@@ -30,10 +33,12 @@ function FileFacts({ file }: { file: ReportFile | undefined }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <span>Import report</span>
-      <span>{file.stixVersion === null ? 'STIX version unknown' : `STIX ${file.stixVersion}`}</span>
+      <span>
+        {file.stixVersion === null ? 'STIX version unknown' : `STIX ${listVersions(file.stixVersion)}`}
+      </span>
       <span className="tabular-nums">{formatSize(file.size)}</span>
       <span>
-        uploaded <Time value={file.uploadDate} />
+        uploaded <Time value={file.uploadDate} form="absolute" />
       </span>
       <FileState file={file} />
     </span>

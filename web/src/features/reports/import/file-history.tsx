@@ -7,7 +7,7 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { StateBadge } from '../../../ui/badge/badge.tsx';
 import { Time } from '../../../ui/text/time.tsx';
-import { fileJobsQuery } from '../queries.ts';
+import { fileJobsQuery } from '../file-queries.ts';
 import { JobLine } from '../file-state.tsx';
 
 const noJobs: readonly Job[] = [];

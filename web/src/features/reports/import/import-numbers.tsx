@@ -106,7 +106,7 @@ function Equation({ label, noun, total, terms }: EquationProps) {
         {exact ? <Check aria-hidden size={14} /> : <TriangleAlert aria-hidden size={14} />}
         {exact
           ? `All ${noun} accounted for`
-          : `The parts do not add up: they make ${formatCount(sum)}, not ${formatCount(total)}.`}
+          : `The parts do not match: they total ${formatCount(sum)}, not ${formatCount(total)}.`}
       </p>
     </section>
   );

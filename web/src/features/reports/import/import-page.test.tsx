@@ -48,9 +48,9 @@ function setUp(change: Parameters<typeof importReportOf>[0] = {}) {
         ],
         type: [{ value: 'indicator', count: 1 }],
       };
-      const asked = url.searchParams.getAll('field') as (keyof typeof values)[];
+      const requested = url.searchParams.getAll('field') as (keyof typeof values)[];
       return {
-        facets: Object.fromEntries(asked.map((name) => [name, { values: values[name], more: false }])),
+        facets: Object.fromEntries(requested.map((name) => [name, { values: values[name], more: false }])),
       };
     }),
   );
@@ -58,7 +58,7 @@ function setUp(change: Parameters<typeof importReportOf>[0] = {}) {
 }
 
 describe('import report page', () => {
-  it('shows totals that add up', async () => {
+  it('shows totals that match their parts', async () => {
     const { address } = setUp();
     visit(address);
     const sum = await screen.findByRole('region', { name: 'objects in the file' });
@@ -70,11 +70,11 @@ describe('import report page', () => {
     screen.getByRole('link', { name: '4 threats' });
   });
 
-  it('warns about totals that do not add up', async () => {
+  it('warns about parts that do not match the total', async () => {
     const { address } = setUp({ objects: 12 });
     visit(address);
     const sum = await screen.findByRole('region', { name: 'objects in the file' });
-    expect(within(sum).getByText('The parts do not add up: they make 10, not 12.')).toBeTruthy();
+    expect(within(sum).getByText('The parts do not match: they total 10, not 12.')).toBeTruthy();
   });
 
   it('shows the outcome and the reason for each object type', async () => {
@@ -154,12 +154,28 @@ describe('import report page', () => {
     expect(history.queryByText('Not of this file.')).toBeNull();
   });
 
-  it('shows an error when the report fails to load', async () => {
+  it('shows an error with Retry when the report fails to load', async () => {
     const { address } = setUp();
-    server.use(answer(reports.importReport, () => refusal('not_found')));
+    server.use(answer(reports.importReport, () => refusal('internal')));
     visit(address);
     expect(await screen.findByText('Failed to load the import report.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
   });
+
+  it.each(['0199f000-0000-7000-8000-0000000000ff', 'no-uuid', 'a%2Fb', '0199f000?outcome=failed&page=3'])(
+    'is plainly missing, with a link to all files, for the address %s',
+    async (address) => {
+      setUp();
+      server.use(answer(reports.importReport, () => refusal('not_found')));
+      const { user, router } = visit(`/dashboard/reports/${address}`);
+      await screen.findByText('Report not found');
+      screen.getByText('The address may be mistyped, or the report was deleted.');
+      expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+      for (const name of ['History', 'Activity']) expect(screen.queryByRole('region', { name })).toBeNull();
+      await user.click(screen.getByRole('link', { name: 'All files' }));
+      await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/reports'));
+    },
+  );
 
   it('shows name, error and actions of a file that could not be parsed', async () => {
     const { api, file, address } = setUp();

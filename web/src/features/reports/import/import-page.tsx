@@ -1,12 +1,12 @@
 import type { ImportReport } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
-import { ApiError } from '../../../lib/api/errors.ts';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { ApiError, isMissing } from '../../../lib/api/errors.ts';
+import { LoadFailed } from '../../../ui/feedback/load-failed.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { Card } from '../../../ui/layout/card.tsx';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
-import { importReportQuery, useFile } from '../queries.ts';
+import { useFile } from '../file-queries.ts';
+import { importReportQuery } from '../import-query.ts';
 import { FileHeader } from './file-header.tsx';
 import { FileHistory } from './file-history.tsx';
 import { ImportNumbers } from './import-numbers.tsx';
@@ -21,27 +21,32 @@ interface ImportPageProps {
   fileId: string;
   search: ObjectsSearch;
   onSearch: (search: ObjectsSearch, how?: HowChanged) => void;
+  /** What was done with the report. */
+  activity: ReactNode;
 }
 
 /** The outcome of every object in a report: totals, by type, and a list of the objects that were not imported. */
-export function ImportPage({ fileId, search, onSearch }: ImportPageProps) {
-  const { data: report, error, refetch } = useQuery(importReportQuery(fileId));
-  if (report === undefined && error !== null) {
+export function ImportPage({ fileId, search, onSearch, activity }: ImportPageProps) {
+  const query = useQuery(importReportQuery(fileId));
+  const { data: report, error } = query;
+  if (report === undefined && isUnread(error)) {
     return (
       <div className="flex flex-col gap-4">
-        {isUnread(error) ? (
-          <UnreadReport fileId={fileId} />
-        ) : (
-          <Card>
-            <ErrorState
-              title="Failed to load the import report."
-              error={error}
-              onRetry={() => void refetch()}
-            />
-          </Card>
-        )}
+        <UnreadReport fileId={fileId} />
         <FileHistory fileId={fileId} />
+        {activity}
       </div>
+    );
+  }
+  if (report === undefined && error !== null) {
+    return (
+      <LoadFailed
+        heading="Import report"
+        title={isMissing(error) ? 'Report not found' : 'Failed to load the import report.'}
+        missing="The address may be mistyped, or the report was deleted."
+        query={query}
+        list={{ to: '/dashboard/reports', label: 'All files' }}
+      />
     );
   }
   if (report === undefined) return <Skeleton width="40%" />;
@@ -61,6 +66,7 @@ export function ImportPage({ fileId, search, onSearch }: ImportPageProps) {
           </Suspense>
         </section>
         <FileHistory fileId={fileId} />
+        {activity}
       </div>
     </>
   );

@@ -46,7 +46,9 @@ const objectsView = defineListView(objectsSource, {
   columns: [
     {
       field: 'location',
-      cell: ({ location }) => <code className="block min-w-32 font-mono text-xs break-all">{location}</code>,
+      cell: ({ location }) => (
+        <code className="block font-mono text-xs break-all whitespace-normal">{location}</code>
+      ),
     },
     {
       field: 'type',
@@ -58,16 +60,18 @@ const objectsView = defineListView(objectsSource, {
     },
     {
       field: 'reason',
-      cell: ({ reason }) => <span className="block min-w-40 text-sm lg:min-w-60">{reason}</span>,
+      grow: true,
+      cell: ({ reason }) => <span className="block text-sm whitespace-normal">{reason}</span>,
     },
     {
       field: 'stixId',
       from: 'lg',
+      width: 280,
       cell: ({ stixId }) =>
         stixId === null ? (
           <span className="text-muted">N/A</span>
         ) : (
-          <code className="block min-w-100 font-mono text-xs break-all select-all">{stixId}</code>
+          <code className="block font-mono text-xs break-all whitespace-normal select-all">{stixId}</code>
         ),
     },
     {

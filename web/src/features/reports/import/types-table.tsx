@@ -40,7 +40,7 @@ export function TypesTable({ rows }: { rows: readonly TypeRow[] }) {
                   {label}
                 </th>
               ))}
-              <th scope="col" className={headCellStyle({ grow: true })}>
+              <th scope="col" className={`${headCellStyle()} w-full`}>
                 Reason
               </th>
             </tr>
@@ -48,7 +48,7 @@ export function TypesTable({ rows }: { rows: readonly TypeRow[] }) {
           <tbody>
             {rows.map((row) => (
               <tr key={row.type} className="hover:bg-hover">
-                <th scope="row" className={`${cellStyle({ grow: true })} text-left whitespace-nowrap`}>
+                <th scope="row" className={cellStyle({ rowHeader: true })}>
                   <code className="font-mono text-sm">{row.type}</code>
                 </th>
                 {counts.map(({ field }) => (
@@ -56,7 +56,9 @@ export function TypesTable({ rows }: { rows: readonly TypeRow[] }) {
                     <Count value={row[field]} />
                   </td>
                 ))}
-                <td className={`${cellStyle()} min-w-60 text-sm text-muted`}>{row.reason}</td>
+                <td className={`${cellStyle()} min-w-60 text-sm whitespace-normal text-muted`}>
+                  {row.reason}
+                </td>
               </tr>
             ))}
           </tbody>

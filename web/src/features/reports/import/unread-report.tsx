@@ -4,7 +4,7 @@ import { Ban, FileSearch, FileX } from 'lucide-react';
 import { fileStateOf } from '../../../lib/jobs/file-states.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { fileJobsQuery, useFile } from '../queries.ts';
+import { fileJobsQuery, useFile } from '../file-queries.ts';
 import { FileHeader } from './file-header.tsx';
 
 /** Why the import report is missing, and the next step. */

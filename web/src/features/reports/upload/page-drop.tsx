@@ -4,7 +4,7 @@ import { hasFiles } from '../../../lib/browser/file-drop.ts';
 import { useStore } from '../../../lib/browser/store.ts';
 import { droppedFiles } from './dropped-files.ts';
 import { uploadDialog } from './upload-dialog-state.ts';
-import { uploads } from './upload-store.ts';
+import { uploads } from './transfer/upload-store.ts';
 
 /** Milliseconds without a `dragover`, which browsers repeat, after which the files have left the page. */
 const leftAfter = 250;

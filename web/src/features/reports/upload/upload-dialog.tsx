@@ -7,13 +7,13 @@ import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { Button } from '../../../ui/button/button.tsx';
 import { Checkbox } from '../../../ui/input/checkbox.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { totalsOf } from './upload.ts';
+import { totalsOf } from './transfer/upload.ts';
 import { OverwriteQuestion } from './overwrite-question.tsx';
 import { UploadDropZone } from './upload-drop-zone.tsx';
 import { UploadList } from './upload-list.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import { uploadDialog } from './upload-dialog-state.ts';
-import { uploads as manager, useUploads } from './upload-store.ts';
+import { uploads as manager, useUploads } from './transfer/upload-store.ts';
 
 const extractions = [
   { kind: 'vulnerabilities', label: 'Vulnerabilities' },
@@ -42,9 +42,9 @@ export function UploadDialog() {
               Clear finished
             </Button>
           )}
-          {totals.failed > 1 && (
+          {totals.retryable > 1 && (
             <ButtonWithReason disabledReason={refusal} onClick={manager.retryAll}>
-              Retry {plural(totals.failed, 'file')}
+              Retry {plural(totals.retryable, 'file')}
             </ButtonWithReason>
           )}
           {totals.open > 0 && <Button onClick={manager.cancelAll}>Cancel all</Button>}
@@ -63,7 +63,7 @@ export function UploadDialog() {
       <div className="flex flex-col gap-4">
         <UploadDropZone onFiles={manager.add} compact={uploads.length > 0} />
         {uploads.length > 0 && <UploadList uploads={uploads} />}
-        {(totals.open > 0 || totals.stored > 0) && <UploadProgress totals={totals} />}
+        {totals.open + totals.stored + totals.unreadable > 0 && <UploadProgress totals={totals} />}
         <fieldset className="flex flex-wrap items-center gap-x-5 gap-y-1">
           <legend className="float-left mr-1 text-sm font-medium">Extract after upload</legend>
           {extractions.map(({ kind, label }) => (

@@ -2,7 +2,7 @@ import { FileUp } from 'lucide-react';
 import { useRef, useState, type DragEvent } from 'react';
 import { Button } from '../../../ui/button/button.tsx';
 import { droppedFiles } from './dropped-files.ts';
-import { acceptedExtensions } from './upload.ts';
+import { acceptedExtensions } from './transfer/upload.ts';
 
 interface UploadDropZoneProps {
   onFiles: (files: File[]) => void;

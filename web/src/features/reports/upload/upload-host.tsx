@@ -9,8 +9,8 @@ import { PageDrop } from './page-drop.tsx';
 import { uploadDialog } from './upload-dialog-state.ts';
 import { UploadDialog } from './upload-dialog.tsx';
 import { UploadProgress } from './upload-progress.tsx';
-import { uploads, uploads as manager, useUploads } from './upload-store.ts';
-import { isOpen, totalsOf } from './upload.ts';
+import { uploads, uploads as manager, useUploads } from './transfer/upload-store.ts';
+import { isOpen, totalsOf } from './transfer/upload.ts';
 
 /** Dialog, overwrite question and dock of the uploads; mounted once, so that uploads continue across pages. */
 export function UploadHost() {
@@ -37,6 +37,7 @@ function UploadDock() {
   if (open || totals.open + totals.failed === 0) return null;
   return (
     <section
+      data-keep-clear=""
       aria-label="Uploads"
       className="fixed bottom-4 left-1/2 z-30 w-80 max-w-[calc(100vw-32px)] -translate-x-1/2 rounded border bg-raised p-3 shadow-raised"
     >

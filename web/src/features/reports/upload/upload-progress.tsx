@@ -1,14 +1,15 @@
-import { formatSize, plural } from '../../../lib/format/format.ts';
+import { formatSize, plural, formatCount } from '../../../lib/format/format.ts';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
-import type { UploadTotals } from './upload.ts';
+import type { UploadTotals } from './transfer/upload.ts';
 
 /** Totals of all uploads as text. */
-export function progressText({ open, stored, failed, refused }: UploadTotals): string {
+export function progressText({ open, stored, unreadable, failed, refused }: UploadTotals): string {
   const parts = [
     open > 0 && `${plural(open, 'file')} left`,
-    stored > 0 && `${stored.toLocaleString('en-US')} uploaded`,
-    failed > 0 && `${failed.toLocaleString('en-US')} failed`,
-    refused > 0 && `${refused.toLocaleString('en-US')} not accepted`,
+    stored > 0 && `${formatCount(stored)} uploaded`,
+    unreadable > 0 && `${formatCount(unreadable)} could not be read`,
+    failed > 0 && `${formatCount(failed)} failed`,
+    refused > 0 && `${formatCount(refused)} not accepted`,
   ];
   return parts.filter((part) => part !== false).join(' · ');
 }
@@ -27,7 +28,7 @@ export function UploadProgress({ totals }: { totals: UploadTotals }) {
       <ProgressBar
         label="Total upload"
         value={totals.sent / totals.bytes}
-        tone={totals.open === 0 && totals.failed === 0 ? 'success' : 'accent'}
+        tone={totals.open + totals.failed + totals.unreadable === 0 ? 'success' : 'accent'}
       />
     </div>
   );

@@ -1,4 +1,4 @@
-import { reports } from '@riskboard/contract';
+import { reports, type Job } from '@riskboard/contract';
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { fileOf, jobOf, newId, parseResultOf } from '../../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
 import { visit } from '../../../testing/render-app.tsx';
 import { uploadDialog } from './upload-dialog-state.ts';
-import { uploads } from './upload-store.ts';
+import { uploads } from './transfer/upload-store.ts';
 
 useServer();
 
@@ -28,17 +28,28 @@ afterEach(() => {
 
 const report = (name: string, size = 20) => new File([' '.repeat(size)], name, { type: 'application/json' });
 
-function acceptUploads(action: 'created' | 'replaced' = 'created') {
+interface Accepted {
+  action?: 'created' | 'replaced';
+  /** Outcome of the parse; absent: the reports are not read yet. */
+  read?: (name: string) => Partial<Job>;
+}
+
+const readable = (): Partial<Job> => ({ state: 'succeeded', result: parseResultOf({}) });
+
+function acceptUploads({ action = 'created', read }: Accepted = {}) {
   const received: { url: URL; body: string }[] = [];
   const ids: string[] = [];
   const jobIds: string[] = [];
   server.use(
     answer(reports.upload, async ({ request, url }) => {
-      received.push({ url, body: await request.text() });
+      const body = await request.text();
+      received.push({ url, body });
       const id = newId();
       const jobId = newId();
       ids.push(id);
       jobIds.push(jobId);
+      const name = /filename="([^"]*)"/u.exec(body)?.[1] ?? '';
+      if (read !== undefined) jobStore.apply(jobOf({ _id: jobId, fileId: id, version: 9, ...read(name) }));
       return { success: true as const, action, _id: id, id, stixVersion: '2.1', jobId };
     }),
   );
@@ -96,7 +107,7 @@ describe('files dropped on a page', () => {
 describe('upload dialog', () => {
   it('uploads a chosen file with the selected extraction, and shows id and version', async () => {
     fakeApi();
-    const { received, ids } = acceptUploads();
+    const { received, ids } = acceptUploads({ read: readable });
     const onUploaded = vi.fn<() => void>();
     window.addEventListener('stix:uploaded', onUploaded, { once: true });
     const { user, dialog, choose } = await openDialog();
@@ -134,7 +145,7 @@ describe('upload dialog', () => {
     expect(await within(dialog).findByText('10 objects · 8 active records')).toBeTruthy();
   });
 
-  it('shows the outcome of a report whose job has given way to many later ones', async () => {
+  it('shows the outcome of a report whose job was dropped in favor of many later ones', async () => {
     const api = fakeApi();
     const { ids, jobIds } = acceptUploads();
     const { user, dialog, choose } = await openDialog();
@@ -171,12 +182,18 @@ describe('upload dialog', () => {
     fakeApi({
       files: [fileOf({ originalFilename: 'APT1.json' }), fileOf({ originalFilename: 'apt2.json' })],
     });
-    const { received } = acceptUploads('replaced');
+    const { received } = acceptUploads({ action: 'replaced', read: readable });
     const { user, dialog, choose } = await openDialog();
     await choose(report('apt1.json'), report('APT2.json'));
     await user.click(await within(dialog).findByRole('button', { name: 'Upload 2 files' }));
     const question = await screen.findByRole('dialog', { name: 'Overwrite existing file?' });
-    within(question).getByText('apt1.json');
+    const names = within(question).getByRole('region', { name: 'Files that already exist' });
+    expect(
+      within(names)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['apt1.json', 'APT2.json']);
+    expect(document.activeElement).toBe(within(question).getByRole('button', { name: 'Keep existing' }));
     within(question).getByRole('checkbox', {
       name: 'Apply to all 2 files that already exist',
       checked: true,
@@ -189,7 +206,7 @@ describe('upload dialog', () => {
 
   it('keeps or replaces existing files one by one', async () => {
     fakeApi({ files: [fileOf({ originalFilename: 'a.json' }), fileOf({ originalFilename: 'b.json' })] });
-    const { received } = acceptUploads('replaced');
+    const { received } = acceptUploads({ action: 'replaced', read: readable });
     const { user, dialog, choose } = await openDialog();
     await choose(report('a.json'), report('b.json'));
     await user.click(await within(dialog).findByRole('button', { name: 'Upload 2 files' }));
@@ -198,11 +215,15 @@ describe('upload dialog', () => {
     await user.click(within(question).getByRole('button', { name: 'Keep existing' }));
     question = await screen.findByRole('dialog', { name: 'Overwrite existing file?' });
     await within(question).findByText('b.json');
+    await waitFor(() =>
+      expect(document.activeElement).toBe(within(question).getByRole('button', { name: 'Keep existing' })),
+    );
     await user.click(within(question).getByRole('button', { name: 'Overwrite' }));
     await screen.findByText('STIX replaced');
     expect(received).toHaveLength(1);
     expect(received[0]?.body).toContain('filename="b.json"');
     within(dialog).getByText('Kept the existing file');
+    within(dialog).getByRole('link', { name: 'View report of a.json' });
   });
 
   it('uploads nothing when the check for existing names fails, and shows the error', async () => {
@@ -217,7 +238,7 @@ describe('upload dialog', () => {
     expect(received).toHaveLength(0);
   });
 
-  it('shows why the server refused a file, and uploads it again on Retry', async () => {
+  it('shows why the server refused a file, without Retry, which would be refused again', async () => {
     fakeApi();
     server.use(answer(reports.upload, () => refusal('invalid', 'This is a MISP event, not STIX.')));
     const { user, dialog, choose } = await openDialog();
@@ -225,9 +246,49 @@ describe('upload dialog', () => {
     await user.click(await within(dialog).findByRole('button', { name: 'Upload 1 file' }));
     await within(dialog).findByText('Failed to upload report: This is a MISP event, not STIX.');
     await screen.findByText('misp.json: This is a MISP event, not STIX.');
-    acceptUploads();
-    await user.click(within(dialog).getByRole('button', { name: 'Retry misp.json' }));
+    expect(within(dialog).queryByRole('button', { name: /^Retry/u })).toBeNull();
+  });
+
+  it('uploads a file again on Retry after an error of the server', async () => {
+    fakeApi();
+    server.use(answer(reports.upload, () => refusal('internal', 'Something went wrong.')));
+    const { user, dialog, choose } = await openDialog();
+    await choose(report('a.json'));
+    await user.click(await within(dialog).findByRole('button', { name: 'Upload 1 file' }));
+    await within(dialog).findByText('Failed to upload report: Something went wrong.');
+    acceptUploads({ read: readable });
+    await user.click(within(dialog).getByRole('button', { name: 'Retry a.json' }));
     expect(await screen.findByText('STIX created')).toBeTruthy();
+  });
+
+  it('lists failures first, counts an unreadable report as not created, and links to every stored report', async () => {
+    fakeApi();
+    const broken: Partial<Job> = {
+      state: 'failed',
+      error: { code: 'malformed', message: 'Line 3: no end.' },
+    };
+    const { ids } = acceptUploads({ read: (name) => (name === 'broken.json' ? broken : readable()) });
+    const { user, dialog, choose, router } = await openDialog();
+    await choose(report('good.json'), report('broken.json'), new File(['%PDF'], 'notes.pdf'));
+    await user.click(await within(dialog).findByRole('button', { name: 'Upload 2 files' }));
+    await screen.findByText('Some reports could not be read');
+    screen.getByText('1 created, 1 could not be read.');
+    within(dialog).getByText('1 uploaded · 1 could not be read · 1 not accepted');
+    const rows = within(dialog).getAllByRole('listitem');
+    expect(rows.map(({ textContent }) => /^\w+\.(json|pdf)/u.exec(textContent)?.[0])).toEqual([
+      'broken.json',
+      'notes.pdf',
+      'good.json',
+    ]);
+    await within(dialog).findByText('Could not be read: Line 3: no end.');
+    const links = within(dialog).getAllByRole('link', { name: /^View report of/u });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(
+      [1, 0].map((index) => `/dashboard/reports/${ids[index]}`),
+    );
+    expect(within(dialog).queryByRole('button', { name: /^Retry/u })).toBeNull();
+    await user.click(links[1] as HTMLElement);
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/dashboard/reports/${ids[0]}`));
+    expect(uploadDialog.get()).toBe(false);
   });
 
   it('refuses files of at least the size that the server refused with 413', async () => {
@@ -275,7 +336,7 @@ describe('upload dialog', () => {
 
   it('renders only the visible rows of a long list, and reports all uploads in one toast', async () => {
     fakeApi();
-    acceptUploads();
+    acceptUploads({ read: readable });
     const { user, dialog, choose } = await openDialog();
     await choose(...Array.from({ length: 20 }, (_, n) => report(`r-${n}.json`)));
     expect(within(dialog).getAllByRole('listitem').length).toBeLessThan(15);

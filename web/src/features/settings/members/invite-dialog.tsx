@@ -7,10 +7,10 @@ import { roleItems } from '../../../lib/session/role-labels.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Input } from '../../../ui/input/input.tsx';
-import { PasswordField } from '../../../ui/input/password-field.tsx';
 import { RadioList } from '../../../ui/input/radio-list.tsx';
 import { CodeBlock } from '../../../ui/text/code-block.tsx';
 import { FormDialog } from '../form-dialog.tsx';
+import { OwnPasswordField } from '../own-password-field.tsx';
 import { invitationsQuery } from '../queries.ts';
 
 /** Sends an invitation by email, then shows its link. */
@@ -52,14 +52,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       />
       <RadioList label="Role" items={roleItems} value={role} onChange={setRole} />
       {role === 'owner' && (
-        <PasswordField
-          label="Your password"
-          name="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-          error={submission.errorAt('password')}
-        />
+        <OwnPasswordField value={password} onChange={setPassword} error={submission.errorAt('password')} />
       )}
     </FormDialog>
   );

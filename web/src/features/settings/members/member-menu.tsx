@@ -1,12 +1,12 @@
 import { organizations, type Member } from '@riskboard/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { Crown, EllipsisVertical, KeyRound, LogOut, UserMinus } from 'lucide-react';
+import { Crown, KeyRound, LogOut, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
-import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
-import { MenuItem, MenuSeparator, Menu } from '../../../ui/popup/menu.tsx';
+import { MenuItem, MenuSeparator } from '../../../ui/popup/menu.tsx';
+import { RowMenu } from '../../../ui/popup/row-menu.tsx';
 import { PasswordDialog } from '../form-dialog.tsx';
 import { useRefreshAccount } from '../queries.ts';
 import { memberName, useMemberActions } from './use-member-actions.ts';
@@ -36,11 +36,7 @@ export function MemberMenu({ member }: { member: Member }) {
 
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton label={`Actions for ${name}`} icon={<EllipsisVertical aria-hidden size={16} />} />
-        }
-      >
+      <RowMenu name={name}>
         <MenuItem
           icon={<Crown aria-hidden size={16} />}
           disabledReason={refusals['transfer']}
@@ -71,7 +67,7 @@ export function MemberMenu({ member }: { member: Member }) {
         >
           Remove…
         </MenuItem>
-      </Menu>
+      </RowMenu>
       {confirming === 'transfer' && <TransferDialog member={member} onClose={close} />}{' '}
       <AlertDialog
         open={confirming === 'reset'}

@@ -52,11 +52,11 @@ const membersColumns: readonly PlainColumn<Member>[] = [
     label: 'Name',
     rowHeader: true,
     cell: (member) => (
-      <div className="flex max-w-[40ch] min-w-28 flex-col">
-        <span className="font-medium break-words">
+      <div className="flex min-w-0 flex-col">
+        <span className="truncate font-medium">
           {memberName(member)} {member.self && <span className="font-normal text-muted">(you)</span>}
         </span>
-        <span className="text-sm text-muted">
+        <span className="truncate text-sm text-muted">
           <EmailText email={member.email} />
         </span>
       </div>
@@ -64,6 +64,7 @@ const membersColumns: readonly PlainColumn<Member>[] = [
   },
   {
     label: 'Role',
+    width: 136,
     cell: (member) => <MemberRole member={member} />,
   },
   {
@@ -86,6 +87,7 @@ const membersColumns: readonly PlainColumn<Member>[] = [
     label: 'Actions',
     hideLabel: true,
     align: 'right',
+    width: 60,
     cell: (member) => <MemberMenu member={member} />,
   },
 ];

@@ -87,7 +87,7 @@ describe('role of a member', () => {
     const question = await screen.findByRole('dialog', { name: 'Make Ben Okafor an owner?' });
     expect(set.times).toBe(0);
     await user.type(within(question).getByLabelText('Your password'), 'wrong{Enter}');
-    await within(question).findByText('The password is not right.');
+    await within(question).findByText('Incorrect password.');
     await user.clear(within(question).getByLabelText('Your password'));
     await user.type(within(question).getByLabelText('Your password'), 'right{Enter}');
     await screen.findByText('Ben Okafor is now an owner');
@@ -163,7 +163,7 @@ describe('actions of an owner on a member', () => {
     const { user } = await openMenu('Ben Okafor');
     await user.click(await screen.findByRole('menuitem', { name: 'Transfer ownership…' }));
     await user.type(await screen.findByLabelText('Your password'), 'wrong{Enter}');
-    await screen.findByText('The password is not right.');
+    await screen.findByText('Incorrect password.');
     await user.clear(screen.getByLabelText('Your password'));
     await user.type(screen.getByLabelText('Your password'), 'right{Enter}');
     await screen.findByText('Ownership transferred');

@@ -8,9 +8,9 @@ import { organizationName } from '../../../lib/session/account.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { Input } from '../../../ui/input/input.tsx';
-import { PasswordField } from '../../../ui/input/password-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { FormDialog } from '../form-dialog.tsx';
+import { OwnPasswordField } from '../own-password-field.tsx';
 import { contentsQuery, deletionQuery, organizationQuery } from '../queries.ts';
 
 /** Deletes the organisation. */
@@ -89,14 +89,7 @@ function DeleteDialog({ organization, onClose }: DeleteDialogProps) {
         onChange={setTyped}
         error={submission.errorAt('name')}
       />
-      <PasswordField
-        label="Your password"
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-        error={submission.errorAt('password')}
-      />
+      <OwnPasswordField value={password} onChange={setPassword} error={submission.errorAt('password')} />
     </FormDialog>
   );
 }

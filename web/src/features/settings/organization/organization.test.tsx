@@ -68,7 +68,7 @@ describe('the rule that requires a second factor', () => {
     const question = await screen.findByRole('alertdialog', {
       name: 'Require a second factor for all members?',
     });
-    within(question).getByText(/2 members have none and must set one up/u);
+    within(question).getByText(/2 members without one must set one up/u);
     expect(rule.getAttribute('aria-checked')).toBe('false');
     await user.click(within(question).getByRole('button', { name: 'Require second factor' }));
     await screen.findByText('Second factor now required');
@@ -139,7 +139,7 @@ describe('deleting the organization', () => {
     await user.clear(name);
     await user.type(name, 'Northwind Energy');
     await user.click(submit);
-    await within(dialog).findByText('The password is not right.');
+    await within(dialog).findByText('Incorrect password.');
     await user.clear(password);
     await user.type(password, 'right');
     await user.click(submit);

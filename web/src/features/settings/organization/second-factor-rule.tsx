@@ -15,8 +15,8 @@ import { membersQuery, organizationQuery, useRefreshAccount } from '../queries.t
 function meaningFor(without: number | undefined): string {
   if (without === 0) return 'All members already have one.';
   const rest = 'must set one up before they can continue.';
-  if (without === undefined) return `Members who have none ${rest}`;
-  return `${plural(without, 'member has', 'members have')} none and ${rest}`;
+  if (without === undefined) return `Members without one ${rest}`;
+  return `${plural(without, 'member', 'members')} without one ${rest}`;
 }
 
 /** Switch for the rule that all members must sign in with a second factor. */

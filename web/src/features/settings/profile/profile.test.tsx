@@ -163,7 +163,7 @@ test('a new email address is requested with the password; errors are shown at th
   await card.findByText('Enter a valid email address.');
   expect(sent).not.toHaveBeenCalled();
   await user.type(email, '@example.org{Enter}');
-  await card.findByText('The password is not right.');
+  await card.findByText('Incorrect password.');
   await user.click(button);
   await card.findByText('This is already your email address.');
   expect(card.queryByText(message)).toBeNull();

@@ -89,7 +89,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       onOpenChange={onClose}
       closable={false}
       title="Store your recovery codes"
-      description="Each code signs you in once, for when you cannot use your authenticator app. The codes are not shown again."
+      description="Each code works once. Use one when you can't use your authenticator app. The codes are not shown again."
       footer={
         <ButtonWithReason
           variant="primary"

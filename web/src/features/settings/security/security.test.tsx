@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { answer, counted, refusal, server, useServer } from '../../../testing/server.ts';
 import { sessionOf, settingsApi } from '../../../testing/settings.ts';
 import { visit } from '../../../testing/render-app.tsx';
+import { stateOfCheckbox } from '../../../testing/checkbox.ts';
 
 useServer();
 
@@ -38,7 +39,7 @@ test('the password can be changed; errors are shown at their fields', async () =
   expect(document.activeElement).toBe(next);
 
   await user.type(next, ' but longer now{Enter}');
-  await card.findByText('The password is not right.');
+  await card.findByText('Incorrect password.');
   expect(current.getAttribute('aria-invalid')).toBe('true');
   expect(next.getAttribute('aria-invalid')).not.toBe('true');
   await user.click(button);
@@ -67,7 +68,7 @@ test('setting up a second factor takes the password, a code of the app, and stor
       confirmed(body);
       if (confirmed.mock.calls.length === 1) {
         return refusal('invalid', 'Some fields are not valid.', [
-          { path: 'code', message: 'That code is not valid. Try the next one.' },
+          { path: 'code', message: 'Invalid code. Enter the next one from your app.' },
         ]);
       }
       api.secured = true;
@@ -80,7 +81,7 @@ test('setting up a second factor takes the password, a code of the app, and stor
   const password = await screen.findByLabelText('Your password');
   await waitFor(() => expect(document.activeElement).toBe(password));
   await user.type(password, 'wrong{Enter}');
-  await screen.findByText('The password is not right.');
+  await screen.findByText('Incorrect password.');
   await user.clear(password);
   await user.type(password, 'right{Enter}');
 
@@ -92,7 +93,7 @@ test('setting up a second factor takes the password, a code of the app, and stor
   await screen.findByText('Enter the six digits of your authenticator app.');
   await user.clear(code);
   await user.type(code, '123 456{Enter}');
-  await screen.findByText('That code is not valid. Try the next one.');
+  await screen.findByText('Invalid code. Enter the next one from your app.');
   expect(confirmed).toHaveBeenCalledExactlyOnceWith({ code: '123456' });
   await user.click(within(app).getByRole('button', { name: 'Turn on' }));
 
@@ -140,7 +141,7 @@ test('the second factor can be turned off with the password and a code', async (
   server.use(
     answer(secondFactor.disable, async ({ request }) => {
       const { code } = (await request.json()) as { code: string };
-      const message = 'That code is not valid. Try the next one.';
+      const message = 'Invalid code. Enter the next one from your app.';
       if (code !== '123456') return refusal('wrong_code', message, [{ path: 'code', message }]);
       api.secured = false;
       return { success: true as const };
@@ -153,7 +154,7 @@ test('the second factor can be turned off with the password and a code', async (
   const code = within(dialog).getByLabelText('Authenticator code');
   await user.type(code, '654321');
   await user.click(within(dialog).getByRole('button', { name: 'Turn off' }));
-  await within(dialog).findByText('That code is not valid. Try the next one.');
+  await within(dialog).findByText('Invalid code. Enter the next one from your app.');
   expect(code.getAttribute('aria-invalid')).toBe('true');
   await user.clear(code);
   await user.type(code, '123456');
@@ -198,7 +199,7 @@ test('sessions show device and address; another session can be ended, the curren
   await user.click(end as HTMLElement);
   const question = within(await screen.findByRole('dialog', { name: 'End this session?' }));
   await user.type(question.getByLabelText('Your password'), 'wrong{Enter}');
-  await question.findByText('The password is not right.');
+  await question.findByText('Incorrect password.');
   await user.clear(question.getByLabelText('Your password'));
   await user.type(question.getByLabelText('Your password'), 'right{Enter}');
   await screen.findByText('Session ended');
@@ -218,7 +219,7 @@ test('"Log out everywhere" asks for the password, revokes tokens unless deselect
   await within(question).findByText('Enter your password.');
   expect(endAll.times).toBe(0);
   const revoke = within(question).getByRole('checkbox', { name: 'Also revoke all my API tokens' });
-  expect(revoke.getAttribute('aria-checked')).toBe('true');
+  expect(stateOfCheckbox(revoke)).toBe('checked');
   await user.click(revoke);
   await user.type(within(question).getByLabelText('Your password'), 'right');
   await user.click(within(question).getByRole('button', { name: 'Log out everywhere' }));

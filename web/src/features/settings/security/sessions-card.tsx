@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Monitor, Smartphone, SquareTerminal } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
-import { formatFileDate } from '../../../lib/format/format.ts';
 import { organizationName } from '../../../lib/session/account.ts';
 import { useSignedOut } from '../../../lib/session/use-session-change.ts';
 import { Badge } from '../../../ui/badge/badge.tsx';
@@ -109,7 +108,10 @@ function SessionRow({ session, several }: SessionRowProps) {
               Last used <Time value={session.lastUsedAt} />
             </>
           )}
-          <span className="max-sm:hidden"> · Signed in {formatFileDate(session.createdAt)}</span>
+          <span className="max-sm:hidden">
+            {' '}
+            · Signed in <Time value={session.createdAt} />
+          </span>
         </p>
       </div>
       {!session.current && (

@@ -11,10 +11,10 @@ import { useUser } from '../../../lib/session/account.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Input } from '../../../ui/input/input.tsx';
-import { PasswordField } from '../../../ui/input/password-field.tsx';
 import { RadioList } from '../../../ui/input/radio-list.tsx';
 import { CodeBlock } from '../../../ui/text/code-block.tsx';
 import { FormDialog } from '../form-dialog.tsx';
+import { OwnPasswordField } from '../own-password-field.tsx';
 import { tokensQuery } from '../queries.ts';
 
 /** Creates an API token with a name, a role and a lifetime, then shows it. */
@@ -65,14 +65,7 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
         onChange={setRole}
       />
       <TokenLifetime days={days} onChange={setDays} error={submission.errorAt('expiresInDays')} />
-      <PasswordField
-        label="Your password"
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-        error={submission.errorAt('password')}
-      />
+      <OwnPasswordField value={password} onChange={setPassword} error={submission.errorAt('password')} />
     </FormDialog>
   );
 }

@@ -70,8 +70,8 @@ const tokensColumns: readonly PlainColumn<ApiToken>[] = [
     label: 'Name',
     rowHeader: true,
     cell: (token) => (
-      <div className="flex max-w-[40ch] min-w-24 flex-col">
-        <span className="font-medium break-words">{token.name}</span>
+      <div className="flex min-w-0 flex-col">
+        <span className="truncate font-medium">{token.name}</span>
         <span className="text-sm text-muted">
           <span className="sr-only">ends in </span>
           <code className="font-mono">…{token.hint}</code>

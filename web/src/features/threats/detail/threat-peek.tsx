@@ -1,12 +1,10 @@
-import type { ComponentProps } from 'react';
-import { RecordPeek } from '../../../ui/record/record-peek.tsx';
+import type { PaneProps } from '../../../ui/list/list-page.tsx';
+import { RecordPeek } from '../../../ui/record/peek/record-peek.tsx';
 import { threat } from '../threat.ts';
 import { ThreatEssentials, threatEssentials } from './threat-facts.tsx';
 
-type PeekProps = Pick<ComponentProps<typeof RecordPeek>, 'id' | 'ids' | 'onId'>;
-
-/** The panel of a threat beside its lists. */
-export const ThreatPeek = (props: PeekProps) => (
+/** The pane of a threat beside its lists. */
+export const ThreatPeek = (props: PaneProps) => (
   <RecordPeek entity={threat} fields={threatEssentials} {...props}>
     {(detail) => <ThreatEssentials detail={detail} />}
   </RecordPeek>

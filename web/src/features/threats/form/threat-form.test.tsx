@@ -7,7 +7,7 @@ import { fill, visit } from '../../../testing/render-app.tsx';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
 
 useServer();
-// A whole page is searched by role at every step: on a busy machine that takes its time.
+// Each step searches the whole page by role, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 
 const button = (name: string) => screen.getByRole('button', { name });
@@ -38,7 +38,7 @@ describe('form for a new threat', () => {
   it('shows the risk level derived from likelihood and impact and sends a blank one', async () => {
     const { user, sent } = open();
     await screen.findByRole('heading', { name: 'Create New Threat', level: 1 });
-    expect(screen.getByText('Still needed: Name and Description.')).toBeDefined();
+    expect(screen.getByText('Required: Name and Description.')).toBeDefined();
     await fill(user, field('Name'), 'Emotet');
     await fill(user, field('Description'), 'A loader.');
     expect(screen.getByText(/derived once likelihood and impact are set/u)).toBeDefined();

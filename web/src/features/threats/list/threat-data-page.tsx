@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
-import { entityColumns, SourceFileCell, valueLabels } from '../../../ui/record/list-columns.tsx';
+import { entityColumns, valueLabels } from '../../../ui/record/list-columns.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
 import { RecordMenu } from '../../../ui/record/record-menu.tsx';
 import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
-import { Time } from '../../../ui/text/time.tsx';
 import { threat } from '../threat.ts';
 import { threatDataSource, type ThreatDataSearch } from './threat-sources.ts';
 
@@ -21,10 +21,15 @@ const view = defineListView(threatDataSource, {
     { fields: threatDataSource.fields, entity: threat },
     {
       columns: [
-        { field: 'sourceFile', from: 'md', cell: (row) => <SourceFileCell file={row.sourceFile} wide /> },
-        { field: 'name', rowHeader: 'asDeclared', cell: (row) => <NameCell noun="threats" row={row} /> },
+        { field: 'sourceFile', from: 'md', width: 240 },
+        {
+          field: 'name',
+          rowHeader: 'asDeclared',
+          alsoShows: ['kind'],
+          cell: (row) => <NameCell noun="threats" row={row} about={[row.kind]} />,
+        },
         { field: 'threatID' },
-        { field: 'createdAt', from: 'sm', cell: (row) => <Time value={row.createdAt} form="absolute" /> },
+        { field: 'createdAt', from: 'sm' },
         { field: 'kind', hidden: true },
         { field: 'updatedAt', hidden: true },
         {
@@ -55,10 +60,12 @@ interface ThreatDataPageProps {
   onSearch: (search: ThreatDataSearch, how?: HowChanged) => void;
   /** Name of the file `search.fileId`, once it is loaded. */
   fileName: string | undefined;
+  /** Button of the empty list. */
+  firstAction: ReactNode;
 }
 
 /** Threats from reports (spec 2, Threat data list). */
-export function ThreatDataPage({ search, onSearch, fileName }: ThreatDataPageProps) {
+export function ThreatDataPage({ search, onSearch, fileName, firstAction }: ThreatDataPageProps) {
   const query = useQuery(threatDataSource.query(search));
   const peek = (id: string | undefined) =>
     onSearch({ ...search, peek: id }, { replace: search.peek !== undefined });
@@ -70,15 +77,17 @@ export function ThreatDataPage({ search, onSearch, fileName }: ThreatDataPagePro
         query={query}
         search={search}
         onSearch={onSearch}
+        openId={search.peek}
+        pane={{ Content: Peek, onId: peek }}
         onOpen={({ _id }) => peek(_id)}
         extraLabels={{ fileId: `File: ${fileName ?? '…'}` }}
         bulk={bulkActions}
         empty={{
           icon: <ShieldAlert aria-hidden size={20} />,
           description: 'Extract threat data from an uploaded report to see it here.',
+          action: firstAction,
         }}
       />
-      <Peek id={search.peek} ids={query.data?.threats.map(({ _id }) => _id) ?? []} onId={peek} />
     </>
   );
 }

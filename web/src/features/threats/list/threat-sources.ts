@@ -9,15 +9,17 @@ export const threatsSource = defineListSource({
   route: '/dashboard/threats',
   noun: 'threats',
   list: threatList,
+  // Rated threats first: rows without a value come last in both directions.
+  sort: '-riskLevel',
   calls: { list, facets, export: exported },
   rows: (reply) => reply.threats,
-  // The last: a bound that is itself left out, of a metric card's link.
+  // The last one: an exclusive lower bound, which the link of a metric card sets.
   extra: { fileId: id, assetId: id, riskLevelAbove: number },
   pageState: { peek: id },
 });
 export type ThreatsSearch = StateOf<typeof threatsSource>;
 
-/** What reports gave: rows without a source file are no part of it (spec 5, Lists). */
+/** Threats from reports: rows without a source file are not included (spec 5, Lists). */
 export const threatDataSource = defineListSource({
   route: '/dashboard/reports/threats',
   noun: 'threats',

@@ -1,6 +1,7 @@
 import { threats } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, ShieldAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { RiskBadge } from '../../../ui/badge/badge.tsx';
 import { LinkButton } from '../../../ui/button/link-button.tsx';
@@ -11,7 +12,6 @@ import { ListPage } from '../../../ui/list/list-page.tsx';
 import { entityColumns, valueLabels } from '../../../ui/record/list-columns.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
 import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
-import { Time } from '../../../ui/text/time.tsx';
 import { ActiveBadge } from '../detail/active-badge.tsx';
 import { threat } from '../threat.ts';
 import { ThreatMetrics } from './threat-metrics.tsx';
@@ -26,18 +26,18 @@ const view = defineListView(threatsSource, {
     { fields: threatsSource.fields, entity: threat },
     {
       columns: [
-        { field: 'name', rowHeader: true, cell: (row) => <NameCell noun="threats" row={row} /> },
+        {
+          field: 'name',
+          rowHeader: true,
+          alsoShows: ['threatID', 'kind'],
+          cell: (row) => <NameCell noun="threats" row={row} about={[row.threatID, row.kind]} />,
+        },
         { field: 'threatTypeId', from: 'sm' },
         { field: 'motivation', from: 'lg' },
         { field: 'capability', from: 'lg' },
         { field: 'impact', from: 'md' },
-        { field: 'riskLevel', align: 'left', cell: (row) => <RiskBadge level={row.riskLevel} /> },
-        {
-          field: 'createdAt',
-          label: 'Created',
-          from: 'lg',
-          cell: (row) => <Time value={row.createdAt} form="day" />,
-        },
+        { field: 'riskLevel', align: 'left', width: 128, cell: (row) => <RiskBadge level={row.riskLevel} /> },
+        { field: 'createdAt', label: 'Created', from: 'lg' },
         { field: 'isActive', hidden: true, cell: (row) => <ActiveBadge active={row.isActive} /> },
       ],
       without: ['risk', 'withdrawn'],
@@ -72,10 +72,12 @@ interface ThreatsPageProps {
   onSearch: (search: ThreatsSearch, how?: HowChanged) => void;
   /** Name of the file `search.fileId`, once it is loaded. */
   fileName: string | undefined;
+  /** Button of the empty list. */
+  firstAction: ReactNode;
 }
 
 /** Every threat of the organization (spec 2, Threats list). */
-export function ThreatsPage({ search, onSearch, fileName }: ThreatsPageProps) {
+export function ThreatsPage({ search, onSearch, fileName, firstAction }: ThreatsPageProps) {
   const query = useQuery(threatsSource.query(search));
   const peek = (id: string | undefined) =>
     onSearch({ ...search, peek: id }, { replace: search.peek !== undefined });
@@ -101,6 +103,8 @@ export function ThreatsPage({ search, onSearch, fileName }: ThreatsPageProps) {
         query={query}
         search={search}
         onSearch={onSearch}
+        openId={search.peek}
+        pane={{ Content: Peek, onId: peek }}
         onOpen={({ _id }) => peek(_id)}
         extraLabels={{
           fileId: `File: ${fileName ?? '…'}`,
@@ -111,9 +115,9 @@ export function ThreatsPage({ search, onSearch, fileName }: ThreatsPageProps) {
         empty={{
           icon: <ShieldAlert aria-hidden size={20} />,
           description: 'Extract threat data from an uploaded report, or create one yourself.',
+          action: firstAction,
         }}
       />
-      <Peek id={search.peek} ids={query.data?.threats.map(({ _id }) => _id) ?? []} onId={peek} />
     </>
   );
 }

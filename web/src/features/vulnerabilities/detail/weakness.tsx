@@ -1,9 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { useLast } from '../../../lib/hooks/use-last.ts';
+import type { CwePanelProps } from '../../../ui/cwe/cwe-panel.tsx';
+import { idlePart } from '../../../ui/layout/idle-part.tsx';
 import { Empty } from '../../../ui/text/empty.tsx';
 
-const CwePanel = lazy(async () => ({ default: (await import('../../../ui/cwe/cwe-panel.tsx')).CwePanel }));
+const { Part: CwePanel, useIdleLoad } = idlePart<CwePanelProps>(
+  async () => (await import('../../../ui/cwe/cwe-panel.tsx')).CwePanel,
+  null,
+);
 
 /** The CWE whose panel is open: it is part of the address, of lists and details alike. */
 function useWeakness() {
@@ -23,12 +27,8 @@ function useWeakness() {
 export function WeaknessPanel() {
   const { weakness, open, close } = useWeakness();
   const wasOpened = useLast(weakness) !== undefined;
-  if (!wasOpened) return null;
-  return (
-    <Suspense>
-      <CwePanel value={weakness ?? null} onOpen={open} onClose={close} />
-    </Suspense>
-  );
+  useIdleLoad();
+  return wasOpened && <CwePanel value={weakness ?? null} onOpen={open} onClose={close} />;
 }
 
 interface CweListProps {

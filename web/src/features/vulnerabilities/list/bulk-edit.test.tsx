@@ -15,7 +15,7 @@ useServer();
 const ids = ['0199f000-0000-7000-8000-000000000001', '0199f000-0000-7000-8000-000000000002'];
 
 function open({ role = 'analyst', ...change }: Partial<Selected> & { role?: Role } = {}) {
-  const clear = vi.fn<() => void>();
+  const clear = vi.fn<Selected['clear']>(() => () => {});
   const sent: unknown[] = [];
   server.use(
     answer(accounts.me, () => ({ user: userOf({ role }) })),

@@ -1,8 +1,8 @@
 import { vulnerabilities } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Bug, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
-import { SeverityBadge } from '../../../ui/badge/badge.tsx';
 import { LinkButton } from '../../../ui/button/link-button.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
@@ -11,7 +11,6 @@ import { ListPage } from '../../../ui/list/list-page.tsx';
 import { entityColumns, valueLabels } from '../../../ui/record/list-columns.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
 import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
-import { Time } from '../../../ui/text/time.tsx';
 import { StatusBadge } from '../detail/vulnerability-badges.tsx';
 import { WeaknessPanel } from '../detail/weakness.tsx';
 import { vulnerability } from '../vulnerability.ts';
@@ -27,13 +26,18 @@ const view = defineListView(vulnerabilitiesSource, {
     { fields: vulnerabilitiesSource.fields, entity: vulnerability },
     {
       columns: [
-        { field: 'name', rowHeader: true, cell: (row) => <NameCell noun="vulnerabilities" row={row} /> },
+        {
+          field: 'name',
+          rowHeader: true,
+          alsoShows: ['cveId'],
+          cell: (row) => <NameCell noun="vulnerabilities" row={row} about={[row.cveId]} />,
+        },
         { field: 'categoryId', from: 'md' },
-        { field: 'severity', align: 'left', cell: (row) => <SeverityBadge score={row.severity} /> },
+        { field: 'severity', width: 128 },
         { field: 'status', from: 'sm', cell: (row) => <StatusBadge status={row.status} /> },
-        { field: 'cvssScore', from: 'sm' },
+        { field: 'cvssScore', from: 'sm', width: 128 },
         { field: 'discoveryDate', from: 'lg' },
-        { field: 'createdAt', hidden: true, cell: (row) => <Time value={row.createdAt} form="day" /> },
+        { field: 'createdAt', hidden: true },
       ],
       without: ['appliedVignette', 'withdrawn'],
     },
@@ -71,10 +75,12 @@ interface VulnerabilitiesPageProps {
   onSearch: (search: VulnerabilitiesSearch, how?: HowChanged) => void;
   /** Name of the file `search.fileId`, once it is loaded. */
   fileName: string | undefined;
+  /** Button of the empty list. */
+  firstAction: ReactNode;
 }
 
 /** Every vulnerability of the organization (spec 2, Vulnerabilities table). */
-export function VulnerabilitiesPage({ search, onSearch, fileName }: VulnerabilitiesPageProps) {
+export function VulnerabilitiesPage({ search, onSearch, fileName, firstAction }: VulnerabilitiesPageProps) {
   const query = useQuery(vulnerabilitiesSource.query(search));
   const peek = (id: string | undefined) =>
     onSearch({ ...search, peek: id }, { replace: search.peek !== undefined });
@@ -100,6 +106,8 @@ export function VulnerabilitiesPage({ search, onSearch, fileName }: Vulnerabilit
         query={query}
         search={search}
         onSearch={onSearch}
+        openId={search.peek}
+        pane={{ Content: Peek, onId: peek }}
         onOpen={({ _id }) => peek(_id)}
         extraLabels={{
           fileId: `File: ${fileName ?? '…'}`,
@@ -110,9 +118,9 @@ export function VulnerabilitiesPage({ search, onSearch, fileName }: Vulnerabilit
         empty={{
           icon: <Bug aria-hidden size={20} />,
           description: 'Extract vulnerability data from an uploaded report, or create one yourself.',
+          action: firstAction,
         }}
       />
-      <Peek id={search.peek} ids={query.data?.vulnerabilities.map(({ _id }) => _id) ?? []} onId={peek} />
       <WeaknessPanel />
     </>
   );

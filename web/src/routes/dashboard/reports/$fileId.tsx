@@ -2,7 +2,7 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ImportPage } from '../../../features/reports/import/import-page.tsx';
 import { objectsSource } from '../../../features/reports/import/objects-source.ts';
-import { importReportQuery } from '../../../features/reports/queries.ts';
+import { importReportQuery } from '../../../features/reports/import-query.ts';
 
 // Loaded after the page, because it starts below the visible part.
 const Timeline = lazy(async () => ({
@@ -22,16 +22,16 @@ function ImportReport() {
   const navigate = Route.useNavigate();
   const { fileId } = Route.useParams();
   return (
-    <div className="flex flex-col gap-4">
-      <ImportPage
-        key={fileId}
-        fileId={fileId}
-        search={Route.useSearch()}
-        onSearch={(search, how) => void navigate({ search, resetScroll: false, ...how })}
-      />
-      <Suspense>
-        <Timeline nounId={fileId} />
-      </Suspense>
-    </div>
+    <ImportPage
+      key={fileId}
+      fileId={fileId}
+      search={Route.useSearch()}
+      onSearch={(search, how) => void navigate({ search, resetScroll: false, ...how })}
+      activity={
+        <Suspense>
+          <Timeline nounId={fileId} />
+        </Suspense>
+      }
+    />
   );
 }

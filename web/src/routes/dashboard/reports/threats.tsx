@@ -1,7 +1,8 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
-import { useFileName } from '../../../features/reports/queries.ts';
+import { useFileName } from '../../../features/reports/import-query.ts';
 import { threatDataSource } from '../../../features/threats/list/threat-sources.ts';
 import { ThreatDataPage } from '../../../features/threats/list/threat-data-page.tsx';
+import { UploadButton } from '../../../features/reports/upload/upload-button.tsx';
 
 export const Route = createFileRoute('/dashboard/reports/threats')({
   staticData: { crumb: 'Threat data', section: 'Reports' },
@@ -20,6 +21,7 @@ function ThreatData() {
     <ThreatDataPage
       search={search}
       fileName={useFileName(search.fileId)}
+      firstAction={<UploadButton />}
       onSearch={(next, how) => void navigate({ search: next, ...how })}
     />
   );

@@ -1,7 +1,8 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
-import { useFileName } from '../../../features/reports/queries.ts';
+import { useFileName } from '../../../features/reports/import-query.ts';
 import { vulnerabilityDataSource } from '../../../features/vulnerabilities/list/vulnerability-sources.ts';
 import { VulnerabilityDataPage } from '../../../features/vulnerabilities/list/vulnerability-data-page.tsx';
+import { UploadButton } from '../../../features/reports/upload/upload-button.tsx';
 
 export const Route = createFileRoute('/dashboard/reports/vulnerabilities')({
   staticData: { crumb: 'Vulnerability data', section: 'Reports' },
@@ -20,6 +21,7 @@ function VulnerabilityData() {
     <VulnerabilityDataPage
       search={search}
       fileName={useFileName(search.fileId)}
+      firstAction={<UploadButton />}
       onSearch={(next, how) => void navigate({ search: next, ...how })}
     />
   );

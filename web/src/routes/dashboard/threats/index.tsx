@@ -1,7 +1,8 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
-import { useFileName } from '../../../features/reports/queries.ts';
+import { useFileName } from '../../../features/reports/import-query.ts';
 import { threatsSource } from '../../../features/threats/list/threat-sources.ts';
 import { ThreatsPage } from '../../../features/threats/list/threats-page.tsx';
+import { UploadButton } from '../../../features/reports/upload/upload-button.tsx';
 
 export const Route = createFileRoute('/dashboard/threats/')({
   staticData: { crumb: 'Threats' },
@@ -19,6 +20,7 @@ function Threats() {
     <ThreatsPage
       search={search}
       fileName={useFileName(search.fileId)}
+      firstAction={<UploadButton />}
       onSearch={(next, how) => void navigate({ search: next, ...how })}
     />
   );

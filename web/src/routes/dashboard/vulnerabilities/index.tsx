@@ -1,7 +1,8 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
-import { useFileName } from '../../../features/reports/queries.ts';
+import { useFileName } from '../../../features/reports/import-query.ts';
 import { vulnerabilitiesSource } from '../../../features/vulnerabilities/list/vulnerability-sources.ts';
 import { VulnerabilitiesPage } from '../../../features/vulnerabilities/list/vulnerabilities-page.tsx';
+import { UploadButton } from '../../../features/reports/upload/upload-button.tsx';
 
 export const Route = createFileRoute('/dashboard/vulnerabilities/')({
   staticData: { crumb: 'Vulnerabilities' },
@@ -20,6 +21,7 @@ function Vulnerabilities() {
     <VulnerabilitiesPage
       search={search}
       fileName={useFileName(search.fileId)}
+      firstAction={<UploadButton />}
       onSearch={(next, how) => void navigate({ search: next, ...how })}
     />
   );

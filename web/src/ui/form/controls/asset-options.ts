@@ -22,7 +22,7 @@ export function assetRefusal(
   chosen: readonly Related[],
   { self, parents }: AssetRules,
 ): string | undefined {
-  if (id === self) return 'This asset itself';
+  if (id === self) return 'This asset';
   if (parents?.includes(id) === true) return 'Parent asset: would be a circular reference';
   return chosen.some(({ _id }) => _id === id) ? 'Selected' : undefined;
 }

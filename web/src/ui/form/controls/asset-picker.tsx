@@ -57,12 +57,16 @@ export function AssetPicker({
       inputValue={text}
       onInputValueChange={setText}
       open={open}
-      onOpenChange={setOpen}
+      // A read-only field would still show the assets.
+      onOpenChange={(next) => setOpen(next && !disabled)}
       itemToStringLabel={(asset: Related) => asset.name}
       isItemEqualToValue={(a: Related, b: Related) => a._id === b._id}
       readOnly={disabled}
     >
-      <Combobox.InputGroup className="flex min-h-9 items-start rounded border border-line-strong bg-surface transition-colors focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus has-data-invalid:border-danger">
+      <Combobox.InputGroup
+        data-readonly={disabled ? '' : undefined}
+        className="flex min-h-9 items-start rounded border border-line-strong bg-surface transition-colors data-readonly:bg-hover data-readonly:text-muted focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus has-data-invalid:border-danger"
+      >
         <Combobox.Chips className="flex min-w-0 grow flex-wrap items-center gap-1 px-1.5 py-1">
           {value.map((asset) => (
             <Combobox.Chip
@@ -86,12 +90,14 @@ export function AssetPicker({
             className="h-6 w-0 min-w-20 grow bg-transparent px-1.5 text-base outline-none"
           />
         </Combobox.Chips>
-        <Combobox.Trigger
-          aria-label="Show assets"
-          className="flex size-8.5 shrink-0 items-center justify-center rounded text-muted hover:text-text"
-        >
-          <ChevronDown aria-hidden size={14} />
-        </Combobox.Trigger>
+        {!disabled && (
+          <Combobox.Trigger
+            aria-label="Show assets"
+            className="flex size-8.5 shrink-0 items-center justify-center rounded text-muted hover:text-text"
+          >
+            <ChevronDown aria-hidden size={14} />
+          </Combobox.Trigger>
+        )}
       </Combobox.InputGroup>
       <Combobox.Portal>
         <Combobox.Positioner sideOffset={4} className="z-50">
@@ -122,7 +128,7 @@ export function AssetPicker({
             </Combobox.List>
             {more > 0 && (
               <p className="border-t px-3 py-2 text-sm text-muted">
-                {formatCount(more)} more: type to narrow them down.
+                {formatCount(more)} more. Type to narrow the list.
               </p>
             )}
           </Combobox.Popup>

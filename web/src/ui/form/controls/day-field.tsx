@@ -8,7 +8,7 @@ interface DayFieldProps {
   hint?: ReactNode;
   /** First day that may be chosen, '2026-11-21'. */
   min?: string | undefined;
-  /** Why no day can be chosen yet; shown instead of the hint. */
+  /** Reason why the field is disabled; shown instead of the hint. */
   disabledReason?: string | undefined;
 }
 

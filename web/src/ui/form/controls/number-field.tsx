@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../lib/format/format.ts';
 import { Field as Base } from '@base-ui/react/field';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Field } from '../../input/field.tsx';
@@ -8,24 +9,24 @@ import { useField } from '../use-field.ts';
 interface NumberFieldProps {
   min: number;
   max: number;
-  /** What an arrow key adds or subtracts. */
+  /** Step of the arrow keys. */
   step?: number | undefined;
   /** Unit of the value; follows the range in the hint. */
   unit?: string | undefined;
   hint?: ReactNode;
   /** Shown while the field is blank, such as the value that will be derived. */
   placeholder?: string | undefined;
-  /** Why nothing can be entered; shown instead of the hint. */
+  /** Reason why the field is disabled; shown instead of the hint. */
   disabledReason?: string | undefined;
 }
 
 /** '0 to 1,000 USD'. */
 const rangeText = ({ min, max, unit = '' }: Pick<NumberFieldProps, 'min' | 'max' | 'unit'>): string =>
-  `${min} to ${max.toLocaleString('en-US')} ${unit}`.trim();
+  `${formatNumber(min)} to ${formatNumber(max)} ${unit}`.trim();
 
 /**
- * A number, kept as the text that was typed: a native number field drops text that is no number, and changes its value
- * when the wheel scrolls over it. The arrow keys change it by `step`.
+ * A number, kept as the text that was typed: a native number field drops text that is not a number, and changes its
+ * value when the wheel scrolls over it. The arrow keys change it by `step`.
  */
 export function NumberField({
   min,

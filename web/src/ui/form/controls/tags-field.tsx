@@ -46,7 +46,10 @@ export function TagsField({ hint, placeholder, format }: TagsFieldProps) {
 
   return (
     <Field label={label} hint={hint} error={error} required={required}>
-      <div className="flex min-h-9 flex-wrap items-center gap-1 rounded border border-line-strong bg-surface px-1.5 py-1 transition-colors focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus has-data-invalid:border-danger">
+      <div
+        data-readonly={off ? '' : undefined}
+        className="flex min-h-9 flex-wrap items-center gap-1 rounded border border-line-strong bg-surface px-1.5 py-1 transition-colors data-readonly:bg-hover data-readonly:text-muted focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus has-data-invalid:border-danger"
+      >
         {tags.map((tag) => (
           <span
             key={tag}

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import type { CvssEditorProps } from '../../cvss/cvss-editor.tsx';
 import { useField } from '../use-field.ts';
 import { TextField } from './text-field.tsx';
 
@@ -8,14 +9,22 @@ const CvssEditor = lazy(async () => ({
 }));
 
 /** A CVSS vector: chosen metric by metric, or pasted. */
-export function VectorField() {
-  const { id, value, error, locked, set, leave } = useField<string>();
+export function VectorField(props: Pick<CvssEditorProps, 'aside' | 'onScore'>) {
+  const { id, value, error, locked, set, leave, setPending } = useField<string>();
   if (locked !== undefined) return <TextField code />;
   return (
     <div className="col-span-full min-w-0">
       {/* About as high as the editor, so that the fields below do not move. */}
       <Suspense fallback={<div className="h-90" />}>
-        <CvssEditor id={id} value={value} onChange={set} onBlur={leave} error={error} />
+        <CvssEditor
+          id={id}
+          value={value}
+          onChange={set}
+          onBlur={leave}
+          onPending={setPending}
+          error={error}
+          {...props}
+        />
       </Suspense>
     </div>
   );

@@ -24,10 +24,12 @@ const searchFrom = 8;
 export function ChoiceFilter({ list, name, field, filter, onFilter }: ChoiceFilterProps) {
   const [text, setText] = useState('');
   // The server knows values, not their labels, so declared values are searched here.
-  const asked = field.values === undefined ? text : '';
-  const { facet, pending, error, refetch } = useFacet(list, name, asked);
+  const search = field.values === undefined ? text : '';
+  const { facet, pending, error, refetch } = useFacet(list, name, search);
   const chosen = filter.values;
   const labelOf = (value: string) => list.view.labelOf(name, value);
+  // Declared values are shown at once, and their counts follow.
+  const waiting = pending && field.values === undefined;
   const known = choicesOf({ field, facet, chosen, labelOf });
   const shown = matching(known, text);
   const change = (values: readonly string[]) => onFilter({ ...filter, values });
@@ -62,8 +64,8 @@ export function ChoiceFilter({ list, name, field, filter, onFilter }: ChoiceFilt
           />
         </div>
       )}
-      {pending && <Pending />}
-      {!pending && shown.length > 1 && (
+      {waiting && <Pending />}
+      {!waiting && shown.length > 1 && (
         <div className="border-b px-3 pb-1">
           <Checkbox
             label={text === '' ? 'All' : 'All matching values'}
@@ -72,7 +74,7 @@ export function ChoiceFilter({ list, name, field, filter, onFilter }: ChoiceFilt
           />
         </div>
       )}
-      {!pending && (
+      {!waiting && (
         <ul aria-label={`Values of ${field.label}`} className="max-h-72 overflow-y-auto py-1">
           {shown.map((choice) => (
             <ChoiceRow
@@ -86,7 +88,7 @@ export function ChoiceFilter({ list, name, field, filter, onFilter }: ChoiceFilt
           ))}
         </ul>
       )}
-      {!pending && shown.length === 0 && (
+      {!waiting && shown.length === 0 && (
         <p className="px-3 py-2 text-sm text-muted">
           {text === '' ? 'No values.' : `No value contains “${text}”.`}
         </p>

@@ -1,11 +1,13 @@
 import { ListFilter } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { whenIdle } from '../../../lib/browser/when-idle.ts';
 import { filteredFields, filterOf, isFiltered } from '../../../lib/list/list-filter.ts';
 import { Button } from '../../button/button.tsx';
 import { Popover, type PopoverProps } from '../../popup/popover.tsx';
-import { idlePart } from '../idle-part.tsx';
+import { idlePart } from '../../layout/idle-part.tsx';
 import type { ListControl } from '../list-control.ts';
 import type { FilterPanelProps } from './filter-panel.tsx';
+import { useFacetPrefetch } from './use-facet.ts';
 
 const { Part: FilterPanel, useIdleLoad } = idlePart<FilterPanelProps>(
   async () => (await import('./filter-panel.tsx')).FilterPanel,
@@ -35,22 +37,39 @@ export function FilterMenu({ list }: { list: ListControl }) {
       {name === undefined ? (
         <ul aria-label="Fields" className="p-1">
           {view.filters.map((field) => (
-            <li key={field}>
-              <button
-                type="button"
-                onClick={() => setName(field)}
-                className="flex min-h-8 w-full items-center justify-between gap-3 rounded px-2 text-left text-sm hover:bg-hover"
-              >
-                {view.fields[field]?.label ?? field}{' '}
-                {set.has(field) && <span className="text-xs text-accent-text">set</span>}
-              </button>
-            </li>
+            <FieldItem key={field} list={list} name={field} set={set.has(field)} onChoose={setName} />
           ))}
         </ul>
       ) : (
         <FilterPanel key={name} list={list} name={name} onBack={() => setName(undefined)} />
       )}
     </Popover>
+  );
+}
+
+interface FieldItemProps {
+  list: ListControl;
+  name: string;
+  /** The field is filtered. */
+  set: boolean;
+  onChoose: (name: string) => void;
+}
+
+/** A field in the filter menu. */
+function FieldItem({ list, name, set, onChoose }: FieldItemProps) {
+  const prefetch = useFacetPrefetch(list, name);
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={() => onChoose(name)}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
+        className="flex min-h-8 w-full items-center justify-between gap-3 rounded px-2 text-left text-sm hover:bg-hover"
+      >
+        {list.view.fields[name]?.label ?? name} {set && <span className="text-xs text-accent-text">set</span>}
+      </button>
+    </li>
   );
 }
 
@@ -80,6 +99,9 @@ interface HeadFilterProps {
 /** Filter button of a column header; highlighted when the filter is set. */
 export function HeadFilter({ list, name }: HeadFilterProps) {
   const set = isFiltered(filterOf(list.state, name));
+  const prefetch = useFacetPrefetch(list, name);
+  // The values of a shown column are there at the first click.
+  useEffect(() => whenIdle(prefetch), [prefetch]);
   const label = list.view.fields[name]?.label ?? name;
   return (
     <FilterPopover
@@ -88,6 +110,8 @@ export function HeadFilter({ list, name }: HeadFilterProps) {
       trigger={
         <button
           type="button"
+          onPointerEnter={prefetch}
+          onFocus={prefetch}
           aria-label={set ? `Filter ${label}, set` : `Filter ${label}`}
           className={`-mx-0.5 inline-flex size-6 shrink-0 items-center justify-center rounded hover:bg-hover hover:text-text data-popup-open:bg-hover data-popup-open:text-text ${set ? 'text-accent-text' : ''}`}
         >

@@ -52,6 +52,7 @@ describe('filter ranges', () => {
   it.each([
     ['number', { min: ' 7 ', max: '' }, { min: 7, max: undefined }],
     ['number', { min: '0', max: '9.5' }, { min: 0, max: 9.5 }],
+    ['number', { min: '1,699', max: '12,345.5' }, { min: 1699, max: 12345.5 }],
     ['number', { min: 'x', max: '' }, { error: 'Enter a number.' }],
     ['number', { min: '9', max: '7' }, { error: 'Min must not exceed max.' }],
     ['time', { min: '2026-11-01', max: '2026-11-21' }, { min: '2026-11-01', max: '2026-11-21' }],

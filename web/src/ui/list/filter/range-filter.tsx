@@ -1,7 +1,8 @@
 import { notAvailable, type ListField } from '@riskboard/contract';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { formatDay } from '../../../lib/format/day.ts';
-import { formatCount, formatDate } from '../../../lib/format/format.ts';
+import { numberOf } from '../../../lib/entity/number-text.ts';
+import { formatCount, formatDate, formatNumber } from '../../../lib/format/format.ts';
 import type { FieldFilter } from '../../../lib/list/list-filter.ts';
 import { Checkbox } from '../../input/checkbox.tsx';
 import { inputStyle } from '../../input/input-style.ts';
@@ -28,7 +29,7 @@ const ends = {
 function hintOf(kind: 'number' | 'day' | 'time', { min, max }: Partial<Facet> = {}): string {
   if (min === null || min === undefined || max === null || max === undefined) return '';
   const shown = (bound: string | number): string => {
-    if (kind === 'number') return String(bound);
+    if (kind === 'number') return formatNumber(Number(bound));
     return kind === 'day' ? formatDay(String(bound)) : formatDate(String(bound));
   };
   return `Values from ${shown(min)} to ${shown(max)}.`;
@@ -134,8 +135,8 @@ function boundOf(kind: 'number' | 'day' | 'time', text: string): Bound {
     if (/^\d{4}-\d{2}-\d{2}$/u.test(trimmed) && trimmed >= '1970') return trimmed;
     throw new RangeError('Enter a date.');
   }
-  const number = Number(trimmed);
-  if (!Number.isFinite(number)) throw new RangeError('Enter a number.');
+  const number = numberOf(trimmed);
+  if (number === '' || !Number.isFinite(number)) throw new RangeError('Enter a number.');
   return number;
 }
 

@@ -134,7 +134,7 @@ export const changes: readonly PageCase[] = [
         check: (page) =>
           page
             .getByRole('checkbox', { name: 'Select all rows on this page' })
-            .and(page.locator('[aria-checked=mixed]')),
+            .and(page.locator(':indeterminate')),
       },
       {
         spec: 'UX, destructive safety: focus on Cancel, count and names',

@@ -124,7 +124,7 @@ export const details: readonly PageCase[] = [
         check: (page) => page.getByText('Error Loading Vulnerability'),
       },
       {
-        spec: 'UX, states: next action, where asking again cannot help',
+        spec: 'UX, states: next action, where a retry cannot help',
         async check(page) {
           await page.getByRole('link', { name: 'All vulnerabilities' }).waitFor();
           expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
@@ -238,23 +238,23 @@ export const details: readonly PageCase[] = [
         check: (page) => page.getByRole('link', { name: 'Edited: Severity' }),
       },
       {
-        spec: 'issue, can be taken back to what the reports say',
+        spec: 'issue, can be reverted to the values of the reports',
         async check(page) {
           await page.getByRole('button', { name: 'Revert Severity' }).click();
-          await toast(page, 'Reverted', 'Now as in the reports: Severity.').waitFor();
+          await toast(page, 'Reverted', 'Reset to the values of the reports: Severity.').waitFor();
           await fact(page, 'Severity').getByText('9.8 Critical').waitFor();
           await page.getByText('As Ada sees it.').first().waitFor();
         },
       },
       {
-        spec: 'issue, all of it taken back after a question',
+        spec: 'issue, all of it reverted after a confirmation',
         async check(page) {
           await page.getByRole('button', { name: 'Revert all' }).click();
           await page
             .getByRole('alertdialog', { name: 'Revert all changes?' })
             .getByRole('button', { name: 'Revert' })
             .click();
-          await toast(page, 'Reverted', 'Now as in the reports: Description.').waitFor();
+          await toast(page, 'Reverted', 'Reset to the values of the reports: Description.').waitFor();
           await page.getByText('Changed manually', { exact: false }).waitFor({ state: 'detached' });
         },
       },

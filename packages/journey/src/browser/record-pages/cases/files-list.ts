@@ -74,7 +74,6 @@ export const filesList: readonly PageCase[] = [
         spec: '2, per-column sorting',
         async check(page) {
           await page.getByRole('button', { name: 'Size', exact: true }).click();
-          await page.getByRole('button', { name: 'Size', exact: true }).click();
           await rowsOf(page).first().getByText(harbour.name).waitFor();
         },
       },

@@ -113,7 +113,7 @@ export const filters: readonly PageCase[] = [
         },
       },
       {
-        spec: 'UX, visible filters: a chip with × takes it away',
+        spec: 'UX, visible filters: a chip with × removes it',
         async check(page) {
           await page.getByRole('button', { name: 'Remove filter CWE: CWE-787' }).click();
           await page.getByText(`1–10 of ${list}`).waitFor();

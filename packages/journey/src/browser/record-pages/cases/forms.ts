@@ -73,7 +73,7 @@ export const forms: readonly PageCase[] = [
       disabled(
         '4, Submit buttons: on create enabled when required fields are filled',
         'Create',
-        'Still needed: Name, Description, and Severity.',
+        'Required: Name, Description, and Severity.',
       ),
       limit('5, Severity 1-10: not below', { name: 'Severity', typed: '0.9', said: 'Must be 1 or more.' }),
       limit('5, Severity 1-10: not above', { name: 'Severity', typed: '10.1', said: 'Must be 10 or less.' }),
@@ -154,8 +154,15 @@ export const forms: readonly PageCase[] = [
         check: (page) => toast(page, 'Vulnerability created'),
       },
       {
+        spec: '4, Optimistic changes: the list shows it',
+        check: (page) => page.getByRole('row', { name: /Ferry ramp without a fence/u }),
+      },
+      {
         spec: '2, and its page',
-        check: (page) => page.getByRole('heading', { name: 'Ferry ramp without a fence', level: 1 }),
+        async check(page) {
+          await page.getByRole('button', { name: 'View', exact: true }).click();
+          await page.getByRole('heading', { name: 'Ferry ramp without a fence', level: 1 }).waitFor();
+        },
       },
     ],
   },
@@ -238,7 +245,7 @@ export const forms: readonly PageCase[] = [
       },
       { spec: '2, threat form: Back', check: (page) => button(page, 'Back to Threats') },
       { spec: '2, threat form: Cancel', check: (page) => button(page, 'Cancel') },
-      disabled('5, Threat: name, description required', 'Create', 'Still needed: Name and Description.'),
+      disabled('5, Threat: name, description required', 'Create', 'Required: Name and Description.'),
       limit('5, riskLevel 0-100: not above', {
         name: 'Risk level',
         typed: '101',
@@ -317,6 +324,7 @@ export const forms: readonly PageCase[] = [
     where: '/dashboard/threats/{id}/edit',
     failures: [{ status: 'none', url: /^\/api\/threats\/[\da-f-]{36}$/u }],
     async open(page) {
+      await page.getByRole('button', { name: 'View', exact: true }).click();
       await page.getByRole('heading', { name: 'Storm surge', level: 1 }).waitFor();
       await dismissToasts(page);
       await page.getByRole('link', { name: 'Edit', exact: true }).first().click();

@@ -12,20 +12,14 @@ async function press(page: Page, name: 'Zoom in' | 'Zoom out'): Promise<void> {
   for (let times = 0; times < 20 && (await button.isEnabled()); times += 1) await button.click();
 }
 
-const band = (page: Page, word: string): Promise<string> =>
-  page
-    .getByRole('list', { name: 'Colors' })
-    .getByRole('listitem')
-    .filter({ hasText: word })
-    .locator('span')
-    .first()
-    .evaluate((swatch) => getComputedStyle(swatch).backgroundColor);
+const scale = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Vulnerabilities: CVSS or severity, 0–10' });
 
-const colored = (spec: string, word: string, range: string, color: string) => ({
+const colored = (spec: string, entry: string, color: string) => ({
   spec: `4, Graph node colours by CVSS: ${spec}`,
   async check(page: Page) {
-    await page.getByRole('list', { name: 'Colors' }).getByText(range, { exact: true }).waitFor();
-    expect(await band(page, word)).toBe(color);
+    const swatch = scale(page).getByRole('listitem').filter({ hasText: entry }).locator('svg');
+    expect(await swatch.evaluate((shape) => getComputedStyle(shape).color)).toBe(color);
   },
 });
 
@@ -72,15 +66,23 @@ export const graphs: readonly PageCase[] = [
           await page.getByRole('button', { name: 'Fit to view' }).click();
         },
       },
-      colored('at least 9 dark red', 'Critical', '9–10', 'rgb(156, 27, 51)'),
-      colored('at least 7 orange', 'High', '7–8.9', 'rgb(232, 115, 12)'),
-      colored('at least 4 yellow', 'Medium', '4–6.9', 'rgb(242, 197, 29)'),
-      colored('otherwise green', 'Low', '0–3.9', 'rgb(55, 168, 102)'),
+      colored('at least 9 dark red', 'Critical ≥ 9', 'rgb(156, 27, 51)'),
+      colored('at least 7 orange', 'High ≥ 7', 'rgb(232, 115, 12)'),
+      colored('at least 4 yellow', 'Medium ≥ 4', 'rgb(242, 197, 29)'),
+      colored('otherwise green', 'Low < 4', 'rgb(55, 168, 102)'),
       {
         spec: 'issue, Graphs: search and a peek panel',
         async check(page) {
           await page.getByRole('combobox', { name: 'Find in the graph' }).fill('crane con');
           await page.getByRole('option', { name: /Crane controller/u }).click();
+          await page.getByRole('region', { name: 'Asset: Crane controller' }).waitFor();
+        },
+      },
+      {
+        spec: 'issue, Graphs: the open card leaves the zoom controls free',
+        async check(page) {
+          for (const name of ['Zoom out', 'Zoom in', 'Fit to view'])
+            await page.getByRole('button', { name }).click();
           await page.getByRole('region', { name: 'Asset: Crane controller' }).waitFor();
         },
       },
@@ -114,7 +116,7 @@ export const graphs: readonly PageCase[] = [
         },
       },
       {
-        spec: 'UX, the table leads on',
+        spec: 'UX, the table links to the records',
         async check(page) {
           await page.getByRole('button', { name: seedNames.seven }).click();
           await page.getByRole('heading', { name: seedNames.seven, level: 1 }).waitFor();

@@ -8,6 +8,7 @@ import type { Scenario } from '../scenario.ts';
 
 const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Search and commands' });
 const help = (page: Page): Locator => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+const pane = (page: Page, name: string): Locator => page.getByRole('complementary', { name });
 /** Rows that match the filter below, highest score first. */
 const scored = [flaws.v31, flaws.v40, flaws.v2] as const;
 const scoredList = '/dashboard/reports/vulnerabilities?cvssScoreMin=6&sort=-cvssScore';
@@ -124,15 +125,44 @@ export const searchAndViews: readonly PageCase[] = [
         },
       },
       {
-        spec: 'UX, keyboard: Enter open; row detail: side panel',
+        spec: 'UX, keyboard: Enter opens the row in a pane beside the list, and J moves it',
         async check(page) {
           await page.keyboard.press('Enter');
-          const peek = page.getByRole('dialog', { name: scored[0] });
-          await peek.getByRole('link', { name: 'Open full page' }).waitFor();
-          await peek.getByRole('button', { name: 'Next row' }).click();
-          await page.getByRole('dialog', { name: scored[1] }).waitFor();
+          await pane(page, scored[0]).getByRole('link', { name: 'Open full page' }).waitFor();
+          await page.keyboard.press('j');
+          await pane(page, scored[1]).waitFor();
+          expect(new URL(page.url()).searchParams.get('peek')).toBe(
+            await rowOf(page, scored[1]).getAttribute('data-id'),
+          );
+        },
+      },
+      {
+        spec: 'issue, Peek beside the list: nothing covers a row, which is clicked, selected and sorted while the pane is open',
+        async check(page) {
+          const [list, beside] = await Promise.all([
+            page.getByRole('table').boundingBox(),
+            pane(page, scored[1]).boundingBox(),
+          ]);
+          expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0);
+          await rowOf(page, scored[2]).getByRole('checkbox').click();
+          await page.getByText('2 selected').waitFor();
+          await rowOf(page, scored[2])
+            .getByRole('cell')
+            .nth(1)
+            .click({ position: { x: 2, y: 2 } });
+          await pane(page, scored[2]).waitFor();
+          await page.keyboard.press('k');
+          await pane(page, scored[1]).waitFor();
+          await page.reload();
+          await pane(page, scored[1]).getByText('Status').first().waitFor();
+        },
+      },
+      {
+        spec: 'issue, Peek beside the list: Escape closes the pane and leaves the focus on its row',
+        async check(page) {
           await page.keyboard.press('Escape');
-          await page.getByRole('dialog', { name: scored[1] }).waitFor({ state: 'detached' });
+          await pane(page, scored[1]).waitFor({ state: 'detached' });
+          await rowOf(page, scored[1]).and(page.locator(':focus')).waitFor();
         },
       },
       {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { flaws } from '../harbour-reports.ts';
+import { rowsOf } from '../locators.ts';
 import { goTo, type PageCase } from '../page-cases.ts';
 
 const why = 'Requires the analyst role. You are a viewer.';
@@ -19,11 +20,18 @@ export const viewer: readonly PageCase[] = [
     open: (page, scenario) => goTo(page, scenario, '/dashboard/vulnerabilities'),
     cases: [
       {
-        spec: 'contract, Roles: viewer reads, and makes nothing',
+        spec: 'contract, Roles: viewer reads and cannot create',
         check: (page) => refused(page, page.getByRole('button', { name: 'New vulnerability' })),
       },
       {
-        spec: 'contract, Roles: and deletes nothing',
+        spec: 'issue, Inline edit: viewers see plain values',
+        async check(page) {
+          await rowsOf(page).first().waitFor();
+          expect(await page.locator('[data-inline-edit]').count()).toBe(0);
+        },
+      },
+      {
+        spec: 'contract, Roles: viewer cannot delete',
         async check(page) {
           await page.getByRole('checkbox', { name: 'Select all rows on this page' }).click();
           await refused(page, page.getByRole('button', { name: 'Delete Selected (10)' }));
@@ -58,7 +66,7 @@ export const viewer: readonly PageCase[] = [
     cases: [
       { spec: 'contract, Roles: the form says so', check: (page) => page.getByText(why) },
       {
-        spec: 'contract, Roles: and takes nothing',
+        spec: 'contract, Roles: the form accepts no input',
         async check(page) {
           expect(await page.getByLabel('Name', { exact: true }).isEditable()).toBe(false);
           expect(await page.getByRole('button', { name: 'Create' }).isDisabled()).toBe(true);

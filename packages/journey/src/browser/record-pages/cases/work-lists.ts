@@ -38,7 +38,7 @@ export const workLists: readonly PageCase[] = [
           expect(valuesOf(page, 'State')).resolves.toContainEqual(expect.stringMatching(/^Done[1-9]/u)),
       },
       {
-        spec: 'UX, tables: the filtered list as a file, with what its cells tell',
+        spec: 'UX, tables: the filtered list as a file, with the content of its cells',
         check: (page) =>
           expect(headOfCsv(page)).resolves.toBe('File,Job,State,Result,Error,Duration (seconds),Requested'),
       },
@@ -50,18 +50,18 @@ export const workLists: readonly PageCase[] = [
     cases: [
       {
         spec: 'UX, activity: who, what, when, from where',
-        check: (page) => expect.poll(() => columnsOf(page)).toEqual(['When', 'Who', 'What', 'From where']),
+        check: (page) => expect.poll(() => columnsOf(page)).toEqual(['When', 'Who', 'What', 'IP address']),
       },
       {
-        spec: 'contract, Lists: people are counted, and called by their names',
+        spec: 'contract, Lists: people are counted and shown by name',
         check: (page) =>
           expect(valuesOf(page, 'Person')).resolves.toContainEqual(expect.stringMatching(/^.+ <.+@.+>\d+$/u)),
       },
       {
-        spec: 'UX, activity: exported with every field of a deed',
+        spec: 'UX, activity: exported with every field of an entry',
         check: (page) =>
           expect(headOfCsv(page)).resolves.toBe(
-            'When,Person,Who,How,Action,Area,Thing,Name,Detail,From where',
+            'When,Person,Who,Via,Action,Area,Object,Name,Detail,IP address',
           ),
       },
     ],

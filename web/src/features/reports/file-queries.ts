@@ -1,0 +1,28 @@
+import { jobs, type ReportFile } from '@riskboard/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../../lib/api/call.ts';
+import { filesQuery } from './queries.ts';
+
+/** Jobs of one file, newest first. */
+export const fileJobsQuery = (fileId: string) =>
+  queryOptions({
+    queryKey: ['jobs', { fileId }],
+    queryFn: ({ signal }) => call(jobs.list, { query: { fileId, pageSize: 50 }, signal }),
+  });
+
+/** Jobs of a file that the job store no longer has. */
+export const forgottenJobsQuery = (fileId: string) =>
+  queryOptions({
+    // Not under 'jobs', which every new state of a job invalidates.
+    queryKey: ['report-jobs', fileId],
+    queryFn: async ({ signal }) => (await call(jobs.list, { query: { fileId, pageSize: 50 }, signal })).jobs,
+  });
+
+/**
+ * A file by name and id, read from the list, which does not include the content. Undefined until the file or its name is
+ * known.
+ */
+export function useFile(fileId: string, name: string | undefined): ReportFile | undefined {
+  const { data } = useQuery({ ...filesQuery({ name: [name ?? ''] }), enabled: name !== undefined });
+  return data?.files.find(({ _id }) => _id === fileId);
+}

@@ -1,0 +1,90 @@
+import { listVersions, formatCount } from '@riskboard/domain';
+import type { ReadEnd, Upload, UploadReply } from './upload.ts';
+
+/** An upload of a batch that has ended: plain data, because its toast outlives a reload of the page. */
+export interface EndedUpload {
+  readonly name: string;
+  /** Null when the upload failed. */
+  readonly stored: Pick<UploadReply, 'action' | '_id' | 'jobId'> | null;
+  /** Why the upload failed. */
+  readonly reason: string | null;
+}
+
+/** The uploads of a batch that the toast is about: neither cancelled nor kept nor refused ones. */
+export const endedUploads = (batch: readonly Upload[]): EndedUpload[] =>
+  batch
+    .filter(({ reply, state }) => reply !== null || state === 'failed')
+    .map(({ file, reply, state, reason }) => ({
+      name: file.name,
+      stored: reply && { action: reply.action, _id: reply._id, jobId: reply.jobId },
+      reason: state === 'failed' ? reason : null,
+    }));
+
+interface Notice {
+  readonly tone: 'success' | 'error';
+  readonly title: string;
+  readonly description: string;
+}
+
+/** How reading the stored reports ended, by job; a job that is missing has not ended. */
+type ReadEnds = ReadonlyMap<string, ReadEnd>;
+
+/**
+ * Text of the toast after a batch of uploads: the texts of spec 8 for one file, totals for several. A file counts as
+ * created or replaced once it was read. Null when no file was sent.
+ */
+export function batchNotice(batch: readonly EndedUpload[], ends: ReadEnds): Notice | null {
+  const [first] = batch;
+  if (first === undefined) return null;
+  if (batch.length === 1)
+    return first.stored === null ? failure(first) : outcome(first.name, first.stored, ends);
+  const count = (matches: (upload: EndedUpload) => boolean) => batch.filter(matches).length;
+  const end = ({ stored }: EndedUpload) => (stored === null ? undefined : ends.get(stored.jobId)?.state);
+  const done = (action: UploadReply['action']) => (upload: EndedUpload) =>
+    upload.stored?.action === action && end(upload) !== undefined && end(upload) !== 'failed';
+  const sums = {
+    created: count(done('created')),
+    replaced: count(done('replaced')),
+    'being read': count((upload) => upload.stored !== null && end(upload) === undefined),
+    'could not be read': count((upload) => end(upload) === 'failed'),
+    failed: count(({ stored }) => stored === null),
+  };
+  return {
+    ...titleOf(sums),
+    description: `${Object.entries(sums)
+      .filter(([, sum]) => sum > 0)
+      .map(([what, sum]) => `${formatCount(sum)} ${what}`)
+      .join(', ')}.`,
+  };
+}
+
+function titleOf(sums: { failed: number; 'could not be read': number }): Pick<Notice, 'tone' | 'title'> {
+  if (sums.failed > 0) return { tone: 'error', title: 'Failed to upload some reports' };
+  if (sums['could not be read'] > 0) return { tone: 'error', title: 'Some reports could not be read' };
+  return { tone: 'success', title: 'STIX reports uploaded' };
+}
+
+const failure = ({ name, reason }: EndedUpload): Notice => ({
+  tone: 'error',
+  title: 'Failed to upload report',
+  description: `${name}: ${reason ?? 'Please try again.'}`,
+});
+
+function outcome(
+  name: string,
+  { action, _id, jobId }: NonNullable<EndedUpload['stored']>,
+  ends: ReadEnds,
+): Notice {
+  const end = ends.get(jobId);
+  if (end?.state === 'failed') {
+    const description = `${name}: ${end.reason ?? 'Correct the file and upload it again.'}`;
+    return { tone: 'error', title: 'Report could not be read', description };
+  }
+  return { tone: 'success', title: `STIX ${action}`, description: `ID ${_id} · ${versionText(end)}` };
+}
+
+function versionText(end: ReadEnd | undefined): string {
+  if (end === undefined) return 'being read';
+  if (end.state === 'cancelled') return 'reading cancelled';
+  return end.stixVersion === null ? 'version unknown' : `version ${listVersions(end.stixVersion)}`;
+}

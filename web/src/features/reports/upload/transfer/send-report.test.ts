@@ -1,0 +1,53 @@
+import { accounts, reports } from '@riskboard/contract';
+import { expect, test, vi } from 'vitest';
+import { onSessionEnd } from '../../../../lib/session/session.ts';
+import { newId, userOf } from '../../../../testing/rows.ts';
+import { counted, refusal, useServer } from '../../../../testing/server.ts';
+import { sendReport } from './send-report.ts';
+
+useServer();
+
+const file = new File(['{}'], 'apt1.json');
+
+function acceptAfterRefresh(onRefresh: () => void) {
+  let isExpired = true;
+  const upload = counted(reports.upload, () => {
+    if (isExpired) return refusal('session_expired');
+    const id = newId();
+    return { success: true as const, action: 'created' as const, _id: id, id, stixVersion: '2.1', jobId: id };
+  });
+  counted(accounts.refresh, () => {
+    isExpired = false;
+    onRefresh();
+    return { user: userOf() };
+  });
+  return upload;
+}
+
+test('a report is sent again after the session was renewed', async () => {
+  const upload = acceptAfterRefresh(() => undefined);
+  const { signal } = new AbortController();
+  await sendReport(file, { extract: [], signal, onSent: () => undefined });
+  expect(upload.times).toBe(2);
+});
+
+test('a report that a removed member sends ends the session with the reason, without a renewal', async () => {
+  counted(reports.upload, () => refusal('access_ended', 'You no longer have access to Quay.'));
+  const renewal = counted(accounts.refresh, () => refusal('session_expired'));
+  const ended = vi.fn<(reason?: string) => void>();
+  const stop = onSessionEnd(ended);
+  const { signal } = new AbortController();
+  const sent = sendReport(file, { extract: [], signal, onSent: () => undefined });
+  await expect(sent).rejects.toMatchObject({ status: 401 });
+  stop();
+  expect(ended).toHaveBeenCalledExactlyOnceWith('You no longer have access to Quay.');
+  expect(renewal.times).toBe(0);
+});
+
+test('a report that was cancelled while the session was renewed is not sent again', async () => {
+  const abort = new AbortController();
+  const upload = acceptAfterRefresh(() => abort.abort());
+  const sent = sendReport(file, { extract: [], signal: abort.signal, onSent: () => undefined });
+  await expect(sent).rejects.toMatchObject({ name: 'AbortError' });
+  expect(upload.times).toBe(1);
+});

@@ -1,0 +1,380 @@
+import { describe, expect, it, vi } from 'vitest';
+import { SendFailure, type SendOptions } from './send-report.ts';
+import { createUploadManager, type UploadPorts } from './upload-manager.ts';
+import {
+  failuresFirst,
+  isRetryable,
+  nameKey,
+  type ReadEnd,
+  reportIdOf,
+  totalsOf,
+  type Upload,
+  type UploadReply,
+} from './upload.ts';
+
+const fileOf = (name: string, size = 100) => new File(['x'.repeat(size)], name);
+
+const replyTo = (index: number): UploadReply => ({
+  success: true,
+  action: 'created',
+  _id: `0199f000-0000-7000-8000-00000000000${index}`,
+  id: `0199f000-0000-7000-8000-00000000000${index}`,
+  stixVersion: '2.1',
+  jobId: `0199f000-0000-7000-8000-00000000010${index}`,
+});
+
+interface Sending {
+  readonly name: string;
+  readonly options: SendOptions;
+  succeed(): void;
+  fail(status: number, message: string, retryAfterMs?: number): void;
+}
+
+/** A manager with a fake server: each send waits until the test lets it succeed or fail. */
+function setUp(stored: readonly string[] = []) {
+  const sends: Sending[] = [];
+  const settled: Upload[][] = [];
+  const checkFailed = vi.fn<(error: unknown) => void>();
+  const existing = vi.fn<UploadPorts['existing']>(async (names) => {
+    const found = stored.filter((name) => names.some((known) => nameKey(known) === nameKey(name)));
+    return new Map(found.map((name) => [nameKey(name), `id of ${name}`]));
+  });
+  /** Ends reading a report, by job. */
+  const endReading = new Map<string, (end: ReadEnd) => void>();
+  const manager = createUploadManager({
+    send: (file, options) =>
+      new Promise((resolve, reject) => {
+        options.signal.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')));
+        const index = sends.length + 1;
+        sends.push({
+          name: file.name,
+          options,
+          succeed: () => resolve(replyTo(index)),
+          fail: (status, message, retryAfterMs) =>
+            reject(new SendFailure(message, { status, retryAfterMs: retryAfterMs ?? null })),
+        });
+      }),
+    existing,
+    checkFailed,
+    stored: () => undefined,
+    read: ({ jobId }) => new Promise((resolve) => endReading.set(jobId, resolve)),
+    settled: (batch) => settled.push([...batch]),
+  });
+  const states = () => Object.fromEntries(manager.get().uploads.map((u) => [u.file.name, u.state]));
+  const find = (name: string) => {
+    const upload = manager.get().uploads.find((u) => u.file.name === name);
+    if (!upload) throw new Error(`${name} is not in the list`);
+    return upload;
+  };
+  const send = (name: string) => {
+    const sending = sends.findLast((s) => s.name === name);
+    if (!sending) throw new Error(`${name} was not sent`);
+    return sending;
+  };
+  return { manager, sends, settled, checkFailed, existing, states, find, send, endReading };
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+describe('upload manager', () => {
+  it('sends three files at a time and starts the next when one ends', async () => {
+    const { manager, sends, send, states } = setUp();
+    manager.add(['a.json', 'b.json', 'c.xml', 'd.json', 'e.json'].map((name) => fileOf(name)));
+    await manager.start([]);
+    expect(sends.map((s) => s.name)).toEqual(['a.json', 'b.json', 'c.xml']);
+    send('b.json').succeed();
+    await settle();
+    expect(sends.map((s) => s.name)).toEqual(['a.json', 'b.json', 'c.xml', 'd.json']);
+    expect(states()).toEqual({
+      'a.json': 'sending',
+      'b.json': 'stored',
+      'c.xml': 'sending',
+      'd.json': 'sending',
+      'e.json': 'waiting',
+    });
+  });
+
+  it('sends nothing before the start, then passes the selected extraction on', async () => {
+    const { manager, sends } = setUp();
+    manager.add([fileOf('a.json')]);
+    expect(sends).toHaveLength(0);
+    await manager.start(['vulnerabilities', 'threats']);
+    expect(sends[0]?.options.extract).toEqual(['vulnerabilities', 'threats']);
+  });
+
+  it('refuses a wrong extension and an empty file when they are added', async () => {
+    const { manager, sends, find } = setUp();
+    manager.add([fileOf('notes.PDF'), fileOf('empty.json', 0), fileOf('Same.JSON')]);
+    expect(find('notes.PDF').reason).toBe('Only .json and .xml files are accepted.');
+    expect(find('empty.json').reason).toBe('The file is empty.');
+    await manager.start([]);
+    expect(sends.map((s) => s.name)).toEqual(['Same.JSON']);
+  });
+
+  it('asks whether to overwrite a name that was uploaded before and is still in the list', async () => {
+    const stored: string[] = [];
+    const { manager, sends, send, states } = setUp(stored);
+    manager.add([fileOf('a.json')]);
+    await manager.start([]);
+    send('a.json').succeed();
+    await settle();
+    stored.push('a.json');
+    manager.add([fileOf('A.json')]);
+    await manager.start([]);
+    expect(states()).toEqual({ 'a.json': 'stored', 'A.json': 'clash' });
+    expect(sends).toHaveLength(1);
+  });
+
+  it('asks about a name that occurs twice among the chosen files, and sends the second after the first', async () => {
+    const { manager, sends, send, find, states } = setUp();
+    manager.add([fileOf('same.json'), fileOf('Same.json')]);
+    await manager.start([]);
+    expect(states()).toEqual({ 'same.json': 'sending', 'Same.json': 'clash' });
+    manager.answer(find('Same.json').id, 'replace', false);
+    expect(sends.map((s) => s.name)).toEqual(['same.json']);
+    send('same.json').succeed();
+    await settle();
+    expect(sends.map((s) => s.name)).toEqual(['same.json', 'Same.json']);
+  });
+
+  it('asks about a name whose upload has not ended', async () => {
+    const { manager, states } = setUp();
+    manager.add(['1.json', '2.json', '3.json', 'waits.json'].map((name) => fileOf(name)));
+    await manager.start([]);
+    manager.add([fileOf('1.JSON'), fileOf('Waits.json')]);
+    await manager.start([]);
+    expect(states()).toMatchObject({ '1.JSON': 'clash', 'Waits.json': 'clash', 'waits.json': 'waiting' });
+  });
+
+  it('gives the row of a name that failed, was cancelled or kept to the new file', async () => {
+    const { manager, send, find, states } = setUp(['kept.json']);
+    manager.add(['failed.json', 'cancelled.json', 'kept.json'].map((name) => fileOf(name)));
+    await manager.start([]);
+    send('failed.json').fail(422, 'no');
+    manager.cancel(find('cancelled.json').id);
+    manager.answer(find('kept.json').id, 'keep', false);
+    await settle();
+    manager.add(['failed.json', 'cancelled.json', 'kept.json'].map((name) => fileOf(name)));
+    expect(manager.get().uploads.map(({ state }) => state)).toEqual(['chosen', 'chosen', 'chosen']);
+    await manager.start([]);
+    expect(states()).toEqual({
+      'failed.json': 'sending',
+      'cancelled.json': 'sending',
+      'kept.json': 'clash',
+    });
+  });
+
+  it('recognizes a stored name in decomposed Unicode, as macOS writes it', async () => {
+    const { manager, states } = setUp(['caf\u00e9.json']);
+    const decomposed = 'cafe\u0301.json';
+    manager.add([fileOf(decomposed)]);
+    await manager.start([]);
+    expect(states()).toEqual({ [decomposed]: 'clash' });
+  });
+
+  it('continues after Retry-After when the clock was set back', async () => {
+    vi.useFakeTimers();
+    try {
+      const { manager, sends, send } = setUp();
+      manager.add([fileOf('a.json')]);
+      await manager.start([]);
+      send('a.json').fail(429, 'Too many attempts.', 5000);
+      await vi.advanceTimersByTimeAsync(100);
+      vi.setSystemTime('2001-01-01T00:00:00Z');
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(sends).toHaveLength(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('applies one answer to all name clashes, ignoring case', async () => {
+    const { manager, sends, states, find, existing } = setUp(['A.json', 'b.json', 'c.json']);
+    manager.add(['a.json', 'b.json', 'c.json', 'new.json'].map((name) => fileOf(name)));
+    await manager.start([]);
+    expect(existing).toHaveBeenCalledWith(['a.json', 'b.json', 'c.json', 'new.json']);
+    expect(sends.map((s) => s.name)).toEqual(['new.json']);
+    manager.answer(find('a.json').id, 'keep', false);
+    expect(states()).toMatchObject({ 'a.json': 'kept', 'b.json': 'clash', 'c.json': 'clash' });
+    manager.answer(find('b.json').id, 'replace', true);
+    expect(sends.map((s) => s.name)).toEqual(['new.json', 'b.json', 'c.json']);
+  });
+
+  it('keeps the files in state "chosen" when the check for existing names fails', async () => {
+    const { manager, sends, states, existing, checkFailed } = setUp();
+    existing.mockRejectedValueOnce(new Error('down'));
+    manager.add([fileOf('a.json')]);
+    await manager.start([]);
+    expect(checkFailed).toHaveBeenCalledOnce();
+    expect(sends).toHaveLength(0);
+    expect(states()).toEqual({ 'a.json': 'chosen' });
+    expect(manager.get().checking).toBe(false);
+  });
+
+  it('cancels an upload in progress and frees its slot', async () => {
+    const { manager, sends, states, find, send } = setUp();
+    manager.add(['a.json', 'b.json', 'c.json', 'd.json'].map((name) => fileOf(name)));
+    await manager.start([]);
+    manager.cancel(find('a.json').id);
+    await settle();
+    expect(send('a.json').options.signal.aborted).toBe(true);
+    expect(states()).toMatchObject({ 'a.json': 'cancelled', 'd.json': 'sending' });
+    expect(sends).toHaveLength(4);
+  });
+
+  it('keeps the reason of a failed upload and sends the file again on retry', async () => {
+    const { manager, sends, find, send } = setUp();
+    manager.add([fileOf('a.json')]);
+    await manager.start(['threats']);
+    send('a.json').fail(500, 'Something went wrong.');
+    await settle();
+    expect(find('a.json')).toMatchObject({ state: 'failed', reason: 'Something went wrong.' });
+    manager.retry(find('a.json').id);
+    expect(find('a.json')).toMatchObject({ state: 'sending', reason: null });
+    expect(sends[1]?.options.extract).toEqual(['threats']);
+  });
+
+  it.each([
+    ['lost its connection', 0, true],
+    ['was answered by a proxy', 201, true],
+    ['was cut off', 400, true],
+    ['took too long', 408, true],
+    ['was one too many', 429, true],
+    ['met an error of the server', 500, true],
+    ['met a server that is down', 503, true],
+    ['was not allowed', 403, false],
+    ['was too large', 413, false],
+    ['is malformed', 422, false],
+  ])('offers Retry for an upload that %s (%d): %s', async (_what, status, helps) => {
+    const { manager, sends, find, send } = setUp();
+    manager.add([fileOf('a.json')]);
+    await manager.start([]);
+    send('a.json').fail(status, 'no');
+    await settle();
+    expect(isRetryable(find('a.json'))).toBe(helps);
+    expect(totalsOf(manager.get().uploads)).toMatchObject({ failed: 1, retryable: Number(helps) });
+    manager.retry(find('a.json').id);
+    manager.retryAll();
+    expect(sends).toHaveLength(helps ? 2 : 1);
+  });
+
+  it('shows a report that could not be read as unreadable, with the reason, before the other files', async () => {
+    const { manager, send, find, endReading } = setUp();
+    manager.add(['good.json', 'broken.json'].map((name) => fileOf(name)));
+    await manager.start([]);
+    send('broken.json').succeed();
+    send('good.json').succeed();
+    await settle();
+    const jobId = find('broken.json').reply?.jobId ?? '';
+    endReading.get(jobId)?.({ state: 'failed', stixVersion: null, reason: 'Line 3: no end.' });
+    await settle();
+    expect(find('broken.json')).toMatchObject({ state: 'unreadable', reason: 'Line 3: no end.' });
+    expect(isRetryable(find('broken.json'))).toBe(false);
+    expect(totalsOf(manager.get().uploads)).toMatchObject({ stored: 1, unreadable: 1, failed: 0 });
+    expect(failuresFirst(manager.get().uploads).map(({ file }) => file.name)).toEqual([
+      'broken.json',
+      'good.json',
+    ]);
+  });
+
+  it('knows the report of a stored file and of one that was kept', async () => {
+    const { manager, send, find } = setUp(['Kept.json']);
+    manager.add(['new.json', 'kept.json', 'waits.pdf'].map((name) => fileOf(name)));
+    await manager.start([]);
+    expect(reportIdOf(find('new.json'))).toBeNull();
+    send('new.json').succeed();
+    manager.answer(find('kept.json').id, 'keep', false);
+    await settle();
+    expect(reportIdOf(find('new.json'))).toBe(replyTo(1)._id);
+    expect(reportIdOf(find('kept.json'))).toBe('id of Kept.json');
+    expect(reportIdOf(find('waits.pdf'))).toBeNull();
+  });
+
+  it('refuses files of at least the size that got a 413, without sending them', async () => {
+    const { manager, sends, states, find, send } = setUp();
+    manager.add([
+      fileOf('a.json', 500),
+      fileOf('b.json', 10),
+      fileOf('c.json', 10),
+      fileOf('huge.json', 900),
+      fileOf('small.json', 20),
+    ]);
+    await manager.start([]);
+    send('a.json').fail(413, 'The file is larger than 400 Bytes.');
+    await settle();
+    expect(find('huge.json')).toMatchObject({
+      state: 'refused',
+      reason: 'The file is larger than 400 Bytes.',
+    });
+    expect(states()['small.json']).toBe('sending');
+    manager.add([fileOf('later.json', 500)]);
+    expect(find('later.json').state).toBe('refused');
+    expect(sends.map((s) => s.name)).not.toContain('huge.json');
+  });
+
+  it('pauses for the time of Retry-After, then continues', async () => {
+    vi.useFakeTimers();
+    try {
+      const { manager, sends, send, states } = setUp();
+      manager.add([fileOf('a.json')]);
+      await manager.start([]);
+      send('a.json').fail(429, 'Too many attempts.', 5000);
+      await vi.advanceTimersByTimeAsync(4900);
+      expect(states()).toEqual({ 'a.json': 'waiting' });
+      expect(sends).toHaveLength(1);
+      await vi.advanceTimersByTimeAsync(200);
+      expect(sends).toHaveLength(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('reports a batch once, when all its uploads have ended', async () => {
+    const { manager, settled, send, find } = setUp();
+    manager.add(['a.json', 'b.json', 'c.json'].map((name) => fileOf(name)));
+    await manager.start([]);
+    send('a.json').succeed();
+    send('b.json').fail(422, 'no');
+    await settle();
+    expect(settled).toHaveLength(0);
+    manager.cancel(find('c.json').id);
+    await settle();
+    expect(settled).toHaveLength(1);
+    expect(settled[0]?.map((u) => u.state)).toEqual(['stored', 'failed', 'cancelled']);
+  });
+
+  it('adds up the bytes of sent and pending files', async () => {
+    const { manager, send } = setUp();
+    manager.add([fileOf('a.json', 300), fileOf('b.json', 100), fileOf('c.txt', 5000)]);
+    await manager.start([]);
+    send('a.json').options.onSent(150);
+    expect(totalsOf(manager.get().uploads)).toMatchObject({ bytes: 400, sent: 150, open: 2, refused: 1 });
+    send('a.json').succeed();
+    await settle();
+    expect(totalsOf(manager.get().uploads)).toMatchObject({ bytes: 400, sent: 300, open: 1, stored: 1 });
+  });
+});
+
+describe('owner of the uploads', () => {
+  it('keeps the uploads for the same user', async () => {
+    const { manager, states } = setUp();
+    manager.setOwner('ada');
+    manager.add([fileOf('a.json')]);
+    await manager.start([]);
+    manager.setOwner('ada');
+    expect(states()).toEqual({ 'a.json': 'sending' });
+  });
+
+  it('clears the list and cancels the uploads for another user or organisation', async () => {
+    const { manager, sends } = setUp();
+    manager.setOwner('ada');
+    manager.add(['a.json', 'b.json', 'c.json', 'd.json'].map((name) => fileOf(name)));
+    await manager.start([]);
+    expect(sends).toHaveLength(3);
+    manager.setOwner('grace');
+    expect(manager.get().uploads).toEqual([]);
+    expect(sends.every(({ options }) => options.signal.aborted)).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(sends).toHaveLength(3);
+  });
+});

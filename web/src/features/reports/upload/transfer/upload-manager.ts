@@ -1,0 +1,235 @@
+import type { ExtractKind } from '@riskboard/contract';
+import { retryHelps, SendFailure, type SendOptions } from './send-report.ts';
+import {
+  isOpen,
+  isReplaceable,
+  isRetryable,
+  isUnanswered,
+  type ReadEnd,
+  refusalOf,
+  type Upload,
+  type UploadReply,
+} from './upload.ts';
+import { createUploadRows, keyOf } from './upload-rows.ts';
+
+/** More than three parallel uploads are no faster on one connection and delay the other calls of the page. */
+export const uploadsAtOnce = 3;
+
+/** Longest pause that a `Retry-After` may impose before the next try, in milliseconds. */
+const longestPauseMs = 60_000;
+
+/** Timers may fire early; the pause must be over when they do. */
+const timerSlackMs = 20;
+
+/** Dependencies of the manager. */
+export interface UploadPorts {
+  /** Sends one file; rejects with `SendFailure`, or with the signal's reason when cancelled. */
+  send(file: File, options: SendOptions): Promise<UploadReply>;
+  /** Returns the ids of the stored reports with these names, by `nameKey`. */
+  existing(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  checkFailed(error: unknown): void;
+  stored(reply: UploadReply): void;
+  /** Waits until the report has been read; never rejects. */
+  read(reply: UploadReply): Promise<ReadEnd>;
+  /** Called when no upload is open any longer, with the uploads that ended since the last call. */
+  settled(batch: readonly Upload[]): void;
+}
+
+export type ClashAnswer = 'replace' | 'keep';
+
+/** Runs uploads, `uploadsAtOnce` at a time, independently of the open page or dialog. */
+export function createUploadManager(ports: UploadPorts) {
+  const rows = createUploadRows();
+  let nextId = 1;
+  let owner: string | undefined;
+  let pausedUntil = 0;
+  let tooLargeFrom = Number.POSITIVE_INFINITY;
+  let tooLargeReason = '';
+  const ended = new Set<number>();
+  const sending = new Map<number, { key: string; abort: AbortController }>();
+
+  /** Adds files to the list. A name that failed, was cancelled or kept gets the new file. */
+  function add(files: readonly File[]): void {
+    const added: Upload[] = [];
+    for (const file of files) {
+      const reason = refusalOf(file, { tooLargeFrom, tooLargeReason });
+      const upload = { id: nextId, file, sent: 0, reason, extract: [], reply: null };
+      const state = reason === null ? 'chosen' : 'refused';
+      added.push({ ...upload, state, canRetry: false, existingId: null });
+      nextId += 1;
+    }
+    const names = new Set(added.filter(({ reason }) => reason === null).map(keyOf));
+    rows.keepOnly((one) => !isReplaceable(one) || !names.has(keyOf(one)));
+    rows.add(added);
+  }
+
+  /**
+   * Checks which names exist, then sends every chosen file (spec 4, Upload result action). A name that an earlier file
+   * of the list will have created by then exists too.
+   */
+  async function start(extract: readonly ExtractKind[]): Promise<void> {
+    const chosen = rows.all().filter((upload) => upload.state === 'chosen');
+    if (chosen.length === 0 || rows.get().checking) return;
+    rows.setChecking(true);
+    try {
+      const stored = await ports.existing(chosen.map((upload) => upload.file.name));
+      const existing = new Set(stored.keys());
+      const ids = new Set(chosen.map((upload) => upload.id));
+      for (const upload of rows.all()) if (isOpen(upload)) existing.add(keyOf(upload));
+      rows.patch((upload) => {
+        if (!ids.has(upload.id) || upload.state !== 'chosen') return null;
+        const state = existing.has(keyOf(upload)) ? 'clash' : 'waiting';
+        existing.add(keyOf(upload));
+        return { extract, state, existingId: stored.get(keyOf(upload)) ?? null };
+      });
+    } catch (error) {
+      ports.checkFailed(error);
+    } finally {
+      rows.setChecking(false);
+    }
+    pump();
+  }
+
+  /** Answers the overwrite question for one file, or for all files with a name clash. */
+  function answer(id: number, decision: ClashAnswer, applyToAll: boolean): void {
+    rows.patch((upload) => {
+      if (upload.state !== 'clash' || (!applyToAll && upload.id !== id)) return null;
+      ended.add(upload.id);
+      return { state: decision === 'replace' ? 'waiting' : 'kept' };
+    });
+    pump();
+  }
+
+  function pump(): void {
+    if (performance.now() < pausedUntil) return;
+    for (const upload of rows.all()) {
+      if (sending.size >= uploadsAtOnce) return;
+      if (upload.state === 'waiting' && !isNameBeingSent(upload)) void run(upload);
+    }
+    settle();
+  }
+
+  /** Two files of one name are sent one after the other, so that the one that replaces arrives last. */
+  const isNameBeingSent = (upload: Upload): boolean =>
+    [...sending.values()].some(({ key }) => key === keyOf(upload));
+
+  /** The uploads of the batch that have ended. */
+  const batchOf = (): Upload[] => rows.all().filter((upload) => ended.has(upload.id) && !isOpen(upload));
+
+  function settle(): void {
+    if (ended.size === 0 || rows.all().some((upload) => isOpen(upload) || upload.state === 'clash')) return;
+    const batch = batchOf();
+    ended.clear();
+    ports.settled(batch);
+  }
+
+  async function run(upload: Upload): Promise<void> {
+    const abort = new AbortController();
+    sending.set(upload.id, { key: keyOf(upload), abort });
+    rows.patchOne(upload.id, { state: 'sending', sent: 0, reason: null });
+    try {
+      const reply = await ports.send(upload.file, {
+        extract: upload.extract,
+        signal: abort.signal,
+        onSent: (sent) => rows.patchOne(upload.id, { sent: Math.min(sent, upload.file.size) }),
+      });
+      ended.add(upload.id);
+      rows.patchOne(upload.id, { state: 'stored', sent: upload.file.size, reply });
+      ports.stored(reply);
+      void followReading(upload.id, reply);
+    } catch (error) {
+      if (!abort.signal.aborted) failed(upload, error);
+    } finally {
+      sending.delete(upload.id);
+      pump();
+    }
+  }
+
+  async function followReading(id: number, reply: UploadReply): Promise<void> {
+    const { state, reason } = await ports.read(reply);
+    if (state === 'failed') rows.patchOne(id, { state: 'unreadable', reason });
+  }
+
+  function failed(upload: Upload, error: unknown): void {
+    const reason = error instanceof Error ? error.message : 'Please try again.';
+    if (error instanceof SendFailure && error.retryAfterMs !== null) {
+      pause(Math.min(error.retryAfterMs, longestPauseMs));
+      rows.patchOne(upload.id, { state: 'waiting', sent: 0, reason });
+      return;
+    }
+    ended.add(upload.id);
+    rows.patchOne(upload.id, { state: 'failed', reason, canRetry: retryHelps(error) });
+    if (error instanceof SendFailure && error.status === 413) refuseLargerThan(upload.file.size, reason);
+  }
+
+  function pause(ms: number): void {
+    pausedUntil = Math.max(pausedUntil, performance.now() + ms);
+    setTimeout(pump, ms + timerSlackMs);
+  }
+
+  /** After a 413, files of at least that size are refused without sending them. */
+  function refuseLargerThan(size: number, reason: string): void {
+    tooLargeFrom = Math.min(tooLargeFrom, size);
+    tooLargeReason = reason;
+    rows.patch((upload) => {
+      const pending = upload.state === 'waiting' || isUnanswered(upload);
+      return pending && upload.file.size >= tooLargeFrom ? { state: 'refused', reason } : null;
+    });
+  }
+
+  function cancelWhere(matches: (upload: Upload) => boolean): void {
+    const open = rows
+      .all()
+      .filter((upload) => matches(upload) && (isOpen(upload) || upload.state === 'clash'));
+    const ids = new Set(open.map((upload) => upload.id));
+    for (const id of ids) ended.add(id);
+    rows.patch((upload) => (ids.has(upload.id) ? { state: 'cancelled', sent: 0, reason: null } : null));
+    for (const id of ids) sending.get(id)?.abort.abort();
+    pump();
+  }
+
+  const cancel = (id: number) => cancelWhere((upload) => upload.id === id);
+  const cancelAll = () => cancelWhere(() => true);
+
+  function retryWhere(matches: (upload: Upload) => boolean): void {
+    rows.patch((upload) =>
+      isRetryable(upload) && matches(upload) ? { state: 'waiting', sent: 0, reason: null } : null,
+    );
+    pump();
+  }
+
+  /** Removes a file from the list; an open upload is cancelled first. */
+  function remove(id: number): void {
+    cancel(id);
+    rows.keepOnly((upload) => upload.id !== id);
+  }
+
+  /** The list belongs to one user in one organisation; another owner starts with an empty list. */
+  function setOwner(next: string): void {
+    if (owner === next) return;
+    if (owner !== undefined) {
+      cancelAll();
+      rows.keepOnly(() => false);
+    }
+    owner = next;
+  }
+
+  return {
+    setOwner,
+    add,
+    start,
+    answer,
+    cancel,
+    cancelAll,
+    retry: (id: number) => retryWhere((upload) => upload.id === id),
+    /** Sends the failed files again for which that can help. */
+    retryAll: () => retryWhere((upload) => upload.state === 'failed'),
+    remove,
+    /** Removes every file from the list that is neither being sent nor still to be sent. */
+    clearEnded: () => rows.keepOnly((upload) => isOpen(upload) || isUnanswered(upload)),
+    /** The uploads that have ended while others of their batch are open. */
+    unsettled: batchOf,
+    get: rows.get,
+    subscribe: rows.subscribe,
+  };
+}

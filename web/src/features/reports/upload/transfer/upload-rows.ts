@@ -1,0 +1,39 @@
+import { createStore } from '../../../../lib/browser/store.ts';
+import { nameKey, type Upload } from './upload.ts';
+
+export interface UploadsState {
+  readonly uploads: readonly Upload[];
+  /** The check for existing names is running. */
+  readonly checking: boolean;
+}
+
+/** Names are compared without case (spec 4, Upload result action). */
+export const keyOf = ({ file }: Pick<Upload, 'file'>): string => nameKey(file.name);
+
+/** The list of uploads; listeners are notified after each change. */
+export function createUploadRows() {
+  const store = createStore<UploadsState>({ uploads: [], checking: false });
+  const set = (change: Partial<UploadsState>) => store.set({ ...store.get(), ...change });
+
+  function patch(change: (upload: Upload) => Partial<Upload> | null): void {
+    const uploads: Upload[] = [];
+    for (const upload of store.get().uploads) {
+      const changes = change(upload);
+      uploads.push(changes === null ? upload : { ...upload, ...changes });
+    }
+    set({ uploads });
+  }
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    all: (): readonly Upload[] => store.get().uploads,
+    setChecking: (checking: boolean) => set({ checking }),
+    /** Changes every upload for which `change` returns a value. */
+    patch,
+    patchOne: (id: number, changes: Partial<Upload>) =>
+      patch((upload) => (upload.id === id ? changes : null)),
+    add: (added: readonly Upload[]) => set({ uploads: [...store.get().uploads, ...added] }),
+    keepOnly: (isKept: (upload: Upload) => boolean) => set({ uploads: store.get().uploads.filter(isKept) }),
+  };
+}

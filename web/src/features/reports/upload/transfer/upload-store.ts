@@ -1,0 +1,46 @@
+import { useSyncExternalStore } from 'react';
+import { followedWork } from '../../../../lib/jobs/followed-work.ts';
+import { toast } from '../../../../ui/feedback/toast.ts';
+import { endedUploads } from './batch-notice.ts';
+import { endOfReading, showBatch } from './batch-toast.ts';
+import { findExisting } from './existing-reports.ts';
+import { sendReport } from './send-report.ts';
+import { createUploadManager } from './upload-manager.ts';
+import type { Upload } from './upload.ts';
+import type { UploadsState } from './upload-rows.ts';
+import { uploadedEvent } from './uploaded-event.ts';
+
+/** The uploads of this tab, which continue when a page or dialog closes. */
+export const uploads = createUploadManager({
+  send: sendReport,
+  existing: findExisting,
+  checkFailed: () => toast.error('Upload check failed', 'Failed to check existing files'),
+  stored: (reply) => window.dispatchEvent(new CustomEvent(uploadedEvent, { detail: reply })),
+  read: ({ jobId }) => endOfReading(jobId),
+  settled(batch) {
+    followedWork.end(unsettledId);
+    announce(batch);
+  },
+});
+
+export const useUploads = (): UploadsState => useSyncExternalStore(uploads.subscribe, uploads.get);
+
+const unsettledId = 'uploads-unsettled';
+let batches = 0;
+
+/** Shows the outcome of a batch of uploads; it is shown after a reload of the page too. */
+function announce(batch: readonly Upload[], id?: string): void {
+  const ended = endedUploads(batch);
+  if (ended.length === 0) return;
+  batches += 1;
+  const work = {
+    id: id ?? `uploads-${batches}-${ended[0]?.stored?.jobId ?? ''}`,
+    kind: 'uploads',
+    data: ended,
+  };
+  followedWork.add(work);
+  if (id === undefined) void showBatch(work);
+}
+
+// A reload cancels the uploads that are open, after a question; the others of their batch have ended.
+window.addEventListener('pagehide', () => announce(uploads.unsettled(), unsettledId));

@@ -1,0 +1,138 @@
+import type { BulkDeleted, Restored } from '@riskboard/contract';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { toast } from '../../ui/feedback/toast.ts';
+import { isMissing } from '../api/errors.ts';
+import { cachedName, removeCached, type Selection } from './cache.ts';
+import { markDeleted, markRestored } from './deleted-records.ts';
+import type { Entity } from './entity.ts';
+import type { Message } from './messages.ts';
+import { followBulk, quoted, reasonOf, refetch, type AcceptedJob } from './mutation-outcome.ts';
+import { endDeletion, startDeletion } from './pending-records.ts';
+import { callEntity } from './queries.ts';
+import { requestRowFocus } from './request-row-focus.ts';
+import { cancelRowFocus } from './row-focus.ts';
+
+async function restore(queryClient: QueryClient, { noun, calls, messages }: Entity, ids: string[]) {
+  try {
+    const { message } = await callEntity<z.infer<typeof Restored>>(calls.restore, { body: { ids } });
+    markRestored(ids);
+    toast.success(ids.length === 1 ? messages.restored : messages.restoredMany, message);
+  } catch (error) {
+    toast.error(messages.restoreFailed, reasonOf(error));
+  }
+  void refetch(queryClient, noun);
+}
+
+interface Deletion {
+  ids: string[];
+  message: Message;
+}
+
+/** Shows that records were deleted, with Undo while the toast is shown. */
+function showDeleted(queryClient: QueryClient, entity: Entity, { ids, message }: Deletion): void {
+  const [title, description] = message;
+  if (ids.length === 0) return void toast.success(title, description);
+  const id = toast.success(title, description, {
+    action: {
+      label: 'Undo',
+      onClick() {
+        toast.close(id);
+        void restore(queryClient, entity, ids);
+      },
+    },
+  });
+}
+
+/** Removes records from every list at once. Returns what the end of the deletion needs. */
+async function hide(queryClient: QueryClient, noun: string, selection: Selection) {
+  const ids = 'ids' in selection ? selection.ids : [];
+  requestRowFocus(queryClient, noun, selection);
+  startDeletion(ids);
+  for (const id of ids) markDeleted(id);
+  const rollback = await removeCached(queryClient, noun, selection);
+  return {
+    /** The server deleted them: a list that was loaded meanwhile may still have them. */
+    async confirm(): Promise<void> {
+      if (ids.length > 0) await removeCached(queryClient, noun, selection);
+      endDeletion(ids);
+      const isOfDeleted = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+        queryKey.some((part) => typeof part === 'string' && ids.includes(part));
+      queryClient.removeQueries({ queryKey: [noun], type: 'inactive', predicate: isOfDeleted });
+    },
+    /** The server kept them, or deletes them later. */
+    cancel(): void {
+      cancelRowFocus();
+      markRestored(ids);
+      rollback();
+      endDeletion(ids);
+    },
+  };
+}
+
+/** Deletes one record, with Undo. Lists drop it at once; the page that shows it should lead to its list. */
+export function useDelete(entity: Entity) {
+  const queryClient = useQueryClient();
+  const { noun, calls, messages } = entity;
+  return useMutation({
+    mutationFn: (id: string) => callEntity<unknown>(calls.delete, { params: { id } }),
+    async onMutate(id) {
+      // Read before the lists drop it.
+      const name = cachedName(queryClient, noun, id);
+      return { name, hidden: await hide(queryClient, noun, { ids: [id] }) };
+    },
+    async onSuccess(_reply, id, { name, hidden }) {
+      await hidden.confirm();
+      const description = name === undefined ? undefined : `Deleted ${quoted(name)}.`;
+      showDeleted(queryClient, entity, { ids: [id], message: [messages.deleted, description] });
+    },
+    async onError(error, _id, context) {
+      // Another user or tab deleted it first.
+      if (isMissing(error)) {
+        await context?.hidden.confirm();
+        const name = context?.name;
+        toast.info(messages.deleted, name === undefined ? undefined : `${quoted(name)} was already deleted.`);
+        return;
+      }
+      context?.hidden.cancel();
+      toast.error(messages.deleteFailed, reasonOf(error));
+    },
+    onSettled: (_reply, error, id) =>
+      void refetch(queryClient, noun, error === null || isMissing(error) ? [id] : []),
+  });
+}
+
+type BulkDeletion = z.infer<typeof BulkDeleted>;
+
+/** Ids that Undo restores: those that the server names, else those that were selected. */
+const deletedIds = (reply: BulkDeletion, selection: Selection): string[] =>
+  reply.ids ?? ('ids' in selection ? selection.ids : []);
+
+/** Deletes the selected records, with Undo. Above `mostAtOnce` the server deletes them in a job (contract). */
+export function useDeleteMany(entity: Entity) {
+  const queryClient = useQueryClient();
+  const { noun, calls, messages } = entity;
+  return useMutation({
+    mutationFn: (selection: Selection) =>
+      callEntity<BulkDeletion | AcceptedJob>(calls.deleteMany, { body: selection }),
+    onMutate: (selection) => hide(queryClient, noun, selection),
+    async onSuccess(reply, selection, hidden) {
+      if (!('jobId' in reply)) {
+        await hidden.confirm();
+        const message = messages.deletedMany(reply.deletedCount);
+        showDeleted(queryClient, entity, { ids: deletedIds(reply, selection), message });
+        return;
+      }
+      // The rows exist until the job has deleted them.
+      hidden.cancel();
+      toast.info('Deleting in the background', reply.message, { id: reply.jobId });
+      void followBulk(queryClient, reply.jobId, { noun, title: messages.deletedMany(0)[0] });
+    },
+    onError(error, _selection, hidden) {
+      hidden?.cancel();
+      const [title, fallback] = messages.deleteManyFailed;
+      toast.error(title, reasonOf(error, fallback));
+    },
+    onSettled: () => void refetch(queryClient, noun),
+  });
+}

@@ -1,0 +1,69 @@
+import { formatRelative } from '../../lib/format/format.ts';
+import { useNow } from '../../lib/hooks/use-now.ts';
+import { useLiveState } from '../../lib/live/live-state.ts';
+import { Button } from '../button/button.tsx';
+import { Notice } from '../feedback/notice.tsx';
+import type { useOpenView } from './use-open-view.ts';
+
+/** The parts of React Query's result that a list uses. */
+export interface ListResult<R> {
+  readonly data: R | undefined;
+  readonly error: unknown;
+  readonly isPlaceholderData: boolean;
+  readonly isFetching: boolean;
+  /** Milliseconds since the epoch. */
+  readonly dataUpdatedAt: number;
+  refetch(): unknown;
+}
+
+/** Problems of the view in the URL. */
+export function ViewNotice({
+  open,
+  isMissing,
+  unknown,
+}: Pick<ReturnType<typeof useOpenView>, 'open' | 'isMissing' | 'unknown'>) {
+  if (!isMissing && unknown.length === 0) return null;
+  return (
+    <output className="block border-b px-4 py-2">
+      <Notice tone="warning">
+        {isMissing
+          ? 'This view no longer exists or belongs to another organization.'
+          : `“${open?.name ?? ''}” contains unknown columns or filters: ${unknown.join(', ')}. They are ignored.`}
+      </Notice>
+    </output>
+  );
+}
+
+/** Milliseconds after which rows without live updates count as old. */
+const oldAfter = 60_000;
+
+/** Shows the age of the rows when the live connection is lost or a refresh failed. */
+export function Freshness<R>({ query, failure }: { query: ListResult<R>; failure: string }) {
+  const live = useLiveState();
+  const now = useNow();
+  const failed = query.error !== null && query.error !== undefined;
+  if (query.data === undefined) return null;
+  if (!failed && (live === 'live' || now - query.dataUpdatedAt < oldAfter)) return null;
+  const when = formatRelative(new Date(query.dataUpdatedAt).toISOString(), now);
+  return (
+    <output className="flex flex-wrap items-center gap-2 border-t px-4 py-1.5 text-sm text-muted">
+      {failed && <span className="text-danger">{failure}</span>}
+      <span>Updated {when}.</span>
+      <Button size="sm" variant="ghost" busy={query.isFetching} onClick={() => void query.refetch()}>
+        {failed ? 'Retry' : 'Refresh'}
+      </Button>
+    </output>
+  );
+}
+
+/** Says that edited rows are not where the list now has them, and updates the list on request. */
+export function HeldNotice({ onUpdate }: { onUpdate: () => void }) {
+  return (
+    <output className="flex flex-wrap items-center gap-2 border-t px-4 py-1.5 text-sm text-muted">
+      <span>Edited rows keep their position until the list is updated.</span>
+      <Button size="sm" variant="ghost" onClick={onUpdate}>
+        Update list
+      </Button>
+    </output>
+  );
+}

@@ -1,0 +1,164 @@
+import { etagOf } from '@riskboard/contract';
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiError, isMissing, messageOf } from '../../../lib/api/errors.ts';
+import { patchCached, type CachedRecord } from '../../../lib/entity/cache.ts';
+import type { DetailOf, Entity } from '../../../lib/entity/entity.ts';
+import type { FormValues } from '../../../lib/entity/form-values.ts';
+import { fieldLabel, fieldText } from '../../../lib/entity/field-text.ts';
+import { recordFieldsOf } from '../../../lib/entity/preview.ts';
+import { callEntity, detailQuery } from '../../../lib/entity/queries.ts';
+import { holdRow, patchHeldRow } from '../../../lib/list/held-rows.ts';
+import { toast } from '../../feedback/toast.ts';
+import { refusedChange, valueOf, type FieldChange } from './refused-change.ts';
+
+type Saved = Record<string, unknown> & DetailOf<Entity>;
+
+/** The label of a field in lists, 'Status'. */
+const labelOf = ({ entity, name }: Pick<FieldChange, 'entity' | 'name'>): string =>
+  fieldLabel(entity.fields, name);
+
+function textOf({ entity, name }: Pick<FieldChange, 'entity' | 'name'>, value: unknown): string {
+  const field = entity.fields[name];
+  return field === undefined ? String(value) : fieldText(field, value);
+}
+
+/** The last change of each record: the next one waits, because it needs the version that this one leads to. */
+const running = new Map<string, Promise<unknown>>();
+
+/** The version that an own change has led to, by id and version before it. */
+const nextVersions = new Map<string, number>();
+const versionKey = (id: string, version: number): string => `${id} ${version}`;
+
+/** The version of a record after the own changes since; another user's change is not among them. */
+function ownVersion(id: string, version: number): number {
+  const next = nextVersions.get(versionKey(id, version));
+  return next === undefined ? version : ownVersion(id, next);
+}
+
+/** Shows values in every list, pane and page of the record. @returns shows the previous ones again */
+async function show(queryClient: QueryClient, { noun }: Entity, record: CachedRecord): Promise<() => void> {
+  patchHeldRow(record._id, record);
+  return patchCached(queryClient, noun, record);
+}
+
+/** Sends a change for the version that the user saw; without one it overwrites. */
+async function send({ entity, record, name, value }: FieldChange, overwrite: boolean): Promise<Saved> {
+  const { _id: id, version } = record;
+  const before = running.get(id);
+  const call = (async () => {
+    await before?.catch(() => undefined);
+    const seen = ownVersion(id, version);
+    const saved = await callEntity<Saved>(entity.calls.update, {
+      params: { id },
+      body: { [name]: value },
+      ...(!overwrite && { headers: { 'if-match': etagOf(seen) } }),
+    });
+    if (saved.version !== seen && !overwrite) nextVersions.set(versionKey(id, seen), saved.version);
+    return saved;
+  })();
+  running.set(id, call);
+  try {
+    return await call;
+  } finally {
+    if (running.get(id) === call) running.delete(id);
+  }
+}
+
+const isStale = (error: unknown): boolean => error instanceof ApiError && error.code === 'stale_version';
+
+/** What the server says about the field, else about the call. */
+function reasonOf(error: unknown, name: string): string {
+  const detail = error instanceof ApiError ? error.details.find(({ path }) => path === name) : undefined;
+  return detail?.message ?? messageOf(error, 'Please try again.');
+}
+
+/** The value that a record had before a change, as a request restores it: a calculated one is restored by ''. */
+function restoredValue({ entity, record, name }: FieldChange, before: unknown): unknown {
+  const values = { ...record, [name]: before } as unknown as FormValues;
+  return entity.form.valuesOf?.(values, { ...record })[name] ?? before ?? '';
+}
+
+/** Restores the value from before a change, unless another user has changed the record since. */
+async function undo(queryClient: QueryClient, change: FieldChange): Promise<void> {
+  const { entity, record, name } = change;
+  const what = `${labelOf(change)} of “${record.name}”`;
+  try {
+    const saved = await send(change, false);
+    await show(queryClient, entity, saved);
+    toast.success(`${what} is ${textOf(change, valueOf(saved, name))} again`);
+  } catch (error) {
+    const reason = isStale(error)
+      ? `${messageOf(error, 'Another user changed this in the meantime.')} Nothing was overwritten.`
+      : reasonOf(error, name);
+    toast.error(`${what} was not restored`, reason);
+  }
+  void queryClient.invalidateQueries({ queryKey: [entity.noun] });
+}
+
+function showChanged(queryClient: QueryClient, change: FieldChange, before: unknown, saved: Saved): void {
+  const { record, name } = change;
+  const id = `changed ${record._id} ${name}`;
+  const text = textOf(change, valueOf(saved, name));
+  toast.success(`${labelOf(change)} of “${record.name}” changed to ${text}`, undefined, {
+    id,
+    action: {
+      label: 'Undo',
+      onClick() {
+        toast.close(id);
+        const { _id, version } = saved;
+        void undo(queryClient, {
+          ...change,
+          record: { _id, name: record.name, version },
+          value: restoredValue(change, before),
+        });
+      },
+    },
+  });
+}
+
+/**
+ * Changes one field of a record where it is shown. The new value shows at once and is taken back when the server refuses
+ * it; the toast names what changed and offers Undo. When another user saved a newer version, nothing is overwritten: the
+ * user is asked.
+ * @param overwrite saves over a newer version, after the user has seen it
+ */
+export async function changeField(
+  queryClient: QueryClient,
+  change: FieldChange & { before: unknown },
+  { overwrite = false }: { overwrite?: boolean } = {},
+): Promise<void> {
+  const { entity, record, name, value, before } = change;
+  const { noun } = entity;
+  const { _id: id } = record;
+  holdRow(id);
+  const rollback = await show(queryClient, entity, {
+    ...recordFieldsOf(entity, { [name]: value }),
+    _id: id,
+  });
+  try {
+    const saved = await send(change, overwrite);
+    await show(queryClient, entity, saved);
+    showChanged(queryClient, change, before, saved);
+  } catch (error) {
+    rollback();
+    patchHeldRow(id, { [name]: before });
+    const newer = isStale(error) ? await latest(queryClient, entity, id) : undefined;
+    if (newer !== undefined) {
+      await show(queryClient, entity, newer as Saved);
+      refusedChange.set({ ...change, before: valueOf(newer, name), newer });
+    } else if (isMissing(error)) {
+      toast.error(`“${record.name}” was deleted`, 'The change was not saved.');
+    } else {
+      toast.error(`${labelOf(change)} of “${record.name}” not changed`, reasonOf(error, name));
+    }
+  }
+  void queryClient.invalidateQueries({ queryKey: [noun] });
+}
+
+/** The record as the server has it now; undefined when it cannot be loaded. */
+const latest = (
+  queryClient: QueryClient,
+  entity: Entity,
+  id: string,
+): Promise<DetailOf<Entity> | undefined> =>
+  queryClient.fetchQuery({ ...detailQuery<Entity>(entity, id), staleTime: 0 }).catch(() => undefined);

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { columnStyle, tableStyle } from './column-widths.ts';
+
+const name = { label: 'Name', rowHeader: true };
+const size = { label: 'Size', width: 96, sortable: true };
+const created = { label: 'Created', width: 128, from: 'lg' } as const;
+
+it('the row header has no width, so that it takes the room that the other columns leave', () => {
+  expect(columnStyle(name)).toBeUndefined();
+  expect(columnStyle(size)).toEqual({ width: 96 });
+  expect(columnStyle({ ...size, grow: true })).toBeUndefined();
+});
+
+it('a column is as wide as its label at least', () => {
+  const { width } = columnStyle({ label: 'Applied Vignette', width: 96, sortable: true }) ?? {};
+  expect(Number(width)).toBeGreaterThan(150);
+});
+
+it('the minimum width of a table counts only the columns that a list of that width shows', () => {
+  const style = tableStyle([name, size, created], true) as Record<string, string>;
+  const least = (step: string) => Number.parseInt(style[`--least${step}`] ?? '', 10);
+  expect(least('-lg') - least('-md')).toBeGreaterThanOrEqual(128);
+  expect(least('-sm') - least('')).toBeLessThan(96);
+});
