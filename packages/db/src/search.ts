@@ -49,7 +49,7 @@ interface SearchSource {
 const joined = (...parts: RawBuilder<unknown>[]) => sql`concat_ws(' · ', ${sql.join(parts)})`;
 
 /** Written as `listVersions` of the domain does. */
-const listedVersions = sql`replace(regexp_replace(r.stix_version, ',([^,]*)$', ' and \\1'), ',', ', ')`;
+const listedVersions = sql`replace(regexp_replace(replace(r.stix_version, 'stix-', ''), ',([^,]*)$', ' and \\1'), ',', ', ')`;
 
 const sources: Record<SearchNoun, SearchSource> = {
   vulnerabilities: {

@@ -60,7 +60,9 @@ describe('lockInstance', () => {
   it('refuses a second instance with the process id of the first, until the release', async () => {
     await makeDataFolder(folder);
     const release = await lockInstance(folder);
-    await expect(lockInstance(folder)).rejects.toThrow(`already running on ${folder} (process ${process.pid})`);
+    await expect(lockInstance(folder)).rejects.toThrow(
+      `already running on ${folder} (process ${process.pid})`,
+    );
     await release();
     await (
       await lockInstance(folder)

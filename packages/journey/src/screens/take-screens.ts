@@ -61,7 +61,7 @@ const screens: readonly Screen[] = [
     before: async (page) => {
       await page.keyboard.press('j');
       await page.keyboard.press('j');
-      await page.keyboard.press('Space');
+      await page.keyboard.press('Enter');
     },
   },
   { name: 'threats', at: '/dashboard/threats' },

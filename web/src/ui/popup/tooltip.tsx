@@ -28,7 +28,8 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   );
 }
 
-const isCut = ({ scrollWidth, clientWidth }: Element): boolean => scrollWidth > clientWidth;
+const isCut = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): boolean =>
+  scrollWidth > clientWidth || scrollHeight > clientHeight;
 
 /**
  * A short text on hover and on keyboard focus; never the only source of what a user must know. It covers nothing that is

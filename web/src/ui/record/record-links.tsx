@@ -42,8 +42,8 @@ interface NameCellProps {
 const nothing: readonly string[] = [];
 
 /**
- * Name of a record in a list, with the link to its page. A cut name is shown in full on hover and focus. In compact
- * rows, what is known about the record follows the name.
+ * Name of a record in a list, with the link to its page; on two lines when nothing is shown below it. A cut name is shown
+ * in full on hover and focus. In compact rows, what is known about the record follows the name.
  */
 export function NameCell({ noun, row: { _id, name, withdrawn }, about = nothing }: NameCellProps) {
   const more = about.filter((text) => text !== '' && !name.includes(text));
@@ -54,7 +54,7 @@ export function NameCell({ noun, row: { _id, name, withdrawn }, about = nothing 
           <Link
             to={pagesOf(noun).detail}
             params={{ id: _id }}
-            className="truncate font-medium hover:text-accent-text hover:underline"
+            className={`font-medium hover:text-accent-text hover:underline ${more.length > 0 ? 'truncate' : 'line-clamp-2 leading-5 wrap-anywhere whitespace-normal group-data-[density=compact]/table:line-clamp-1'}`}
           >
             {name}
           </Link>
