@@ -101,7 +101,7 @@ export const popupCases: readonly PopupCase[] = [
     name: 'filter of known values',
     route: vulnerabilities,
     popup: '[aria-label="Filter by Status"]',
-    content: values,
+    content: 'label',
     open: button('Filter Status'),
   },
   {
@@ -122,7 +122,7 @@ export const popupCases: readonly PopupCase[] = [
     name: 'column chooser',
     route: vulnerabilities,
     popup: '[aria-label="Columns"]',
-    content: 'input[type="checkbox"]',
+    content: 'label',
     open: (page) => page.getByRole('button', { name: 'Columns' }).click(),
   },
   { name: 'views menu', route: vulnerabilities, ...menu, open: button('Views') },
