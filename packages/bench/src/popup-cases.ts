@@ -55,11 +55,6 @@ async function openBulkEdit(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
-async function openRecord(page: Page): Promise<void> {
-  await page.getByRole('rowheader').first().getByRole('link').click();
-  await page.getByRole('button', { name: 'Delete', exact: true }).waitFor();
-}
-
 const values = 'ul[aria-label^="Values of"] li, input';
 
 /** Every popup of the pages behind the login that opens with one click or key. */
@@ -179,13 +174,6 @@ export const popupCases: readonly PopupCase[] = [
     content: '[role="option"]',
     prepare: openBulkEdit,
     open: (page) => page.getByRole('combobox', { name: 'Status' }).click(),
-  },
-  {
-    name: 'deletion of a record',
-    route: vulnerabilities,
-    ...dialog,
-    prepare: openRecord,
-    open: button('Delete'),
   },
   { name: 'upload menu', route: files, ...menu, open: button('Data Upload') },
   {

@@ -131,7 +131,7 @@ async function take(page: Page, { name, at, before }: Screen): Promise<void> {
     await settle(page);
     await page.screenshot({ path: path.join(values.out, `${name}-${colorScheme}.png`) });
   }
-  console.log(name);
+  process.stdout.write(`${name}\n`);
 }
 
 async function takeAll(browser: Browser): Promise<void> {

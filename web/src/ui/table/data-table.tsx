@@ -14,6 +14,7 @@ import { SkeletonRows } from './skeleton-rows.tsx';
 import { Table } from './table.tsx';
 import { headCellStyle, pinOf } from './table-style.ts';
 import { useRowKeys, type RowEdit } from './use-row-keys.ts';
+import { useRowSelection } from './use-row-selection.ts';
 
 export interface DataTableProps<Row extends RowData> {
   /** Name of the table. */
@@ -63,7 +64,6 @@ export interface DataTableProps<Row extends RowData> {
 
 const noRows: readonly never[] = [];
 const ignore = () => undefined;
-const noSelection: ListSelection = {};
 const noEdits: readonly RowEdit[] = [];
 const nonePending: ReadonlyMap<string, string> = new Map();
 
@@ -107,16 +107,12 @@ export function DataTable<Row extends RowData>({
     columns,
     data: rows ?? noRows,
     getRowId: rowId,
-    enableRowSelection: ({ id }) => selection !== undefined && !pending.has(id),
-    state: { rowSelection: selection?.value ?? noSelection },
-    onRowSelectionChange: (update) =>
-      selection?.onChange(typeof update === 'function' ? update(selection.value) : update),
   });
   const headers = table.getHeaderGroups().flatMap((group) => group.headers);
   const metas: Partial<ColumnMeta>[] = headers.map((header) => header.column.columnDef.meta ?? {});
   const body = table.getRowModel().rows;
-  const all = table.getIsAllRowsSelected();
-  const some = table.getIsSomeRowsSelected();
+  const selectable = body.map(({ id }) => id).filter((id) => !pending.has(id));
+  const rowSelection = useRowSelection(selectable, selection ?? {});
   const virtual = body.length >= virtualFrom;
   const openIndex = openId === undefined ? -1 : body.findIndex(({ id }) => id === openId);
   useRowKeys(region, {
@@ -163,9 +159,9 @@ export function DataTable<Row extends RowData>({
         onOpen={onOpen && open}
         selection={
           selection && {
-            checked: row.getIsSelected(),
+            checked: rowSelection.isSelected(row.id),
             name: selection.name(row.original),
-            toggle: (checked, shiftKey) => row.getToggleSelectedHandler()({ target: { checked }, shiftKey }),
+            toggle: (checked, shiftKey) => rowSelection.toggle(row.id, checked, shiftKey),
           }
         }
       />
@@ -194,9 +190,9 @@ export function DataTable<Row extends RowData>({
               <Checkbox
                 label="Select all rows on this page"
                 hideLabel
-                checked={some && !all ? 'mixed' : all}
+                checked={rowSelection.all}
                 disabled={body.length === 0}
-                onChange={(checked) => table.toggleAllRowsSelected(checked)}
+                onChange={rowSelection.toggleAll}
               />
             </th>
           )}

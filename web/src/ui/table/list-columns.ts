@@ -1,11 +1,9 @@
 import {
   createColumnHelper,
   metaHelper,
-  rowSelectionFeature,
   tableFeatures,
   type ColumnDef,
   type RowData,
-  type RowSelectionState,
 } from '@tanstack/react-table';
 
 export interface ColumnMeta {
@@ -32,7 +30,7 @@ export interface ColumnMeta {
 }
 
 /** Table features in use; the server sorts, filters and pages. */
-export const listFeatures = tableFeatures({ rowSelectionFeature, columnMeta: metaHelper<ColumnMeta>() });
+export const listFeatures = tableFeatures({ columnMeta: metaHelper<ColumnMeta>() });
 export type ListFeatures = typeof listFeatures;
 
 // Table's own signature: cell values differ from column to column, and ColumnDef is invariant in them.
@@ -40,7 +38,7 @@ export type ListFeatures = typeof listFeatures;
 export type ListColumn<Row extends RowData> = ColumnDef<ListFeatures, Row, any>;
 
 /** Ids of the selected rows. */
-export type ListSelection = RowSelectionState;
+export type ListSelection = Readonly<Record<string, boolean>>;
 
 /**
  * Creates the columns of a list of `Row`: `column.display({ id: 'size', meta: { label: 'Size', align: 'right',
