@@ -17,8 +17,8 @@ export const leastWidth =
 const align = { left: 'text-left', right: 'text-right tabular-nums' } as const;
 
 /**
- * Cells that do not scroll sideways: the checkbox of a row, the first column, and the buttons at the end. On narrow
- * screens they would leave no room for the rest. A border shows that other cells scroll below them.
+ * Cells that do not scroll sideways: the checkbox of a row, the first column, and the buttons at the end. In narrow tables
+ * only the buttons stay, because the others would leave no room. A border shows that other cells scroll below them.
  */
 const pinned = {
   box: '@min-[44rem]/table:sticky @min-[44rem]/table:left-0',
@@ -26,7 +26,7 @@ const pinned = {
     '@min-[44rem]/table:sticky @min-[44rem]/table:left-0 @min-[44rem]/table:group-data-scrolled/table:border-r',
   afterBox:
     '@min-[44rem]/table:sticky @min-[44rem]/table:left-11 @min-[44rem]/table:group-data-scrolled/table:border-r',
-  last: 'pl-2 @min-[44rem]/table:sticky @min-[44rem]/table:right-0 @min-[44rem]/table:group-data-more/table:border-l',
+  last: 'sticky right-0 pl-2 @min-[44rem]/table:group-data-more/table:border-l',
 } as const;
 export type Pinned = keyof typeof pinned;
 
@@ -51,7 +51,8 @@ export const headCellStyle = cva(
     },
     compoundVariants: [
       { pinned: undefined, class: 'z-10' },
-      { pinned: ['box', 'first', 'afterBox', 'last'], class: 'z-10 @min-[44rem]/table:z-15' },
+      { pinned: ['box', 'first', 'afterBox'], class: 'z-10 @min-[44rem]/table:z-15' },
+      { pinned: 'last', class: 'z-15' },
     ],
     defaultVariants: { align: 'left' },
   },
