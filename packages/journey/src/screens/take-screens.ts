@@ -72,6 +72,19 @@ const screens: readonly Screen[] = [
     name: 'import-report',
     at: firstOf('/dashboard/reports?sort=uploadDate'),
   },
+  {
+    name: 'upload',
+    at: '/dashboard/reports',
+    before: async (page) => {
+      await page.getByRole('button', { name: 'Data Upload' }).click();
+      await page.getByRole('menuitem', { name: 'Upload STIX/TAXII' }).click();
+    },
+  },
+  {
+    name: 'jobs-drawer',
+    at: '/dashboard/reports',
+    before: (page) => page.getByRole('button', { name: /^Background jobs/u }).click(),
+  },
   { name: 'vulnerability-data', at: '/dashboard/reports/vulnerabilities' },
   {
     name: 'cwe-panel',

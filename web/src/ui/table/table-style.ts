@@ -78,7 +78,7 @@ export const cellStyle = cva(`truncate border-b px-3 align-middle first:pl-4 las
       box: `${pinned.box} ${focusedStart} z-5 bg-inherit`,
       first: `${pinned.first} ${focusedStart} z-5 bg-inherit`,
       afterBox: `${pinned.afterBox} ${focused} z-5 bg-inherit`,
-      last: `${pinned.last} ${focusedEnd} z-5 bg-inherit`,
+      last: `${pinned.last} ${focusedEnd} z-5 bg-inherit text-clip`,
     },
     density: { comfortable: 'h-11 py-0.5', compact: 'h-8 py-0' },
   },
