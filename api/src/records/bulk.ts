@@ -16,11 +16,11 @@ import {
   selectJobs,
   updateRecords,
 } from '@riskboard/db';
+import { plural } from '@riskboard/domain';
 import type { RawBuilder } from 'kysely';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import { recordDeletion } from '../lib/activity/record-deletion.ts';
 import type { Caller } from '../lib/security/caller.ts';
-import { plural } from '../lib/plural.ts';
 import type { RecordContext } from './kind.ts';
 
 /** The rows that a request names: by id, or all that match. */
@@ -133,7 +133,7 @@ export async function updateSelected(
     await recordActivity(trx, caller, {
       action: `${table}.updated-many`,
       nounId: null,
-      name: plural(changed, entity),
+      name: plural(changed, entity.one, entity.many),
       detail: { count: changed, changes },
     });
   }

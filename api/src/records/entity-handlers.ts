@@ -8,6 +8,7 @@ import {
   type PageInput,
   withOrganization,
 } from '@riskboard/db';
+import { plural } from '@riskboard/domain';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { acceptJob } from '../lib/accept-job.ts';
@@ -17,7 +18,6 @@ import { Failure } from '../lib/http/failure.ts';
 import { sendVersion } from '../lib/http/if-match.ts';
 import { showPage } from '../lib/list.ts';
 import { sendExport } from '../lib/list-export.ts';
-import { plural } from '../lib/plural.ts';
 import { afterCommit } from '../lib/publish.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { countFacets } from '../lib/list-facets.ts';
@@ -177,7 +177,7 @@ function restoredMessage<Full extends FullEntity>(
   restored: number,
   requested: number,
 ): string {
-  const message = `${plural(restored, entity)} ${restored === 1 ? 'was' : 'were'} restored.`;
+  const message = `${plural(restored, entity.one, entity.many)} ${restored === 1 ? 'was' : 'were'} restored.`;
   if (restored === requested || notRestored === undefined) return message;
-  return `${message} ${plural(requested - restored, entity)} could not be restored: ${notRestored}.`;
+  return `${message} ${plural(requested - restored, entity.one, entity.many)} could not be restored: ${notRestored}.`;
 }

@@ -1,12 +1,12 @@
 import type { BulkUpdated, Entity, Graph } from '@riskboard/contract';
 import { type BulkChange, lockAssetsShared } from '@riskboard/db';
+import { plural } from '@riskboard/domain';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { acceptJob } from '../lib/accept-job.ts';
 import type { Values } from '../lib/columns.ts';
 import { sendVersion } from '../lib/http/if-match.ts';
-import { plural } from '../lib/plural.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { deleteSelected, restoreSelected, type Selection, updateJob, updateSelected } from './bulk.ts';
 import { entityHandlers } from './entity-handlers.ts';
@@ -63,7 +63,7 @@ export function recordHandlers<Row extends object, Detail extends { version: num
         success: true as const,
         updatedCount: ids.length,
         unchangedCount: matched - ids.length,
-        message: `${plural(ids.length, entity)} changed.`,
+        message: `${plural(ids.length, entity.one, entity.many)} changed.`,
       };
     },
 

@@ -1,8 +1,8 @@
 import type { ActivityAction, ActivityDetail } from '@riskboard/contract';
 import type { DeletedRow, OrganizationTransaction } from '@riskboard/db';
+import { plural } from '@riskboard/domain';
 import { recordActivity } from './record-activity.ts';
 import type { Caller } from '../security/caller.ts';
-import { plural } from '../plural.ts';
 
 type DeletionAction = Extract<ActivityAction, `${string}.deleted` | `${string}.restored`>;
 
@@ -26,7 +26,7 @@ export async function recordDeletion(
   await recordActivity(trx, caller, {
     action,
     nounId: single ? first.id : null,
-    name: single ? first.name : plural(rows.length, labels),
+    name: single ? first.name : plural(rows.length, labels.one, labels.many),
     detail: { count: rows.length, ...detail },
   });
 }
@@ -38,5 +38,5 @@ export const deletedReply = (deleted: readonly DeletedRow[], labels: DeletionAct
   success: true as const,
   deletedCount: deleted.length,
   ids: idsOf(deleted),
-  message: `${plural(deleted.length, labels)} ${deleted.length === 1 ? 'was' : 'were'} deleted.`,
+  message: `${plural(deleted.length, labels.one, labels.many)} ${deleted.length === 1 ? 'was' : 'were'} deleted.`,
 });

@@ -1,5 +1,6 @@
 import { type ActivityAction, activityActions, type ActivityEntry, jobKinds } from '@riskboard/contract';
-import { formatSize, plural, formatCount } from '../../lib/format/format.ts';
+import { plural, formatCount } from '@riskboard/domain';
+import { formatSize } from '../../lib/format/format.ts';
 
 export interface Change {
   from: unknown;

@@ -1,5 +1,5 @@
-import { formatCount } from '../../lib/format/format.ts';
 import type { ActivityEntry } from '@riskboard/contract';
+import { formatCount } from '@riskboard/domain';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { Time } from '../../ui/text/time.tsx';

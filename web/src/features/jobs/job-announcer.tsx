@@ -1,5 +1,5 @@
-import { formatCount } from '../../lib/format/format.ts';
 import { type Job, jobKinds } from '@riskboard/contract';
+import { formatCount } from '@riskboard/domain';
 import { useEffect, useState } from 'react';
 import { isLive } from '../../lib/jobs/job-labels.ts';
 import { jobStore } from '../../lib/jobs/job-store.ts';

@@ -1,6 +1,7 @@
 import { type Job, jobKinds } from '@riskboard/contract';
+import { formatCount } from '@riskboard/domain';
 import { Link } from '@tanstack/react-router';
-import { formatCount, formatSize } from '../../lib/format/format.ts';
+import { formatSize } from '../../lib/format/format.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
 import { outcomeOf, isLive, percentOf, stageOf, subjectOf, unitOf } from '../../lib/jobs/job-labels.ts';
 import { StateBadge } from '../../ui/badge/badge.tsx';

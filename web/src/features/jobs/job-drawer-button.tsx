@@ -1,7 +1,7 @@
+import { formatCount } from '@riskboard/domain';
 import { ListChecks } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { createStore } from '../../lib/browser/store.ts';
-import { formatCount } from '../../lib/format/format.ts';
 import { jobStore } from '../../lib/jobs/job-store.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 

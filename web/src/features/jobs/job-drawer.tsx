@@ -1,9 +1,9 @@
 import { jobs as jobCalls, type Job, type JobState } from '@riskboard/contract';
+import { formatCount } from '@riskboard/domain';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
 import { call } from '../../lib/api/call.ts';
-import { formatCount } from '../../lib/format/format.ts';
 import { useJobs } from '../../lib/jobs/job-store.ts';
 import { useStore } from '../../lib/browser/store.ts';
 import { Drawer } from '../../ui/dialog/drawer.tsx';

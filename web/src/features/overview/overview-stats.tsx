@@ -1,7 +1,7 @@
-import { listVersions } from '@riskboard/domain';
+import { listVersions, formatCount } from '@riskboard/domain';
 import type { Reply, reports } from '@riskboard/contract';
 import { Bug, FolderOpen, ListChecks, ShieldAlert } from 'lucide-react';
-import { formatCount, formatSize } from '../../lib/format/format.ts';
+import { formatSize } from '../../lib/format/format.ts';
 import { StatCard } from '../../ui/layout/stat-card.tsx';
 
 type Overview = Reply<(typeof reports)['overview']>;

@@ -1,9 +1,8 @@
-import { listVersions } from '@riskboard/domain';
+import { listVersions, plural } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReportFile } from '@riskboard/contract';
 import { fileStateOf, fileStates } from '../../lib/jobs/file-states.ts';
-import { plural } from '../../lib/format/format.ts';
 import { Badge, StateBadge } from '../../ui/badge/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';

@@ -1,5 +1,5 @@
-import { formatCount } from '../../lib/format/format.ts';
 import { type Job, jobKinds } from '@riskboard/contract';
+import { formatCount } from '@riskboard/domain';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useJobs } from '../../lib/jobs/job-store.ts';

@@ -1,8 +1,8 @@
+import { plural } from '@riskboard/domain';
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { Search } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { plural } from '../../lib/format/format.ts';
 import { useStore } from '../../lib/browser/store.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { backdropStyle } from '../../ui/dialog/dialog-style.ts';

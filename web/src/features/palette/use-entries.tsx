@@ -1,10 +1,10 @@
 import { search, type Reply } from '@riskboard/contract';
+import { formatCount } from '@riskboard/domain';
 import { keepPreviousData, useQuery, queryOptions } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { call } from '../../lib/api/call.ts';
-import { formatCount } from '../../lib/format/format.ts';
 import { useDebounced } from '../../lib/hooks/use-debounced.ts';
 import { commandGroups, type Command } from '../../lib/browser/commands.ts';
 import { matching } from './command.ts';

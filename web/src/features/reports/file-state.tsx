@@ -1,6 +1,6 @@
 import type { Job, ReportFile } from '@riskboard/contract';
+import { plural } from '@riskboard/domain';
 import { TriangleAlert } from 'lucide-react';
-import { plural } from '../../lib/format/format.ts';
 import { fileStateOf, fileStates, withParseEnd } from '../../lib/jobs/file-states.ts';
 import { percentOf, stageOf } from '../../lib/jobs/job-labels.ts';
 import { Badge } from '../../ui/badge/badge.tsx';

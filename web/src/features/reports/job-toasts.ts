@@ -1,7 +1,7 @@
 import type { ExtractResult, Job } from '@riskboard/contract';
+import { formatCount, plural } from '@riskboard/domain';
 import type { QueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api/errors.ts';
-import { formatCount, plural } from '../../lib/format/format.ts';
 import { endOfFollowed, type Resumed } from '../../lib/jobs/end-of-followed.ts';
 import { followedWork, type FollowedWork } from '../../lib/jobs/followed-work.ts';
 import { outcomeOf, stateLabels } from '../../lib/jobs/job-labels.ts';

@@ -1,4 +1,4 @@
-import { formatCount } from '../format/format.ts';
+import { formatCount } from '@riskboard/domain';
 
 /** Title of a toast, and a description where it is needed. */
 export type Message = readonly [title: string, description?: string | undefined];

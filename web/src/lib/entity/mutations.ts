@@ -1,9 +1,9 @@
 import { etagOf, type BulkUpdated } from '@riskboard/contract';
+import { formatCount } from '@riskboard/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { toast, type ToastOptions } from '../../ui/feedback/toast.ts';
 import { ApiError } from '../api/errors.ts';
-import { formatCount } from '../format/format.ts';
 import { patchCached, type CachedRecord, type Selection } from './cache.ts';
 import type { Body, DetailOf, Entity } from './entity.ts';
 import { followBulk, quoted, reasonOf, refetch, type AcceptedJob } from './mutation-outcome.ts';

@@ -6,7 +6,6 @@ import {
   formatRelative,
   formatScore,
   formatSize,
-  plural,
 } from './format.ts';
 
 describe('file sizes: Bytes, KB, MB, GB at factor 1024, 2 decimals (spec 9)', () => {
@@ -48,12 +47,6 @@ test.each([
   [765_000, '12:45'],
   [3_723_000, '1:02:03'],
 ])('%i ms last %s', (milliseconds, text) => expect(formatDuration(milliseconds)).toBe(text));
-
-test('plurals', () => {
-  expect(plural(1, 'file')).toBe('1 file');
-  expect(plural(1200, 'file')).toBe('1,200 files');
-  expect(plural(0, 'vulnerability', 'vulnerabilities')).toBe('0 vulnerabilities');
-});
 
 test.each([
   [0, '0.0'],

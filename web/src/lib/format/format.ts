@@ -1,6 +1,3 @@
-/** Counts, which the texts of the api and the worker write alike. */
-export { formatCount, plural } from '@riskboard/domain';
-
 const units = ['Bytes', 'KB', 'MB', 'GB'] as const;
 
 /** Size in bytes as people read it: factor 1024, at most two decimals (spec 9, Graphs and display). */

@@ -1,5 +1,5 @@
 import { type Job, jobKinds, jobPhase, type JobState } from '@riskboard/contract';
-import { formatCount, plural } from '../format/format.ts';
+import { formatCount, plural } from '@riskboard/domain';
 
 /** Name of a job: its file's name, or its kind for a job without a file. */
 export const subjectOf = ({ kind, fileName }: Pick<Job, 'kind' | 'fileName'>): string =>

@@ -1,5 +1,6 @@
 import { notAvailable, type ListField, type ListFields } from '@riskboard/contract';
-import { formatDate, formatCount, formatNumber } from '../format/format.ts';
+import { formatCount } from '@riskboard/domain';
+import { formatDate, formatNumber } from '../format/format.ts';
 import { changed, type AnyListState } from './list-state.ts';
 
 /** Filter of one field. `values` may contain `N/A`; a range excludes rows without a value. */

@@ -1,11 +1,11 @@
 import { mostAtOnce, type Field as FieldFacts, type Fields, type Related } from '@riskboard/contract';
+import { formatCount, plural } from '@riskboard/domain';
 import { useId, useMemo } from 'react';
 import { createStore, useSelected } from '../../lib/browser/store.ts';
 import type { Body, Entity } from '../../lib/entity/entity.ts';
 import { fieldLabel } from '../../lib/entity/field-text.ts';
 import type { FieldValue, FormValues } from '../../lib/entity/form-values.ts';
 import { useUpdateMany } from '../../lib/entity/mutations.ts';
-import { formatCount, plural } from '../../lib/format/format.ts';
 import { Button } from '../button/button.tsx';
 import { Dialog } from '../dialog/dialog.tsx';
 import type { Selected } from '../list/use-selection.ts';

@@ -1,4 +1,4 @@
-import { formatCount } from '../../lib/format/format.ts';
+import { formatCount } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { ArrowLeft, CircleAlert } from 'lucide-react';

@@ -1,3 +1,4 @@
+import { formatCount, plural } from '@riskboard/domain';
 import { Maximize, Minus, Plus } from 'lucide-react';
 import {
   useEffect,
@@ -9,7 +10,6 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { formatCount, plural } from '../../lib/format/format.ts';
 import { IconButton } from '../button/icon-button.tsx';
 import { Spinner } from '../feedback/spinner.tsx';
 import { useGraphColors } from './colors.ts';

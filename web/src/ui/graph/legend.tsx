@@ -1,4 +1,4 @@
-import { formatCount } from '../../lib/format/format.ts';
+import { formatCount } from '@riskboard/domain';
 import { KindShape } from './kind-shape.tsx';
 import { bandOf, graphKinds, type GraphFill, type GraphKind } from './kinds.ts';
 import type { GraphModel } from './model.ts';

@@ -1,6 +1,6 @@
+import { plural } from '@riskboard/domain';
 import { ArrowUpRight, X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { plural } from '../../lib/format/format.ts';
 import { Button } from '../button/button.tsx';
 import { IconButton } from '../button/icon-button.tsx';
 import { Badge } from '../badge/badge.tsx';

@@ -1,7 +1,7 @@
+import { formatCount } from '@riskboard/domain';
 import { createLink } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { formatCount } from '../../lib/format/format.ts';
 import { Button } from '../button/button.tsx';
 import { Skeleton } from '../feedback/skeleton.tsx';
 

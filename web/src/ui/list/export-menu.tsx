@@ -1,6 +1,6 @@
+import { plural } from '@riskboard/domain';
 import { Download } from 'lucide-react';
 import { addressOf } from '../../lib/api/call.ts';
-import { plural } from '../../lib/format/format.ts';
 import { saveFrom } from '../../lib/browser/save-as.ts';
 import { Button } from '../button/button.tsx';
 import { MenuItem, Menu } from '../popup/menu.tsx';

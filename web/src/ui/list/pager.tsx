@@ -1,6 +1,6 @@
+import { formatCount } from '@riskboard/domain';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
-import { formatCount } from '../../lib/format/format.ts';
 import { buttonStyle } from '../button/button-style.ts';
 import { IconButton } from '../button/icon-button.tsx';
 

@@ -1,7 +1,7 @@
+import { formatCount } from '@riskboard/domain';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCommands, type Command } from '../../lib/browser/commands.ts';
-import { formatCount } from '../../lib/format/format.ts';
 import { Button } from '../button/button.tsx';
 import { selectionCommand, type ListSelectionState } from './use-selection.ts';
 

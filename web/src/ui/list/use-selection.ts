@@ -1,5 +1,5 @@
+import { plural } from '@riskboard/domain';
 import { useState } from 'react';
-import { plural } from '../../lib/format/format.ts';
 import type { AnyListState } from '../../lib/list/list-state.ts';
 import type { ListSelection } from '../table/list-columns.ts';
 import { toast } from '../feedback/toast.ts';

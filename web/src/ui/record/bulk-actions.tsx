@@ -1,10 +1,10 @@
 import { mostAtOnce } from '@riskboard/contract';
+import { formatCount, plural } from '@riskboard/domain';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useCommands } from '../../lib/browser/commands.ts';
 import type { Entity } from '../../lib/entity/entity.ts';
 import { useDeleteMany } from '../../lib/entity/deletions.ts';
-import { formatCount, plural } from '../../lib/format/format.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../button/button-with-reason.tsx';
 import { AlertDialog } from '../dialog/alert-dialog.tsx';

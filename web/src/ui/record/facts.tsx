@@ -1,3 +1,4 @@
+import { plural } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
@@ -5,7 +6,6 @@ import { createContext, use, useMemo, useState, type ReactNode } from 'react';
 import { pagesOf, type ImportableEntity, type ImportableRecord } from '../../lib/entity/entity.ts';
 import { fieldLabel, isEmptyField } from '../../lib/entity/field-text.ts';
 import { sourcesQuery } from '../../lib/entity/queries.ts';
-import { plural } from '../../lib/format/format.ts';
 import { Button } from '../button/button.tsx';
 import { Tooltip } from '../popup/tooltip.tsx';
 import { changedFields } from './use-revert.ts';

@@ -1,6 +1,6 @@
 import type { Related } from '@riskboard/contract';
+import { formatCount } from '@riskboard/domain';
 import { Boxes } from 'lucide-react';
-import { formatCount } from '../../lib/format/format.ts';
 import { Card } from '../layout/card.tsx';
 
 /** The assets that a record is related to. */

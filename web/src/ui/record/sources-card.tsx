@@ -1,10 +1,10 @@
+import { plural } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { fieldLabel } from '../../lib/entity/field-text.ts';
 import { sourcesQuery } from '../../lib/entity/queries.ts';
-import { plural } from '../../lib/format/format.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../button/button-with-reason.tsx';
 import { AlertDialog } from '../dialog/alert-dialog.tsx';

@@ -1,7 +1,7 @@
 import { reports } from '@riskboard/contract';
+import { formatCount, plural } from '@riskboard/domain';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { formatCount, plural } from '../../../lib/format/format.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';

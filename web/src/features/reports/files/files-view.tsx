@@ -1,9 +1,8 @@
-import { listVersions } from '@riskboard/domain';
+import { listVersions, formatCount } from '@riskboard/domain';
 import type { ReportFile } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { formatCount } from '../../../lib/format/format.ts';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
 import { Empty } from '../../../ui/text/empty.tsx';
 import { FileNameText, FileSize } from '../../../ui/text/file.tsx';

@@ -1,7 +1,7 @@
 import type { ImportReport } from '@riskboard/contract';
+import { formatCount, plural } from '@riskboard/domain';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, Check, TriangleAlert } from 'lucide-react';
-import { formatCount, plural } from '../../../lib/format/format.ts';
 
 /** The totals of a report (contract, `ImportReport`) and its records that are in the lists now. */
 export function ImportNumbers({ report }: { report: ImportReport }) {

@@ -1,7 +1,7 @@
 import type { Outcome } from '@riskboard/contract';
+import { formatCount } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { formatCount } from '../../../lib/format/format.ts';
 import { Badge } from '../../../ui/badge/badge.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
 import type { HowChanged } from '../../../ui/list/list-control.ts';

@@ -1,6 +1,6 @@
 import type { ImportReport, ReportWarning } from '@riskboard/contract';
+import { formatCount, plural } from '@riskboard/domain';
 import { TriangleAlert } from 'lucide-react';
-import { formatCount, plural } from '../../../lib/format/format.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { cellStyle, headCellStyle } from '../../../ui/table/table-style.ts';
 

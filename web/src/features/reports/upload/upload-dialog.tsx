@@ -1,7 +1,7 @@
 import { useStore } from '../../../lib/browser/store.ts';
 import { reports, type ExtractKind } from '@riskboard/contract';
+import { plural } from '@riskboard/domain';
 import { useState } from 'react';
-import { plural } from '../../../lib/format/format.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { Button } from '../../../ui/button/button.tsx';

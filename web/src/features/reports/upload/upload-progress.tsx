@@ -1,4 +1,5 @@
-import { formatSize, plural, formatCount } from '../../../lib/format/format.ts';
+import { plural, formatCount } from '@riskboard/domain';
+import { formatSize } from '../../../lib/format/format.ts';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import type { UploadTotals } from './transfer/upload.ts';
 

@@ -1,8 +1,8 @@
 import type { Member, Role } from '@riskboard/contract';
+import { formatCount } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus, UsersRound } from 'lucide-react';
 import { useState } from 'react';
-import { formatCount } from '../../../lib/format/format.ts';
 import { roleItems, roleNoun } from '../../../lib/session/role-labels.ts';
 import { Badge } from '../../../ui/badge/badge.tsx';
 import { Button } from '../../../ui/button/button.tsx';

@@ -1,8 +1,9 @@
 import { organizations, type Organization } from '@riskboard/contract';
+import { formatCount } from '@riskboard/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
-import { formatCount, formatDate } from '../../../lib/format/format.ts';
+import { formatDate } from '../../../lib/format/format.ts';
 import { useSubmit } from '../../../lib/hooks/use-submit.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';

@@ -1,8 +1,8 @@
 import { organizations, roles, type Organization } from '@riskboard/contract';
+import { plural } from '@riskboard/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
-import { plural } from '../../../lib/format/format.ts';
 import { useUser } from '../../../lib/session/account.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';

@@ -1,8 +1,9 @@
 import { secondFactor, type Reply } from '@riskboard/contract';
+import { plural } from '@riskboard/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
-import { formatDate, plural } from '../../../lib/format/format.ts';
+import { formatDate } from '../../../lib/format/format.ts';
 import { Badge } from '../../../ui/badge/badge.tsx';
 import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
 import { Button } from '../../../ui/button/button.tsx';

@@ -1,8 +1,8 @@
 import { threats } from '@riskboard/contract';
+import { formatCount } from '@riskboard/domain';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Activity, Flame, ShieldAlert, TriangleAlert } from 'lucide-react';
 import { call } from '../../../lib/api/call.ts';
-import { formatCount } from '../../../lib/format/format.ts';
 import { MetricCards, StatCard } from '../../../ui/layout/stat-card.tsx';
 
 const threatMetricsQuery = queryOptions({

@@ -1,8 +1,8 @@
 import type { Related } from '@riskboard/contract';
+import { formatCount } from '@riskboard/domain';
 import { Combobox } from '@base-ui/react/combobox';
 import { Check, ChevronDown, X } from 'lucide-react';
 import { useState } from 'react';
-import { formatCount } from '../../../lib/format/format.ts';
 import { assetRefusal, useAssetSearch, type AssetOption, type AssetRules } from './asset-options.ts';
 
 export interface AssetPickerProps extends AssetRules {

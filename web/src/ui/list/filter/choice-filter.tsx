@@ -1,6 +1,6 @@
 import { notAvailable, type ListField } from '@riskboard/contract';
+import { formatCount } from '@riskboard/domain';
 import { useState } from 'react';
-import { formatCount } from '../../../lib/format/format.ts';
 import type { FieldFilter } from '../../../lib/list/list-filter.ts';
 import { Button } from '../../button/button.tsx';
 import { Skeleton } from '../../feedback/skeleton.tsx';

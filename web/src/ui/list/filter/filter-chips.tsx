@@ -1,5 +1,5 @@
+import { formatCount, plural } from '@riskboard/domain';
 import { X } from 'lucide-react';
-import { formatCount, plural } from '../../../lib/format/format.ts';
 import { cleared, filterOf, filterText, withFilter, filteredFields } from '../../../lib/list/list-filter.ts';
 import { changed } from '../../../lib/list/list-state.ts';
 import { Button } from '../../button/button.tsx';

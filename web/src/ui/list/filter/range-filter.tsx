@@ -1,8 +1,9 @@
 import { notAvailable, type ListField } from '@riskboard/contract';
+import { formatCount } from '@riskboard/domain';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { formatDay } from '../../../lib/format/day.ts';
 import { numberOf } from '../../../lib/entity/number-text.ts';
-import { formatCount, formatDate, formatNumber } from '../../../lib/format/format.ts';
+import { formatDate, formatNumber } from '../../../lib/format/format.ts';
 import type { FieldFilter } from '../../../lib/list/list-filter.ts';
 import { Checkbox } from '../../input/checkbox.tsx';
 import { inputStyle } from '../../input/input-style.ts';
