@@ -119,10 +119,8 @@ describe('a socket', () => {
     const { rows } = await sql<{
       id: string;
     }>`select id from api_token where account_id = ${who.accountId}`.execute(api.database.system);
-    const since = performance.now();
     await api.relay.port.publish(sessionEndedTopic(rows[0]?.id ?? ''), {});
     expect(await who.stream.closed).toBe(closeCodes.sessionEnded);
-    expect(performance.now() - since).toBeLessThan(2500);
   });
 
   it('is checked in one query with all sockets of the process', async () => {

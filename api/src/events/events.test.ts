@@ -203,8 +203,7 @@ describe('the stream', () => {
     const third = await startApi({}, { with: api });
     const mine = await stream(ada, await listen(third));
     mine.socket.pause();
-    const before = performance.now();
-    await third.close();
-    expect(performance.now() - before).toBeLessThan(4000);
+    // Without a limit, the close waits for the browser for ever and the test times out.
+    await expect(third.close()).resolves.toBeUndefined();
   });
 });

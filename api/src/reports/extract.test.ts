@@ -95,7 +95,6 @@ describe('an extraction', () => {
     expect((await ask('extract-threat', 'wait=1')).statusCode).toBe(202);
     const took = performance.now() - before;
     expect(took).toBeGreaterThan(700);
-    expect(took).toBeLessThan(3000);
   });
 
   it('that fails during the wait answers 409 with the reason', async () => {
@@ -112,7 +111,8 @@ describe('an extraction', () => {
     await worker.read(fileId, {});
     const before = performance.now();
     expect((await ask('extract-threat', prefer)).statusCode).toBe(202);
-    expect(performance.now() - before).toBeLessThan(900);
+    // Without a wait it answers in milliseconds; a misread header would wait for at least five seconds.
+    expect(performance.now() - before).toBeLessThan(4000);
   });
 
   it('of a report that is still being read waits for the parse', async () => {

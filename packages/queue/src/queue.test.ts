@@ -162,7 +162,6 @@ describe.each(backends)('the queue on $name', suiteOptions, ({ open }) => {
     await producer.enqueue([{ ...newMessage(), delayMs: 700 }]);
     await consumer.waitForRuns(1);
     expect(performance.now() - start).toBeGreaterThan(650);
-    expect(performance.now() - start).toBeLessThan(3000);
   });
 
   it('delivers a message again with the same id after the delay of RetryLater', async () => {

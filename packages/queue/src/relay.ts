@@ -34,10 +34,11 @@ export interface RelayOptions {
 }
 
 const answerMs = 1000;
-const subscribeMs = 5000;
 const retryMs = 200;
 /** A backend that lost its data knows this process again after at most this time. */
 const heartbeatMs = 3000;
+/** Three heartbeats: one registers this process again, the others are a margin for a busy machine. */
+const subscribeMs = 3 * heartbeatMs;
 const leaseMs = 15_000;
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { notesVariable } from '../missing.ts';
 import { endSteps, runSteps, type Step } from './step.ts';
-import { addCounts, closingLine, countTests, type TestCount } from './test-count.ts';
+import { addCounts, closingLine, countTests, failuresOf, type TestCount } from './test-count.ts';
 
 /** What `npm test` and CI run (design, Tools), the slowest steps last. */
 const script = (name: string, run: string): Step => ({ name, command: 'pnpm', arguments: ['run', run] });
@@ -43,10 +43,20 @@ const tests = (name: string, project: string): Step & { report: string } => {
 /** The journey runs alone, because its browser and processes need both cores. */
 const runs = [tests('unit and integration', '!journey'), tests('journey', 'journey')];
 
-async function countOf(report: string): Promise<TestCount> {
+interface RunResult {
+  count: TestCount;
+  failures: readonly string[];
+}
+
+async function resultOf({ name, report }: { name: string; report: string }): Promise<RunResult> {
   const json = await readFile(report, 'utf8').catch(() => undefined);
   // A runner that ends without a report counts as a failure.
-  return json === undefined ? { passed: 0, failed: 1, skipped: 0 } : countTests(json);
+  if (json === undefined)
+    return {
+      count: { passed: 0, failed: 1, skipped: 0 },
+      failures: [`${name}: the test runner wrote no report`],
+    };
+  return { count: countTests(json), failures: failuresOf(json) };
 }
 
 async function closingNotes(): Promise<string> {
@@ -64,10 +74,11 @@ process.channel?.unref();
 
 const failed = await runSteps(quickSteps, 2);
 failed.push(...(await runSteps(runs, 1)));
-const counts = await Promise.all(runs.map(({ report }) => countOf(report)));
+const results = await Promise.all(runs.map(resultOf));
 
 process.stdout.write(`\n${await closingNotes()}`);
+for (const failure of results.flatMap(({ failures }) => failures)) process.stdout.write(`✗ ${failure}\n`);
 if (failed.length > 0) process.stdout.write(`Failed: ${failed.join(', ')}\n`);
-process.stdout.write(`${closingLine(addCounts(counts))}\n`);
+process.stdout.write(`${closingLine(addCounts(results.map(({ count }) => count)))}\n`);
 await rm(folder, { recursive: true, force: true });
 process.exitCode = failed.length > 0 ? 1 : 0;

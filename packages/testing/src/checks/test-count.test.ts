@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addCounts, closingLine, countTests } from './test-count.ts';
+import { addCounts, closingLine, countTests, failuresOf } from './test-count.ts';
 
 const report = (testResults: unknown[], numbers: object = {}) =>
   JSON.stringify({
@@ -24,6 +24,25 @@ describe('countTests', () => {
     const json = report([broken, hook, failing], { numPassedTests: 2, numFailedTests: 1 });
     expect(countTests(json)).toEqual({ passed: 2, failed: 3, skipped: 0 });
   });
+});
+
+it('failuresOf names the file, the test and the first lines of the message', () => {
+  const json = report([
+    { name: '/a.test.ts', status: 'failed', message: 'does not load', assertionResults: [] },
+    {
+      name: '/b.test.ts',
+      status: 'failed',
+      message: '',
+      assertionResults: [
+        { status: 'passed', fullName: 'b adds' },
+        { status: 'failed', fullName: 'b subtracts', failureMessages: ['Error: 1\nis not\n2\n at line 4'] },
+      ],
+    },
+  ]);
+  expect(failuresOf(json)).toEqual([
+    '/a.test.ts\n  does not load',
+    '/b.test.ts: b subtracts\n  Error: 1\n  is not\n  2',
+  ]);
 });
 
 it('the closing line sums all runs', () => {

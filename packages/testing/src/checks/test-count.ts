@@ -4,7 +4,12 @@ interface Report {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] | null }[];
+  }[];
 }
 
 export interface TestCount {
@@ -13,18 +18,37 @@ export interface TestCount {
   skipped: number;
 }
 
-/** A file that fails without any failing test (it does not load, a hook throws) counts as one failure. */
-const failedFiles = ({ testResults }: Report): number =>
+/** Files that fail without any failing test: they do not load, or a hook throws. Each counts as one failure. */
+const failedFiles = ({ testResults }: Report): Report['testResults'] =>
   testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
-  ).length;
+  );
+
+const firstLines = (text: string): string => text.split('\n').slice(0, 3).join('\n  ');
+
+/**
+ * Each failure with its file and the first lines of its message. The closing lines repeat them, because CI services
+ * keep only the end of a long output.
+ */
+export function failuresOf(json: string): string[] {
+  const report = JSON.parse(json) as Report;
+  const tests = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(
+        ({ fullName, failureMessages }) =>
+          `${name}: ${fullName}\n  ${firstLines(failureMessages?.[0] ?? 'no message')}`,
+      ),
+  );
+  return [...failedFiles(report).map(({ name, message }) => `${name}\n  ${firstLines(message)}`), ...tests];
+}
 
 export function countTests(json: string): TestCount {
   const report = JSON.parse(json) as Report;
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + failedFiles(report),
+    failed: report.numFailedTests + failedFiles(report).length,
     skipped: report.numPendingTests + report.numTodoTests,
   };
 }
