@@ -13,6 +13,7 @@ import {
   type OrganizationTransaction,
   restoreRecords,
   selected,
+  setScoreContext,
   selectJobs,
   updateRecords,
 } from '@riskboard/db';
@@ -93,6 +94,8 @@ export async function restoreSelected(
   caller: Caller,
   ids: string[],
 ): Promise<DeletedRow[]> {
+  await lockAssets(trx);
+  await setScoreContext(trx, { by: caller.accountId });
   const rows = await restoreRecords(trx, rules.table, ids);
   await recordMany({ trx, rules }, caller, { verb: 'restored', rows });
   return rows;

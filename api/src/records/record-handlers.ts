@@ -1,5 +1,5 @@
 import type { BulkUpdated, Entity, Graph } from '@riskboard/contract';
-import { type BulkChange, lockAssetsShared } from '@riskboard/db';
+import { type BulkChange, lockAssets } from '@riskboard/db';
 import { plural } from '@riskboard/domain';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -49,7 +49,7 @@ export function recordHandlers<Row extends object, Detail extends { version: num
     ): Promise<z.infer<typeof BulkUpdated> | { jobId: string; message: string }> {
       const change = bulkChangeOf(entity, input);
       const { job, updated } = await inside(caller, async (trx) => {
-        await lockAssetsShared(trx);
+        if (change.addAssets.length + change.removeAssets.length > 0) await lockAssets(trx);
         await requireAssets(trx, change.addAssets, 'change.addAssets');
         const queued = await updateJob({ trx, rules }, { caller, selection, change });
         if (queued) return { job: queued };
