@@ -38,6 +38,9 @@ export const assetListSchemas = listSchemas(assetList);
 
 const ProjectId = z.uuid('Choose a project.');
 
+/** A new asset whose project is named in the body, as a form sends it. */
+export const NewAssetInProject = newSchema(fields);
+
 export const assetSchemas = {
   list: {
     summary: 'Assets of the organization',
@@ -77,7 +80,7 @@ export const assetSchemas = {
     summary: 'Create an asset in a project',
     /** The project is named here or in the body; in both, it is the same. */
     query: z.object({ projectId: ProjectId.optional() }),
-    body: newSchema(fields).extend({ projectId: ProjectId.optional() }),
+    body: NewAssetInProject.extend({ projectId: ProjectId.optional() }),
     reply: { 201: AssetDetail },
   },
   get: { summary: 'One asset; its version is the ETag', params: IdParams, reply: { 200: AssetDetail } },

@@ -13,6 +13,9 @@ const { fields } = projectEntity;
 export const Project = detailSchema(fields).meta({ id: 'Project' });
 export type Project = z.infer<typeof Project>;
 
+/** A new project. */
+export const NewProject = newSchema(fields);
+
 export const projectListSchemas = listSchemas(projectList);
 
 export const projectSchemas = {
@@ -31,7 +34,7 @@ export const projectSchemas = {
     query: projectListSchemas.exportQuery,
     reply: { 200: null },
   },
-  create: { summary: 'Create a project', body: newSchema(fields), reply: { 201: Project } },
+  create: { summary: 'Create a project', body: NewProject, reply: { 201: Project } },
   get: { summary: 'One project; its version is the ETag', params: IdParams, reply: { 200: Project } },
   update: {
     summary: 'Change any subset of the fields; a stale If-Match gets 412',

@@ -2,7 +2,7 @@ import { mostAtOnce, type Field as FieldFacts, type Fields, type Related } from 
 import { formatCount, plural } from '@riskboard/domain';
 import { useId, useMemo } from 'react';
 import { createStore, useSelected } from '../../lib/browser/store.ts';
-import type { Body, Entity } from '../../lib/entity/entity.ts';
+import type { Body, BulkEditEntity, Entity } from '../../lib/entity/entity.ts';
 import { fieldLabel } from '../../lib/entity/field-text.ts';
 import type { FieldValue, FormValues } from '../../lib/entity/form-values.ts';
 import { useUpdateMany } from '../../lib/entity/mutations.ts';
@@ -98,7 +98,7 @@ function useBulkForm({ fields: all, sections }: Entity): FormState {
 }
 
 interface BulkEditDialogProps {
-  entity: Entity;
+  entity: BulkEditEntity;
   selected: Selected;
   onClose: () => void;
 }

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { pagesOf } from '../../lib/entity/entity.ts';
 import { graphQuery } from '../../lib/entity/queries.ts';
 import { RelationGraph, type GraphNode } from '../graph/relation-graph.tsx';
-import { useRecord } from './facts.tsx';
+import { useImportableRecord } from './facts.tsx';
 import { EditLink } from './record-links.tsx';
 
 /** Pages of the records in a graph; records of the other kinds have no page. */
@@ -17,7 +17,7 @@ const pageOf = ({ kind }: GraphNode) => (kind in pages ? pages[kind as keyof typ
 
 /** The graph of the record around it, 600 px tall (spec 2). */
 export function RecordGraph({ label }: { label: string }) {
-  const { entity, record } = useRecord();
+  const { entity, record } = useImportableRecord();
   const { _id: id } = record;
   const query = useQuery(graphQuery(entity, id));
   const navigate = useNavigate();
