@@ -29,6 +29,8 @@ export const threatListSchemas = listSchemas(threatList, {
   ids: many(Id),
   fileId: Id,
   assetId: Id,
+  /** What is related to any asset of that project. */
+  projectId: Id,
   imported: Flag,
   /** Without the bound itself, as the metric cards count (spec 9, Threats). */
   riskLevelAbove: Amount,

@@ -56,6 +56,8 @@ export const vulnerabilityListSchemas = listSchemas(vulnerabilityList, {
   fileId: Id,
   /** What is related to that asset. */
   assetId: Id,
+  /** What is related to any asset of that project. */
+  projectId: Id,
   /** Only those with a source file: the data list (spec 5, Lists). */
   imported: Flag,
   /** Without the bound itself, as the metric cards count (spec 9, Vulnerability metrics). */
