@@ -12,6 +12,7 @@ const pages = {
   vulnerability: pagesOf('vulnerabilities').detail,
   threat: pagesOf('threats').detail,
   asset: pagesOf('assets').detail,
+  project: pagesOf('projects').detail,
 } as const satisfies Record<Graph['nodes'][number]['kind'], string>;
 
 /** The graph of the record around it, 600 px tall (spec 2). */

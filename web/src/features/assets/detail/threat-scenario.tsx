@@ -10,6 +10,8 @@ import { Card } from '../../../ui/layout/card.tsx';
 /** Records of each kind on the page; the filtered list has the others. */
 const mostShown = 8;
 
+const recordLink = `${linkStyle} min-w-0 break-words`;
+
 interface ScenarioRecord {
   _id: string;
   name: string;
@@ -23,10 +25,10 @@ interface ScenarioProps<Row extends ScenarioRecord> {
   count: number;
   none: string;
   all: ReactNode;
-  row: (row: Row) => ReactNode;
+  Item: (props: { record: Row }) => ReactNode;
 }
 
-function Scenario<Row extends ScenarioRecord>({ title, rows, count, none, all, row }: ScenarioProps<Row>) {
+function Scenario<Row extends ScenarioRecord>({ title, rows, count, none, all, Item }: ScenarioProps<Row>) {
   return (
     <section aria-label={title} className="min-w-0">
       <header className="flex min-h-10 items-center justify-between gap-3 px-4 pt-2">
@@ -44,12 +46,38 @@ function Scenario<Row extends ScenarioRecord>({ title, rows, count, none, all, r
               key={one._id}
               className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-4 py-2"
             >
-              {row(one)}
+              <Item record={one} />
             </li>
           ))}
         </ul>
       )}
     </section>
+  );
+}
+
+function ThreatItem({ record: { _id, name, riskLevel } }: { record: AssetDetail['threats'][number] }) {
+  return (
+    <>
+      <Link to="/dashboard/threats/$id" params={{ id: _id }} className={recordLink}>
+        {name}
+      </Link>
+      <RiskBadge level={riskLevel} />
+    </>
+  );
+}
+
+function VulnerabilityItem({ record }: { record: AssetDetail['vulnerabilities'][number] }) {
+  const { _id, name, severity, cvssScore, status } = record;
+  return (
+    <>
+      <Link to="/dashboard/vulnerabilities/$id" params={{ id: _id }} className={recordLink}>
+        {name}
+      </Link>
+      <span className="flex items-center gap-2">
+        <SeverityBadge score={cvssScore ?? severity} />
+        <StatusBadge status={status} />
+      </span>
+    </>
   );
 }
 
@@ -69,18 +97,7 @@ export function ThreatScenario({ detail, actions }: { detail: AssetDetail; actio
               All {formatCount(threatCount)} threats
             </Link>
           }
-          row={({ _id, name, riskLevel }) => (
-            <>
-              <Link
-                to="/dashboard/threats/$id"
-                params={{ id: _id }}
-                className={`${linkStyle} min-w-0 break-words`}
-              >
-                {name}
-              </Link>
-              <RiskBadge level={riskLevel} />
-            </>
-          )}
+          Item={ThreatItem}
         />
         <Scenario
           title="Related vulnerabilities"
@@ -92,21 +109,7 @@ export function ThreatScenario({ detail, actions }: { detail: AssetDetail; actio
               All {formatCount(vulnerabilityCount)} vulnerabilities
             </Link>
           }
-          row={({ _id, name, severity, cvssScore, status }) => (
-            <>
-              <Link
-                to="/dashboard/vulnerabilities/$id"
-                params={{ id: _id }}
-                className={`${linkStyle} min-w-0 break-words`}
-              >
-                {name}
-              </Link>
-              <span className="flex items-center gap-2">
-                <SeverityBadge score={cvssScore ?? severity} />
-                <StatusBadge status={status} />
-              </span>
-            </>
-          )}
+          Item={VulnerabilityItem}
         />
       </div>
     </Card>
