@@ -51,4 +51,9 @@ export const projects = endpoints<typeof projectSchemas>()({
     path: '/api/projects/restore',
     access: 'analyst',
   },
+  map: {
+    method: 'GET',
+    path: '/api/projects/:id/map',
+    access: 'viewer',
+  },
 });
