@@ -43,7 +43,7 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
     },
 
     async restore(trx, caller, ids) {
-      const rows = await restoreAssets(trx, ids);
+      const rows = await restoreAssets(trx, ids, caller.accountId);
       await recordDeletion(trx, caller, { action: 'asset.restored', labels: entity, rows });
       return { rows };
     },

@@ -57,7 +57,7 @@ export function projectRoutes(app: FastifyInstance, deps: Deps): void {
       }),
 
     restore: async (trx, caller, ids) =>
-      logMoved(trx, caller, { verb: 'restored', moved: await restoreProjects(trx, ids) }),
+      logMoved(trx, caller, { verb: 'restored', moved: await restoreProjects(trx, ids, caller.accountId) }),
   });
 
   serve(
