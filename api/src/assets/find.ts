@@ -1,5 +1,5 @@
 import type { AssetDetail } from '@riskboard/contract';
-import { assetSource, type OrganizationTransaction } from '@riskboard/db';
+import type { OrganizationTransaction } from '@riskboard/db';
 import { type RawBuilder, sql } from 'kysely';
 import { Failure } from '../lib/http/failure.ts';
 import type { EntityRow } from '../records/kind.ts';
@@ -50,7 +50,10 @@ export async function findAsset(trx: OrganizationTransaction, id: string): Promi
       ${related('related_id', 'asset_id')} as "parentAssets",
       ${threats} as its_threats, ${vulnerabilities} as its_vulnerabilities,
       coalesce((select trim(c.first_name || ' ' || c.last_name) from account c where c.id = r.updated_by), '') as changer
-    from ${sql.raw(assetSource.shown)}
+    from (
+      select a.*, p.name as project_name from asset a
+      join project p on p.organization_id = a.organization_id and p.id = a.project_id
+    ) r
     where r.organization_id = current_organization() and r.id = ${id}`.execute(trx);
   const [found] = rows;
   if (!found) throw new Failure('not_found', 'Asset not found.');
