@@ -47,18 +47,27 @@ function changesOf({ name, threats = [], vulnerabilities = [] }: SampleAsset): C
   return [...appeared('threats', threats), ...appeared('vulnerabilities', vulnerabilities), ...fixed.flat()];
 }
 
+/** A point is recorded at each change and once a week. */
+const weekDays = 7;
+
 /**
- * An invented year of scores that ends at the current score of the asset, oldest first: the state a year ago and the
- * state after each day with a change.
+ * An invented year of scores that ends at the current score of the asset, oldest first: once a week, and after each day
+ * with a change.
  */
 export function exampleHistory(asset: SampleAsset): ExampleScore[] {
   const [criticality, confidentiality, integrity, availability] = asset.levels;
   const counts = { threats: 0, vulnerabilities: 0 };
-  const changes = changesOf(asset).toSorted((a, b) => b.daysAgo - a.daysAgo);
-  const days = new Set([historyDays, ...changes.map(({ daysAgo }) => daysAgo)]);
-  return [...days].map((daysAgo) => {
-    for (const { kind, by } of changes.filter((change) => change.daysAgo === daysAgo)) counts[kind] += by;
-    const score = assetRiskScore({ criticality, confidentiality, integrity, availability, ...counts });
-    return { daysAgo, ...counts, score };
-  });
+  const changes = changesOf(asset);
+  const weeks = Array.from(
+    { length: Math.floor(historyDays / weekDays) },
+    (_, n) => historyDays - n * weekDays,
+  );
+  const days = new Set([...weeks, ...changes.map(({ daysAgo }) => daysAgo)]);
+  return [...days]
+    .toSorted((a, b) => b - a)
+    .map((daysAgo) => {
+      for (const { kind, by } of changes.filter((change) => change.daysAgo === daysAgo)) counts[kind] += by;
+      const score = assetRiskScore({ criticality, confidentiality, integrity, availability, ...counts });
+      return { daysAgo, ...counts, score };
+    });
 }
