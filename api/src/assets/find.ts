@@ -68,22 +68,25 @@ export async function findAsset(trx: OrganizationTransaction, id: string): Promi
   };
 }
 
-type Child = AssetDetail['relatedAssets'][number] & { assetTypeId: number };
+type Child = AssetDetail['relatedAssets'][number] & { assetTypeId: number; childCount: number };
+
+/** @throws Failure 404 when the asset is not in this organization */
+export async function requireAsset(trx: OrganizationTransaction, id: string): Promise<void> {
+  const known = await trx.selectFrom('asset').select('id').where('id', '=', id).executeTakeFirst();
+  if (!known) throw new Failure('not_found', 'Asset not found.');
+}
 
 /** The assets that are children of this one, by name. @throws Failure 404 */
 export async function childrenOf(trx: OrganizationTransaction, id: string): Promise<Child[]> {
-  const known = await trx.selectFrom('asset').select('id').where('id', '=', id).executeTakeFirst();
-  if (!known) throw new Failure('not_found', 'Asset not found.');
-  return trx
-    .selectFrom('asset_relation')
-    .innerJoin('asset', (join) =>
-      join
-        .onRef('asset.organization_id', '=', 'asset_relation.organization_id')
-        .onRef('asset.id', '=', 'asset_relation.related_id'),
-    )
-    .select(['asset.id as _id', 'asset.name', 'asset.description', 'asset.asset_type_id as assetTypeId'])
-    .where('asset_relation.asset_id', '=', id)
-    .orderBy('asset.name')
-    .orderBy('asset.id')
-    .execute();
+  await requireAsset(trx, id);
+  const { rows } = await sql<Child>`
+    select asset.id as _id, asset.name, asset.description, asset.asset_type_id as "assetTypeId", (
+        select count(*)::int from asset_relation child
+        where child.organization_id = current_organization() and child.asset_id = asset.id
+      ) as "childCount"
+    from asset_relation relation
+    join asset on asset.organization_id = current_organization() and asset.id = relation.related_id
+    where relation.organization_id = current_organization() and relation.asset_id = ${id}
+    order by asset.name, asset.id`.execute(trx);
+  return rows;
 }
