@@ -1,5 +1,5 @@
-import { projects, type Asset } from '@riskboard/contract';
-import { useQueries } from '@tanstack/react-query';
+import { projects, type Asset, type Project } from '@riskboard/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../../lib/api/call.ts';
 
@@ -7,6 +7,7 @@ import { call } from '../../../lib/api/call.ts';
 const mostNamed = 3;
 
 const none: readonly string[] = [];
+const nothing: readonly Project[] = [];
 
 /** Names of the projects that a list is filtered by: from its rows, else loaded. */
 export function useProjectNames(
@@ -18,12 +19,10 @@ export function useProjectNames(
     [rows],
   );
   const missing = rows === undefined ? none : ids.slice(0, mostNamed).filter((id) => !known.has(id));
-  const loaded = useQueries({
-    queries: missing.map((id) => ({
-      queryKey: ['projects', 'detail', id],
-      queryFn: ({ signal }: { signal: AbortSignal }) => call(projects.get, { params: { id }, signal }),
-    })),
-    combine: (results) => results.flatMap(({ data }) => (data === undefined ? [] : [data])),
+  const { data: loaded = nothing } = useQuery({
+    queryKey: ['projects', 'names', missing],
+    queryFn: ({ signal }) => Promise.all(missing.map((id) => call(projects.get, { params: { id }, signal }))),
+    enabled: missing.length > 0,
   });
   return useMemo(
     () => new Map([...known, ...loaded.map(({ _id, name }) => [_id, name] as const)]),
