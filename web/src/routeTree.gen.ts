@@ -20,6 +20,8 @@ import { Route as DashboardIndexRouteImport } from './routes/dashboard/index';
 import { Route as DashboardActivityRouteImport } from './routes/dashboard/activity';
 import { Route as DashboardJobsRouteImport } from './routes/dashboard/jobs';
 import { Route as DashboardSettingsRouteRouteImport } from './routes/dashboard/settings/route';
+import { Route as DashboardProjectsIndexRouteImport } from './routes/dashboard/projects/index';
+import { Route as DashboardProjectsNewRouteImport } from './routes/dashboard/projects/new';
 import { Route as DashboardReportsIndexRouteImport } from './routes/dashboard/reports/index';
 import { Route as DashboardReportsFileIdRouteImport } from './routes/dashboard/reports/$fileId';
 import { Route as DashboardReportsThreatsRouteImport } from './routes/dashboard/reports/threats';
@@ -34,6 +36,8 @@ import { Route as DashboardThreatsIndexRouteImport } from './routes/dashboard/th
 import { Route as DashboardThreatsNewRouteImport } from './routes/dashboard/threats/new';
 import { Route as DashboardVulnerabilitiesIndexRouteImport } from './routes/dashboard/vulnerabilities/index';
 import { Route as DashboardVulnerabilitiesNewRouteImport } from './routes/dashboard/vulnerabilities/new';
+import { Route as DashboardProjectsIdIndexRouteImport } from './routes/dashboard/projects/$id/index';
+import { Route as DashboardProjectsIdEditRouteImport } from './routes/dashboard/projects/$id/edit';
 import { Route as DashboardThreatsIdIndexRouteImport } from './routes/dashboard/threats/$id/index';
 import { Route as DashboardThreatsIdEditRouteImport } from './routes/dashboard/threats/$id/edit';
 import { Route as DashboardVulnerabilitiesIdIndexRouteImport } from './routes/dashboard/vulnerabilities/$id/index';
@@ -92,6 +96,16 @@ const DashboardJobsRoute = DashboardJobsRouteImport.update({
 const DashboardSettingsRouteRoute = DashboardSettingsRouteRouteImport.update({
   id: '/settings',
   path: '/settings',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardProjectsIndexRoute = DashboardProjectsIndexRouteImport.update({
+  id: '/projects/',
+  path: '/projects/',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardProjectsNewRoute = DashboardProjectsNewRouteImport.update({
+  id: '/projects/new',
+  path: '/projects/new',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
 const DashboardReportsIndexRoute = DashboardReportsIndexRouteImport.update({
@@ -171,6 +185,17 @@ const DashboardVulnerabilitiesNewRoute =
     path: '/vulnerabilities/new',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
+const DashboardProjectsIdIndexRoute =
+  DashboardProjectsIdIndexRouteImport.update({
+    id: '/projects/$id/',
+    path: '/projects/$id/',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
+const DashboardProjectsIdEditRoute = DashboardProjectsIdEditRouteImport.update({
+  id: '/projects/$id/edit',
+  path: '/projects/$id/edit',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
 const DashboardThreatsIdIndexRoute = DashboardThreatsIdIndexRouteImport.update({
   id: '/threats/$id/',
   path: '/threats/$id/',
@@ -206,6 +231,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/activity': typeof DashboardActivityRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/': typeof DashboardIndexRoute;
+  '/dashboard/projects/new': typeof DashboardProjectsNewRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
   '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
@@ -216,12 +242,15 @@ export interface FileRoutesByFullPath {
   '/dashboard/settings/tokens': typeof DashboardSettingsTokensRoute;
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
+  '/dashboard/projects/': typeof DashboardProjectsIndexRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
   '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
+  '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
   '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
+  '/dashboard/projects/$id/': typeof DashboardProjectsIdIndexRoute;
   '/dashboard/threats/$id/': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id/': typeof DashboardVulnerabilitiesIdIndexRoute;
 }
@@ -235,6 +264,7 @@ export interface FileRoutesByTo {
   '/dashboard/activity': typeof DashboardActivityRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard': typeof DashboardIndexRoute;
+  '/dashboard/projects/new': typeof DashboardProjectsNewRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
   '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
@@ -245,12 +275,15 @@ export interface FileRoutesByTo {
   '/dashboard/settings/tokens': typeof DashboardSettingsTokensRoute;
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
+  '/dashboard/projects': typeof DashboardProjectsIndexRoute;
   '/dashboard/reports': typeof DashboardReportsIndexRoute;
   '/dashboard/settings': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities': typeof DashboardVulnerabilitiesIndexRoute;
+  '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
   '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
+  '/dashboard/projects/$id': typeof DashboardProjectsIdIndexRoute;
   '/dashboard/threats/$id': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id': typeof DashboardVulnerabilitiesIdIndexRoute;
 }
@@ -267,6 +300,7 @@ export interface FileRoutesById {
   '/dashboard/activity': typeof DashboardActivityRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/': typeof DashboardIndexRoute;
+  '/dashboard/projects/new': typeof DashboardProjectsNewRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
   '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
@@ -277,12 +311,15 @@ export interface FileRoutesById {
   '/dashboard/settings/tokens': typeof DashboardSettingsTokensRoute;
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
+  '/dashboard/projects/': typeof DashboardProjectsIndexRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
   '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
+  '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
   '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
+  '/dashboard/projects/$id/': typeof DashboardProjectsIdIndexRoute;
   '/dashboard/threats/$id/': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id/': typeof DashboardVulnerabilitiesIdIndexRoute;
 }
@@ -300,6 +337,7 @@ export interface FileRouteTypes {
     | '/dashboard/activity'
     | '/dashboard/jobs'
     | '/dashboard/'
+    | '/dashboard/projects/new'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
     | '/dashboard/reports/vulnerabilities'
@@ -310,12 +348,15 @@ export interface FileRouteTypes {
     | '/dashboard/settings/tokens'
     | '/dashboard/threats/new'
     | '/dashboard/vulnerabilities/new'
+    | '/dashboard/projects/'
     | '/dashboard/reports/'
     | '/dashboard/settings/'
     | '/dashboard/threats/'
     | '/dashboard/vulnerabilities/'
+    | '/dashboard/projects/$id/edit'
     | '/dashboard/threats/$id/edit'
     | '/dashboard/vulnerabilities/$id/edit'
+    | '/dashboard/projects/$id/'
     | '/dashboard/threats/$id/'
     | '/dashboard/vulnerabilities/$id/';
   fileRoutesByTo: FileRoutesByTo;
@@ -329,6 +370,7 @@ export interface FileRouteTypes {
     | '/dashboard/activity'
     | '/dashboard/jobs'
     | '/dashboard'
+    | '/dashboard/projects/new'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
     | '/dashboard/reports/vulnerabilities'
@@ -339,12 +381,15 @@ export interface FileRouteTypes {
     | '/dashboard/settings/tokens'
     | '/dashboard/threats/new'
     | '/dashboard/vulnerabilities/new'
+    | '/dashboard/projects'
     | '/dashboard/reports'
     | '/dashboard/settings'
     | '/dashboard/threats'
     | '/dashboard/vulnerabilities'
+    | '/dashboard/projects/$id/edit'
     | '/dashboard/threats/$id/edit'
     | '/dashboard/vulnerabilities/$id/edit'
+    | '/dashboard/projects/$id'
     | '/dashboard/threats/$id'
     | '/dashboard/vulnerabilities/$id';
   id:
@@ -360,6 +405,7 @@ export interface FileRouteTypes {
     | '/dashboard/activity'
     | '/dashboard/jobs'
     | '/dashboard/'
+    | '/dashboard/projects/new'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
     | '/dashboard/reports/vulnerabilities'
@@ -370,12 +416,15 @@ export interface FileRouteTypes {
     | '/dashboard/settings/tokens'
     | '/dashboard/threats/new'
     | '/dashboard/vulnerabilities/new'
+    | '/dashboard/projects/'
     | '/dashboard/reports/'
     | '/dashboard/settings/'
     | '/dashboard/threats/'
     | '/dashboard/vulnerabilities/'
+    | '/dashboard/projects/$id/edit'
     | '/dashboard/threats/$id/edit'
     | '/dashboard/vulnerabilities/$id/edit'
+    | '/dashboard/projects/$id/'
     | '/dashboard/threats/$id/'
     | '/dashboard/vulnerabilities/$id/';
   fileRoutesById: FileRoutesById;
@@ -467,6 +516,20 @@ declare module '@tanstack/react-router' {
       path: '/settings';
       fullPath: '/dashboard/settings';
       preLoaderRoute: typeof DashboardSettingsRouteRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/projects/': {
+      id: '/dashboard/projects/';
+      path: '/projects';
+      fullPath: '/dashboard/projects/';
+      preLoaderRoute: typeof DashboardProjectsIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/projects/new': {
+      id: '/dashboard/projects/new';
+      path: '/projects/new';
+      fullPath: '/dashboard/projects/new';
+      preLoaderRoute: typeof DashboardProjectsNewRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
     '/dashboard/reports/': {
@@ -567,6 +630,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardVulnerabilitiesNewRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/projects/$id/': {
+      id: '/dashboard/projects/$id/';
+      path: '/projects/$id';
+      fullPath: '/dashboard/projects/$id/';
+      preLoaderRoute: typeof DashboardProjectsIdIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/projects/$id/edit': {
+      id: '/dashboard/projects/$id/edit';
+      path: '/projects/$id/edit';
+      fullPath: '/dashboard/projects/$id/edit';
+      preLoaderRoute: typeof DashboardProjectsIdEditRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/threats/$id/': {
       id: '/dashboard/threats/$id/';
       path: '/threats/$id';
@@ -627,16 +704,20 @@ interface DashboardRouteRouteChildren {
   DashboardActivityRoute: typeof DashboardActivityRoute;
   DashboardJobsRoute: typeof DashboardJobsRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
+  DashboardProjectsNewRoute: typeof DashboardProjectsNewRoute;
   DashboardReportsFileIdRoute: typeof DashboardReportsFileIdRoute;
   DashboardReportsThreatsRoute: typeof DashboardReportsThreatsRoute;
   DashboardReportsVulnerabilitiesRoute: typeof DashboardReportsVulnerabilitiesRoute;
   DashboardThreatsNewRoute: typeof DashboardThreatsNewRoute;
   DashboardVulnerabilitiesNewRoute: typeof DashboardVulnerabilitiesNewRoute;
+  DashboardProjectsIndexRoute: typeof DashboardProjectsIndexRoute;
   DashboardReportsIndexRoute: typeof DashboardReportsIndexRoute;
   DashboardThreatsIndexRoute: typeof DashboardThreatsIndexRoute;
   DashboardVulnerabilitiesIndexRoute: typeof DashboardVulnerabilitiesIndexRoute;
+  DashboardProjectsIdEditRoute: typeof DashboardProjectsIdEditRoute;
   DashboardThreatsIdEditRoute: typeof DashboardThreatsIdEditRoute;
   DashboardVulnerabilitiesIdEditRoute: typeof DashboardVulnerabilitiesIdEditRoute;
+  DashboardProjectsIdIndexRoute: typeof DashboardProjectsIdIndexRoute;
   DashboardThreatsIdIndexRoute: typeof DashboardThreatsIdIndexRoute;
   DashboardVulnerabilitiesIdIndexRoute: typeof DashboardVulnerabilitiesIdIndexRoute;
 }
@@ -646,16 +727,20 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardActivityRoute: DashboardActivityRoute,
   DashboardJobsRoute: DashboardJobsRoute,
   DashboardIndexRoute: DashboardIndexRoute,
+  DashboardProjectsNewRoute: DashboardProjectsNewRoute,
   DashboardReportsFileIdRoute: DashboardReportsFileIdRoute,
   DashboardReportsThreatsRoute: DashboardReportsThreatsRoute,
   DashboardReportsVulnerabilitiesRoute: DashboardReportsVulnerabilitiesRoute,
   DashboardThreatsNewRoute: DashboardThreatsNewRoute,
   DashboardVulnerabilitiesNewRoute: DashboardVulnerabilitiesNewRoute,
+  DashboardProjectsIndexRoute: DashboardProjectsIndexRoute,
   DashboardReportsIndexRoute: DashboardReportsIndexRoute,
   DashboardThreatsIndexRoute: DashboardThreatsIndexRoute,
   DashboardVulnerabilitiesIndexRoute: DashboardVulnerabilitiesIndexRoute,
+  DashboardProjectsIdEditRoute: DashboardProjectsIdEditRoute,
   DashboardThreatsIdEditRoute: DashboardThreatsIdEditRoute,
   DashboardVulnerabilitiesIdEditRoute: DashboardVulnerabilitiesIdEditRoute,
+  DashboardProjectsIdIndexRoute: DashboardProjectsIdIndexRoute,
   DashboardThreatsIdIndexRoute: DashboardThreatsIdIndexRoute,
   DashboardVulnerabilitiesIdIndexRoute: DashboardVulnerabilitiesIdIndexRoute,
 };

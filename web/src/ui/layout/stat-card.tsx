@@ -35,6 +35,8 @@ function PlainStatCard({ label, value, detail, icon, ...link }: StatCardProps) {
 /** A large number with its name; links to the counted records. */
 export const StatCard = createLink(PlainStatCard);
 
+const columnStyles = { 4: 'xl:grid-cols-4', 6: 'md:grid-cols-3 2xl:grid-cols-6' } as const;
+
 interface MetricCardsProps {
   label: string;
   /** React Query's result. */
@@ -44,12 +46,14 @@ interface MetricCardsProps {
     readonly isFetching: boolean;
     refetch(): unknown;
   };
-  /** `StatCard`s, usually four. */
+  /** `StatCard`s. */
   children: ReactNode;
+  /** Number of cards on a wide screen. */
+  columns?: keyof typeof columnStyles;
 }
 
 /** A row of numbers above a list. The list is shown even when they fail to load. */
-export function MetricCards({ label, query, children }: MetricCardsProps) {
+export function MetricCards({ label, query, children, columns = 4 }: MetricCardsProps) {
   if (query.data === undefined && query.error !== null) {
     return (
       <div
@@ -69,7 +73,7 @@ export function MetricCards({ label, query, children }: MetricCardsProps) {
     );
   }
   return (
-    <section aria-label={label} className="mb-4 grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+    <section aria-label={label} className={`mb-4 grid grid-cols-2 gap-3 sm:gap-4 ${columnStyles[columns]}`}>
       {children}
     </section>
   );
