@@ -20,6 +20,8 @@ import { Route as DashboardIndexRouteImport } from './routes/dashboard/index';
 import { Route as DashboardActivityRouteImport } from './routes/dashboard/activity';
 import { Route as DashboardJobsRouteImport } from './routes/dashboard/jobs';
 import { Route as DashboardSettingsRouteRouteImport } from './routes/dashboard/settings/route';
+import { Route as DashboardAssetsIndexRouteImport } from './routes/dashboard/assets/index';
+import { Route as DashboardAssetsNewRouteImport } from './routes/dashboard/assets/new';
 import { Route as DashboardProjectsIndexRouteImport } from './routes/dashboard/projects/index';
 import { Route as DashboardProjectsNewRouteImport } from './routes/dashboard/projects/new';
 import { Route as DashboardReportsIndexRouteImport } from './routes/dashboard/reports/index';
@@ -36,6 +38,8 @@ import { Route as DashboardThreatsIndexRouteImport } from './routes/dashboard/th
 import { Route as DashboardThreatsNewRouteImport } from './routes/dashboard/threats/new';
 import { Route as DashboardVulnerabilitiesIndexRouteImport } from './routes/dashboard/vulnerabilities/index';
 import { Route as DashboardVulnerabilitiesNewRouteImport } from './routes/dashboard/vulnerabilities/new';
+import { Route as DashboardAssetsIdIndexRouteImport } from './routes/dashboard/assets/$id/index';
+import { Route as DashboardAssetsIdEditRouteImport } from './routes/dashboard/assets/$id/edit';
 import { Route as DashboardProjectsIdIndexRouteImport } from './routes/dashboard/projects/$id/index';
 import { Route as DashboardProjectsIdEditRouteImport } from './routes/dashboard/projects/$id/edit';
 import { Route as DashboardThreatsIdIndexRouteImport } from './routes/dashboard/threats/$id/index';
@@ -96,6 +100,16 @@ const DashboardJobsRoute = DashboardJobsRouteImport.update({
 const DashboardSettingsRouteRoute = DashboardSettingsRouteRouteImport.update({
   id: '/settings',
   path: '/settings',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardAssetsIndexRoute = DashboardAssetsIndexRouteImport.update({
+  id: '/assets/',
+  path: '/assets/',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardAssetsNewRoute = DashboardAssetsNewRouteImport.update({
+  id: '/assets/new',
+  path: '/assets/new',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
 const DashboardProjectsIndexRoute = DashboardProjectsIndexRouteImport.update({
@@ -185,6 +199,16 @@ const DashboardVulnerabilitiesNewRoute =
     path: '/vulnerabilities/new',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
+const DashboardAssetsIdIndexRoute = DashboardAssetsIdIndexRouteImport.update({
+  id: '/assets/$id/',
+  path: '/assets/$id/',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardAssetsIdEditRoute = DashboardAssetsIdEditRouteImport.update({
+  id: '/assets/$id/edit',
+  path: '/assets/$id/edit',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
 const DashboardProjectsIdIndexRoute =
   DashboardProjectsIdIndexRouteImport.update({
     id: '/projects/$id/',
@@ -231,6 +255,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/activity': typeof DashboardActivityRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/': typeof DashboardIndexRoute;
+  '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
   '/dashboard/projects/new': typeof DashboardProjectsNewRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
@@ -242,14 +267,17 @@ export interface FileRoutesByFullPath {
   '/dashboard/settings/tokens': typeof DashboardSettingsTokensRoute;
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
+  '/dashboard/assets/': typeof DashboardAssetsIndexRoute;
   '/dashboard/projects/': typeof DashboardProjectsIndexRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
   '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
+  '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
   '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
   '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
+  '/dashboard/assets/$id/': typeof DashboardAssetsIdIndexRoute;
   '/dashboard/projects/$id/': typeof DashboardProjectsIdIndexRoute;
   '/dashboard/threats/$id/': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id/': typeof DashboardVulnerabilitiesIdIndexRoute;
@@ -264,6 +292,7 @@ export interface FileRoutesByTo {
   '/dashboard/activity': typeof DashboardActivityRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard': typeof DashboardIndexRoute;
+  '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
   '/dashboard/projects/new': typeof DashboardProjectsNewRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
@@ -275,14 +304,17 @@ export interface FileRoutesByTo {
   '/dashboard/settings/tokens': typeof DashboardSettingsTokensRoute;
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
+  '/dashboard/assets': typeof DashboardAssetsIndexRoute;
   '/dashboard/projects': typeof DashboardProjectsIndexRoute;
   '/dashboard/reports': typeof DashboardReportsIndexRoute;
   '/dashboard/settings': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities': typeof DashboardVulnerabilitiesIndexRoute;
+  '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
   '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
   '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
+  '/dashboard/assets/$id': typeof DashboardAssetsIdIndexRoute;
   '/dashboard/projects/$id': typeof DashboardProjectsIdIndexRoute;
   '/dashboard/threats/$id': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id': typeof DashboardVulnerabilitiesIdIndexRoute;
@@ -300,6 +332,7 @@ export interface FileRoutesById {
   '/dashboard/activity': typeof DashboardActivityRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/': typeof DashboardIndexRoute;
+  '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
   '/dashboard/projects/new': typeof DashboardProjectsNewRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
@@ -311,14 +344,17 @@ export interface FileRoutesById {
   '/dashboard/settings/tokens': typeof DashboardSettingsTokensRoute;
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
+  '/dashboard/assets/': typeof DashboardAssetsIndexRoute;
   '/dashboard/projects/': typeof DashboardProjectsIndexRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
   '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
+  '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
   '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
   '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
+  '/dashboard/assets/$id/': typeof DashboardAssetsIdIndexRoute;
   '/dashboard/projects/$id/': typeof DashboardProjectsIdIndexRoute;
   '/dashboard/threats/$id/': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id/': typeof DashboardVulnerabilitiesIdIndexRoute;
@@ -337,6 +373,7 @@ export interface FileRouteTypes {
     | '/dashboard/activity'
     | '/dashboard/jobs'
     | '/dashboard/'
+    | '/dashboard/assets/new'
     | '/dashboard/projects/new'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
@@ -348,14 +385,17 @@ export interface FileRouteTypes {
     | '/dashboard/settings/tokens'
     | '/dashboard/threats/new'
     | '/dashboard/vulnerabilities/new'
+    | '/dashboard/assets/'
     | '/dashboard/projects/'
     | '/dashboard/reports/'
     | '/dashboard/settings/'
     | '/dashboard/threats/'
     | '/dashboard/vulnerabilities/'
+    | '/dashboard/assets/$id/edit'
     | '/dashboard/projects/$id/edit'
     | '/dashboard/threats/$id/edit'
     | '/dashboard/vulnerabilities/$id/edit'
+    | '/dashboard/assets/$id/'
     | '/dashboard/projects/$id/'
     | '/dashboard/threats/$id/'
     | '/dashboard/vulnerabilities/$id/';
@@ -370,6 +410,7 @@ export interface FileRouteTypes {
     | '/dashboard/activity'
     | '/dashboard/jobs'
     | '/dashboard'
+    | '/dashboard/assets/new'
     | '/dashboard/projects/new'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
@@ -381,14 +422,17 @@ export interface FileRouteTypes {
     | '/dashboard/settings/tokens'
     | '/dashboard/threats/new'
     | '/dashboard/vulnerabilities/new'
+    | '/dashboard/assets'
     | '/dashboard/projects'
     | '/dashboard/reports'
     | '/dashboard/settings'
     | '/dashboard/threats'
     | '/dashboard/vulnerabilities'
+    | '/dashboard/assets/$id/edit'
     | '/dashboard/projects/$id/edit'
     | '/dashboard/threats/$id/edit'
     | '/dashboard/vulnerabilities/$id/edit'
+    | '/dashboard/assets/$id'
     | '/dashboard/projects/$id'
     | '/dashboard/threats/$id'
     | '/dashboard/vulnerabilities/$id';
@@ -405,6 +449,7 @@ export interface FileRouteTypes {
     | '/dashboard/activity'
     | '/dashboard/jobs'
     | '/dashboard/'
+    | '/dashboard/assets/new'
     | '/dashboard/projects/new'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
@@ -416,14 +461,17 @@ export interface FileRouteTypes {
     | '/dashboard/settings/tokens'
     | '/dashboard/threats/new'
     | '/dashboard/vulnerabilities/new'
+    | '/dashboard/assets/'
     | '/dashboard/projects/'
     | '/dashboard/reports/'
     | '/dashboard/settings/'
     | '/dashboard/threats/'
     | '/dashboard/vulnerabilities/'
+    | '/dashboard/assets/$id/edit'
     | '/dashboard/projects/$id/edit'
     | '/dashboard/threats/$id/edit'
     | '/dashboard/vulnerabilities/$id/edit'
+    | '/dashboard/assets/$id/'
     | '/dashboard/projects/$id/'
     | '/dashboard/threats/$id/'
     | '/dashboard/vulnerabilities/$id/';
@@ -516,6 +564,20 @@ declare module '@tanstack/react-router' {
       path: '/settings';
       fullPath: '/dashboard/settings';
       preLoaderRoute: typeof DashboardSettingsRouteRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/assets/': {
+      id: '/dashboard/assets/';
+      path: '/assets';
+      fullPath: '/dashboard/assets/';
+      preLoaderRoute: typeof DashboardAssetsIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/assets/new': {
+      id: '/dashboard/assets/new';
+      path: '/assets/new';
+      fullPath: '/dashboard/assets/new';
+      preLoaderRoute: typeof DashboardAssetsNewRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
     '/dashboard/projects/': {
@@ -630,6 +692,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardVulnerabilitiesNewRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/assets/$id/': {
+      id: '/dashboard/assets/$id/';
+      path: '/assets/$id';
+      fullPath: '/dashboard/assets/$id/';
+      preLoaderRoute: typeof DashboardAssetsIdIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/assets/$id/edit': {
+      id: '/dashboard/assets/$id/edit';
+      path: '/assets/$id/edit';
+      fullPath: '/dashboard/assets/$id/edit';
+      preLoaderRoute: typeof DashboardAssetsIdEditRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/projects/$id/': {
       id: '/dashboard/projects/$id/';
       path: '/projects/$id';
@@ -704,19 +780,23 @@ interface DashboardRouteRouteChildren {
   DashboardActivityRoute: typeof DashboardActivityRoute;
   DashboardJobsRoute: typeof DashboardJobsRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
+  DashboardAssetsNewRoute: typeof DashboardAssetsNewRoute;
   DashboardProjectsNewRoute: typeof DashboardProjectsNewRoute;
   DashboardReportsFileIdRoute: typeof DashboardReportsFileIdRoute;
   DashboardReportsThreatsRoute: typeof DashboardReportsThreatsRoute;
   DashboardReportsVulnerabilitiesRoute: typeof DashboardReportsVulnerabilitiesRoute;
   DashboardThreatsNewRoute: typeof DashboardThreatsNewRoute;
   DashboardVulnerabilitiesNewRoute: typeof DashboardVulnerabilitiesNewRoute;
+  DashboardAssetsIndexRoute: typeof DashboardAssetsIndexRoute;
   DashboardProjectsIndexRoute: typeof DashboardProjectsIndexRoute;
   DashboardReportsIndexRoute: typeof DashboardReportsIndexRoute;
   DashboardThreatsIndexRoute: typeof DashboardThreatsIndexRoute;
   DashboardVulnerabilitiesIndexRoute: typeof DashboardVulnerabilitiesIndexRoute;
+  DashboardAssetsIdEditRoute: typeof DashboardAssetsIdEditRoute;
   DashboardProjectsIdEditRoute: typeof DashboardProjectsIdEditRoute;
   DashboardThreatsIdEditRoute: typeof DashboardThreatsIdEditRoute;
   DashboardVulnerabilitiesIdEditRoute: typeof DashboardVulnerabilitiesIdEditRoute;
+  DashboardAssetsIdIndexRoute: typeof DashboardAssetsIdIndexRoute;
   DashboardProjectsIdIndexRoute: typeof DashboardProjectsIdIndexRoute;
   DashboardThreatsIdIndexRoute: typeof DashboardThreatsIdIndexRoute;
   DashboardVulnerabilitiesIdIndexRoute: typeof DashboardVulnerabilitiesIdIndexRoute;
@@ -727,19 +807,23 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardActivityRoute: DashboardActivityRoute,
   DashboardJobsRoute: DashboardJobsRoute,
   DashboardIndexRoute: DashboardIndexRoute,
+  DashboardAssetsNewRoute: DashboardAssetsNewRoute,
   DashboardProjectsNewRoute: DashboardProjectsNewRoute,
   DashboardReportsFileIdRoute: DashboardReportsFileIdRoute,
   DashboardReportsThreatsRoute: DashboardReportsThreatsRoute,
   DashboardReportsVulnerabilitiesRoute: DashboardReportsVulnerabilitiesRoute,
   DashboardThreatsNewRoute: DashboardThreatsNewRoute,
   DashboardVulnerabilitiesNewRoute: DashboardVulnerabilitiesNewRoute,
+  DashboardAssetsIndexRoute: DashboardAssetsIndexRoute,
   DashboardProjectsIndexRoute: DashboardProjectsIndexRoute,
   DashboardReportsIndexRoute: DashboardReportsIndexRoute,
   DashboardThreatsIndexRoute: DashboardThreatsIndexRoute,
   DashboardVulnerabilitiesIndexRoute: DashboardVulnerabilitiesIndexRoute,
+  DashboardAssetsIdEditRoute: DashboardAssetsIdEditRoute,
   DashboardProjectsIdEditRoute: DashboardProjectsIdEditRoute,
   DashboardThreatsIdEditRoute: DashboardThreatsIdEditRoute,
   DashboardVulnerabilitiesIdEditRoute: DashboardVulnerabilitiesIdEditRoute,
+  DashboardAssetsIdIndexRoute: DashboardAssetsIdIndexRoute,
   DashboardProjectsIdIndexRoute: DashboardProjectsIdIndexRoute,
   DashboardThreatsIdIndexRoute: DashboardThreatsIdIndexRoute,
   DashboardVulnerabilitiesIdIndexRoute: DashboardVulnerabilitiesIdIndexRoute,

@@ -1,5 +1,5 @@
 import { threatEntity } from '../entities/threat.ts';
-import { bulkSchema, changeSchema, detailSchema, newSchema, rowSchema } from './entity.ts';
+import { bulkSchema, changeSchema, detailSchema, newSchema, relationChange, rowSchema } from './entity.ts';
 import type { SchemaTable } from '../endpoint.ts';
 import { threatList } from '../threats.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
@@ -22,7 +22,7 @@ export const NewThreat = newSchema(fields);
 /** Any subset of the fields. */
 export const ThreatChange = changeSchema(fields);
 /** What a bulk edit sets. */
-export const BulkThreatChange = bulkSchema(fields);
+export const BulkThreatChange = bulkSchema(fields, relationChange);
 
 export const threatListSchemas = listSchemas(threatList, {
   /** These records. */

@@ -36,6 +36,10 @@ export interface FormRules {
   valuesOf?: (values: FormValues, record: Body) => FormValues;
   /** The body that is sent, where it is not the form's values. */
   bodyOf?: (body: Body) => Body;
+  /** The query of the request that creates a record. */
+  queryOf?: (body: Body) => Readonly<Record<string, string>>;
+  /** Fields that a change sends with the version even if they are unchanged. */
+  alwaysSent?: readonly string[];
   /** What the schema does not check, by field. */
   problemsOf?: (body: Body, schemas: Schemas) => Readonly<Record<string, string>>;
 }
@@ -90,13 +94,13 @@ const pages = {
     create: '/dashboard/assets/new',
     detail: '/dashboard/assets/$id',
     edit: '/dashboard/assets/$id/edit',
-  } as Record<'list' | 'create' | 'detail' | 'edit', string>,
+  },
   projects: {
     list: '/dashboard',
     create: '/dashboard/projects/new',
     detail: '/dashboard/projects/$id',
     edit: '/dashboard/projects/$id/edit',
-  } as Record<'list' | 'create' | 'detail' | 'edit', string>,
+  },
 } as const satisfies Record<PageNoun, Record<'list' | 'create' | 'detail' | 'edit', string>>;
 
 /** Addresses of an entity's pages. */

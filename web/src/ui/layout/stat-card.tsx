@@ -35,8 +35,6 @@ function PlainStatCard({ label, value, detail, icon, ...link }: StatCardProps) {
 /** A large number with its name; links to the counted records. */
 export const StatCard = createLink(PlainStatCard);
 
-const columnStyles = { 4: 'xl:grid-cols-4', 6: 'md:grid-cols-3 2xl:grid-cols-6' } as const;
-
 interface MetricCardsProps {
   label: string;
   /** React Query's result. */
@@ -46,14 +44,12 @@ interface MetricCardsProps {
     readonly isFetching: boolean;
     refetch(): unknown;
   };
-  /** `StatCard`s. */
+  /** `StatCard`s: two in a row, and all in one on wide screens. */
   children: ReactNode;
-  /** Number of cards on a wide screen. */
-  columns?: keyof typeof columnStyles;
 }
 
 /** A row of numbers above a list. The list is shown even when they fail to load. */
-export function MetricCards({ label, query, children, columns = 4 }: MetricCardsProps) {
+export function MetricCards({ label, query, children }: MetricCardsProps) {
   if (query.data === undefined && query.error !== null) {
     return (
       <div
@@ -73,7 +69,10 @@ export function MetricCards({ label, query, children, columns = 4 }: MetricCards
     );
   }
   return (
-    <section aria-label={label} className={`mb-4 grid grid-cols-2 gap-3 sm:gap-4 ${columnStyles[columns]}`}>
+    <section
+      aria-label={label}
+      className="mb-4 grid grid-cols-2 gap-3 sm:gap-4 max-xl:[&>:last-child:nth-child(odd)]:col-span-2 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none"
+    >
       {children}
     </section>
   );

@@ -12,7 +12,7 @@ export function ProjectStats() {
   const { data } = query;
   const { list } = pagesOf('projects');
   return (
-    <MetricCards label="Project metrics" query={query} columns={6}>
+    <MetricCards label="Project metrics" query={query}>
       <StatCard
         to={list}
         search={{ status: ['active'] }}
