@@ -44,7 +44,7 @@ export interface RelationGraphProps {
    * The same data as tables; absent: records and relations. `showNode` shows a node in the graph; undefined when the
    * browser cannot draw.
    */
-  tables?: (showNode: ((id: string) => void) | undefined) => ReactNode;
+  renderTables?: (showNode: ((id: string) => void) | undefined) => ReactNode;
   /** Title of a failed load. */
   failure?: string;
 }
@@ -69,7 +69,7 @@ export function RelationGraph({
   pathOf,
   shownNote,
   summary,
-  tables,
+  renderTables,
   failure = 'Failed to load the graph.',
 }: RelationGraphProps) {
   const model = useMemo(() => data && modelOf(data, coloring), [data, coloring]);
@@ -117,7 +117,7 @@ export function RelationGraph({
               </Notice>
             </div>
           )}
-          {tables?.(drawable ? showNode : undefined) ?? (
+          {renderTables?.(drawable ? showNode : undefined) ?? (
             <GraphTables label={label} model={model} onOpen={onOpen} canOpen={canOpen} />
           )}
         </>

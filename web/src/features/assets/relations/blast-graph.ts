@@ -110,9 +110,7 @@ function dependentsText(nodes: BlastRadius['nodes'], truncated: boolean): string
 }
 
 function vulnerabilitiesText(total: number, isLeast: boolean): string {
-  if (total === 0 && !isLeast) return 'no open vulnerability reaches it through what it depends on';
-  if (isLeast) return `at least ${plural(total, 'open vulnerability', 'open vulnerabilities')} reach it`;
-  return total === 1
-    ? '1 open vulnerability reaches it'
-    : `${formatCount(total)} open vulnerabilities reach it`;
+  if (total === 0) return 'no open vulnerability reaches it through what it depends on';
+  const count = `${isLeast ? 'at least ' : ''}${plural(total, 'open vulnerability', 'open vulnerabilities')}`;
+  return `${count} ${total === 1 ? 'reaches' : 'reach'} it`;
 }

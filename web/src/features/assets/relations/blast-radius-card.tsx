@@ -50,7 +50,7 @@ export function BlastRadiusCard({ origin }: { origin: Origin }) {
       pathOf={(node) => graph?.paths.get(node._id)}
       shownNote="only the nearest assets and the most severe vulnerabilities are shown"
       summary={blast && <p className="border-b px-4 py-3 text-base">{blastSummary(blast)}</p>}
-      tables={(showNode) => blast && <BlastTables blast={blast} showNode={showNode} />}
+      renderTables={(showNode) => blast && <BlastTables blast={blast} showNode={showNode} />}
       failure="Failed to load the blast radius."
       emptyHint={{
         title: 'Nothing in the blast radius.',

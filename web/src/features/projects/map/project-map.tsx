@@ -50,7 +50,7 @@ export function ProjectMap({ id }: { id: string }) {
       summary={
         map && map.nodes.length > 0 && <p className="border-b px-4 py-3 text-sm">{mapSummary(map, id)}</p>
       }
-      tables={() => map && <MapTable map={map} />}
+      renderTables={() => map && <MapTable map={map} />}
       failure="Failed to load the dependency map."
       emptyHint={{
         title: 'No assets found.',
