@@ -89,7 +89,7 @@ function pathsOf({ _id: origin }: Origin, { nodes, edges }: BlastRadius): Map<st
   return paths;
 }
 
-/** '14 assets depend on it, through at most 3 steps; 5 open vulnerabilities reach it.' */
+/** '14 assets depend on it, up to 3 steps away; 5 open vulnerabilities reach it.' */
 export function blastSummary({
   nodes,
   truncated,
@@ -103,14 +103,16 @@ export function blastSummary({
 function dependentsText(nodes: BlastRadius['nodes'], truncated: boolean): string {
   const farthest = nodes.at(-1)?.distance;
   if (farthest === undefined) return 'No asset depends on it';
-  // Relations may be left out although every asset is known; the assets are then at least as many.
-  const count = truncated ? `At least ${formatCount(nodes.length)} assets` : plural(nodes.length, 'asset');
+  // Relations may be left out although every asset is known.
+  const count = truncated ? `${formatCount(nodes.length)} or more assets` : plural(nodes.length, 'asset');
   const verb = nodes.length === 1 && !truncated ? 'depends' : 'depend';
-  return `${count} ${verb} on it, through ${farthest === 1 ? '1 step' : `at most ${farthest} steps`}`;
+  return `${count} ${verb} on it, ${farthest === 1 ? '1 step' : `up to ${farthest} steps`} away`;
 }
 
-function vulnerabilitiesText(total: number, isLeast: boolean): string {
+function vulnerabilitiesText(total: number, mayBeMore: boolean): string {
   if (total === 0) return 'no open vulnerability reaches it through what it depends on';
-  const count = `${isLeast ? 'at least ' : ''}${plural(total, 'open vulnerability', 'open vulnerabilities')}`;
-  return `${count} ${total === 1 ? 'reaches' : 'reach'} it`;
+  if (mayBeMore) return `${formatCount(total)} or more open vulnerabilities reach it`;
+  return total === 1
+    ? '1 open vulnerability reaches it'
+    : `${formatCount(total)} open vulnerabilities reach it`;
 }

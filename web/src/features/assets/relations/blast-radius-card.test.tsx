@@ -56,20 +56,20 @@ describe('the summary of a blast radius', () => {
     Array.from({ length: count }, () => ({ ...app, distance }));
   it.each<[string, Partial<BlastRadius>]>([
     [
-      '14 assets depend on it, through at most 3 steps; 5 open vulnerabilities reach it.',
+      '14 assets depend on it, up to 3 steps away; 5 open vulnerabilities reach it.',
       { nodes: dependents(14, 3), exposureTotal: 5 },
     ],
-    ['1 asset depends on it, through 1 step; 1 open vulnerability reaches it.', { nodes: dependents(1, 1) }],
+    ['1 asset depends on it, 1 step away; 1 open vulnerability reaches it.', { nodes: dependents(1, 1) }],
     [
       'No asset depends on it; no open vulnerability reaches it through what it depends on.',
       { nodes: [], exposureTotal: 0, exposure: [] },
     ],
     [
-      'At least 3 assets depend on it, through at most 100 steps; at least 1 open vulnerability reaches it.',
+      '3 or more assets depend on it, up to 100 steps away; 1 or more open vulnerabilities reach it.',
       { nodes: dependents(3, 100), truncated: true, exposureTruncated: true },
     ],
     [
-      '2 assets depend on it, through at most 2 steps; 300 open vulnerabilities reach it.',
+      '2 assets depend on it, up to 2 steps away; 300 open vulnerabilities reach it.',
       { nodes: dependents(2, 2), exposureTotal: 300, exposureTruncated: true },
     ],
   ])('%s', (expected, change) => expect(blastSummary({ ...blast, ...change })).toBe(expected));
@@ -130,9 +130,7 @@ describe('the blast radius on the page', () => {
   it('is a sentence, and tables of assets by distance and of vulnerabilities with their path', async () => {
     server.use(answer(assets.blastRadius, () => blast));
     const { user } = renderPart(<BlastRadiusCard origin={rack} />);
-    await screen.findByText(
-      '3 assets depend on it, through at most 2 steps; 1 open vulnerability reaches it.',
-    );
+    await screen.findByText('3 assets depend on it, up to 2 steps away; 1 open vulnerability reaches it.');
     expect(rows('Assets that depend on it')).toEqual([
       'app | 1 | 7.5 High Risk | Critical',
       'site | 1 | 1.0 Low Risk | Healthy',

@@ -51,7 +51,7 @@ describe('the relationships of an asset', () => {
     );
   });
 
-  it('say when there are none, in the words of the spec', async () => {
+  it('show "No relationships" when nothing is related', async () => {
     answerHierarchy(() => ({}));
     show();
     await screen.findByText('No relationships');

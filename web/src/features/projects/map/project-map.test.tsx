@@ -21,16 +21,16 @@ const nodeOf = (name: string, change: Partial<MapReply['nodes'][number]> = {}) =
   projectName: 'Harbour',
   ...change,
 });
-const [crane, gate, rack] = [
+const [crane, kiosk, rack] = [
   nodeOf('Crane', { riskScore: 8, health: 'Critical' }),
-  nodeOf('Gate'),
+  nodeOf('Kiosk'),
   nodeOf('Rack', { projectId: other, projectName: 'Quay', health: 'Warning', riskScore: 4 }),
 ];
 const map: MapReply = {
-  nodes: [crane, gate, rack],
+  nodes: [crane, kiosk, rack],
   edges: [
-    { from: crane._id, to: gate._id },
-    { from: gate._id, to: rack._id },
+    { from: crane._id, to: kiosk._id },
+    { from: kiosk._id, to: rack._id },
   ],
   total: 2,
   leftOut: 0,
@@ -51,7 +51,7 @@ describe('the dependency map of a project', () => {
     expect(rows()).toEqual([
       'Crane | Harbour | 8.0 High Risk | Critical | 1 | 0',
       'Rack | Quay | 4.0 Medium Risk | Warning | 0 | 1',
-      'Gate | Harbour | 2.0 Low Risk | Healthy | 1 | 1',
+      'Kiosk | Harbour | 2.0 Low Risk | Healthy | 1 | 1',
     ]);
     expect(screen.getByRole('link', { name: 'Rack' }).getAttribute('href')).toBe(
       `/dashboard/assets/${rack._id}`,
