@@ -19,6 +19,10 @@ const BlastRadiusCard = lazy(async () => ({
   default: (await import('../relations/blast-radius-card.tsx')).BlastRadiusCard,
 }));
 
+const RiskTrend = lazy(async () => ({
+  default: (await import('../score/risk-trend.tsx')).RiskTrend,
+}));
+
 interface AssetPageProps {
   id: string;
   /** Its activity, from the feature that owns the log. */
@@ -60,6 +64,9 @@ export function AssetPage({ id, activity }: AssetPageProps) {
             <SecurityProfile detail={detail} />
             <BusinessImpact detail={detail} />
           </div>
+          <Suspense fallback={<div className="h-84.5 rounded border bg-surface" />}>
+            <RiskTrend id={id} />
+          </Suspense>
           <ThreatScenario detail={detail} />
           <RelationshipsCard detail={detail} />
           <Suspense fallback={<div aria-hidden className="h-162 rounded border bg-surface" />}>
