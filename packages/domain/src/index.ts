@@ -56,3 +56,13 @@ export { sniffReport } from './stix/sniff/sniff-report.ts';
 export { doctypeRefusal } from './stix/sniff/sniff-xml.ts';
 export { unmappedReason } from './stix/unmapped-reason.ts';
 export { warningMessages, type Warn, type WarningCode } from './stix/warning.ts';
+export {
+  assetMatcher,
+  type AssetTexts,
+  distinctiveTokens,
+  recordMatcher,
+  type RecordTexts,
+  reasonKinds,
+  type SuggestionReason,
+  suggestionReasons,
+} from './suggestion/reasons.ts';
