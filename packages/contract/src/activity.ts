@@ -152,6 +152,7 @@ export const activityActions = {
   'asset.updated': { noun: 'assets', label: 'updated the asset', detail: ['changes'] },
   'asset.deleted': { noun: 'assets', label: 'deleted the asset', detail: ['count'] },
   'asset.restored': { noun: 'assets', label: 'restored the asset', detail: ['count'] },
+  'asset.updated-many': { noun: 'assets', label: 'changed', detail: ['count', 'changes'] },
   'project.created': { noun: 'projects', label: 'created the project', detail: [] },
   'project.updated': { noun: 'projects', label: 'updated the project', detail: ['changes'] },
   'project.deleted': { noun: 'projects', label: 'deleted the project', detail: ['count', 'assets'] },

@@ -21,6 +21,11 @@ export const assets = endpoints<typeof assetSchemas>()({
     path: '/api/assets/export',
     access: 'viewer',
   },
+  metrics: {
+    method: 'GET',
+    path: '/api/assets/metrics',
+    access: 'viewer',
+  },
   create: {
     method: 'POST',
     path: '/api/assets',
@@ -43,6 +48,11 @@ export const assets = endpoints<typeof assetSchemas>()({
   },
   deleteMany: {
     method: 'DELETE',
+    path: '/api/assets/bulk',
+    access: 'analyst',
+  },
+  updateMany: {
+    method: 'PUT',
     path: '/api/assets/bulk',
     access: 'analyst',
   },

@@ -21,6 +21,11 @@ export const projects = endpoints<typeof projectSchemas>()({
     path: '/api/projects/export',
     access: 'viewer',
   },
+  metrics: {
+    method: 'GET',
+    path: '/api/projects/metrics',
+    access: 'viewer',
+  },
   create: {
     method: 'POST',
     path: '/api/projects',
@@ -45,6 +50,16 @@ export const projects = endpoints<typeof projectSchemas>()({
     method: 'DELETE',
     path: '/api/projects/bulk',
     access: 'analyst',
+  },
+  risk: {
+    method: 'GET',
+    path: '/api/projects/:id/risk',
+    access: 'viewer',
+  },
+  deletionPreview: {
+    method: 'GET',
+    path: '/api/projects/:id/deletion-preview',
+    access: 'viewer',
   },
   restore: {
     method: 'POST',

@@ -81,7 +81,15 @@ export { reportColumns } from './reports/report-columns.ts';
 export { restoreRecords } from './trash/restore-records.ts';
 export { restoreAssets, restoreProjects } from './trash/restore-assets.ts';
 export { recordSources, revertToReports, type SourceRow } from './reports/record-sources.ts';
-export { type BulkChange, relatedAssetsField, updateRecords } from './records/update-many.ts';
+export { updateAssets } from './records/update-assets.ts';
+export {
+  type BulkChange,
+  type BulkUpdate,
+  type OnBatch,
+  relatedAssetsField,
+  type UpdatedMany,
+  updateRecords,
+} from './records/update-many.ts';
 export { loggableError } from './connection/loggable-error.ts';
 export { migrateToLatest } from './migrate/migrate.ts';
 export { ensureLogin } from './migrate/roles.ts';

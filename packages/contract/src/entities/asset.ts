@@ -59,6 +59,7 @@ export const assetEntity = defineEntity({
       sortable: true,
       filter: 'choice',
       required: true,
+      bulk: true,
       form: { section: 'core' },
     },
     criticality: {
@@ -70,6 +71,7 @@ export const assetEntity = defineEntity({
       sortable: true,
       filter: 'choice',
       inlineEdit: { key: 'r' },
+      bulk: true,
       form: { section: 'business', blankLabel: 'Not set' },
     },
     confidentialityLevel: {
@@ -80,6 +82,7 @@ export const assetEntity = defineEntity({
       list: true,
       sortable: true,
       filter: 'choice',
+      bulk: true,
       form: { section: 'security', blankLabel: 'Not set' },
     },
     confidentialityDescription: {
@@ -97,6 +100,7 @@ export const assetEntity = defineEntity({
       list: true,
       sortable: true,
       filter: 'choice',
+      bulk: true,
       form: { section: 'security', blankLabel: 'Not set' },
     },
     integrityDescription: {
@@ -114,6 +118,7 @@ export const assetEntity = defineEntity({
       list: true,
       sortable: true,
       filter: 'choice',
+      bulk: true,
       form: { section: 'security', blankLabel: 'Not set' },
     },
     availabilityDescription: {
@@ -162,6 +167,7 @@ export const assetEntity = defineEntity({
       notNull: true,
       filter: 'choice',
       required: true,
+      bulk: true,
       form: { section: 'core' },
     },
     projectName: { type: 'text', column: null, label: 'Project', list: true },
@@ -219,6 +225,8 @@ export const assetEntity = defineEntity({
       formLabel: 'Active',
       list: true,
       notNull: true,
+      filter: 'choice',
+      bulk: true,
       inlineEdit: { key: 's' },
       form: { section: 'core' },
     },

@@ -1,11 +1,11 @@
 import { assetEntity } from '../entities/asset.ts';
-import { changeSchema, detailSchema, newSchema, rowSchema } from './entity.ts';
+import { bulkSchema, changeSchema, detailSchema, newSchema, rowSchema } from './entity.ts';
 import { Related } from './record-fields.ts';
 import { assetList } from '../assets.ts';
 import type { SchemaTable } from '../endpoint.ts';
 import { Accepted, BulkDeleted, Deleted, IdParams } from './common.ts';
 import { Facets, listFields, listSchemas } from './list.ts';
-import { Restore, Restored } from './records.ts';
+import { BulkUpdated, Restore, Restored } from './records.ts';
 import { z } from 'zod';
 
 const { fields } = assetEntity;
@@ -30,6 +30,9 @@ export const AssetDetail = detailSchema(fields)
   })
   .meta({ id: 'AssetDetail' });
 export type AssetDetail = z.infer<typeof AssetDetail>;
+
+/** What a bulk edit sets. */
+export const BulkAssetChange = bulkSchema(fields);
 
 export const assetListSchemas = listSchemas(assetList);
 
@@ -61,6 +64,18 @@ export const assetSchemas = {
     query: assetListSchemas.exportQuery,
     reply: { 200: null },
   },
+  metrics: {
+    summary: 'Counts over all assets: at risk, and levels of 4 or more (spec 9)',
+    reply: {
+      200: z.object({
+        total: z.int(),
+        atRisk: z.int(),
+        criticality: z.int(),
+        confidentiality: z.int(),
+        integrity: z.int(),
+      }),
+    },
+  },
   create: {
     summary: 'Create an asset in a project',
     /** The project is named here or in the body; in both, it is the same. */
@@ -84,6 +99,11 @@ export const assetSchemas = {
     summary: 'Delete these assets or all that match, restorable for 30 days; above 500 as a job',
     body: assetListSchemas.selection,
     reply: { 200: BulkDeleted, 202: Accepted },
+  },
+  updateMany: {
+    summary: 'Set type, levels, project or state of these assets or all that match; above 500 as a job',
+    body: z.intersection(assetListSchemas.selection, z.object({ change: BulkAssetChange })),
+    reply: { 200: BulkUpdated, 202: Accepted },
   },
   restore: {
     summary: 'Restore deleted assets, except those whose project no longer exists',

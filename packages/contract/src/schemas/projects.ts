@@ -18,6 +18,61 @@ export const NewProject = newSchema(fields);
 
 export const projectListSchemas = listSchemas(projectList);
 
+/** Counts of the project dashboard; each equals the total of the list that its card opens (spec 2). */
+export const ProjectMetrics = z.object({
+  active: z.int(),
+  completed: z.int(),
+  onHold: z.int(),
+  /** All assets, threats and vulnerabilities of the organization. */
+  assets: z.int(),
+  threats: z.int(),
+  vulnerabilities: z.int(),
+});
+export type ProjectMetrics = z.infer<typeof ProjectMetrics>;
+
+/** What is at risk in a project. A threat or vulnerability that is related to several of its assets counts once. */
+export const ProjectRisk = z.object({
+  assets: z.object({
+    total: z.int(),
+    byHealth: z.object({ Healthy: z.int(), Warning: z.int(), Critical: z.int() }),
+    /** Below 3 low, below 7 medium, otherwise high (spec 9, Assets). */
+    byScore: z.object({ low: z.int(), medium: z.int(), high: z.int() }),
+  }),
+  vulnerabilities: z.object({
+    total: z.int(),
+    /** With status open. */
+    open: z.int(),
+    /** The open ones; `none`: without a severity. */
+    bySeverity: z.object({
+      critical: z.int(),
+      high: z.int(),
+      medium: z.int(),
+      low: z.int(),
+      none: z.int(),
+    }),
+  }),
+  threats: z.object({
+    total: z.int(),
+    /** `none`: without a risk level. */
+    byRisk: z.object({ high: z.int(), medium: z.int(), low: z.int(), none: z.int() }),
+  }),
+});
+export type ProjectRisk = z.infer<typeof ProjectRisk>;
+
+/** What the deletion of a project deletes, and what only loses its relations (contract, Deleting a project). */
+export const ProjectDeletion = z.object({
+  /** Deleted with the project. */
+  assets: z.int(),
+  /** Dependencies between these assets, and with assets of other projects; deleted. */
+  dependencies: z.int(),
+  /** Relations of these assets to threats and vulnerabilities; deleted. */
+  relations: z.int(),
+  /** Threats and vulnerabilities that are related to these assets; they stay. */
+  threats: z.int(),
+  vulnerabilities: z.int(),
+});
+export type ProjectDeletion = z.infer<typeof ProjectDeletion>;
+
 export const projectSchemas = {
   list: {
     summary: 'Projects of the organization',
@@ -33,6 +88,20 @@ export const projectSchemas = {
     summary: 'The filtered list as CSV or JSON, streamed',
     query: projectListSchemas.exportQuery,
     reply: { 200: null },
+  },
+  metrics: {
+    summary: 'Counts of projects by status, and of all assets, threats and vulnerabilities',
+    reply: { 200: ProjectMetrics },
+  },
+  risk: {
+    summary: 'Assets of a project by health and score, and the vulnerabilities and threats related to them',
+    params: IdParams,
+    reply: { 200: ProjectRisk },
+  },
+  deletionPreview: {
+    summary: 'Counts of what is deleted with a project, and of what stays',
+    params: IdParams,
+    reply: { 200: ProjectDeletion },
   },
   create: { summary: 'Create a project', body: NewProject, reply: { 201: Project } },
   get: { summary: 'One project; its version is the ETag', params: IdParams, reply: { 200: Project } },

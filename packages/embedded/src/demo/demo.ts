@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { importSample, type Imported } from './import-sample.ts';
-import { progressBar } from './progress-bar.ts';
+import { sampleProjects } from '../../sample/organization/projects.ts';
+import { createProjects } from './create-projects.ts';
+import { importSample } from './import-sample.ts';
+import { type ProgressBar, progressBar } from './progress-bar.ts';
+import type { Session } from './session.ts';
 
 export interface Demo {
   /** URL of the API on this machine. */
@@ -51,12 +54,16 @@ async function signOut(demo: Demo, cookie: string): Promise<void> {
   });
 }
 
-const summary = ({ vulnerabilities, threats }: Imported): string =>
-  `Sample report imported: ${vulnerabilities} vulnerabilities, ${threats} threats.`;
+/** Imports the sample report, then creates the projects and assets that its records concern. @returns what to print */
+async function fillOrganization(session: Session, bar: ProgressBar): Promise<string> {
+  const { vulnerabilities, threats } = await importSample(session, bar);
+  const assets = await createProjects(session, sampleProjects, bar);
+  return `Sample report imported: ${vulnerabilities} vulnerabilities, ${threats} threats. Created ${sampleProjects.length} projects with ${assets.size} assets.`;
+}
 
 /**
- * On the first run with an empty embedded database, creates a demo organization and imports the bundled report, through
- * the public API and the real queue. If that fails, it prints the reason and the product keeps running.
+ * On the first run with an empty embedded database, creates a demo organization: the bundled report, projects and
+ * assets, through the public API and the real queue. If that fails, it prints the reason and the product keeps running.
  */
 export async function runDemo(demo: Demo): Promise<void> {
   if (!(await isEmpty(demo.adminUrl))) return;
@@ -66,7 +73,7 @@ export async function runDemo(demo: Demo): Promise<void> {
     const cookie = await signUp(demo, password);
     const account = `\n  ${demo.shown}\n  E-mail       ${email}\n  Password     ${password}\n  (shown this once)\n`;
     try {
-      bar.end(summary(await importSample({ ...demo, cookie }, bar)));
+      bar.end(await fillOrganization({ ...demo, cookie }, bar));
       await signOut(demo, cookie);
     } finally {
       // Also after a failed import: the account exists, and its password is printed only here.
@@ -74,6 +81,8 @@ export async function runDemo(demo: Demo): Promise<void> {
     }
   } catch (error) {
     if (demo.signal.aborted) return;
-    bar.end(`The sample report was not imported: ${error instanceof Error ? error.message : String(error)}`);
+    bar.end(
+      `The demo organization is not complete: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
