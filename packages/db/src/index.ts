@@ -95,6 +95,8 @@ export { migrateToLatest } from './migrate/migrate.ts';
 export { ensureLogin } from './migrate/roles.ts';
 export { newId } from './new-id.ts';
 export { type FoundRecords, searchRecords } from './search.ts';
+export { type AssetCandidate, assetsForRecord } from './suggestions/assets-for-record.ts';
+export { type RecordCandidate, recordsForAsset } from './suggestions/records-for-asset.ts';
 export type * from './tables.ts';
 export {
   type OrganizationTransaction,

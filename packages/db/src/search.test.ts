@@ -39,7 +39,14 @@ async function fill(organizationId: string): Promise<void> {
     for (const [name, cve_id, cwe] of vulnerabilities)
       await trx
         .insertInto('vulnerability')
-        .values({ ...common, id: newId(), name, cve_id, cwe })
+        .values({
+          ...common,
+          id: newId(),
+          name,
+          cve_id,
+          cwe,
+          details: JSON.stringify({ affectedProducts: ['Acme pump'] }),
+        })
         .execute();
     for (const [name, threat_id] of threats)
       await trx
@@ -154,6 +161,7 @@ it('shows six and counts up to a thousand', async () => {
 describe('the search functions that bypass row-level security', () => {
   const functions = [
     "vulnerabilities_like('%injection%', null)",
+    "vulnerabilities_of_products('{%pump%}', null)",
     "vulnerabilities_of_weakness('CWE-89', null)",
     "threats_like('%injection%', null)",
     "assets_like('%pump%', null)",

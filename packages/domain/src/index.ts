@@ -59,10 +59,15 @@ export { warningMessages, type Warn, type WarningCode } from './stix/warning.ts'
 export {
   assetMatcher,
   type AssetTexts,
-  distinctiveTokens,
   recordMatcher,
   type RecordTexts,
   reasonKinds,
   type SuggestionReason,
   suggestionReasons,
 } from './suggestion/reasons.ts';
+export {
+  type TermsOfAsset,
+  termsOfAsset,
+  type TermsOfRecord,
+  termsOfRecord,
+} from './suggestion/search-terms.ts';

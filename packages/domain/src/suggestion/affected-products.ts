@@ -34,13 +34,11 @@ const partOf = (part: string | undefined): string[] =>
 const withoutVersion = (term: readonly string[]): string[] =>
   term.slice(0, term.findLastIndex((token) => !isVersion(token)) + 1);
 
-/** Without generic tokens at its ends: 'exchange server' is 'exchange'. */
-function trimmed(term: readonly string[]): string[] {
-  const first = term.findIndex((token) => !isGeneric(token));
-  return first === -1 ? [] : term.slice(first, term.findLastIndex((token) => !isGeneric(token)) + 1);
-}
+/** Without generic tokens at its end: 'exchange server' is 'exchange'. */
+const trimmed = (term: readonly string[]): string[] =>
+  term.slice(0, term.findLastIndex((token) => !isGeneric(token)) + 1);
 
-/** A product without its version, and without the generic tokens at its ends. */
+/** A product without its version, and without the generic tokens at its end. */
 function variantsOf(product: readonly string[]): string[][] {
   const whole = withoutVersion(product);
   const short = trimmed(whole);

@@ -64,7 +64,7 @@ export interface RecordMatcher {
 }
 
 /** Tokens that may relate two records on their own. */
-export const distinctiveTokens = (text: string): string[] => [
+const distinctiveTokens = (text: string): string[] => [
   ...new Set(termOf(text).filter((token) => !isGeneric(token) && isDistinctive([token], shortestSingle))),
 ];
 
