@@ -27,6 +27,7 @@ const files = [
   '0017-unread-versions',
   '0018-default-sorts',
   '0019-removed-sessions',
+  '0020-asset-scores',
   '0021-suggestions',
 ] as const;
 

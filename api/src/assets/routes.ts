@@ -7,6 +7,7 @@ import { recordDeletion } from '../lib/activity/record-deletion.ts';
 import { serve } from '../lib/http/serve.ts';
 import { deleteByIds } from '../records/bulk.ts';
 import { entityHandlers } from '../records/entity-handlers.ts';
+import { blastRadiusOf } from './blast-radius.ts';
 import { projectOf, requireProject } from './check.ts';
 import { childrenOf } from './find.ts';
 import { assetMetrics } from './metrics.ts';
@@ -42,7 +43,7 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
     },
 
     async restore(trx, caller, ids) {
-      const rows = await restoreAssets(trx, ids);
+      const rows = await restoreAssets(trx, ids, caller.accountId);
       await recordDeletion(trx, caller, { action: 'asset.restored', labels: entity, rows });
       return { rows };
     },
@@ -73,6 +74,7 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
       hierarchy: async ({ params, caller }) => ({
         children: await handlers.inside(caller, (trx) => childrenOf(trx, params.id)),
       }),
+      blastRadius: ({ params, caller }) => handlers.inside(caller, (trx) => blastRadiusOf(trx, params.id)),
     },
   );
 }

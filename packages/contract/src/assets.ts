@@ -66,4 +66,9 @@ export const assets = endpoints<typeof assetSchemas>()({
     path: '/api/assets/:id/hierarchy',
     access: 'viewer',
   },
+  blastRadius: {
+    method: 'GET',
+    path: '/api/assets/:id/blast-radius',
+    access: 'viewer',
+  },
 });

@@ -101,6 +101,7 @@ async function fill(organizationId: string): Promise<void> {
       `threat_asset (organization_id, asset_id, threat_id) select organization_id, $2, id from threat where organization_id = $1`,
       [door],
     ],
+    [`asset_score_day (organization_id, day) values ($1, '2026-11-21')`, []],
     [`deleted_record (organization_id, id, noun, data) values ($1, $2, 'asset', '{}')`, [newId()]],
     [
       `saved_view (organization_id, account_id, id, list, name, search) values ($1, $2, $3, '/dashboard', 'v', '{}')`,
