@@ -13,6 +13,8 @@ import {
   lockAssets,
   type OnBatch,
   type OrganizationTransaction,
+  type RecordIds,
+  type RelatedRecords,
   restoreRecords,
   selected,
   setScoreContext,
@@ -26,6 +28,7 @@ import { recordDeletion } from '../lib/activity/record-deletion.ts';
 import type { Values } from '../lib/columns.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import type { RecordContext } from './kind.ts';
+import { bulkRelationsOf, recordRelated } from './related-records.ts';
 
 /** The rows that a request names: by id, or all that match. */
 export interface Selection {
@@ -120,7 +123,9 @@ export interface UpdatableList {
 }
 
 /** What a bulk edit did: a job where the rows are too many to wait for, else the ids of the changed rows. */
-type Edited = { job: JobRow; updated?: never } | { job?: never; updated: { matched: number; ids: string[] } };
+type Edited =
+  | { job: JobRow; updated?: never }
+  | { job?: never; updated: { matched: number; ids: string[]; records: RelatedRecords[] } };
 
 /** Sets the same values on the selected rows. @throws Failure 422 */
 export async function updateSelected(
@@ -138,7 +143,13 @@ export async function updateSelected(
   }
   const ids: string[] = [];
   const update = { where: selected(source, selection), change, by: caller.accountId };
-  const { matched, changed, changes } = await list.update(trx, update, (batch) => void ids.push(...batch));
+  const {
+    matched,
+    changed,
+    changes,
+    records = [],
+  } = await list.update(trx, update, (batch) => void ids.push(...batch));
+  await recordRelated(trx, caller, records);
   if (changed > 0) {
     await recordActivity(trx, caller, {
       action: `${entity.table}.updated-many` as 'asset.updated-many',
@@ -147,13 +158,21 @@ export async function updateSelected(
       detail: { count: changed, changes },
     });
   }
-  return { updated: { matched, ids } };
+  return { updated: { matched, ids, records } };
 }
 
-const jobChange = ({ columns, addAssets, removeAssets }: BulkChange) => ({
+const idsOfBoth = ({ threats, vulnerabilities }: RecordIds) => ({
+  threats: [...threats],
+  vulnerabilities: [...vulnerabilities],
+});
+
+const jobChange = ({ columns, addAssets, removeAssets, relations }: BulkChange) => ({
   columns: { ...columns },
   addAssets: [...addAssets],
   removeAssets: [...removeAssets],
+  ...(relations && {
+    relations: { add: idsOfBoth(relations.add), remove: idsOfBoth(relations.remove) },
+  }),
 });
 
 /** The columns of the fields that may be set in bulk, and the relations. */
@@ -161,10 +180,12 @@ function bulkChangeOf({ fields }: Entity, change: Values): BulkChange {
   const columns = Object.entries(fields).flatMap(([name, { bulk, column }]) =>
     bulk && column !== null && change[name] !== undefined ? [[column, change[name]]] : [],
   );
+  const relations = bulkRelationsOf(change);
   return {
     columns: Object.fromEntries(columns) as BulkChange['columns'],
     addAssets: (change['addAssets'] ?? []) as string[],
     removeAssets: (change['removeAssets'] ?? []) as string[],
+    ...(relations && { relations }),
   };
 }
 

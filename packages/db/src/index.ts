@@ -85,6 +85,14 @@ export { setScoreContext } from './records/score-context.ts';
 export { recordSources, revertToReports, type SourceRow } from './reports/record-sources.ts';
 export { updateAssets } from './records/update-assets.ts';
 export {
+  lockRelated,
+  type RecordIds,
+  type RelatedRecords,
+  relatedNouns,
+  relateRecords,
+  type RelationChange,
+} from './records/relate-records.ts';
+export {
   type BulkChange,
   type BulkUpdate,
   type OnBatch,
