@@ -33,7 +33,8 @@ alter table asset
 create index asset_risk_score on asset (organization_id, risk_score, id);
 create index asset_health on asset (organization_id, health, id);
 
--- One row for each change of an asset's score, and one a day. There is no foreign key to the asset: an asset in the
+-- One row for each change of an asset's score, and one a day; those of the cause 'example' are the invented history of
+-- the demo organization. There is no foreign key to the asset: an asset in the
 -- trash keeps its history. Rows are written in the order of their times, because every writer holds the lock of the
 -- organization's assets.
 create table asset_score (
@@ -44,7 +45,7 @@ create table asset_score (
   threat_count integer not null,
   vulnerability_count integer not null,
   cause text not null check (cause in ('created', 'restored', 'imported', 'levels', 'threat-related', 'threat-unrelated',
-    'vulnerability-related', 'vulnerability-unrelated', 'daily')),
+    'vulnerability-related', 'vulnerability-unrelated', 'daily', 'example')),
   -- Who changed it; null for the daily record and for reports.
   actor uuid,
   primary key (organization_id, asset_id, at)
