@@ -162,7 +162,7 @@ it('suggestions of an unknown record are 404, and another organization is never 
     `/api/vulnerabilities/${strangeId()}/suggestions`,
     `/api/threats/${strangeId()}/suggestions`,
   ])
-    expect((await ada.get(url)).statusCode, url).toBe(404);
+    expect([url, (await ada.get(url)).statusCode]).toEqual([url, 404]);
   expect((await ofRecord('vulnerabilities', id)).map(({ _id }) => _id)).toEqual([mine._id]);
   expect((await eve.get(`/api/assets/${theirs._id}/suggestions`)).json()).toEqual({
     threats: [],

@@ -209,7 +209,7 @@ describe('the search functions that bypass row-level security', () => {
         asset: ['id', 'name', 'organization_id'],
         project: ['id', 'name', 'organization_id'],
         threat: ['id', 'name', 'organization_id', 'threat_id'],
-        vulnerability: ['cve_id', 'cwe', 'id', 'name', 'organization_id'],
+        vulnerability: ['cve_id', 'cwe', 'details', 'id', 'name', 'organization_id'],
       };
       expect(rows.map(({ right }) => right)).toEqual(
         Object.entries(readable).flatMap(([table, columns]) =>

@@ -60,7 +60,7 @@ interface Wanted {
 }
 
 /** Ids of records for each kind of reason; at most `mostOfKind` for each term. */
-function candidatesOf({ table, assetId, terms }: Wanted): RawBuilder<{ id: string }>[] {
+function candidatesOf({ table, terms }: Wanted): RawBuilder<{ id: string }>[] {
   const { like, ofProducts } = sources[table];
   const names = [...new Set([...terms.singles, ...terms.identifiers])].map(contains);
   const patterns = [...names, ...(terms.name.length > 0 ? [patternOf(terms.name)] : [])];
