@@ -71,6 +71,11 @@ export const assets = endpoints<typeof assetSchemas>()({
     path: '/api/assets/:id/suggestions',
     access: 'viewer',
   },
+  score: {
+    method: 'GET',
+    path: '/api/assets/:id/score',
+    access: 'viewer',
+  },
   hierarchy: {
     method: 'GET',
     path: '/api/assets/:id/hierarchy',
