@@ -51,6 +51,7 @@ export async function updateAssets(
     matched,
     changed,
     changes: { ...(await bulkChanges(trx, moves, logged.now)), ...changes },
+    assets: [],
     records,
   };
 }

@@ -19,7 +19,7 @@ import type { JobContext, JobHandler } from '../run/context.ts';
 import { JobFailure } from '../run/failures.ts';
 import { publishCancellations } from '../run/publish.ts';
 import { countEntry, recordEntries } from '../run/activity-entries.ts';
-import { deletableLists } from './deletions.ts';
+import { assetEvents, deletableLists } from './deletions.ts';
 
 interface UpdatableList {
   table: 'vulnerability' | 'threat' | 'asset';
@@ -97,6 +97,7 @@ export const recordsUpdate: JobHandler<'records.update'> = (context) =>
       matched,
       changed,
       changes,
+      assets,
       records = [],
     } = await update(trx, edit, (ids, done) => {
       signal.throwIfAborted();
@@ -113,6 +114,7 @@ export const recordsUpdate: JobHandler<'records.update'> = (context) =>
     await context.finish(trx, { matched, changed, unchanged: matched - changed, skipped });
     return [
       changedEvent(`${table}.changed`, { action: 'updated', by }, updated.rows),
+      ...assetEvents(assets, by),
       ...records.map((one) => changedEvent(`${one.table}.changed`, { action: 'updated', by }, one.ids)),
     ];
   });

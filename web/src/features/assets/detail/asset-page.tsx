@@ -1,6 +1,6 @@
 import type { AssetDetail } from '@riskboard/contract';
 import { businessCriticality } from '@riskboard/domain';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { fieldText } from '../../../lib/entity/field-text.ts';
 import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
 import { HealthBadge } from '../../../ui/badge/asset-badge.tsx';
@@ -9,10 +9,16 @@ import { FieldTextsCard } from '../../../ui/record/field-facts.tsx';
 import { RecordPage } from '../../../ui/record/record-page.tsx';
 import { asset } from '../asset.ts';
 import { SuggestedRecords } from '../relating/suggested-records.tsx';
+import { RelationshipsCard } from '../relations/relationships-card.tsx';
 import { AssetFacts, assetTexts, ProjectLink } from './asset-facts.tsx';
 import { BusinessImpact, CriticalityCard } from './business-impact.tsx';
 import { SecurityProfile } from './security-profile.tsx';
 import { ThreatScenario } from './threat-scenario.tsx';
+
+// Graph and tables: too large for the budget of the page (decision 18).
+const BlastRadiusCard = lazy(async () => ({
+  default: (await import('../relations/blast-radius-card.tsx')).BlastRadiusCard,
+}));
 
 interface AssetPageProps {
   id: string;
@@ -57,6 +63,10 @@ export function AssetPage({ id, activity }: AssetPageProps) {
           </div>
           <ThreatScenario detail={detail} />
           <SuggestedRecords assetId={id} />
+          <RelationshipsCard detail={detail} />
+          <Suspense fallback={<div aria-hidden className="h-162 rounded border bg-surface" />}>
+            <BlastRadiusCard origin={detail} />
+          </Suspense>
           {activity}
         </>
       )}
