@@ -27,6 +27,7 @@ const files = [
   '0017-unread-versions',
   '0018-default-sorts',
   '0019-removed-sessions',
+  '0020-csv-imports',
 ] as const;
 
 const migration = (name: string): Migration => ({
