@@ -14,11 +14,15 @@ export function projectOf(inAddress: string | undefined, inBody: string | undefi
   return named;
 }
 
-/** @throws Failure 422 when the project is not in this organization */
-export async function requireProject(trx: OrganizationTransaction, id: string | undefined): Promise<void> {
+/** @throws Failure 422 on `field` when the project is not in this organization */
+export async function requireProject(
+  trx: OrganizationTransaction,
+  id: string | undefined,
+  field = 'projectId',
+): Promise<void> {
   if (id === undefined) return;
   const known = await trx.selectFrom('project').select('id').where('id', '=', id).executeTakeFirst();
-  if (!known) throw invalidField('projectId', 'This project does not exist.');
+  if (!known) throw invalidField(field, 'This project does not exist.');
 }
 
 /**

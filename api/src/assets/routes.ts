@@ -1,14 +1,16 @@
 import type { Asset, AssetDetail } from '@riskboard/contract';
 import { assets } from '@riskboard/contract/schemas';
-import { deleteAssets, restoreAssets } from '@riskboard/db';
+import { deleteAssets, lockAssets, restoreAssets, updateAssets } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { recordDeletion } from '../lib/activity/record-deletion.ts';
 import { serve } from '../lib/http/serve.ts';
 import { deleteByIds } from '../records/bulk.ts';
 import { entityHandlers } from '../records/entity-handlers.ts';
-import { projectOf } from './check.ts';
+import { blastRadiusOf } from './blast-radius.ts';
+import { projectOf, requireProject } from './check.ts';
 import { childrenOf } from './find.ts';
+import { assetMetrics } from './metrics.ts';
 import { assetRules, type FullAsset } from './rules.ts';
 
 const { entity, source } = assetRules;
@@ -30,8 +32,18 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
         return { rows };
       }),
 
+    updatable: {
+      entity,
+      source,
+      async prepare(trx, { columns }) {
+        await lockAssets(trx);
+        await requireProject(trx, columns['project_id'] as string | undefined, 'change.projectId');
+      },
+      update: updateAssets,
+    },
+
     async restore(trx, caller, ids) {
-      const rows = await restoreAssets(trx, ids);
+      const rows = await restoreAssets(trx, ids, caller.accountId);
       await recordDeletion(trx, caller, { action: 'asset.restored', labels: entity, rows });
       return { rows };
     },
@@ -48,6 +60,7 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
       },
       facets: ({ query, caller }) => handlers.facets(caller, query),
       export: async (context) => handlers.export(context, context.query),
+      metrics: ({ caller }) => handlers.inside(caller, assetMetrics),
       create: (context) => {
         const { query, body } = context;
         return handlers.create(context, { ...body, projectId: projectOf(query.projectId, body.projectId) });
@@ -56,10 +69,12 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
       update: (context) => handlers.update(context, context.body),
       delete: (context) => handlers.delete(context),
       deleteMany: (context) => handlers.deleteMany(context, context.body),
+      updateMany: (context) => handlers.updateMany(context, context.body),
       restore: (context) => handlers.restore(context, context.body.ids),
       hierarchy: async ({ params, caller }) => ({
         children: await handlers.inside(caller, (trx) => childrenOf(trx, params.id)),
       }),
+      blastRadius: ({ params, caller }) => handlers.inside(caller, (trx) => blastRadiusOf(trx, params.id)),
     },
   );
 }

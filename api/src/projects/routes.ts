@@ -5,6 +5,7 @@ import {
   type DeletedRow,
   type OrganizationTransaction,
   restoreProjects,
+  withOrganization,
 } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
@@ -14,6 +15,8 @@ import { serve } from '../lib/http/serve.ts';
 import { deleteByIds } from '../records/bulk.ts';
 import { entityHandlers, type Moved } from '../records/entity-handlers.ts';
 import type { FullEntity } from '../records/kind.ts';
+import { projectMapOf } from './map.ts';
+import { projectDeletion, projectMetrics, projectRisk } from './risk.ts';
 import { projectRules } from './rules.ts';
 
 const { entity, source } = projectRules;
@@ -42,6 +45,7 @@ async function logMoved(
 }
 
 export function projectRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database } = deps;
   const handlers = entityHandlers<Project, Project, FullEntity>(deps, app.log, {
     rules: projectRules,
     missing: 'Project not found.',
@@ -53,7 +57,7 @@ export function projectRoutes(app: FastifyInstance, deps: Deps): void {
       }),
 
     restore: async (trx, caller, ids) =>
-      logMoved(trx, caller, { verb: 'restored', moved: await restoreProjects(trx, ids) }),
+      logMoved(trx, caller, { verb: 'restored', moved: await restoreProjects(trx, ids, caller.accountId) }),
   });
 
   serve(
@@ -66,12 +70,18 @@ export function projectRoutes(app: FastifyInstance, deps: Deps): void {
       },
       facets: ({ query, caller }) => handlers.facets(caller, query),
       export: async (context) => handlers.export(context, context.query),
+      metrics: ({ caller }) => withOrganization(database, caller.organizationId, projectMetrics),
+      risk: ({ params, caller }) =>
+        withOrganization(database, caller.organizationId, (trx) => projectRisk(trx, params.id)),
+      deletionPreview: ({ params, caller }) =>
+        withOrganization(database, caller.organizationId, (trx) => projectDeletion(trx, params.id)),
       create: (context) => handlers.create(context, context.body),
       get: (context) => handlers.get(context),
       update: (context) => handlers.update(context, context.body),
       delete: (context) => handlers.delete(context),
       deleteMany: (context) => handlers.deleteMany(context, context.body),
       restore: (context) => handlers.restore(context, context.body.ids),
+      map: ({ params, caller }) => handlers.inside(caller, (trx) => projectMapOf(trx, params.id)),
     },
   );
 }

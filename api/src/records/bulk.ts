@@ -1,6 +1,7 @@
-import { type JobPayload, mostAtOnce } from '@riskboard/contract';
+import { type Entity, type JobPayload, mostAtOnce } from '@riskboard/contract';
 import {
   type BulkChange,
+  type BulkUpdate,
   count,
   deleteRecords,
   type FilterInput,
@@ -10,16 +11,19 @@ import {
   type JobRow,
   type ListSource,
   lockAssets,
+  type OnBatch,
   type OrganizationTransaction,
   restoreRecords,
   selected,
+  setScoreContext,
   selectJobs,
-  updateRecords,
+  type UpdatedMany,
 } from '@riskboard/db';
 import { plural } from '@riskboard/domain';
 import type { RawBuilder } from 'kysely';
 import { recordActivity } from '../lib/activity/record-activity.ts';
 import { recordDeletion } from '../lib/activity/record-deletion.ts';
+import type { Values } from '../lib/columns.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import type { RecordContext } from './kind.ts';
 
@@ -93,6 +97,8 @@ export async function restoreSelected(
   caller: Caller,
   ids: string[],
 ): Promise<DeletedRow[]> {
+  await lockAssets(trx);
+  await setScoreContext(trx, { by: caller.accountId });
   const rows = await restoreRecords(trx, rules.table, ids);
   await recordMany({ trx, rules }, caller, { verb: 'restored', rows });
   return rows;
@@ -104,40 +110,62 @@ const recordMany = (
   { verb, rows }: { verb: 'deleted' | 'restored'; rows: DeletedRow[] },
 ): Promise<void> => recordDeletion(trx, caller, { action: `${entity.table}.${verb}`, labels: entity, rows });
 
-/** @returns the job that makes the change, when the rows are too many to wait for */
-export async function updateJob(
-  { trx, rules }: RecordContext,
-  { caller, selection, change }: Bulk & { change: BulkChange },
-): Promise<JobRow | undefined> {
-  if (!(await isMany(trx, rules.source, selection))) return undefined;
-  const { columns, addAssets, removeAssets } = change;
-  const payload = {
-    noun: rules.entity.noun as JobPayload<'records.update'>['noun'],
-    ...payloadOf(selection),
-    change: { columns: { ...columns }, addAssets: [...addAssets], removeAssets: [...removeAssets] },
-  };
-  return jobRow(trx, await insertJob(trx, { ...jobOwner(caller), kind: 'records.update', payload }));
+/** A list whose rows can be edited together. */
+export interface UpdatableList {
+  entity: Entity & { noun: JobPayload<'records.update'>['noun'] };
+  source: ListSource;
+  /** What must hold before rows are selected; takes the locks that come before them. @throws Failure 422 */
+  prepare(trx: OrganizationTransaction, change: BulkChange): Promise<void>;
+  update(trx: OrganizationTransaction, update: BulkUpdate, onBatch: OnBatch): Promise<UpdatedMany>;
 }
 
-/** @returns how many rows were selected, and the ids of those that changed */
+/** What a bulk edit did: a job where the rows are too many to wait for, else the ids of the changed rows. */
+type Edited = { job: JobRow; updated?: never } | { job?: never; updated: { matched: number; ids: string[] } };
+
+/** Sets the same values on the selected rows. @throws Failure 422 */
 export async function updateSelected(
-  { trx, rules }: RecordContext,
-  { caller, selection, change }: Bulk & { change: BulkChange },
-): Promise<{ matched: number; ids: string[] }> {
-  const { entity, source, table } = rules;
-  const where = selected(source, selection);
+  trx: OrganizationTransaction,
+  list: UpdatableList,
+  { caller, selection, input }: Bulk & { input: Values },
+): Promise<Edited> {
+  const { entity, source } = list;
+  const change = bulkChangeOf(entity, input);
+  await list.prepare(trx, change);
+  if (await isMany(trx, source, selection)) {
+    const payload = { noun: entity.noun, ...payloadOf(selection), change: jobChange(change) };
+    const id = await insertJob(trx, { ...jobOwner(caller), kind: 'records.update', payload });
+    return { job: await jobRow(trx, id) };
+  }
   const ids: string[] = [];
-  const update = { table, where, change, by: caller.accountId };
-  const { matched, changed, changes } = await updateRecords(trx, update, (batch) => void ids.push(...batch));
+  const update = { where: selected(source, selection), change, by: caller.accountId };
+  const { matched, changed, changes } = await list.update(trx, update, (batch) => void ids.push(...batch));
   if (changed > 0) {
     await recordActivity(trx, caller, {
-      action: `${table}.updated-many`,
+      action: `${entity.table}.updated-many` as 'asset.updated-many',
       nounId: null,
       name: plural(changed, entity.one, entity.many),
       detail: { count: changed, changes },
     });
   }
-  return { matched, ids };
+  return { updated: { matched, ids } };
+}
+
+const jobChange = ({ columns, addAssets, removeAssets }: BulkChange) => ({
+  columns: { ...columns },
+  addAssets: [...addAssets],
+  removeAssets: [...removeAssets],
+});
+
+/** The columns of the fields that may be set in bulk, and the relations. */
+function bulkChangeOf({ fields }: Entity, change: Values): BulkChange {
+  const columns = Object.entries(fields).flatMap(([name, { bulk, column }]) =>
+    bulk && column !== null && change[name] !== undefined ? [[column, change[name]]] : [],
+  );
+  return {
+    columns: Object.fromEntries(columns) as BulkChange['columns'],
+    addAssets: (change['addAssets'] ?? []) as string[],
+    removeAssets: (change['removeAssets'] ?? []) as string[],
+  };
 }
 
 const isMany = async (

@@ -1,4 +1,4 @@
-import type { ChangedEvent, Facets } from '@riskboard/contract';
+import type { BulkUpdated, ChangedEvent, Facets } from '@riskboard/contract';
 import { changedEvent } from '@riskboard/contract';
 import {
   facetsOf,
@@ -10,6 +10,7 @@ import {
 } from '@riskboard/db';
 import { plural } from '@riskboard/domain';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { acceptJob } from '../lib/accept-job.ts';
 import { deletedReply, idsOf } from '../lib/activity/record-deletion.ts';
@@ -21,7 +22,7 @@ import { sendExport } from '../lib/list-export.ts';
 import { afterCommit } from '../lib/publish.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import { countFacets } from '../lib/list-facets.ts';
-import type { Deletion, Selection } from './bulk.ts';
+import { type Deletion, type Selection, type UpdatableList, updateSelected } from './bulk.ts';
 import type { EntityRules, FullEntity } from './kind.ts';
 import { presentDetail, presentRow } from './present.ts';
 import { createEntity, updateEntity } from './write.ts';
@@ -41,6 +42,8 @@ export interface ServedEntity<Full extends FullEntity> {
   notRestored?: string;
   /** Message for a record that does not exist. */
   missing?: string;
+  /** Absent for an entity that is not edited in bulk. */
+  updatable?: UpdatableList;
   delete(
     trx: OrganizationTransaction,
     request: { caller: Caller; selection: Selection },
@@ -157,6 +160,27 @@ export function entityHandlers<
         return acceptJob(after, { reply, job, message: `Deleting the ${entity.many} in the background.` });
       await publishMoved(caller, 'deleted', deleted);
       return deletedReply(deleted.rows, entity);
+    },
+
+    async updateMany(
+      { caller, reply }: Several,
+      { change, ...selection }: Selection & { change: Values },
+    ): Promise<z.infer<typeof BulkUpdated> | { jobId: string; message: string }> {
+      const { updatable } = served;
+      if (updatable === undefined) throw new Error(`${entity.many} cannot be edited in bulk`);
+      const { job, updated } = await inside(caller, (trx) =>
+        updateSelected(trx, updatable, { caller, selection, input: change }),
+      );
+      if (job)
+        return acceptJob(after, { reply, job, message: `Changing the ${entity.many} in the background.` });
+      const { matched, ids } = updated;
+      await publish(caller, 'updated', { ids });
+      return {
+        success: true as const,
+        updatedCount: ids.length,
+        unchangedCount: matched - ids.length,
+        message: `${plural(ids.length, entity.one, entity.many)} changed.`,
+      };
     },
 
     async restore({ caller }: Several, ids: string[]) {

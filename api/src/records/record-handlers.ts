@@ -1,14 +1,10 @@
-import type { BulkUpdated, Entity, Graph } from '@riskboard/contract';
-import { type BulkChange, lockAssetsShared } from '@riskboard/db';
-import { plural } from '@riskboard/domain';
+import type { Graph } from '@riskboard/contract';
+import { lockAssets, updateRecords } from '@riskboard/db';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
-import { acceptJob } from '../lib/accept-job.ts';
-import type { Values } from '../lib/columns.ts';
 import { sendVersion } from '../lib/http/if-match.ts';
 import type { Caller } from '../lib/security/caller.ts';
-import { deleteSelected, restoreSelected, type Selection, updateJob, updateSelected } from './bulk.ts';
+import { deleteSelected, restoreSelected, type UpdatableList } from './bulk.ts';
 import { entityHandlers } from './entity-handlers.ts';
 import { requireAssets } from './find.ts';
 import { graphOf } from './graph.ts';
@@ -28,7 +24,16 @@ export function recordHandlers<Row extends object, Detail extends { version: num
   log: FastifyBaseLogger,
   rules: RecordRules,
 ) {
-  const { entity } = rules;
+  const { entity, source, table } = rules;
+  const list = {
+    entity: entity as UpdatableList['entity'],
+    source,
+    async prepare(trx, { addAssets, removeAssets }) {
+      if (addAssets.length + removeAssets.length > 0) await lockAssets(trx);
+      await requireAssets(trx, addAssets, 'change.addAssets');
+    },
+    update: (trx, update, onBatch) => updateRecords(trx, { ...update, table }, onBatch),
+  } satisfies UpdatableList;
   const handlers = entityHandlers<Row, Detail, FullRecord>(deps, log, {
     rules,
     notRestored: 'created again by a report, or deleted more than 30 days ago',
@@ -36,36 +41,13 @@ export function recordHandlers<Row extends object, Detail extends { version: num
       const { job, deleted } = await deleteSelected({ trx, rules }, request);
       return job ? { job } : { deleted: { rows: deleted } };
     },
+    updatable: list,
     restore: async (trx, caller, ids) => ({ rows: await restoreSelected({ trx, rules }, caller, ids) }),
   });
-  const { inside, after, publish, detail } = handlers;
+  const { inside, publish, detail } = handlers;
 
   return {
     ...handlers,
-
-    async updateMany(
-      { caller, reply }: Pick<One, 'caller' | 'reply'>,
-      { change: input, ...selection }: Selection & { change: Values },
-    ): Promise<z.infer<typeof BulkUpdated> | { jobId: string; message: string }> {
-      const change = bulkChangeOf(entity, input);
-      const { job, updated } = await inside(caller, async (trx) => {
-        await lockAssetsShared(trx);
-        await requireAssets(trx, change.addAssets, 'change.addAssets');
-        const queued = await updateJob({ trx, rules }, { caller, selection, change });
-        if (queued) return { job: queued };
-        return { updated: await updateSelected({ trx, rules }, { caller, selection, change }) };
-      });
-      if (job)
-        return acceptJob(after, { reply, job, message: `Changing the ${entity.many} in the background.` });
-      const { matched, ids } = updated;
-      await publish(caller, 'updated', { ids });
-      return {
-        success: true as const,
-        updatedCount: ids.length,
-        unchangedCount: matched - ids.length,
-        message: `${plural(ids.length, entity.one, entity.many)} changed.`,
-      };
-    },
 
     sources: ({ params, caller }: One) => inside(caller, (trx) => sourcesOf({ trx, rules }, params.id)),
 
@@ -79,17 +61,5 @@ export function recordHandlers<Row extends object, Detail extends { version: num
 
     graph: ({ params, caller }: One): Promise<Graph> =>
       inside(caller, (trx) => graphOf({ trx, rules }, params.id)),
-  };
-}
-
-/** The columns of the fields that may be set in bulk, and the relations. */
-function bulkChangeOf({ fields }: Entity, change: Values): BulkChange {
-  const columns = Object.entries(fields).flatMap(([name, { bulk, column }]) =>
-    bulk && column !== null && change[name] !== undefined ? [[column, change[name]]] : [],
-  );
-  return {
-    columns: Object.fromEntries(columns) as BulkChange['columns'],
-    addAssets: (change['addAssets'] ?? []) as string[],
-    removeAssets: (change['removeAssets'] ?? []) as string[],
   };
 }

@@ -162,6 +162,7 @@ export const activityActions = {
   'asset.updated': { noun: 'assets', label: 'updated the asset', detail: ['changes'] },
   'asset.deleted': { noun: 'assets', label: 'deleted the asset', detail: ['count'] },
   'asset.restored': { noun: 'assets', label: 'restored the asset', detail: ['count'] },
+  'asset.updated-many': { noun: 'assets', label: 'changed', detail: ['count', 'changes'] },
   'asset.imported': {
     noun: 'assets',
     label: 'imported assets from',

@@ -21,6 +21,11 @@ export const assets = endpoints<typeof assetSchemas>()({
     path: '/api/assets/export',
     access: 'viewer',
   },
+  metrics: {
+    method: 'GET',
+    path: '/api/assets/metrics',
+    access: 'viewer',
+  },
   create: {
     method: 'POST',
     path: '/api/assets',
@@ -46,6 +51,11 @@ export const assets = endpoints<typeof assetSchemas>()({
     path: '/api/assets/bulk',
     access: 'analyst',
   },
+  updateMany: {
+    method: 'PUT',
+    path: '/api/assets/bulk',
+    access: 'analyst',
+  },
   restore: {
     method: 'POST',
     path: '/api/assets/restore',
@@ -54,6 +64,11 @@ export const assets = endpoints<typeof assetSchemas>()({
   hierarchy: {
     method: 'GET',
     path: '/api/assets/:id/hierarchy',
+    access: 'viewer',
+  },
+  blastRadius: {
+    method: 'GET',
+    path: '/api/assets/:id/blast-radius',
     access: 'viewer',
   },
 });

@@ -6,8 +6,8 @@ import type { jobSchemas } from './schemas/jobs.ts';
 export const extractKinds = ['vulnerabilities', 'threats'] as const;
 
 /** Lists whose rows a bulk job works on, by ids or by the filter of the list's own query. */
-export const recordNouns = ['vulnerabilities', 'threats'] as const;
-export const bulkNouns = [...recordNouns, 'assets', 'projects', 'reports'] as const;
+export const updateNouns = ['vulnerabilities', 'threats', 'assets'] as const;
+export const bulkNouns = [...updateNouns, 'projects', 'reports'] as const;
 
 interface JobPhase {
   /** Shown while the phase runs. */
@@ -70,6 +70,7 @@ export const jobKinds = {
     phases: {
       'changing vulnerabilities': { label: 'Changing vulnerabilities', unit: 'records' },
       'changing threats': { label: 'Changing threats', unit: 'records' },
+      'changing assets': { label: 'Changing assets', unit: 'records' },
     },
     amount: 'matched',
   },

@@ -21,6 +21,11 @@ export const projects = endpoints<typeof projectSchemas>()({
     path: '/api/projects/export',
     access: 'viewer',
   },
+  metrics: {
+    method: 'GET',
+    path: '/api/projects/metrics',
+    access: 'viewer',
+  },
   create: {
     method: 'POST',
     path: '/api/projects',
@@ -46,9 +51,24 @@ export const projects = endpoints<typeof projectSchemas>()({
     path: '/api/projects/bulk',
     access: 'analyst',
   },
+  risk: {
+    method: 'GET',
+    path: '/api/projects/:id/risk',
+    access: 'viewer',
+  },
+  deletionPreview: {
+    method: 'GET',
+    path: '/api/projects/:id/deletion-preview',
+    access: 'viewer',
+  },
   restore: {
     method: 'POST',
     path: '/api/projects/restore',
     access: 'analyst',
+  },
+  map: {
+    method: 'GET',
+    path: '/api/projects/:id/map',
+    access: 'viewer',
   },
 });

@@ -88,14 +88,24 @@ export {
   lockMemberships,
 } from './locks/account-locks.ts';
 export { lockAssertions, lockFileName, lockFileOfName } from './locks/file-locks.ts';
-export { lockAssets, lockAssetsShared } from './locks/asset-locks.ts';
+export { lockAssets } from './locks/asset-locks.ts';
 export { tryHousekeepingLock } from './locks/job-locks.ts';
+export { type Walk, walkAssets, type WalkedAsset } from './records/asset-walk.ts';
 export { addAssets, missingAssets, removeAssets, setAssets } from './records/related-assets.ts';
 export { reportColumns } from './reports/report-columns.ts';
 export { restoreRecords } from './trash/restore-records.ts';
 export { restoreAssets, restoreProjects } from './trash/restore-assets.ts';
+export { setScoreContext } from './records/score-context.ts';
 export { recordSources, revertToReports, type SourceRow } from './reports/record-sources.ts';
-export { type BulkChange, relatedAssetsField, updateRecords } from './records/update-many.ts';
+export { updateAssets } from './records/update-assets.ts';
+export {
+  type BulkChange,
+  type BulkUpdate,
+  type OnBatch,
+  relatedAssetsField,
+  type UpdatedMany,
+  updateRecords,
+} from './records/update-many.ts';
 export { loggableError } from './connection/loggable-error.ts';
 export { migrateToLatest } from './migrate/migrate.ts';
 export { ensureLogin } from './migrate/roles.ts';

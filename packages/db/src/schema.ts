@@ -75,6 +75,7 @@ export interface Asset {
   created_by: string | null;
   criticality: number | null;
   description: Generated<string>;
+  health: Generated<string>;
   id: string;
   integrity_description: Generated<string>;
   integrity_level: number | null;
@@ -85,16 +86,37 @@ export interface Asset {
   recovery_cost: number | null;
   reference: Generated<string>;
   replacement_cost: number | null;
+  risk_score: Generated<number>;
   start_date: string | null;
+  threat_count: Generated<number>;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   version: Generated<number>;
+  vulnerability_count: Generated<number>;
 }
 
 export interface AssetRelation {
   asset_id: string;
   organization_id: string;
   related_id: string;
+}
+
+export interface AssetScore {
+  actor: string | null;
+  asset_id: string;
+  at: Timestamp;
+  cause: string;
+  organization_id: string;
+  score: number;
+  threat_count: number;
+  vulnerability_count: number;
+}
+
+export interface AssetScoreDay {
+  day: string;
+  finished_at: Timestamp | null;
+  last_id: string | null;
+  organization_id: string;
 }
 
 export interface CsvImport {
@@ -499,6 +521,8 @@ export interface DB {
   api_token: ApiToken;
   asset: Asset;
   asset_relation: AssetRelation;
+  asset_score: AssetScore;
+  asset_score_day: AssetScoreDay;
   csv_import: CsvImport;
   csv_import_row: CsvImportRow;
   cwe: Cwe;

@@ -59,6 +59,7 @@ export const assetEntity = defineEntity({
       sortable: true,
       filter: 'choice',
       required: true,
+      bulk: true,
       form: { section: 'core' },
     },
     criticality: {
@@ -70,6 +71,7 @@ export const assetEntity = defineEntity({
       sortable: true,
       filter: 'choice',
       inlineEdit: { key: 'r' },
+      bulk: true,
       form: { section: 'business', blankLabel: 'Not set' },
     },
     confidentialityLevel: {
@@ -80,6 +82,7 @@ export const assetEntity = defineEntity({
       list: true,
       sortable: true,
       filter: 'choice',
+      bulk: true,
       form: { section: 'security', blankLabel: 'Not set' },
     },
     confidentialityDescription: {
@@ -97,6 +100,7 @@ export const assetEntity = defineEntity({
       list: true,
       sortable: true,
       filter: 'choice',
+      bulk: true,
       form: { section: 'security', blankLabel: 'Not set' },
     },
     integrityDescription: {
@@ -114,6 +118,7 @@ export const assetEntity = defineEntity({
       list: true,
       sortable: true,
       filter: 'choice',
+      bulk: true,
       form: { section: 'security', blankLabel: 'Not set' },
     },
     availabilityDescription: {
@@ -128,7 +133,7 @@ export const assetEntity = defineEntity({
       type: 'number',
       min: 0,
       max: 10,
-      column: null,
+      column: 'risk_score',
       label: 'Risk score',
       listLabel: 'Risk Score',
       list: true,
@@ -139,7 +144,7 @@ export const assetEntity = defineEntity({
     health: {
       type: 'choice',
       labels: healthLabels,
-      column: null,
+      column: 'health',
       label: 'Health',
       list: true,
       notNull: true,
@@ -162,11 +167,12 @@ export const assetEntity = defineEntity({
       notNull: true,
       filter: 'choice',
       required: true,
+      bulk: true,
       form: { section: 'core' },
     },
     projectName: { type: 'text', column: null, label: 'Project', list: true },
-    threatCount: countField('Threats'),
-    vulnerabilityCount: countField('Vulnerabilities'),
+    threatCount: countField('Threats', 'threat_count'),
+    vulnerabilityCount: countField('Vulnerabilities', 'vulnerability_count'),
     replacementCost: {
       type: 'number',
       min: 0,
@@ -219,6 +225,8 @@ export const assetEntity = defineEntity({
       formLabel: 'Active',
       list: true,
       notNull: true,
+      filter: 'choice',
+      bulk: true,
       inlineEdit: { key: 's' },
       form: { section: 'core' },
     },

@@ -26,7 +26,10 @@ export const ActivityEntry = z
   .meta({ id: 'ActivityEntry' });
 export type ActivityEntry = z.infer<typeof ActivityEntry>;
 
-export const activityListSchemas = listSchemas(activityList);
+export const activityListSchemas = listSchemas(activityList, {
+  /** Entries about that project and its assets. */
+  projectId: Id,
+});
 
 export const activitySchemas = {
   list: {

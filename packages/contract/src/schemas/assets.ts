@@ -1,11 +1,12 @@
+import { assetHealths } from '@riskboard/domain';
 import { assetEntity } from '../entities/asset.ts';
-import { changeSchema, detailSchema, newSchema, rowSchema } from './entity.ts';
+import { bulkSchema, changeSchema, detailSchema, newSchema, rowSchema } from './entity.ts';
 import { Related } from './record-fields.ts';
 import { assetList } from '../assets.ts';
 import type { SchemaTable } from '../endpoint.ts';
-import { Accepted, BulkDeleted, Deleted, IdParams } from './common.ts';
+import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
 import { Facets, listFields, listSchemas } from './list.ts';
-import { Restore, Restored } from './records.ts';
+import { BulkUpdated, Restore, Restored } from './records.ts';
 import { z } from 'zod';
 
 const { fields } = assetEntity;
@@ -31,9 +32,67 @@ export const AssetDetail = detailSchema(fields)
   .meta({ id: 'AssetDetail' });
 export type AssetDetail = z.infer<typeof AssetDetail>;
 
+/** What a bulk edit sets. */
+export const BulkAssetChange = bulkSchema(fields);
+
 export const assetListSchemas = listSchemas(assetList);
 
+/** An asset as graphs show it. */
+export const GraphAsset = z.object({
+  _id: Id,
+  name: z.string(),
+  /** 0-10. */
+  riskScore: z.number(),
+  health: z.enum(assetHealths),
+});
+
+/** `from` depends on `to`. */
+export const AssetEdge = z.object({ from: Id, to: Id });
+
+const Named = z.object({ _id: Id, name: z.string() });
+
+/**
+ * What depends on an asset, and which open vulnerabilities reach it. At most 100 steps, 10,000 assets in each direction,
+ * 50,000 edges and 200 vulnerabilities.
+ */
+export const BlastRadius = z
+  .object({
+    /** Every asset that depends on it, directly or through others; nearest first, then highest score. */
+    nodes: z.array(
+      GraphAsset.extend({
+        /** Least number of relations to the asset, 1 or more. */
+        distance: z.int(),
+      }),
+    ),
+    /** Relations among the nodes and the asset. */
+    edges: z.array(AssetEdge),
+    /** Nodes or edges are left out. */
+    truncated: z.boolean(),
+    /** Open vulnerabilities of the assets that it depends on; most severe first, then nearest. */
+    exposure: z.array(
+      z.object({
+        vulnerability: Named.extend({
+          severity: z.number().nullable(),
+          cvssScore: z.number().nullable(),
+        }),
+        /** The shortest way from the asset down to one that has the vulnerability, both included. */
+        path: z.array(GraphAsset),
+        /** Relations of the path, 1 or more. */
+        distance: z.int(),
+      }),
+    ),
+    /** Vulnerabilities, those that `exposure` leaves out included. */
+    exposureTotal: z.int(),
+    /** Vulnerabilities are left out, or not every asset below was searched. */
+    exposureTruncated: z.boolean(),
+  })
+  .meta({ id: 'BlastRadius' });
+export type BlastRadius = z.infer<typeof BlastRadius>;
+
 const ProjectId = z.uuid('Choose a project.');
+
+/** A new asset whose project is named in the body, as a form sends it. */
+export const NewAssetInProject = newSchema(fields);
 
 export const assetSchemas = {
   list: {
@@ -58,11 +117,23 @@ export const assetSchemas = {
     query: assetListSchemas.exportQuery,
     reply: { 200: null },
   },
+  metrics: {
+    summary: 'Counts over all assets: at risk, and levels of 4 or more (spec 9)',
+    reply: {
+      200: z.object({
+        total: z.int(),
+        atRisk: z.int(),
+        criticality: z.int(),
+        confidentiality: z.int(),
+        integrity: z.int(),
+      }),
+    },
+  },
   create: {
     summary: 'Create an asset in a project',
     /** The project is named here or in the body; in both, it is the same. */
     query: z.object({ projectId: ProjectId.optional() }),
-    body: newSchema(fields).extend({ projectId: ProjectId.optional() }),
+    body: NewAssetInProject.extend({ projectId: ProjectId.optional() }),
     reply: { 201: AssetDetail },
   },
   get: { summary: 'One asset; its version is the ETag', params: IdParams, reply: { 200: AssetDetail } },
@@ -82,6 +153,11 @@ export const assetSchemas = {
     body: assetListSchemas.selection,
     reply: { 200: BulkDeleted, 202: Accepted },
   },
+  updateMany: {
+    summary: 'Set type, levels, project or state of these assets or all that match; above 500 as a job',
+    body: z.intersection(assetListSchemas.selection, z.object({ change: BulkAssetChange })),
+    reply: { 200: BulkUpdated, 202: Accepted },
+  },
   restore: {
     summary: 'Restore deleted assets, except those whose project no longer exists',
     body: Restore,
@@ -91,7 +167,20 @@ export const assetSchemas = {
     summary: 'Child assets of this asset',
     params: IdParams,
     reply: {
-      200: z.object({ children: z.array(Related.extend({ assetTypeId: z.int() })) }),
+      200: z.object({
+        children: z.array(
+          Related.extend({
+            assetTypeId: z.int(),
+            /** Assets that this child depends on. */
+            childCount: z.int(),
+          }),
+        ),
+      }),
     },
+  },
+  blastRadius: {
+    summary: 'What depends on this asset, and which open vulnerabilities reach it through what it depends on',
+    params: IdParams,
+    reply: { 200: BlastRadius },
   },
 } satisfies SchemaTable;

@@ -141,13 +141,19 @@ export const newSchema = <F extends Fields>(fields: F) =>
 export const changeSchema = <F extends Fields>(fields: F) =>
   z.object(pick(fields, isEditable, optionalInput)) as unknown as z.ZodObject<ChangeShape<F>>;
 
-/** What a bulk edit sets: at least one of the fields that allow it, or the related assets. */
-export const bulkSchema = <F extends Fields>(fields: F) =>
+/** What a bulk edit of records does to their related assets. */
+export const relationChange = { addAssets: RelatedIds.optional(), removeAssets: RelatedIds.optional() };
+
+/** What a bulk edit sets: at least one of the fields that allow it, or of `more`. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- nothing more unless the caller names it
+export const bulkSchema = <F extends Fields, M extends Readonly<Record<string, z.ZodType>> = {}>(
+  fields: F,
+  more?: M,
+) =>
   z
     .object({
       ...(pick(fields, ({ bulk }) => bulk === true, optionalInput) as unknown as BulkShape<F>),
-      addAssets: RelatedIds.optional(),
-      removeAssets: RelatedIds.optional(),
+      ...(more as M),
     })
     .refine(
       (change) => Object.values(change).some((value) => value !== undefined),

@@ -1,5 +1,5 @@
 import type { SchemaTable } from '../endpoint.ts';
-import { bulkNouns, extractKinds, type JobKind, jobKinds, jobList, jobStates, recordNouns } from '../jobs.ts';
+import { bulkNouns, extractKinds, type JobKind, jobKinds, jobList, jobStates, updateNouns } from '../jobs.ts';
 import { Accepted, Id, IdParams, Time } from './common.ts';
 import { Facets, listFields, listSchemas } from './list.ts';
 import { z } from 'zod';
@@ -108,7 +108,7 @@ export const jobKindSchemas = {
   },
   'records.update': {
     payload: z.object({
-      noun: z.enum(recordNouns),
+      noun: z.enum(updateNouns),
       ...selection,
       /** Columns by name, and the assets to relate and unrelate. */
       change: z.object({

@@ -1,8 +1,9 @@
 import { projectEntity } from '../entities/project.ts';
+import { AssetEdge, GraphAsset } from './assets.ts';
 import { changeSchema, detailSchema, newSchema } from './entity.ts';
 import type { SchemaTable } from '../endpoint.ts';
 import { projectList } from '../projects.ts';
-import { Accepted, BulkDeleted, Deleted, IdParams } from './common.ts';
+import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
 import { Facets, listFields, listSchemas } from './list.ts';
 import { Restore, Restored } from './records.ts';
 import { z } from 'zod';
@@ -13,7 +14,81 @@ const { fields } = projectEntity;
 export const Project = detailSchema(fields).meta({ id: 'Project' });
 export type Project = z.infer<typeof Project>;
 
+/** A new project. */
+export const NewProject = newSchema(fields);
+
+/** Assets of a project with their relations. At most 2,000 nodes, 500 of them of other projects, and 20,000 edges. */
+export const ProjectMap = z
+  .object({
+    /** Highest score first: assets of the project, then those of other projects that are related to them. */
+    nodes: z.array(GraphAsset.extend({ projectId: Id, projectName: z.string() })),
+    edges: z.array(AssetEdge),
+    /** Assets of the project, those that the map leaves out included. */
+    total: z.int(),
+    /** Assets of the project that the map leaves out, those with the lowest scores. */
+    leftOut: z.int(),
+    /** Assets, also of other projects, or edges are left out. */
+    truncated: z.boolean(),
+  })
+  .meta({ id: 'ProjectMap' });
+export type ProjectMap = z.infer<typeof ProjectMap>;
+
 export const projectListSchemas = listSchemas(projectList);
+
+/** Counts of the project dashboard; each equals the total of the list that its card opens (spec 2). */
+export const ProjectMetrics = z.object({
+  active: z.int(),
+  completed: z.int(),
+  onHold: z.int(),
+  /** All assets, threats and vulnerabilities of the organization. */
+  assets: z.int(),
+  threats: z.int(),
+  vulnerabilities: z.int(),
+});
+export type ProjectMetrics = z.infer<typeof ProjectMetrics>;
+
+/** What is at risk in a project. A threat or vulnerability that is related to several of its assets counts once. */
+export const ProjectRisk = z.object({
+  assets: z.object({
+    total: z.int(),
+    byHealth: z.object({ Healthy: z.int(), Warning: z.int(), Critical: z.int() }),
+    /** Below 3 low, below 7 medium, otherwise high (spec 9, Assets). */
+    byScore: z.object({ low: z.int(), medium: z.int(), high: z.int() }),
+  }),
+  vulnerabilities: z.object({
+    total: z.int(),
+    /** With status open. */
+    open: z.int(),
+    /** The open ones; `none`: without a severity. */
+    bySeverity: z.object({
+      critical: z.int(),
+      high: z.int(),
+      medium: z.int(),
+      low: z.int(),
+      none: z.int(),
+    }),
+  }),
+  threats: z.object({
+    total: z.int(),
+    /** `none`: without a risk level. */
+    byRisk: z.object({ high: z.int(), medium: z.int(), low: z.int(), none: z.int() }),
+  }),
+});
+export type ProjectRisk = z.infer<typeof ProjectRisk>;
+
+/** What the deletion of a project deletes, and what only loses its relations (contract, Deleting a project). */
+export const ProjectDeletion = z.object({
+  /** Deleted with the project. */
+  assets: z.int(),
+  /** Dependencies between these assets, and with assets of other projects; deleted. */
+  dependencies: z.int(),
+  /** Relations of these assets to threats and vulnerabilities; deleted. */
+  relations: z.int(),
+  /** Threats and vulnerabilities that are related to these assets; they stay. */
+  threats: z.int(),
+  vulnerabilities: z.int(),
+});
+export type ProjectDeletion = z.infer<typeof ProjectDeletion>;
 
 export const projectSchemas = {
   list: {
@@ -31,7 +106,21 @@ export const projectSchemas = {
     query: projectListSchemas.exportQuery,
     reply: { 200: null },
   },
-  create: { summary: 'Create a project', body: newSchema(fields), reply: { 201: Project } },
+  metrics: {
+    summary: 'Counts of projects by status, and of all assets, threats and vulnerabilities',
+    reply: { 200: ProjectMetrics },
+  },
+  risk: {
+    summary: 'Assets of a project by health and score, and the vulnerabilities and threats related to them',
+    params: IdParams,
+    reply: { 200: ProjectRisk },
+  },
+  deletionPreview: {
+    summary: 'Counts of what is deleted with a project, and of what stays',
+    params: IdParams,
+    reply: { 200: ProjectDeletion },
+  },
+  create: { summary: 'Create a project', body: NewProject, reply: { 201: Project } },
   get: { summary: 'One project; its version is the ETag', params: IdParams, reply: { 200: Project } },
   update: {
     summary: 'Change any subset of the fields; a stale If-Match gets 412',
@@ -54,5 +143,10 @@ export const projectSchemas = {
     summary: 'Restore deleted projects with the assets that were deleted with them',
     body: Restore,
     reply: { 200: Restored },
+  },
+  map: {
+    summary: 'Assets of a project with the relations among them and to assets of other projects',
+    params: IdParams,
+    reply: { 200: ProjectMap },
   },
 } satisfies SchemaTable;

@@ -1,5 +1,5 @@
 import { threatEntity } from '../entities/threat.ts';
-import { bulkSchema, changeSchema, detailSchema, newSchema, rowSchema } from './entity.ts';
+import { bulkSchema, changeSchema, detailSchema, newSchema, relationChange, rowSchema } from './entity.ts';
 import type { SchemaTable } from '../endpoint.ts';
 import { threatList } from '../threats.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
@@ -22,13 +22,15 @@ export const NewThreat = newSchema(fields);
 /** Any subset of the fields. */
 export const ThreatChange = changeSchema(fields);
 /** What a bulk edit sets. */
-export const BulkThreatChange = bulkSchema(fields);
+export const BulkThreatChange = bulkSchema(fields, relationChange);
 
 export const threatListSchemas = listSchemas(threatList, {
   /** These records. */
   ids: many(Id),
   fileId: Id,
   assetId: Id,
+  /** What is related to any asset of that project. */
+  projectId: Id,
   imported: Flag,
   /** Without the bound itself, as the metric cards count (spec 9, Threats). */
   riskLevelAbove: Amount,

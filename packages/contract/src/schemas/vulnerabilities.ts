@@ -1,5 +1,5 @@
 import { vulnerabilityEntity } from '../entities/vulnerability.ts';
-import { bulkSchema, changeSchema, detailSchema, newSchema, rowSchema } from './entity.ts';
+import { bulkSchema, changeSchema, detailSchema, newSchema, relationChange, rowSchema } from './entity.ts';
 import { ShortText } from './record-fields.ts';
 import { vulnerabilityCategories } from '@riskboard/domain';
 import type { SchemaTable } from '../endpoint.ts';
@@ -47,7 +47,7 @@ export const VulnerabilityChange = changeSchema(fields)
   .extend({ category: Category })
   .transform(withCategoryId);
 /** What a bulk edit sets. */
-export const BulkVulnerabilityChange = bulkSchema(fields);
+export const BulkVulnerabilityChange = bulkSchema(fields, relationChange);
 
 export const vulnerabilityListSchemas = listSchemas(vulnerabilityList, {
   /** These records. */
@@ -56,6 +56,8 @@ export const vulnerabilityListSchemas = listSchemas(vulnerabilityList, {
   fileId: Id,
   /** What is related to that asset. */
   assetId: Id,
+  /** What is related to any asset of that project. */
+  projectId: Id,
   /** Only those with a source file: the data list (spec 5, Lists). */
   imported: Flag,
   /** Without the bound itself, as the metric cards count (spec 9, Vulnerability metrics). */

@@ -2,6 +2,7 @@ import { idsShown, type ImportCounts } from '@riskboard/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { ChangeCount } from '../changes.ts';
 import { relatedAssetsField } from '../records/update-many.ts';
+import { setScoreContext } from '../records/score-context.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { linkOf } from './relations.ts';
 import { type ImportRun, tableOf, type WriteColumn, writeColumns } from './write-columns.ts';
@@ -121,21 +122,39 @@ async function updateRecords(
       and ${within(slice)}`.execute(trx);
 }
 
-/** After all records exist: a row may be related to one that a later row creates. */
-async function writeRelations(trx: OrganizationTransaction, run: ImportRun): Promise<void> {
+/**
+ * After all records exist: a row may be related to one that a later row creates.
+ * @returns the assets that got or lost a relation
+ */
+async function writeRelations(trx: OrganizationTransaction, run: ImportRun): Promise<ChangeCount> {
   const { table, owner, asset } = linkOf(run);
-  await sql`
-    delete from ${table} l using planned p
-    where l.organization_id = current_organization() and l.${owner} = p.id and p.relations
-      and not exists (select from resolved where resolved.line = p.line and resolved.target = l.${asset})`.execute(
-    trx,
-  );
-  await sql`
-    insert into ${table} (organization_id, ${owner}, ${asset})
-    select distinct current_organization(), resolved.owner, resolved.target
-    from resolved join planned p on p.line = resolved.line and p.relations
-    on conflict do nothing`.execute(trx);
+  const { rows: lost } = await sql<RelatedCount>`
+    with lost as (
+      delete from ${table} l using planned p
+      where l.organization_id = current_organization() and l.${owner} = p.id and p.relations
+        and not exists (select from resolved where resolved.line = p.line and resolved.target = l.${asset})
+      returning l.${asset} as id
+    ) ${relatedCount('lost')}`.execute(trx);
+  const { rows: added } = await sql<RelatedCount>`
+    with added as (
+      insert into ${table} (organization_id, ${owner}, ${asset})
+      select distinct current_organization(), resolved.owner, resolved.target
+      from resolved join planned p on p.line = resolved.line and p.relations
+      on conflict do nothing returning ${asset} as id
+    ) ${relatedCount('added')}`.execute(trx);
+  const related = new ChangeCount();
+  for (const { ids, n } of [...lost, ...added]) related.add(ids, n);
+  return related;
 }
+
+interface RelatedCount {
+  n: number;
+  ids: string[];
+}
+
+const relatedCount = (from: 'lost' | 'added') => sql`
+  select count(distinct id)::int as n, coalesce((array_agg(distinct id))[1:${sql.lit(idsShown)}], '{}') as ids
+  from ${sql.table(from)}`;
 
 interface Save {
   run: ImportRun;
@@ -147,12 +166,20 @@ interface Save {
   onRows: (done: number) => void;
 }
 
-/** Writes the planned rows and their report, which replaces an earlier one. @returns the created and updated records */
+export interface SavedRows {
+  created: ChangeCount;
+  updated: ChangeCount;
+  /** Assets that got or lost a relation. */
+  related: ChangeCount;
+}
+
+/** Writes the planned rows and their report, which replaces an earlier one. */
 export async function saveRows(
   trx: OrganizationTransaction,
   { run, importId, by, isDry, onRows }: Save,
-): Promise<{ created: ChangeCount; updated: ChangeCount }> {
+): Promise<SavedRows> {
   await trx.deleteFrom('csv_import_row').where('import_id', '=', importId).execute();
+  if (!isDry) await setScoreContext(trx, { cause: 'imported', by });
   let done = 0;
   for (const slice of await slicesOf(trx)) {
     onRows(done);
@@ -164,8 +191,9 @@ export async function saveRows(
     done += slice.size;
     onRows(done);
   }
-  if (!isDry && run.fields.includes('relatedAssets')) await writeRelations(trx, run);
-  return { created: await changedBy(trx, 'created'), updated: await changedBy(trx, 'updated') };
+  const isRelating = !isDry && run.fields.includes('relatedAssets');
+  const related = isRelating ? await writeRelations(trx, run) : new ChangeCount();
+  return { created: await changedBy(trx, 'created'), updated: await changedBy(trx, 'updated'), related };
 }
 
 async function changedBy(trx: OrganizationTransaction, action: string): Promise<ChangeCount> {

@@ -2,8 +2,9 @@ import { idsShown, importEntity, type ImportNoun, type UndoCounts } from '@riskb
 import { type RawBuilder, sql } from 'kysely';
 import { ChangeCount } from '../changes.ts';
 import { lockAssertions } from '../locks/file-locks.ts';
-import { lockAssets, lockAssetsShared } from '../locks/asset-locks.ts';
+import { lockAssets } from '../locks/asset-locks.ts';
 import { manyRecordsLock } from '../locks/row-lock.ts';
+import { setScoreContext } from '../records/score-context.ts';
 import { deleteAssetsInBatches } from '../trash/delete-assets.ts';
 import { deleteRecordsInBatches } from '../trash/delete-records.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
@@ -228,8 +229,8 @@ async function restoreUpdated(trx: OrganizationTransaction, undo: Undo): Promise
  * changed or deleted since is kept, its row in the report says so.
  */
 export async function undoImport(trx: OrganizationTransaction, undo: Undo): Promise<Undone> {
-  if (undo.noun === 'assets') await lockAssets(trx);
-  else await lockAssetsShared(trx);
+  await lockAssets(trx);
+  await setScoreContext(trx, { by: undo.by });
   const deleted = await deleteCreated(trx, undo);
   undo.onRestoring();
   const restored = await restoreUpdated(trx, undo);

@@ -39,6 +39,13 @@ const sourceOver = (from: string): ListSource<typeof activityList.fields> => ({
   search: (pattern) => sql<boolean>`(r.name ilike ${pattern} or r.actor ilike ${pattern}
     or r.action ilike ${pattern} or r.address ilike ${pattern}${orUngrouped(pattern)})`,
   extra: {
+    /** Entries about a project and its assets, also the deleted ones that can be restored. */
+    projectId: (projectId) =>
+      sql<boolean>`r.noun_id in (
+        select ${projectId}::uuid
+        union all select id from asset where organization_id = current_organization() and project_id = ${projectId}::uuid
+        union all select id from deleted_record
+          where organization_id = current_organization() and noun = 'asset' and data ->> 'project_id' = ${projectId})`,
     /** Oldest entry of a search. Unlike `atMin` it also bounds the facet of `at`. */
     horizon: (moment) => sql<boolean>`r.at >= ${moment}::timestamptz`,
   },

@@ -1,7 +1,8 @@
 import { type Entity, type Field, type Fields, listFieldsOf, type ListFieldsOf } from '@riskboard/contract';
 import type { ListColumn, ListSource } from './source.ts';
 
-const columnTypes = {
+/** Types of columns by the types of their fields. */
+export const columnTypes = {
   text: 'text',
   prose: 'text',
   choice: 'text',

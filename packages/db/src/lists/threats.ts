@@ -2,6 +2,7 @@ import { threatEntity } from '@riskboard/contract';
 import { riskBands } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { entitySource, listColumns } from './entity-source.ts';
+import { relatedToProject } from './related-to-project.ts';
 import { recordsLike } from './search.ts';
 
 /** Above 60 high, above 30 medium, up to 30 low. */
@@ -27,6 +28,7 @@ export const threatSource = entitySource(threatEntity, {
       sql`r.id in (select threat_id from report_record where organization_id = current_organization() and file_id = ${fileId}::uuid)`,
     assetId: (assetId) =>
       sql`r.id in (select threat_id from threat_asset where organization_id = current_organization() and asset_id = ${assetId}::uuid)`,
+    projectId: (projectId) => relatedToProject('threat', projectId),
     imported: (imported) => (imported === 'true' ? sql`r.source_file <> ''` : sql`r.source_file = ''`),
     riskLevelAbove: (bound) => sql`r.risk_level > ${bound}::numeric`,
   },

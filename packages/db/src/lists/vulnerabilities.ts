@@ -1,6 +1,7 @@
 import { vulnerabilityEntity } from '@riskboard/contract';
 import { sql } from 'kysely';
 import { entitySource, listColumns } from './entity-source.ts';
+import { relatedToProject } from './related-to-project.ts';
 import { recordsLike } from './search.ts';
 
 /** The list of vulnerabilities (contract, vulnerabilities). */
@@ -16,6 +17,7 @@ export const vulnerabilitySource = entitySource(vulnerabilityEntity, {
       sql`r.id in (select vulnerability_id from report_record where organization_id = current_organization() and file_id = ${fileId}::uuid)`,
     assetId: (assetId) =>
       sql`r.id in (select vulnerability_id from vulnerability_asset where organization_id = current_organization() and asset_id = ${assetId}::uuid)`,
+    projectId: (projectId) => relatedToProject('vulnerability', projectId),
     imported: (imported) => (imported === 'true' ? sql`r.source_file <> ''` : sql`r.source_file = ''`),
     severityAbove: (bound) => sql`r.severity > ${bound}::numeric`,
   },

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { importSample, type Imported } from './import-sample.ts';
-import { progressBar } from './progress-bar.ts';
+import { sampleProjects } from '../../sample/organization/projects.ts';
+import { createProjects } from './create-projects.ts';
+import { importSample } from './import-sample.ts';
+import { type ProgressBar, progressBar } from './progress-bar.ts';
+import type { Session } from './session.ts';
+import { writeExampleHistory } from './write-example-history.ts';
 
 export interface Demo {
   /** URL of the API on this machine. */
@@ -16,16 +20,24 @@ export interface Demo {
 
 const email = 'demo@riskboard.local';
 
-async function isEmpty(adminUrl: string): Promise<boolean> {
+async function withDatabase<Result>(
+  { adminUrl }: Demo,
+  run: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = new Client({ connectionString: adminUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<{ found: boolean }>('select exists (select from account) as found');
-    return rows[0]?.found === false;
+    return await run(client);
   } finally {
     await client.end();
   }
 }
+
+const isEmpty = (demo: Demo): Promise<boolean> =>
+  withDatabase(demo, async (client) => {
+    const { rows } = await client.query<{ found: boolean }>('select exists (select from account) as found');
+    return rows[0]?.found === false;
+  });
 
 /** @returns the session's cookies, as a browser would send them back. */
 async function signUp(demo: Demo, password: string): Promise<string> {
@@ -51,22 +63,30 @@ async function signOut(demo: Demo, cookie: string): Promise<void> {
   });
 }
 
-const summary = ({ vulnerabilities, threats }: Imported): string =>
-  `Sample report imported: ${vulnerabilities} vulnerabilities, ${threats} threats.`;
+/**
+ * Imports the sample report, then creates the projects and assets that its records concern, with an invented year of
+ * scores. @returns what to print
+ */
+async function fillOrganization(demo: Demo, session: Session, bar: ProgressBar): Promise<string> {
+  const { vulnerabilities, threats } = await importSample(session, bar);
+  const assets = await createProjects(session, sampleProjects, bar);
+  await withDatabase(demo, (client) => writeExampleHistory(client, sampleProjects, assets));
+  return `Sample report imported: ${vulnerabilities} vulnerabilities, ${threats} threats. Created ${sampleProjects.length} projects with ${assets.size} assets.`;
+}
 
 /**
- * On the first run with an empty embedded database, creates a demo organization and imports the bundled report, through
- * the public API and the real queue. If that fails, it prints the reason and the product keeps running.
+ * On the first run with an empty embedded database, creates a demo organization: the bundled report, projects and
+ * assets, through the public API and the real queue. If that fails, it prints the reason and the product keeps running.
  */
 export async function runDemo(demo: Demo): Promise<void> {
-  if (!(await isEmpty(demo.adminUrl))) return;
+  if (!(await isEmpty(demo))) return;
   const password = randomBytes(12).toString('base64url');
   const bar = progressBar(process.stdout);
   try {
     const cookie = await signUp(demo, password);
     const account = `\n  ${demo.shown}\n  E-mail       ${email}\n  Password     ${password}\n  (shown this once)\n`;
     try {
-      bar.end(summary(await importSample({ ...demo, cookie }, bar)));
+      bar.end(await fillOrganization(demo, { ...demo, cookie }, bar));
       await signOut(demo, cookie);
     } finally {
       // Also after a failed import: the account exists, and its password is printed only here.
@@ -74,6 +94,8 @@ export async function runDemo(demo: Demo): Promise<void> {
     }
   } catch (error) {
     if (demo.signal.aborted) return;
-    bar.end(`The sample report was not imported: ${error instanceof Error ? error.message : String(error)}`);
+    bar.end(
+      `The demo organization is not complete: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }

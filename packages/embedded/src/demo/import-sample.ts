@@ -2,13 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from '@riskboard/contract';
 import type { ProgressBar } from './progress-bar.ts';
-
-export interface Session {
-  base: string;
-  origin: string;
-  cookie: string;
-  signal: AbortSignal;
-}
+import { call, type Session } from './session.ts';
 
 export interface Imported {
   vulnerabilities: number;
@@ -29,21 +23,15 @@ async function upload(session: Session): Promise<{ id: string }> {
   const body = new FormData();
   const file = new Blob([await readFile(sample)], { type: 'application/json' });
   body.append('stixFile', file, sample.pathname.split('/').at(-1));
-  const reply = await fetch(`${session.base}/api/reports/upload?extract=vulnerabilities,threats`, {
-    method: 'POST',
-    headers: { cookie: session.cookie, origin: session.origin },
-    body,
-    signal: session.signal,
-  });
-  if (reply.status !== 201) throw new Error(`uploading answered ${reply.status}: ${await reply.text()}`);
-  return (await reply.json()) as { id: string };
+  const path = '/api/reports/upload?extract=vulnerabilities,threats';
+  return call(session, { method: 'POST', path, body });
 }
 
 async function jobsOf(session: Session, fileId: string): Promise<Job[]> {
-  const url = `${session.base}/api/jobs?fileId=${fileId}&sort=createdAt`;
-  const reply = await fetch(url, { headers: { cookie: session.cookie }, signal: session.signal });
-  if (!reply.ok) throw new Error(`the list of jobs answered ${reply.status}`);
-  return ((await reply.json()) as { jobs: Job[] }).jobs;
+  const { jobs } = await call<{ jobs: Job[] }>(session, {
+    path: `/api/jobs?fileId=${fileId}&sort=createdAt`,
+  });
+  return jobs;
 }
 
 /** The result when all jobs have ended. The parse's last transaction creates the extraction that the upload requested. */

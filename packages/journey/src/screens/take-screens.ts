@@ -3,7 +3,6 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { chromiumPath, openBrowser } from '../support/chromium.ts';
-import { createSampleAssets } from './sample-assets.ts';
 
 /**
  * Takes the screenshots of docs/screens from a running product:
@@ -154,7 +153,6 @@ async function takeAll(browser: Browser): Promise<void> {
   await settle(page);
   await page.screenshot({ path: path.join(values.out, 'login-light.png') });
   await logIn(page);
-  await createSampleAssets(page);
   await upload(page, values.upload);
   for (const screen of screens.filter(({ name }) => values.only === '' || name === values.only))
     await take(page, screen);

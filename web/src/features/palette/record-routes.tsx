@@ -44,7 +44,8 @@ export const recordRoutes = {
   projects: {
     label: 'Projects',
     icon: <FolderKanban aria-hidden size={16} />,
-    list: '/dashboard/projects',
+    // The dashboard is the list of projects.
+    list: '/dashboard',
     route: '/dashboard/projects/$id',
   },
   reports: {
@@ -66,11 +67,12 @@ export const creatable = (
 ).map(([{ noun, one }, calls]) => ({
   one,
   icon: recordRoutes[noun].icon,
-  create: `${recordRoutes[noun].list}/new`,
+  create: recordRoutes[noun].route.replace('$id', 'new'),
   access: calls.create.access,
 }));
 
-export const recordAddress = (noun: FoundNoun, id: string): string => `${recordRoutes[noun].list}/${id}`;
+export const recordAddress = (noun: FoundNoun, id: string): string =>
+  recordRoutes[noun].route.replace(/\$\w+$/u, id);
 
 export const listAddress = (noun: FoundNoun, text: string): string =>
   `${recordRoutes[noun].list}?search=${encodeURIComponent(text)}`;

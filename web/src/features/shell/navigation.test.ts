@@ -3,6 +3,8 @@ import { partOf } from './navigation.ts';
 
 test.each([
   ['/dashboard', 'Dashboard'],
+  ['/dashboard/projects', 'Dashboard'],
+  ['/dashboard/projects/0199f000-0000-7000-8000-000000000001/edit', 'Dashboard'],
   ['/dashboard/vulnerabilities', 'Vulnerabilities'],
   ['/dashboard/vulnerabilities/new', 'Vulnerabilities'],
   ['/dashboard/threats/0199f000-0000-7000-8000-000000000001/edit', 'Threats'],

@@ -1,4 +1,5 @@
 import {
+  Boxes,
   Bug,
   FileSearch,
   FolderOpen,
@@ -15,6 +16,7 @@ export const navigation = [
   {
     entries: [
       { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard, keys: 'g d' },
+      { to: '/dashboard/assets', label: 'Assets', icon: Boxes, keys: 'g i' },
       { to: '/dashboard/vulnerabilities', label: 'Vulnerabilities', icon: Bug, keys: 'g v' },
       { to: '/dashboard/threats', label: 'Threats', icon: ShieldAlert, keys: 'g t' },
     ],
@@ -44,12 +46,15 @@ export type Destination = (typeof navigation)[number]['entries'][number];
 /** Entries with a shortcut. */
 export const pagesWithKeys = navigation.flatMap(({ entries }) => entries.filter((entry) => 'keys' in entry));
 
-/** Rail entry that a path belongs to: the deepest entry that contains it. The dashboard contains only itself. */
+/** Path below which an entry's pages are. The dashboard contains the projects. */
+const folderOf = (to: string): string => (to === '/dashboard' ? '/dashboard/projects' : to);
+
+/** Rail entry that a path belongs to: the deepest entry that contains it. */
 export function partOf(pathname: string): Destination | undefined {
   const entries: readonly Destination[] = navigation.flatMap(
     (group): readonly Destination[] => group.entries,
   );
   return entries
-    .filter(({ to }) => pathname === to || (to !== '/dashboard' && pathname.startsWith(`${to}/`)))
+    .filter(({ to }) => pathname === to || `${pathname}/`.startsWith(`${folderOf(to)}/`))
     .toSorted((a, b) => b.to.length - a.to.length)[0];
 }

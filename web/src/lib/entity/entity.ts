@@ -5,7 +5,7 @@ import type { FormValues } from './form-values.ts';
 import type { EntityMessages } from './messages.ts';
 
 /** Entities that have pages of their own: a list, a form, and a page for each record. */
-export type PageNoun = 'vulnerabilities' | 'threats';
+export type PageNoun = 'vulnerabilities' | 'threats' | 'assets' | 'projects';
 
 /** What every record carries in addition to the fields of its entity. */
 export interface EntityRecord {
@@ -34,12 +34,17 @@ export interface FormRules {
   valuesOf?: (values: FormValues, record: Body) => FormValues;
   /** The body that is sent, where it is not the form's values. */
   bodyOf?: (body: Body) => Body;
+  /** The query of the request that creates a record. */
+  queryOf?: (body: Body) => Readonly<Record<string, string>>;
+  /** Fields that a change sends with the version even if they are unchanged. */
+  alwaysSent?: readonly string[];
   /** What the schema does not check, by field. */
   problemsOf?: (body: Body, schemas: Schemas) => Readonly<Record<string, string>>;
 }
 
-type EntityCall = 'get' | 'create' | 'update' | 'delete' | 'deleteMany' | 'updateMany' | 'restore';
-type ImportableCall = EntityCall | 'sources' | 'revert' | 'graph';
+type EntityCall = 'get' | 'create' | 'update' | 'delete' | 'deleteMany' | 'restore';
+type BulkEditCall = EntityCall | 'updateMany';
+type ImportableCall = BulkEditCall | 'sources' | 'revert' | 'graph';
 
 /** An entity as the web knows it: the contract's field table, its calls, messages and form rules. */
 export interface Entity extends EntityTable {
@@ -49,19 +54,52 @@ export interface Entity extends EntityTable {
   form: FormRules;
 }
 
+/** An entity whose list can edit several records at once. */
+export interface BulkEditEntity extends Entity {
+  calls: Readonly<Record<BulkEditCall, Endpoint>>;
+}
+
 /** An entity whose records may come from reports. */
-export interface ImportableEntity extends Entity {
+export interface ImportableEntity extends BulkEditEntity {
   calls: Readonly<Record<ImportableCall, Endpoint>>;
 }
 
 /** One record of an entity with all of its fields. */
 export type DetailOf<E extends Pick<Entity, 'calls'>> = Reply<E['calls']['get']> & EntityRecord;
 
+/** Whether records of an entity may come from reports: they have sources, and fields that a user changed. */
+export const isImportable = (entity: Entity): entity is ImportableEntity => 'sources' in entity.calls;
+
+/** Whether several records of an entity can be edited at once. */
+export const hasBulkEdit = (entity: Entity): entity is BulkEditEntity => 'updateMany' in entity.calls;
+
+/** Addresses of the pages of every entity. The dashboard is the list of projects (spec 2). */
+const pages = {
+  vulnerabilities: {
+    list: '/dashboard/vulnerabilities',
+    create: '/dashboard/vulnerabilities/new',
+    detail: '/dashboard/vulnerabilities/$id',
+    edit: '/dashboard/vulnerabilities/$id/edit',
+  },
+  threats: {
+    list: '/dashboard/threats',
+    create: '/dashboard/threats/new',
+    detail: '/dashboard/threats/$id',
+    edit: '/dashboard/threats/$id/edit',
+  },
+  assets: {
+    list: '/dashboard/assets',
+    create: '/dashboard/assets/new',
+    detail: '/dashboard/assets/$id',
+    edit: '/dashboard/assets/$id/edit',
+  },
+  projects: {
+    list: '/dashboard',
+    create: '/dashboard/projects/new',
+    detail: '/dashboard/projects/$id',
+    edit: '/dashboard/projects/$id/edit',
+  } as Record<'list' | 'create' | 'detail' | 'edit', string>,
+} as const satisfies Record<PageNoun, Record<'list' | 'create' | 'detail' | 'edit', string>>;
+
 /** Addresses of an entity's pages. */
-export const pagesOf = <N extends PageNoun>(noun: N) =>
-  ({
-    list: `/dashboard/${noun}`,
-    create: `/dashboard/${noun}/new`,
-    detail: `/dashboard/${noun}/$id`,
-    edit: `/dashboard/${noun}/$id/edit`,
-  }) as const;
+export const pagesOf = <N extends PageNoun>(noun: N): (typeof pages)[N] => pages[noun];

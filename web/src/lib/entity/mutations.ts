@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { toast, type ToastOptions } from '../../ui/feedback/toast.ts';
 import { ApiError } from '../api/errors.ts';
 import { patchCached, type CachedRecord, type Selection } from './cache.ts';
-import type { Body, DetailOf, Entity } from './entity.ts';
+import type { Body, BulkEditEntity, DetailOf, Entity } from './entity.ts';
 import { followBulk, quoted, reasonOf, refetch, type AcceptedJob } from './mutation-outcome.ts';
 import { creationSaved, endCreation, startCreation } from './pending-records.ts';
 import { previewOf, recordFieldsOf } from './preview.ts';
@@ -38,9 +38,10 @@ const withAction = (action: ToastOptions['action']): ToastOptions => (action ===
  */
 export function useCreate<E extends Entity>(entity: E) {
   const queryClient = useQueryClient();
-  const { noun, calls, messages } = entity;
+  const { noun, calls, messages, form } = entity;
   return useMutation({
-    mutationFn: ({ body }: Creation<DetailOf<E>>) => callEntity<DetailOf<E>>(calls.create, { body }),
+    mutationFn: ({ body }: Creation<DetailOf<E>>) =>
+      callEntity<DetailOf<E>>(calls.create, { body, ...(form.queryOf && { query: form.queryOf(body) }) }),
     onMutate: ({ body }) => startCreation(noun, previewOf(entity, body)),
     onSuccess(detail, { onCreated }, pendingId) {
       creationSaved(pendingId, detail._id);
@@ -88,7 +89,7 @@ export function useUpdate<E extends Entity>(entity: E) {
 }
 
 /** Sets the same fields on the selected records. Above `mostAtOnce` the server changes them in a job (contract). */
-export function useUpdateMany(entity: Entity) {
+export function useUpdateMany(entity: BulkEditEntity) {
   const queryClient = useQueryClient();
   const { noun, calls, messages } = entity;
   return useMutation({

@@ -11,7 +11,7 @@ import { toastManager } from '../../ui/feedback/toast.ts';
 import { Toaster } from '../../ui/feedback/toaster.tsx';
 import { jobStore } from '../../lib/jobs/job-store.ts';
 import { createQueryClient } from '../../lib/api/query-client.ts';
-import type { Entity } from '../../lib/entity/entity.ts';
+import type { BulkEditEntity } from '../../lib/entity/entity.ts';
 import { threat } from '../../features/threats/threat.ts';
 import { vulnerability } from '../../features/vulnerabilities/vulnerability.ts';
 import { useDelete, useDeleteMany } from '../../lib/entity/deletions.ts';
@@ -66,7 +66,7 @@ const nouns = [
   },
 ] as const;
 
-const useMutations = (entity: Entity) => ({
+const useMutations = (entity: BulkEditEntity) => ({
   create: useCreate(entity),
   update: useUpdate(entity),
   remove: useDelete(entity),

@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { isMissing } from '../../lib/api/errors.ts';
 import { loneLinkStyle } from '../button/link-style.ts';
 import { Card } from '../layout/card.tsx';
@@ -14,7 +14,7 @@ interface LoadFailedProps {
   /** The query that failed. */
   query: { readonly error: unknown; readonly isFetching: boolean; refetch(): unknown };
   /** The page that lists all records. */
-  list: { readonly to: LinkProps['to']; readonly label: string };
+  list: { readonly to: string; readonly label: string };
 }
 
 /** Instead of a page whose record could not be loaded: the reason, Retry where that can help, and a link to the list. */

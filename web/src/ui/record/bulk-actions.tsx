@@ -3,7 +3,7 @@ import { formatCount, plural } from '@riskboard/domain';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useCommands } from '../../lib/browser/commands.ts';
-import type { Entity } from '../../lib/entity/entity.ts';
+import { hasBulkEdit, type BulkEditEntity, type Entity } from '../../lib/entity/entity.ts';
 import { useDeleteMany } from '../../lib/entity/deletions.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../button/button-with-reason.tsx';
@@ -21,14 +21,14 @@ export interface BulkActionsProps {
 export function BulkActions(props: BulkActionsProps) {
   return (
     <>
-      <EditSelected {...props} />
+      {hasBulkEdit(props.entity) && <EditSelected {...props} entity={props.entity} />}
       <DeleteSelected {...props} />
     </>
   );
 }
 
 /** 'Edit Selected (n)': sets the same fields on every selected record. */
-function EditSelected({ entity, selected }: BulkActionsProps) {
+function EditSelected({ entity, selected }: BulkActionsProps & { entity: BulkEditEntity }) {
   const [open, setOpen] = useState(false);
   const refusal = useRefusal(entity.calls.updateMany.access);
   useCommands([

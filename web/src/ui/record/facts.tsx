@@ -3,7 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { createContext, use, useMemo, useState, type ReactNode } from 'react';
-import { pagesOf, type ImportableEntity, type ImportableRecord } from '../../lib/entity/entity.ts';
+import {
+  isImportable,
+  pagesOf,
+  type Entity,
+  type EntityRecord,
+  type ImportableEntity,
+  type ImportableRecord,
+} from '../../lib/entity/entity.ts';
 import { fieldLabel, isEmptyField } from '../../lib/entity/field-text.ts';
 import { sourcesQuery } from '../../lib/entity/queries.ts';
 import { Button } from '../button/button.tsx';
@@ -11,8 +18,8 @@ import { Tooltip } from '../popup/tooltip.tsx';
 import { changedFields } from './use-revert.ts';
 
 interface Shown {
-  entity: ImportableEntity;
-  record: ImportableRecord;
+  entity: Entity;
+  record: EntityRecord;
   /** Fields that a user changed after the import. */
   edited: readonly string[];
 }
@@ -26,20 +33,28 @@ export function useRecord(): Shown {
   return shown;
 }
 
+/** The same, of an entity whose records may come from reports. @throws for other entities */
+export function useImportableRecord(): { entity: ImportableEntity; record: ImportableRecord } {
+  const { entity, record } = useRecord();
+  if (!isImportable(entity)) throw new Error(`A ${entity.one} does not come from reports.`);
+  return { entity, record: record as ImportableRecord };
+}
+
 const none: readonly string[] = [];
 
 interface RecordProviderProps {
-  entity: ImportableEntity;
-  record: ImportableRecord;
+  entity: Entity;
+  record: EntityRecord;
   children: ReactNode;
 }
 
 /** Around everything that shows a record: its fields know the record, and which of them a user changed. */
 export function RecordProvider({ entity, record, children }: RecordProviderProps) {
+  const imported = record as ImportableRecord;
   const { data: edited = none } = useQuery({
-    ...sourcesQuery(entity, record._id),
-    enabled: record.imported && record.editedFields.length > 0,
-    select: ({ sources }) => changedFields(record, sources),
+    ...sourcesQuery(entity as ImportableEntity, record._id),
+    enabled: isImportable(entity) && imported.imported && imported.editedFields.length > 0,
+    select: ({ sources }) => changedFields(imported, sources),
   });
   const shown = useMemo(() => ({ entity, record, edited }), [entity, record, edited]);
   return <RecordContext value={shown}>{children}</RecordContext>;

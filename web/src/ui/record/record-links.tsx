@@ -33,7 +33,8 @@ interface NameCellProps {
   row: {
     readonly _id: string;
     readonly name: string;
-    readonly withdrawn: 'revoked' | 'deprecated' | null;
+    /** Absent for entities that reports do not withdraw. */
+    readonly withdrawn?: 'revoked' | 'deprecated' | null;
   };
   /** Identifiers and kind of the record, below the name; empty ones and those in the name are left out. */
   about?: readonly string[];
@@ -45,7 +46,7 @@ const nothing: readonly string[] = [];
  * Name of a record in a list, with the link to its page; on two lines when nothing is shown below it. A cut name is shown
  * in full on hover and focus. In compact rows, what is known about the record follows the name.
  */
-export function NameCell({ noun, row: { _id, name, withdrawn }, about = nothing }: NameCellProps) {
+export function NameCell({ noun, row: { _id, name, withdrawn = null }, about = nothing }: NameCellProps) {
   const more = about.filter((text) => text !== '' && !name.includes(text));
   return (
     <span className="flex min-w-0 flex-col group-data-[density=compact]/table:flex-row group-data-[density=compact]/table:items-baseline group-data-[density=compact]/table:gap-2">

@@ -5,9 +5,10 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { downloadRecord } from '../../lib/browser/save-as.ts';
 import { useNamedPage } from '../../lib/browser/page-name.ts';
 import {
+  isImportable,
   pagesOf,
   type DetailOf,
-  type ImportableEntity,
+  type Entity,
   type ImportableRecord,
 } from '../../lib/entity/entity.ts';
 import { useDelete } from '../../lib/entity/deletions.ts';
@@ -27,7 +28,7 @@ import { SourcesCard } from './sources-card.tsx';
 
 const LazyGraph = lazy(async () => ({ default: (await import('./record-graph.tsx')).RecordGraph }));
 
-interface RecordPageProps<E extends ImportableEntity> {
+interface RecordPageProps<E extends Entity> {
   entity: E;
   id: string;
   /** Below the name. */
@@ -38,13 +39,7 @@ interface RecordPageProps<E extends ImportableEntity> {
 }
 
 /** The page of one record: its header with actions, facts at the side, and the content of the entity. */
-export function RecordPage<E extends ImportableEntity>({
-  entity,
-  id,
-  Badges,
-  Facts,
-  children,
-}: RecordPageProps<E>) {
+export function RecordPage<E extends Entity>({ entity, id, Badges, Facts, children }: RecordPageProps<E>) {
   const query = useQuery(detailQuery<E>(entity, id));
   const record = query.data;
   useNamedPage(record?.name);
@@ -52,7 +47,7 @@ export function RecordPage<E extends ImportableEntity>({
   if (record === undefined && query.error !== null) return <RecordFailed entity={entity} query={query} />;
   if (record === undefined) return <RecordLoading />;
   return (
-    <RecordProvider entity={entity} record={record as unknown as ImportableRecord}>
+    <RecordProvider entity={entity} record={record}>
       <PageHeader
         title={<span className="break-words">{record.name}</span>}
         description={
@@ -118,8 +113,8 @@ export function RecordGraph({ label }: { label: string }) {
 
 /** What the reports say about an imported record; marks of edited fields lead here. Nothing for other records. */
 export function RecordSources() {
-  const { record } = useRecord();
-  if (!record.imported) return null;
+  const { entity, record } = useRecord();
+  if (!isImportable(entity) || !(record as ImportableRecord).imported) return null;
   return (
     <div id="sources" className="scroll-mt-18">
       <SourcesCard />

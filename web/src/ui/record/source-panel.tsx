@@ -10,7 +10,7 @@ import { CopyButton } from '../button/copy-button.tsx';
 import { linkStyle } from '../button/link-style.ts';
 import { Empty } from '../text/empty.tsx';
 import { Time } from '../text/time.tsx';
-import { useRecord } from './facts.tsx';
+import { useImportableRecord } from './facts.tsx';
 import { Prose } from './prose.tsx';
 
 const states = {
@@ -115,7 +115,7 @@ const cell = 'border-b px-3 py-2 text-left align-top first:pl-4 last:pr-4';
 const head = `${cell} bg-sunken text-xs font-medium whitespace-nowrap text-muted`;
 
 function SourceTable({ source, onRevert, busy, refusal }: SourcePanelProps) {
-  const { entity, record } = useRecord();
+  const { entity, record } = useImportableRecord();
   return (
     <div className="border-t">
       <table

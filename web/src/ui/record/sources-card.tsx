@@ -11,7 +11,7 @@ import { AlertDialog } from '../dialog/alert-dialog.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { Skeleton } from '../feedback/skeleton.tsx';
 import { Card } from '../layout/card.tsx';
-import { useRecord } from './facts.tsx';
+import { useImportableRecord } from './facts.tsx';
 import { SourcePanel } from './source-panel.tsx';
 import { changedFields, useRevert } from './use-revert.ts';
 
@@ -20,7 +20,7 @@ const anchor = 'sources';
 
 /** Which reports contain an imported record, what they say, and which of its fields a user changed and may revert. */
 export function SourcesCard() {
-  const { entity, record } = useRecord();
+  const { entity, record } = useImportableRecord();
   const query = useQuery(sourcesQuery(entity, record._id));
   const revert = useRevert(entity, record);
   const refusal = useRefusal(entity.calls.revert.access);

@@ -4,7 +4,6 @@ import {
   type ImportRun,
   lockAssertions,
   lockAssets,
-  lockAssetsShared,
   lockMatched,
   type OrganizationTransaction,
   planRows,
@@ -44,7 +43,7 @@ export const csvImport: JobHandler<'csv.import'> = (context) =>
     const { noun, file_name: name } = await lockOwnImport(trx, context);
     await lockRecords(trx, staged.run);
     await planRows(trx, staged.run, { isWhole: true });
-    const { counts, created, updated } = await save(trx, context, {
+    const { counts, created, updated, related } = await save(trx, context, {
       staged,
       isDry: false,
       onRows: (done, total) => context.progress({ phase: 'saving', done, total }),
@@ -64,13 +63,16 @@ export const csvImport: JobHandler<'csv.import'> = (context) =>
       ...(updated.count > 0
         ? [changedEvent(`${table}.changed`, { action: 'updated', by }, updated.rows)]
         : []),
+      ...(noun === 'vulnerabilities' && related.count > 0
+        ? [changedEvent('asset.changed', { action: 'updated', by }, related.rows)]
+        : []),
     ];
   });
 
 /** Before the rows are compared: no other change comes between the comparison and the writes. */
 async function lockRecords(trx: OrganizationTransaction, run: ImportRun): Promise<void> {
-  if (run.noun === 'assets') return lockAssets(trx);
-  if (run.fields.includes('relatedAssets')) await lockAssetsShared(trx);
+  if (run.noun === 'assets' || run.fields.includes('relatedAssets')) await lockAssets(trx);
+  if (run.noun === 'assets') return;
   await lockAssertions(trx);
   await lockMatched(trx, run);
 }

@@ -1,20 +1,56 @@
-import { changedEvent, type PhaseOf, type RecordsResult } from '@riskboard/contract';
+import { changedEvent, type JobPayload, type PhaseOf, type RecordsResult } from '@riskboard/contract';
 import {
+  type BulkUpdate,
   ChangeCount,
   count,
+  lockAssets,
+  type OnBatch,
   type OrganizationTransaction,
   presentJob,
+  type RecordTableName,
   selected,
+  updateAssets,
+  type UpdatedMany,
   updateRecords,
   withOrganization,
 } from '@riskboard/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { JobContext, JobHandler } from '../run/context.ts';
+import { JobFailure } from '../run/failures.ts';
 import { publishCancellations } from '../run/publish.ts';
 import { countEntry, recordEntries } from '../run/activity-entries.ts';
 import { deletableLists } from './deletions.ts';
 
-const tables = { vulnerabilities: 'vulnerability', threats: 'threat' } as const;
+interface UpdatableList {
+  table: 'vulnerability' | 'threat' | 'asset';
+  update(trx: OrganizationTransaction, update: BulkUpdate, onBatch: OnBatch): Promise<UpdatedMany>;
+}
+
+const records = (table: RecordTableName): UpdatableList => ({
+  table,
+  update: (trx, update, onBatch) => updateRecords(trx, { ...update, table }, onBatch),
+});
+
+/** How the rows of each list are changed. */
+const updatableLists: Readonly<Record<JobPayload<'records.update'>['noun'], UpdatableList>> = {
+  vulnerabilities: records('vulnerability'),
+  threats: records('threat'),
+  assets: {
+    table: 'asset',
+    async update(trx, update, onBatch) {
+      await requireProject(trx, update.change.columns['project_id']);
+      return updateAssets(trx, update, onBatch);
+    },
+  },
+};
+
+/** The project may have been deleted since the request. @throws JobFailure */
+async function requireProject(trx: OrganizationTransaction, id: unknown): Promise<void> {
+  if (typeof id !== 'string') return;
+  const known = await trx.selectFrom('project').select('id').where('id', '=', id).executeTakeFirst();
+  if (!known)
+    throw new JobFailure('project_deleted', 'The project was deleted before the assets were moved to it.');
+}
 
 /** Deletes the selected rows, all of them in one transaction or none; all but reports can be restored. */
 export const recordsDelete: JobHandler<'records.delete'> = async (context) => {
@@ -50,12 +86,14 @@ export const recordsUpdate: JobHandler<'records.update'> = (context) =>
   withOrganization(context.deps.database, context.organizationId, async (trx) => {
     const { payload, job, signal } = context;
     const { noun } = payload;
-    const table = tables[noun];
+    const { table, update } = updatableLists[noun];
+    // The assets are locked before they are counted and selected, so that both see the same.
+    if (table === 'asset') await lockAssets(trx);
     const { where, progress, skipped } = await select(trx, context, `changing ${noun}`);
     const updated = new ChangeCount();
     const by = job.created_by;
-    const update = { table, where, change: payload.change, by };
-    const { matched, changed, changes } = await updateRecords(trx, update, (ids, done) => {
+    const edit = { where, change: payload.change, by };
+    const { matched, changed, changes } = await update(trx, edit, (ids, done) => {
       signal.throwIfAborted();
       updated.add(ids);
       progress(done);

@@ -3,12 +3,7 @@ import { ChevronDown, ChevronUp, Maximize2, Trash2, X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { isMissing } from '../../../lib/api/errors.ts';
 import { useIsDeleted } from '../../../lib/entity/deleted-records.ts';
-import {
-  pagesOf,
-  type DetailOf,
-  type ImportableEntity,
-  type ImportableRecord,
-} from '../../../lib/entity/entity.ts';
+import { pagesOf, type DetailOf, type Entity } from '../../../lib/entity/entity.ts';
 import { detailQuery } from '../../../lib/entity/queries.ts';
 import { useDebounced } from '../../../lib/hooks/use-debounced.ts';
 import { useLast } from '../../../lib/hooks/use-last.ts';
@@ -29,7 +24,7 @@ import { EditLink } from '../record-links.tsx';
 import { PeekLoading, loadingFailed } from '../record-status.tsx';
 import { focusRow, usePeekKeys } from './peek-keys.ts';
 
-interface RecordPeekProps<E extends ImportableEntity> extends PaneProps {
+interface RecordPeekProps<E extends Entity> extends PaneProps {
   entity: E;
   /** Fields among the children. */
   fields: readonly string[];
@@ -44,7 +39,7 @@ const wide = '(min-width: 64rem)';
 const rest = 120;
 
 /** The essentials of a record beside its list, which stays usable: J and K in the list move it. */
-export function RecordPeek<E extends ImportableEntity>({
+export function RecordPeek<E extends Entity>({
   entity,
   id,
   rows,
@@ -124,7 +119,7 @@ export function RecordPeek<E extends ImportableEntity>({
       )}
       {record === undefined && error === null && <PeekLoading />}
       {record !== undefined && !wasDeleted && (
-        <RecordProvider entity={entity} record={record as unknown as ImportableRecord}>
+        <RecordProvider entity={entity} record={record}>
           <RecordCommands entity={entity} record={record} />
           <ChangedNotice record={record} />
           <Facts fields={fields}>{children(record)}</Facts>
@@ -182,7 +177,7 @@ export function RecordPeek<E extends ImportableEntity>({
  * The record of the pane. While rows are passed quickly, only records that are known already show at once; the neighbors
  * of a record that stays are loaded in advance.
  */
-function usePeekedRecord<E extends ImportableEntity>(
+function usePeekedRecord<E extends Entity>(
   entity: E,
   id: string | undefined,
   neighbors: readonly (string | undefined)[],

@@ -1,0 +1,110 @@
+import type { JobPayload } from '@riskboard/contract';
+import { deleteProjectsInBatches, insertJob, newId } from '@riskboard/db';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { snapshot } from '../../testing/snapshot.ts';
+import { openHarnessDatabase, type TestHarness, type HarnessDatabase } from '../../testing/test-harness.ts';
+
+let harnesses: HarnessDatabase;
+let harness: TestHarness;
+let harbour: string;
+beforeAll(async () => {
+  harnesses = await openHarnessDatabase();
+});
+afterAll(() => harnesses.close());
+beforeEach(async () => {
+  harness = await harnesses.open();
+  harbour = await makeProject('Harbour');
+});
+
+async function makeProject(name: string): Promise<string> {
+  const id = newId();
+  const row = { organization_id: harness.organizationId, id, name, start_date: '2026-01-01' };
+  await harness.inside((trx) => trx.insertInto('project').values(row).execute());
+  return id;
+}
+
+/** Creates assets in Harbour; every second one has criticality 5, the others none. */
+async function makeAssets(count: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, n) => ({
+    organization_id: harness.organizationId,
+    id: newId(),
+    name: `Crane ${n}`,
+    project_id: harbour,
+    asset_type_id: 1,
+    criticality: n % 2 === 0 ? 5 : null,
+  }));
+  await harness.inside((trx) => trx.insertInto('asset').values(rows).execute());
+}
+
+const request = (columns: JobPayload<'records.update'>['change']['columns'], filter: object = {}) =>
+  harness.inside((trx) =>
+    insertJob(trx, {
+      kind: 'records.update',
+      payload: {
+        noun: 'assets',
+        filter: { ...filter },
+        change: { columns, addAssets: [], removeAssets: [] },
+      },
+      organizationId: harness.organizationId,
+    }),
+  );
+
+const assets = () => harness.inside((trx) => trx.selectFrom('asset').selectAll().orderBy('name').execute());
+
+describe('a job that changes selected assets', () => {
+  it('sets the columns, counts assets that have them already, logs project names, and changes nothing twice', async () => {
+    await makeAssets(600);
+    const quay = await makeProject('Quay');
+    const jobId = await request({ criticality: 5, project_id: quay });
+    await harness.run(jobId);
+    expect(await harness.job(jobId)).toMatchObject({
+      state: 'succeeded',
+      result: { matched: 600, changed: 600, unchanged: 0, skipped: [] },
+    });
+    const changed = await assets();
+    expect(new Set(changed.map((row) => `${row.criticality} ${row.project_id} ${row.version}`))).toEqual(
+      new Set([`5 ${quay} 2`]),
+    );
+    expect(harness.recorded.events).toContainEqual({
+      type: 'asset.changed',
+      action: 'updated',
+      by: null,
+      count: 600,
+    });
+    const log = await harness.inside((trx) =>
+      trx.selectFrom('activity').select(['action', 'noun', 'name', 'detail']).execute(),
+    );
+    expect(log).toEqual([
+      {
+        action: 'asset.updated-many',
+        noun: 'assets',
+        name: '600 assets',
+        detail: {
+          count: 600,
+          changes: { criticality: { from: null, to: 5 }, project: { from: 'Harbour', to: 'Quay' } },
+        },
+      },
+    ]);
+    const after = await snapshot(harness);
+    await harness.run(jobId);
+    expect(await snapshot(harness)).toEqual(after);
+  });
+
+  it('selects by derived columns, and leaves out assets that have the value', async () => {
+    await makeAssets(10);
+    const jobId = await request({ criticality: 5 }, { riskScoreMax: 3.3 });
+    await harness.run(jobId);
+    expect(await harness.job(jobId)).toMatchObject({ result: { matched: 10, changed: 5, unchanged: 5 } });
+  });
+
+  it('fails with the reason when the project was deleted since the request, and changes nothing', async () => {
+    await makeAssets(3);
+    const quay = await makeProject('Quay');
+    const jobId = await request({ project_id: quay });
+    await harness.inside((trx) => deleteProjectsInBatches(trx, { ids: [quay], by: null }, () => undefined));
+    const before = await assets();
+    await harness.run(jobId);
+    expect(await harness.job(jobId)).toMatchObject({ state: 'failed', error_code: 'project_deleted' });
+    expect(await assets()).toEqual(before);
+  });
+});
