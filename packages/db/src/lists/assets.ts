@@ -17,6 +17,7 @@ export const assetSource = entitySource(assetEntity, {
       type: 'text',
     },
   },
+  labels: { projectId: { sql: 'r.project_name', at: 'r.created_at' } },
   search: (pattern) => sql`(r.name ilike ${pattern} or r.description ilike ${pattern})`,
   extra: {},
 });

@@ -4,16 +4,16 @@ import { asset } from './asset.ts';
 
 /** Confidentiality is out of 5, integrity and availability out of 4 (spec 3, Asset). */
 const goals = [
-  { letter: 'C', name: 'confidentialityLevel', outOf: 5 },
-  { letter: 'I', name: 'integrityLevel', outOf: 4 },
-  { letter: 'A', name: 'availabilityLevel', outOf: 4 },
+  { initial: 'C', name: 'confidentialityLevel', outOf: 5 },
+  { initial: 'I', name: 'integrityLevel', outOf: 4 },
+  { initial: 'A', name: 'availabilityLevel', outOf: 4 },
 ] as const;
 
 type Levels = Pick<Asset, (typeof goals)[number]['name']>;
 
 /** A protection goal of an asset with its level; null when it is not set. */
 export interface Protection {
-  letter: (typeof goals)[number]['letter'];
+  initial: (typeof goals)[number]['initial'];
   name: (typeof goals)[number]['name'];
   label: string;
   level: number | null;
@@ -24,11 +24,11 @@ export interface Protection {
 
 /** Confidentiality, integrity and availability of an asset, in this order. */
 export const protectionsOf = (levels: Levels): Protection[] =>
-  goals.map(({ letter, name, outOf }) => {
+  goals.map(({ initial, name, outOf }) => {
     const field = asset.fields[name];
     const level = levels[name];
     return {
-      letter,
+      initial,
       name,
       label: field.label,
       level,

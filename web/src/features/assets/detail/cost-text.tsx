@@ -7,7 +7,7 @@ interface CostTextProps {
   amount: number | null;
 }
 
-/** A cost in M or K (spec 9, Cost display), with the exact amount on hover and the range that it stands for. */
+/** A cost in M or K (spec 9, Cost display), with the exact amount on hover and its range. */
 export function CostText({ amount }: CostTextProps) {
   if (amount === null) return <Empty />;
   const range = costRanges.find(({ value }) => value === amount);

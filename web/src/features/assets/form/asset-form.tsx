@@ -1,4 +1,7 @@
-import type { AssetDetail } from '@riskboard/contract';
+import { assets, type AssetDetail } from '@riskboard/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { call } from '../../../lib/api/call.ts';
 import { AssetsField } from '../../../ui/form/controls/assets-field.tsx';
 import { CostField } from './cost-field.tsx';
 import { ProjectField } from '../../../ui/form/controls/project-field.tsx';
@@ -39,13 +42,26 @@ export function AssetForm({ record, projectId }: AssetFormProps) {
         name="relations"
         order={['relatedAssets', 'reference']}
         controls={{
-          relatedAssets: (
-            <AssetsField self={record?._id} parents={record?.parentAssets.map(({ _id }) => _id)} />
-          ),
+          relatedAssets: record === undefined ? <AssetsField /> : <RelatedField record={record} />,
         }}
       />
     </EntityForm>
   );
+}
+
+/**
+ * What the asset depends on. Assets that depend on it, directly or through others, are shown with the reason and cannot
+ * be chosen; the server has the last word, because others edit relations too.
+ */
+function RelatedField({ record: { _id, parentAssets } }: { record: AssetDetail }) {
+  const { data } = useQuery({
+    queryKey: ['assets', 'blast-radius', _id],
+    queryFn: ({ signal }) => call(assets.blastRadius, { params: { id: _id }, signal }),
+    enabled: parentAssets.length > 0,
+  });
+  const parents = useMemo(() => parentAssets.map((parent) => parent._id), [parentAssets]);
+  const ancestors = useMemo(() => new Set(data?.nodes.map((node) => node._id)), [data]);
+  return <AssetsField self={_id} parents={parents} ancestors={ancestors} />;
 }
 
 export const EditAssetPage = ({ id }: { id: string }) => <EditPage entity={asset} id={id} Form={AssetForm} />;

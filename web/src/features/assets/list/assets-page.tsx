@@ -2,6 +2,7 @@ import { assets } from '@riskboard/contract';
 import { costText, formatCount } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Boxes, Plus } from 'lucide-react';
+import { useMemo } from 'react';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
 import { AssetRiskBadge, HealthBadge } from '../../../ui/badge/asset-badge.tsx';
@@ -18,6 +19,7 @@ import { asset } from '../asset.ts';
 import { AssetMetrics } from './asset-metrics.tsx';
 import { assetsSource, type AssetsSearch } from './asset-source.ts';
 import { CiaCell } from './cia-cell.tsx';
+import { useProjectNames } from './use-project-names.ts';
 
 const CostCell = ({ amount }: { amount: number | null }) =>
   amount === null ? <Empty /> : <span title={`${formatCount(amount)} USD`}>{costText(amount)}</span>;
@@ -109,6 +111,13 @@ const view = defineListView(assetsSource, {
 const Peek = lazyPeek(async () => (await import('../detail/asset-peek.tsx')).AssetPeek);
 const bulkActions = bulkActionsOf(asset);
 
+/** The list with the names of projects in its filters; the URL has only their ids. */
+const withProjectNames = (names: ReadonlyMap<string, string>): typeof view => ({
+  ...view,
+  labelOf: (field, value) =>
+    field === 'projectId' ? (names.get(value) ?? 'One project') : view.labelOf(field, value),
+});
+
 interface AssetsPageProps {
   search: AssetsSearch;
   onSearch: (search: AssetsSearch, how?: HowChanged) => void;
@@ -119,6 +128,8 @@ export function AssetsPage({ search, onSearch }: AssetsPageProps) {
   const query = useQuery(assetsSource.query(search));
   const peek = (id: string | undefined) =>
     onSearch({ ...search, peek: id }, { replace: search.peek !== undefined });
+  const names = useProjectNames(search.projectId, query.data?.assets);
+  const named = useMemo(() => withProjectNames(names), [names]);
   return (
     <>
       <PageHeader
@@ -137,7 +148,7 @@ export function AssetsPage({ search, onSearch }: AssetsPageProps) {
       />
       <AssetMetrics />
       <ListPage
-        view={view}
+        view={named}
         query={query}
         search={search}
         onSearch={onSearch}

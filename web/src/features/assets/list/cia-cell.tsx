@@ -12,16 +12,16 @@ export function CiaCell({ row }: { row: Asset }) {
   return (
     <Tooltip
       content={protections.map((one) => (
-        <span key={one.letter} className="block">
+        <span key={one.initial} className="block">
           {spoken(one)}
         </span>
       ))}
     >
       <span className="inline-flex gap-2 tabular-nums">
         <span className="sr-only">{protections.map(spoken).join('; ')}</span>
-        {protections.map(({ letter, level }) => (
-          <span key={letter} aria-hidden className="inline-flex items-baseline gap-px">
-            <span className="text-xs text-muted">{letter}</span>
+        {protections.map(({ initial, level }) => (
+          <span key={initial} aria-hidden className="inline-flex items-baseline gap-px">
+            <span className="text-xs text-muted">{initial}</span>
             <span
               className={
                 level === null ? 'text-muted' : level >= highLevel ? 'font-semibold text-text' : 'text-text'
