@@ -28,6 +28,14 @@ const deletions = [
     )
     delete from file_content content using old
     where content.organization_id = old.organization_id and content.id = old.content_id`,
+  // Deleted records can be restored for 30 days; an asset keeps its score history until then.
+  sql`
+    with scores as (
+      delete from asset_score s using deleted_record d
+      where s.organization_id = d.organization_id and s.asset_id = d.id and d.noun = 'asset'
+        and d.deleted_at < now() - interval '30 days'
+    )
+    delete from deleted_record where deleted_at < now() - interval '30 days'`,
 ] as const;
 
 /**
