@@ -2,7 +2,7 @@ import { assets } from '@riskboard/contract';
 import { costText, formatCount } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Boxes, Plus } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
 import { HealthBadge } from '../../../ui/badge/asset-badge.tsx';
@@ -19,10 +19,12 @@ import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx'
 import { Empty } from '../../../ui/text/empty.tsx';
 import { asset } from '../asset.ts';
 import { AssetScore } from '../score/asset-score.tsx';
-import { AssetMetrics } from './asset-metrics.tsx';
 import { assetsSource, type AssetsSearch } from './asset-source.ts';
 import { CiaCell } from './cia-cell.tsx';
 import { useProjectNames } from './use-project-names.ts';
+
+// The list needs the budget of the page (decision 18).
+const AssetMetrics = lazy(async () => ({ default: (await import('./asset-metrics.tsx')).AssetMetrics }));
 
 const CostCell = ({ amount }: { amount: number | null }) =>
   amount === null ? <Empty /> : <span title={`${formatCount(amount)} USD`}>{costText(amount)}</span>;
@@ -160,7 +162,9 @@ export function AssetsPage({ search, onSearch }: AssetsPageProps) {
           </LinkButton>
         }
       />
-      <AssetMetrics />
+      <Suspense fallback={<div aria-hidden className="mb-4 h-26" />}>
+        <AssetMetrics />
+      </Suspense>
       <ListPage
         view={named}
         query={query}
