@@ -20,6 +20,8 @@ import { Route as DashboardIndexRouteImport } from './routes/dashboard/index';
 import { Route as DashboardActivityRouteImport } from './routes/dashboard/activity';
 import { Route as DashboardJobsRouteImport } from './routes/dashboard/jobs';
 import { Route as DashboardSettingsRouteRouteImport } from './routes/dashboard/settings/route';
+import { Route as DashboardAssetsImportRouteImport } from './routes/dashboard/assets/import';
+import { Route as DashboardImportsImportIdRouteImport } from './routes/dashboard/imports/$importId';
 import { Route as DashboardReportsIndexRouteImport } from './routes/dashboard/reports/index';
 import { Route as DashboardReportsFileIdRouteImport } from './routes/dashboard/reports/$fileId';
 import { Route as DashboardReportsThreatsRouteImport } from './routes/dashboard/reports/threats';
@@ -33,6 +35,7 @@ import { Route as DashboardSettingsTokensRouteImport } from './routes/dashboard/
 import { Route as DashboardThreatsIndexRouteImport } from './routes/dashboard/threats/index';
 import { Route as DashboardThreatsNewRouteImport } from './routes/dashboard/threats/new';
 import { Route as DashboardVulnerabilitiesIndexRouteImport } from './routes/dashboard/vulnerabilities/index';
+import { Route as DashboardVulnerabilitiesImportRouteImport } from './routes/dashboard/vulnerabilities/import';
 import { Route as DashboardVulnerabilitiesNewRouteImport } from './routes/dashboard/vulnerabilities/new';
 import { Route as DashboardThreatsIdIndexRouteImport } from './routes/dashboard/threats/$id/index';
 import { Route as DashboardThreatsIdEditRouteImport } from './routes/dashboard/threats/$id/edit';
@@ -94,6 +97,17 @@ const DashboardSettingsRouteRoute = DashboardSettingsRouteRouteImport.update({
   path: '/settings',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
+const DashboardAssetsImportRoute = DashboardAssetsImportRouteImport.update({
+  id: '/assets/import',
+  path: '/assets/import',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardImportsImportIdRoute =
+  DashboardImportsImportIdRouteImport.update({
+    id: '/imports/$importId',
+    path: '/imports/$importId',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
 const DashboardReportsIndexRoute = DashboardReportsIndexRouteImport.update({
   id: '/reports/',
   path: '/reports/',
@@ -165,6 +179,12 @@ const DashboardVulnerabilitiesIndexRoute =
     path: '/vulnerabilities/',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
+const DashboardVulnerabilitiesImportRoute =
+  DashboardVulnerabilitiesImportRouteImport.update({
+    id: '/vulnerabilities/import',
+    path: '/vulnerabilities/import',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
 const DashboardVulnerabilitiesNewRoute =
   DashboardVulnerabilitiesNewRouteImport.update({
     id: '/vulnerabilities/new',
@@ -206,6 +226,8 @@ export interface FileRoutesByFullPath {
   '/dashboard/activity': typeof DashboardActivityRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/': typeof DashboardIndexRoute;
+  '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
+  '/dashboard/imports/$importId': typeof DashboardImportsImportIdRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
   '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
@@ -215,6 +237,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/settings/security': typeof DashboardSettingsSecurityRoute;
   '/dashboard/settings/tokens': typeof DashboardSettingsTokensRoute;
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
+  '/dashboard/vulnerabilities/import': typeof DashboardVulnerabilitiesImportRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
   '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
@@ -235,6 +258,8 @@ export interface FileRoutesByTo {
   '/dashboard/activity': typeof DashboardActivityRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard': typeof DashboardIndexRoute;
+  '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
+  '/dashboard/imports/$importId': typeof DashboardImportsImportIdRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
   '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
@@ -244,6 +269,7 @@ export interface FileRoutesByTo {
   '/dashboard/settings/security': typeof DashboardSettingsSecurityRoute;
   '/dashboard/settings/tokens': typeof DashboardSettingsTokensRoute;
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
+  '/dashboard/vulnerabilities/import': typeof DashboardVulnerabilitiesImportRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
   '/dashboard/reports': typeof DashboardReportsIndexRoute;
   '/dashboard/settings': typeof DashboardSettingsIndexRoute;
@@ -267,6 +293,8 @@ export interface FileRoutesById {
   '/dashboard/activity': typeof DashboardActivityRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/': typeof DashboardIndexRoute;
+  '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
+  '/dashboard/imports/$importId': typeof DashboardImportsImportIdRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
   '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
@@ -276,6 +304,7 @@ export interface FileRoutesById {
   '/dashboard/settings/security': typeof DashboardSettingsSecurityRoute;
   '/dashboard/settings/tokens': typeof DashboardSettingsTokensRoute;
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
+  '/dashboard/vulnerabilities/import': typeof DashboardVulnerabilitiesImportRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
   '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
@@ -300,6 +329,8 @@ export interface FileRouteTypes {
     | '/dashboard/activity'
     | '/dashboard/jobs'
     | '/dashboard/'
+    | '/dashboard/assets/import'
+    | '/dashboard/imports/$importId'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
     | '/dashboard/reports/vulnerabilities'
@@ -309,6 +340,7 @@ export interface FileRouteTypes {
     | '/dashboard/settings/security'
     | '/dashboard/settings/tokens'
     | '/dashboard/threats/new'
+    | '/dashboard/vulnerabilities/import'
     | '/dashboard/vulnerabilities/new'
     | '/dashboard/reports/'
     | '/dashboard/settings/'
@@ -329,6 +361,8 @@ export interface FileRouteTypes {
     | '/dashboard/activity'
     | '/dashboard/jobs'
     | '/dashboard'
+    | '/dashboard/assets/import'
+    | '/dashboard/imports/$importId'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
     | '/dashboard/reports/vulnerabilities'
@@ -338,6 +372,7 @@ export interface FileRouteTypes {
     | '/dashboard/settings/security'
     | '/dashboard/settings/tokens'
     | '/dashboard/threats/new'
+    | '/dashboard/vulnerabilities/import'
     | '/dashboard/vulnerabilities/new'
     | '/dashboard/reports'
     | '/dashboard/settings'
@@ -360,6 +395,8 @@ export interface FileRouteTypes {
     | '/dashboard/activity'
     | '/dashboard/jobs'
     | '/dashboard/'
+    | '/dashboard/assets/import'
+    | '/dashboard/imports/$importId'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
     | '/dashboard/reports/vulnerabilities'
@@ -369,6 +406,7 @@ export interface FileRouteTypes {
     | '/dashboard/settings/security'
     | '/dashboard/settings/tokens'
     | '/dashboard/threats/new'
+    | '/dashboard/vulnerabilities/import'
     | '/dashboard/vulnerabilities/new'
     | '/dashboard/reports/'
     | '/dashboard/settings/'
@@ -469,6 +507,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardSettingsRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/assets/import': {
+      id: '/dashboard/assets/import';
+      path: '/assets/import';
+      fullPath: '/dashboard/assets/import';
+      preLoaderRoute: typeof DashboardAssetsImportRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/imports/$importId': {
+      id: '/dashboard/imports/$importId';
+      path: '/imports/$importId';
+      fullPath: '/dashboard/imports/$importId';
+      preLoaderRoute: typeof DashboardImportsImportIdRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/reports/': {
       id: '/dashboard/reports/';
       path: '/reports';
@@ -560,6 +612,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardVulnerabilitiesIndexRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/vulnerabilities/import': {
+      id: '/dashboard/vulnerabilities/import';
+      path: '/vulnerabilities/import';
+      fullPath: '/dashboard/vulnerabilities/import';
+      preLoaderRoute: typeof DashboardVulnerabilitiesImportRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/vulnerabilities/new': {
       id: '/dashboard/vulnerabilities/new';
       path: '/vulnerabilities/new';
@@ -627,10 +686,13 @@ interface DashboardRouteRouteChildren {
   DashboardActivityRoute: typeof DashboardActivityRoute;
   DashboardJobsRoute: typeof DashboardJobsRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
+  DashboardAssetsImportRoute: typeof DashboardAssetsImportRoute;
+  DashboardImportsImportIdRoute: typeof DashboardImportsImportIdRoute;
   DashboardReportsFileIdRoute: typeof DashboardReportsFileIdRoute;
   DashboardReportsThreatsRoute: typeof DashboardReportsThreatsRoute;
   DashboardReportsVulnerabilitiesRoute: typeof DashboardReportsVulnerabilitiesRoute;
   DashboardThreatsNewRoute: typeof DashboardThreatsNewRoute;
+  DashboardVulnerabilitiesImportRoute: typeof DashboardVulnerabilitiesImportRoute;
   DashboardVulnerabilitiesNewRoute: typeof DashboardVulnerabilitiesNewRoute;
   DashboardReportsIndexRoute: typeof DashboardReportsIndexRoute;
   DashboardThreatsIndexRoute: typeof DashboardThreatsIndexRoute;
@@ -646,10 +708,13 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardActivityRoute: DashboardActivityRoute,
   DashboardJobsRoute: DashboardJobsRoute,
   DashboardIndexRoute: DashboardIndexRoute,
+  DashboardAssetsImportRoute: DashboardAssetsImportRoute,
+  DashboardImportsImportIdRoute: DashboardImportsImportIdRoute,
   DashboardReportsFileIdRoute: DashboardReportsFileIdRoute,
   DashboardReportsThreatsRoute: DashboardReportsThreatsRoute,
   DashboardReportsVulnerabilitiesRoute: DashboardReportsVulnerabilitiesRoute,
   DashboardThreatsNewRoute: DashboardThreatsNewRoute,
+  DashboardVulnerabilitiesImportRoute: DashboardVulnerabilitiesImportRoute,
   DashboardVulnerabilitiesNewRoute: DashboardVulnerabilitiesNewRoute,
   DashboardReportsIndexRoute: DashboardReportsIndexRoute,
   DashboardThreatsIndexRoute: DashboardThreatsIndexRoute,

@@ -1,5 +1,5 @@
 import type { Job } from '@riskboard/contract';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { isLive } from './job-labels.ts';
 
 export type JobMap = ReadonlyMap<string, Job>;
@@ -190,6 +190,12 @@ export const jobStore = createJobStore();
 
 /** Jobs received since the page was loaded, by id; renders again with each change. */
 export const useJobs = (): JobMap => useSyncExternalStore(jobStore.subscribe, jobStore.get);
+
+/** A job as received since the page was loaded; renders again with its changes. */
+export function useJob(id: string | null): Job | undefined {
+  const subscribe = useCallback((listener: () => void) => jobStore.subscribeTo([id ?? ''], listener), [id]);
+  return useSyncExternalStore(subscribe, () => (id === null ? undefined : jobStore.find(id)));
+}
 
 /** Rows with the store's versions where those are newer: the same array until one of them changes. */
 function newestOf(rows: readonly Job[]) {
