@@ -27,6 +27,8 @@ const files = [
   '0017-unread-versions',
   '0018-default-sorts',
   '0019-removed-sessions',
+  '0020-asset-scores',
+  '0021-csv-imports',
 ] as const;
 
 const migration = (name: string): Migration => ({

@@ -20,7 +20,9 @@ import { Route as DashboardIndexRouteImport } from './routes/dashboard/index';
 import { Route as DashboardActivityRouteImport } from './routes/dashboard/activity';
 import { Route as DashboardJobsRouteImport } from './routes/dashboard/jobs';
 import { Route as DashboardSettingsRouteRouteImport } from './routes/dashboard/settings/route';
+import { Route as DashboardAssetsIndexRouteImport } from './routes/dashboard/assets/index';
 import { Route as DashboardAssetsImportRouteImport } from './routes/dashboard/assets/import';
+import { Route as DashboardAssetsNewRouteImport } from './routes/dashboard/assets/new';
 import { Route as DashboardImportsImportIdRouteImport } from './routes/dashboard/imports/$importId';
 import { Route as DashboardReportsIndexRouteImport } from './routes/dashboard/reports/index';
 import { Route as DashboardReportsFileIdRouteImport } from './routes/dashboard/reports/$fileId';
@@ -37,6 +39,8 @@ import { Route as DashboardThreatsNewRouteImport } from './routes/dashboard/thre
 import { Route as DashboardVulnerabilitiesIndexRouteImport } from './routes/dashboard/vulnerabilities/index';
 import { Route as DashboardVulnerabilitiesImportRouteImport } from './routes/dashboard/vulnerabilities/import';
 import { Route as DashboardVulnerabilitiesNewRouteImport } from './routes/dashboard/vulnerabilities/new';
+import { Route as DashboardAssetsIdIndexRouteImport } from './routes/dashboard/assets/$id/index';
+import { Route as DashboardAssetsIdEditRouteImport } from './routes/dashboard/assets/$id/edit';
 import { Route as DashboardThreatsIdIndexRouteImport } from './routes/dashboard/threats/$id/index';
 import { Route as DashboardThreatsIdEditRouteImport } from './routes/dashboard/threats/$id/edit';
 import { Route as DashboardVulnerabilitiesIdIndexRouteImport } from './routes/dashboard/vulnerabilities/$id/index';
@@ -97,9 +101,19 @@ const DashboardSettingsRouteRoute = DashboardSettingsRouteRouteImport.update({
   path: '/settings',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
+const DashboardAssetsIndexRoute = DashboardAssetsIndexRouteImport.update({
+  id: '/assets/',
+  path: '/assets/',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
 const DashboardAssetsImportRoute = DashboardAssetsImportRouteImport.update({
   id: '/assets/import',
   path: '/assets/import',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardAssetsNewRoute = DashboardAssetsNewRouteImport.update({
+  id: '/assets/new',
+  path: '/assets/new',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
 const DashboardImportsImportIdRoute =
@@ -191,6 +205,16 @@ const DashboardVulnerabilitiesNewRoute =
     path: '/vulnerabilities/new',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
+const DashboardAssetsIdIndexRoute = DashboardAssetsIdIndexRouteImport.update({
+  id: '/assets/$id/',
+  path: '/assets/$id/',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardAssetsIdEditRoute = DashboardAssetsIdEditRouteImport.update({
+  id: '/assets/$id/edit',
+  path: '/assets/$id/edit',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
 const DashboardThreatsIdIndexRoute = DashboardThreatsIdIndexRouteImport.update({
   id: '/threats/$id/',
   path: '/threats/$id/',
@@ -227,6 +251,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
+  '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
   '/dashboard/imports/$importId': typeof DashboardImportsImportIdRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
@@ -239,12 +264,15 @@ export interface FileRoutesByFullPath {
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
   '/dashboard/vulnerabilities/import': typeof DashboardVulnerabilitiesImportRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
+  '/dashboard/assets/': typeof DashboardAssetsIndexRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
   '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
+  '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
   '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
+  '/dashboard/assets/$id/': typeof DashboardAssetsIdIndexRoute;
   '/dashboard/threats/$id/': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id/': typeof DashboardVulnerabilitiesIdIndexRoute;
 }
@@ -259,6 +287,7 @@ export interface FileRoutesByTo {
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard': typeof DashboardIndexRoute;
   '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
+  '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
   '/dashboard/imports/$importId': typeof DashboardImportsImportIdRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
@@ -271,12 +300,15 @@ export interface FileRoutesByTo {
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
   '/dashboard/vulnerabilities/import': typeof DashboardVulnerabilitiesImportRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
+  '/dashboard/assets': typeof DashboardAssetsIndexRoute;
   '/dashboard/reports': typeof DashboardReportsIndexRoute;
   '/dashboard/settings': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities': typeof DashboardVulnerabilitiesIndexRoute;
+  '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
   '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
+  '/dashboard/assets/$id': typeof DashboardAssetsIdIndexRoute;
   '/dashboard/threats/$id': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id': typeof DashboardVulnerabilitiesIdIndexRoute;
 }
@@ -294,6 +326,7 @@ export interface FileRoutesById {
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
+  '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
   '/dashboard/imports/$importId': typeof DashboardImportsImportIdRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
@@ -306,12 +339,15 @@ export interface FileRoutesById {
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
   '/dashboard/vulnerabilities/import': typeof DashboardVulnerabilitiesImportRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
+  '/dashboard/assets/': typeof DashboardAssetsIndexRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
   '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
+  '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
   '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
+  '/dashboard/assets/$id/': typeof DashboardAssetsIdIndexRoute;
   '/dashboard/threats/$id/': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id/': typeof DashboardVulnerabilitiesIdIndexRoute;
 }
@@ -330,6 +366,7 @@ export interface FileRouteTypes {
     | '/dashboard/jobs'
     | '/dashboard/'
     | '/dashboard/assets/import'
+    | '/dashboard/assets/new'
     | '/dashboard/imports/$importId'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
@@ -342,12 +379,15 @@ export interface FileRouteTypes {
     | '/dashboard/threats/new'
     | '/dashboard/vulnerabilities/import'
     | '/dashboard/vulnerabilities/new'
+    | '/dashboard/assets/'
     | '/dashboard/reports/'
     | '/dashboard/settings/'
     | '/dashboard/threats/'
     | '/dashboard/vulnerabilities/'
+    | '/dashboard/assets/$id/edit'
     | '/dashboard/threats/$id/edit'
     | '/dashboard/vulnerabilities/$id/edit'
+    | '/dashboard/assets/$id/'
     | '/dashboard/threats/$id/'
     | '/dashboard/vulnerabilities/$id/';
   fileRoutesByTo: FileRoutesByTo;
@@ -362,6 +402,7 @@ export interface FileRouteTypes {
     | '/dashboard/jobs'
     | '/dashboard'
     | '/dashboard/assets/import'
+    | '/dashboard/assets/new'
     | '/dashboard/imports/$importId'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
@@ -374,12 +415,15 @@ export interface FileRouteTypes {
     | '/dashboard/threats/new'
     | '/dashboard/vulnerabilities/import'
     | '/dashboard/vulnerabilities/new'
+    | '/dashboard/assets'
     | '/dashboard/reports'
     | '/dashboard/settings'
     | '/dashboard/threats'
     | '/dashboard/vulnerabilities'
+    | '/dashboard/assets/$id/edit'
     | '/dashboard/threats/$id/edit'
     | '/dashboard/vulnerabilities/$id/edit'
+    | '/dashboard/assets/$id'
     | '/dashboard/threats/$id'
     | '/dashboard/vulnerabilities/$id';
   id:
@@ -396,6 +440,7 @@ export interface FileRouteTypes {
     | '/dashboard/jobs'
     | '/dashboard/'
     | '/dashboard/assets/import'
+    | '/dashboard/assets/new'
     | '/dashboard/imports/$importId'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
@@ -408,12 +453,15 @@ export interface FileRouteTypes {
     | '/dashboard/threats/new'
     | '/dashboard/vulnerabilities/import'
     | '/dashboard/vulnerabilities/new'
+    | '/dashboard/assets/'
     | '/dashboard/reports/'
     | '/dashboard/settings/'
     | '/dashboard/threats/'
     | '/dashboard/vulnerabilities/'
+    | '/dashboard/assets/$id/edit'
     | '/dashboard/threats/$id/edit'
     | '/dashboard/vulnerabilities/$id/edit'
+    | '/dashboard/assets/$id/'
     | '/dashboard/threats/$id/'
     | '/dashboard/vulnerabilities/$id/';
   fileRoutesById: FileRoutesById;
@@ -507,11 +555,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardSettingsRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/assets/': {
+      id: '/dashboard/assets/';
+      path: '/assets';
+      fullPath: '/dashboard/assets/';
+      preLoaderRoute: typeof DashboardAssetsIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/assets/import': {
       id: '/dashboard/assets/import';
       path: '/assets/import';
       fullPath: '/dashboard/assets/import';
       preLoaderRoute: typeof DashboardAssetsImportRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/assets/new': {
+      id: '/dashboard/assets/new';
+      path: '/assets/new';
+      fullPath: '/dashboard/assets/new';
+      preLoaderRoute: typeof DashboardAssetsNewRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
     '/dashboard/imports/$importId': {
@@ -626,6 +688,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardVulnerabilitiesNewRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/assets/$id/': {
+      id: '/dashboard/assets/$id/';
+      path: '/assets/$id';
+      fullPath: '/dashboard/assets/$id/';
+      preLoaderRoute: typeof DashboardAssetsIdIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/assets/$id/edit': {
+      id: '/dashboard/assets/$id/edit';
+      path: '/assets/$id/edit';
+      fullPath: '/dashboard/assets/$id/edit';
+      preLoaderRoute: typeof DashboardAssetsIdEditRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/threats/$id/': {
       id: '/dashboard/threats/$id/';
       path: '/threats/$id';
@@ -687,6 +763,7 @@ interface DashboardRouteRouteChildren {
   DashboardJobsRoute: typeof DashboardJobsRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
   DashboardAssetsImportRoute: typeof DashboardAssetsImportRoute;
+  DashboardAssetsNewRoute: typeof DashboardAssetsNewRoute;
   DashboardImportsImportIdRoute: typeof DashboardImportsImportIdRoute;
   DashboardReportsFileIdRoute: typeof DashboardReportsFileIdRoute;
   DashboardReportsThreatsRoute: typeof DashboardReportsThreatsRoute;
@@ -694,11 +771,14 @@ interface DashboardRouteRouteChildren {
   DashboardThreatsNewRoute: typeof DashboardThreatsNewRoute;
   DashboardVulnerabilitiesImportRoute: typeof DashboardVulnerabilitiesImportRoute;
   DashboardVulnerabilitiesNewRoute: typeof DashboardVulnerabilitiesNewRoute;
+  DashboardAssetsIndexRoute: typeof DashboardAssetsIndexRoute;
   DashboardReportsIndexRoute: typeof DashboardReportsIndexRoute;
   DashboardThreatsIndexRoute: typeof DashboardThreatsIndexRoute;
   DashboardVulnerabilitiesIndexRoute: typeof DashboardVulnerabilitiesIndexRoute;
+  DashboardAssetsIdEditRoute: typeof DashboardAssetsIdEditRoute;
   DashboardThreatsIdEditRoute: typeof DashboardThreatsIdEditRoute;
   DashboardVulnerabilitiesIdEditRoute: typeof DashboardVulnerabilitiesIdEditRoute;
+  DashboardAssetsIdIndexRoute: typeof DashboardAssetsIdIndexRoute;
   DashboardThreatsIdIndexRoute: typeof DashboardThreatsIdIndexRoute;
   DashboardVulnerabilitiesIdIndexRoute: typeof DashboardVulnerabilitiesIdIndexRoute;
 }
@@ -709,6 +789,7 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardJobsRoute: DashboardJobsRoute,
   DashboardIndexRoute: DashboardIndexRoute,
   DashboardAssetsImportRoute: DashboardAssetsImportRoute,
+  DashboardAssetsNewRoute: DashboardAssetsNewRoute,
   DashboardImportsImportIdRoute: DashboardImportsImportIdRoute,
   DashboardReportsFileIdRoute: DashboardReportsFileIdRoute,
   DashboardReportsThreatsRoute: DashboardReportsThreatsRoute,
@@ -716,11 +797,14 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardThreatsNewRoute: DashboardThreatsNewRoute,
   DashboardVulnerabilitiesImportRoute: DashboardVulnerabilitiesImportRoute,
   DashboardVulnerabilitiesNewRoute: DashboardVulnerabilitiesNewRoute,
+  DashboardAssetsIndexRoute: DashboardAssetsIndexRoute,
   DashboardReportsIndexRoute: DashboardReportsIndexRoute,
   DashboardThreatsIndexRoute: DashboardThreatsIndexRoute,
   DashboardVulnerabilitiesIndexRoute: DashboardVulnerabilitiesIndexRoute,
+  DashboardAssetsIdEditRoute: DashboardAssetsIdEditRoute,
   DashboardThreatsIdEditRoute: DashboardThreatsIdEditRoute,
   DashboardVulnerabilitiesIdEditRoute: DashboardVulnerabilitiesIdEditRoute,
+  DashboardAssetsIdIndexRoute: DashboardAssetsIdIndexRoute,
   DashboardThreatsIdIndexRoute: DashboardThreatsIdIndexRoute,
   DashboardVulnerabilitiesIdIndexRoute: DashboardVulnerabilitiesIdIndexRoute,
 };

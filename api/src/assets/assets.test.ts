@@ -298,8 +298,8 @@ describe('relationships', () => {
     const { description } = asset;
     expect((await ada.get(`/api/assets/${top._id}/hierarchy`)).json()).toEqual({
       children: [
-        { _id: a._id, name: 'a', description, assetTypeId: 2 },
-        { _id: b._id, name: 'b', description, assetTypeId: 4 },
+        { _id: a._id, name: 'a', description, assetTypeId: 2, childCount: 0 },
+        { _id: b._id, name: 'b', description, assetTypeId: 4, childCount: 0 },
       ],
     });
     expect((await read(b._id)).parentAssets).toEqual([{ _id: top._id, name: 'top', description }]);

@@ -1,5 +1,5 @@
 import type { AssetDetail } from '@riskboard/contract';
-import { assetSource, type OrganizationTransaction } from '@riskboard/db';
+import type { OrganizationTransaction } from '@riskboard/db';
 import { type RawBuilder, sql } from 'kysely';
 import { Failure } from '../lib/http/failure.ts';
 import type { EntityRow } from '../records/kind.ts';
@@ -50,7 +50,10 @@ export async function findAsset(trx: OrganizationTransaction, id: string): Promi
       ${related('related_id', 'asset_id')} as "parentAssets",
       ${threats} as its_threats, ${vulnerabilities} as its_vulnerabilities,
       coalesce((select trim(c.first_name || ' ' || c.last_name) from account c where c.id = r.updated_by), '') as changer
-    from ${sql.raw(assetSource.shown)}
+    from (
+      select a.*, p.name as project_name from asset a
+      join project p on p.organization_id = a.organization_id and p.id = a.project_id
+    ) r
     where r.organization_id = current_organization() and r.id = ${id}`.execute(trx);
   const [found] = rows;
   if (!found) throw new Failure('not_found', 'Asset not found.');
@@ -65,22 +68,25 @@ export async function findAsset(trx: OrganizationTransaction, id: string): Promi
   };
 }
 
-type Child = AssetDetail['relatedAssets'][number] & { assetTypeId: number };
+type Child = AssetDetail['relatedAssets'][number] & { assetTypeId: number; childCount: number };
+
+/** @throws Failure 404 when the asset is not in this organization */
+export async function requireAsset(trx: OrganizationTransaction, id: string): Promise<void> {
+  const known = await trx.selectFrom('asset').select('id').where('id', '=', id).executeTakeFirst();
+  if (!known) throw new Failure('not_found', 'Asset not found.');
+}
 
 /** The assets that are children of this one, by name. @throws Failure 404 */
 export async function childrenOf(trx: OrganizationTransaction, id: string): Promise<Child[]> {
-  const known = await trx.selectFrom('asset').select('id').where('id', '=', id).executeTakeFirst();
-  if (!known) throw new Failure('not_found', 'Asset not found.');
-  return trx
-    .selectFrom('asset_relation')
-    .innerJoin('asset', (join) =>
-      join
-        .onRef('asset.organization_id', '=', 'asset_relation.organization_id')
-        .onRef('asset.id', '=', 'asset_relation.related_id'),
-    )
-    .select(['asset.id as _id', 'asset.name', 'asset.description', 'asset.asset_type_id as assetTypeId'])
-    .where('asset_relation.asset_id', '=', id)
-    .orderBy('asset.name')
-    .orderBy('asset.id')
-    .execute();
+  await requireAsset(trx, id);
+  const { rows } = await sql<Child>`
+    select asset.id as _id, asset.name, asset.description, asset.asset_type_id as "assetTypeId", (
+        select count(*)::int from asset_relation child
+        where child.organization_id = current_organization() and child.asset_id = asset.id
+      ) as "childCount"
+    from asset_relation relation
+    join asset on asset.organization_id = current_organization() and asset.id = relation.related_id
+    where relation.organization_id = current_organization() and relation.asset_id = ${id}
+    order by asset.name, asset.id`.execute(trx);
+  return rows;
 }

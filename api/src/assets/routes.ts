@@ -7,9 +7,11 @@ import { recordDeletion } from '../lib/activity/record-deletion.ts';
 import { serve } from '../lib/http/serve.ts';
 import { deleteByIds } from '../records/bulk.ts';
 import { entityHandlers } from '../records/entity-handlers.ts';
+import { blastRadiusOf } from './blast-radius.ts';
 import { projectOf, requireProject } from './check.ts';
 import { childrenOf } from './find.ts';
 import { assetMetrics } from './metrics.ts';
+import { explainScore } from './score.ts';
 import { assetRules, type FullAsset } from './rules.ts';
 
 const { entity, source } = assetRules;
@@ -42,7 +44,7 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
     },
 
     async restore(trx, caller, ids) {
-      const rows = await restoreAssets(trx, ids);
+      const rows = await restoreAssets(trx, ids, caller.accountId);
       await recordDeletion(trx, caller, { action: 'asset.restored', labels: entity, rows });
       return { rows };
     },
@@ -70,9 +72,11 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
       deleteMany: (context) => handlers.deleteMany(context, context.body),
       updateMany: (context) => handlers.updateMany(context, context.body),
       restore: (context) => handlers.restore(context, context.body.ids),
+      score: ({ params, caller }) => handlers.inside(caller, (trx) => explainScore(trx, params.id)),
       hierarchy: async ({ params, caller }) => ({
         children: await handlers.inside(caller, (trx) => childrenOf(trx, params.id)),
       }),
+      blastRadius: ({ params, caller }) => handlers.inside(caller, (trx) => blastRadiusOf(trx, params.id)),
     },
   );
 }

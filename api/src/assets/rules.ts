@@ -30,10 +30,6 @@ export const assetRules = {
 
   derivedFields: (row) => ({
     projectName: row['project_name'],
-    riskScore: row['risk_score'],
-    health: row['health'],
-    threatCount: row['threats'],
-    vulnerabilityCount: row['vulnerabilities'],
   }),
 
   detailParts: ({ parentAssets, threats, vulnerabilities }) => ({ parentAssets, threats, vulnerabilities }),

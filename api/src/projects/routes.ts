@@ -15,6 +15,7 @@ import { serve } from '../lib/http/serve.ts';
 import { deleteByIds } from '../records/bulk.ts';
 import { entityHandlers, type Moved } from '../records/entity-handlers.ts';
 import type { FullEntity } from '../records/kind.ts';
+import { projectMapOf } from './map.ts';
 import { projectDeletion, projectMetrics, projectRisk } from './risk.ts';
 import { projectRules } from './rules.ts';
 
@@ -56,7 +57,7 @@ export function projectRoutes(app: FastifyInstance, deps: Deps): void {
       }),
 
     restore: async (trx, caller, ids) =>
-      logMoved(trx, caller, { verb: 'restored', moved: await restoreProjects(trx, ids) }),
+      logMoved(trx, caller, { verb: 'restored', moved: await restoreProjects(trx, ids, caller.accountId) }),
   });
 
   serve(
@@ -80,6 +81,7 @@ export function projectRoutes(app: FastifyInstance, deps: Deps): void {
       delete: (context) => handlers.delete(context),
       deleteMany: (context) => handlers.deleteMany(context, context.body),
       restore: (context) => handlers.restore(context, context.body.ids),
+      map: ({ params, caller }) => handlers.inside(caller, (trx) => projectMapOf(trx, params.id)),
     },
   );
 }

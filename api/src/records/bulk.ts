@@ -15,6 +15,7 @@ import {
   type OrganizationTransaction,
   restoreRecords,
   selected,
+  setScoreContext,
   selectJobs,
   type UpdatedMany,
 } from '@riskboard/db';
@@ -96,6 +97,8 @@ export async function restoreSelected(
   caller: Caller,
   ids: string[],
 ): Promise<DeletedRow[]> {
+  await lockAssets(trx);
+  await setScoreContext(trx, { by: caller.accountId });
   const rows = await restoreRecords(trx, rules.table, ids);
   await recordMany({ trx, rules }, caller, { verb: 'restored', rows });
   return rows;

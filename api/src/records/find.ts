@@ -44,7 +44,7 @@ export async function findRecord(
 }
 
 /**
- * Call it under the shared lock of the assets.
+ * Call it under the lock of the assets.
  * @throws Failure 422 on `field` when one of them is not an asset of this organization
  */
 export async function requireAssets(

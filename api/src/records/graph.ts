@@ -1,5 +1,4 @@
 import type { Graph } from '@riskboard/contract';
-import { assetSource } from '@riskboard/db';
 import { sql } from 'kysely';
 import { Failure } from '../lib/http/failure.ts';
 import type { RecordContext } from './kind.ts';
@@ -33,7 +32,7 @@ export async function graphOf({ trx, rules: { table } }: RecordContext, id: stri
         select threat_id from threat_asset where organization_id = current_organization() and asset_id in (select id from near)))
       union all
       select r.id, 'asset', r.name, r.risk_score, null, false, 1
-      from ${sql.raw(assetSource.shown)} where r.organization_id = current_organization()
+      from asset r where r.organization_id = current_organization()
         and r.id = any (array(select id from near))
     ) node
     order by distance, name, _id limit ${mostNodes + 1}`.execute(trx);

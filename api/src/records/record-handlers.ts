@@ -1,5 +1,5 @@
 import type { Graph } from '@riskboard/contract';
-import { lockAssetsShared, updateRecords } from '@riskboard/db';
+import { lockAssets, updateRecords } from '@riskboard/db';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { sendVersion } from '../lib/http/if-match.ts';
@@ -28,8 +28,8 @@ export function recordHandlers<Row extends object, Detail extends { version: num
   const list = {
     entity: entity as UpdatableList['entity'],
     source,
-    async prepare(trx, { addAssets }) {
-      await lockAssetsShared(trx);
+    async prepare(trx, { addAssets, removeAssets }) {
+      if (addAssets.length + removeAssets.length > 0) await lockAssets(trx);
       await requireAssets(trx, addAssets, 'change.addAssets');
     },
     update: (trx, update, onBatch) => updateRecords(trx, { ...update, table }, onBatch),

@@ -1,6 +1,6 @@
 import type { Entity } from '@riskboard/contract';
 import {
-  lockAssetsShared,
+  lockAssets,
   type ListSource,
   type RecordTableName,
   relatedAssetsField,
@@ -24,7 +24,7 @@ export function recordRules<S extends Special>(special: S): S & RecordRules {
 
     // An edit of the relations locks the assets before the record.
     async lock(trx, { id, body }) {
-      if (body['relatedAssets'] !== undefined) await lockAssetsShared(trx);
+      if (body['relatedAssets'] !== undefined) await lockAssets(trx);
       if (id !== undefined) await lockRecord(trx, table, id);
     },
     find: (trx, id) => findRecord(trx, table, id),

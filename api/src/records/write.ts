@@ -1,4 +1,4 @@
-import { newId, type OrganizationTransaction } from '@riskboard/db';
+import { newId, type OrganizationTransaction, setScoreContext } from '@riskboard/db';
 import { changesOf } from '@riskboard/domain';
 import type { FastifyRequest } from 'fastify';
 import { recordActivity } from '../lib/activity/record-activity.ts';
@@ -51,6 +51,7 @@ export async function createEntity<Full extends FullEntity>(
     } as never)
     .execute();
   const related = relatedOf(body);
+  if (related) await setScoreContext(trx, { by: caller.accountId });
   if (related) await rules.relate?.(trx, id, related);
   const full = await rules.find(trx, id);
   const detail = rules.creationDetail?.(full);
@@ -78,6 +79,7 @@ export async function updateEntity<Full extends FullEntity>(
   await rules.check?.(trx, { id: before.row.id, before, body });
   const changed = changedColumns(columnsToSet(rules, body, before.row), before.row);
   const assets = relatedOf(body);
+  if (assets) await setScoreContext(trx, { by: caller.accountId });
   const related = (assets && (await rules.relate?.(trx, before.row.id, assets))) ?? false;
   const columns = Object.keys(changed);
   if (columns.length === 0 && !related) return { record: before, changed: false };

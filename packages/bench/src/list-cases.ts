@@ -19,18 +19,10 @@ const sorts = (columns: Record<string, string>): ListCase[] =>
     { name: `sort -${field}`, query: `sort=-${field}`, order: `${column} desc nulls last, id desc` },
   ]);
 
-/** Plain SQL for assets with the values derived from their relations (spec 9, Assets). */
+/** Plain SQL for assets with the names of their projects. */
 const assetRows = `(
-  select a.*, p.name as project_name, coalesce(t.n, 0) as threats, coalesce(v.n, 0) as vulnerabilities,
-    least(10, round((coalesce(confidentiality_level, 0) + coalesce(integrity_level, 0) + coalesce(availability_level, 0)
-      + 0.5 * coalesce(t.n, 0) + 0.7 * coalesce(v.n, 0) + 2 * coalesce(criticality, 0)) / 3.0, 1)) as risk_score,
-    case when coalesce(t.n, 0) = 0 and coalesce(v.n, 0) = 0 then 'Healthy'
-      when coalesce(v.n, 0) > 3 or coalesce(t.n, 0) > 5 then 'Critical' else 'Warning' end as health
+  select a.*, p.name as project_name
   from asset a join project p on p.organization_id = a.organization_id and p.id = a.project_id
-  left join (select asset_id, count(*) as n from threat_asset where organization_id = current_organization() group by 1) t
-    on t.asset_id = a.id
-  left join (select asset_id, count(*) as n from vulnerability_asset where organization_id = current_organization() group by 1) v
-    on v.asset_id = a.id
 ) rows`;
 
 const like = (column: string, text: string): string =>
@@ -143,7 +135,7 @@ export const listCases: Record<Noun, ListCase[]> = {
       criticality: 'criticality',
       riskScore: 'risk_score',
       health: 'health',
-      threatCount: 'threats',
+      threatCount: 'threat_count',
       replacementCost: 'replacement_cost',
       createdAt: 'created_at',
     }),
@@ -165,7 +157,8 @@ export const shownColumns = {
   threats: `id, name, description, threat_id, kind, threat_type_id, threat_category, motivation, capability, likelihood,
     impact, risk_level, risk_level_source, is_active, source_file, withdrawn, created_at, updated_at`,
   assets: `id, name, description, project_id, project_name, asset_type_id, criticality, confidentiality_level,
-    integrity_level, availability_level, replacement_cost, recovery_cost, start_date, threats, vulnerabilities, risk_score,
+    integrity_level, availability_level, replacement_cost, recovery_cost, start_date, threat_count, vulnerability_count,
+    risk_score,
     health, is_active, created_at, updated_at`,
 } as const;
 

@@ -61,9 +61,19 @@ export const assets = endpoints<typeof assetSchemas>()({
     path: '/api/assets/restore',
     access: 'analyst',
   },
+  score: {
+    method: 'GET',
+    path: '/api/assets/:id/score',
+    access: 'viewer',
+  },
   hierarchy: {
     method: 'GET',
     path: '/api/assets/:id/hierarchy',
+    access: 'viewer',
+  },
+  blastRadius: {
+    method: 'GET',
+    path: '/api/assets/:id/blast-radius',
     access: 'viewer',
   },
 });

@@ -66,4 +66,9 @@ export const projects = endpoints<typeof projectSchemas>()({
     path: '/api/projects/restore',
     access: 'analyst',
   },
+  map: {
+    method: 'GET',
+    path: '/api/projects/:id/map',
+    access: 'viewer',
+  },
 });

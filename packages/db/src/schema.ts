@@ -75,6 +75,7 @@ export interface Asset {
   created_by: string | null;
   criticality: number | null;
   description: Generated<string>;
+  health: Generated<string>;
   id: string;
   integrity_description: Generated<string>;
   integrity_level: number | null;
@@ -85,16 +86,74 @@ export interface Asset {
   recovery_cost: number | null;
   reference: Generated<string>;
   replacement_cost: number | null;
+  risk_score: Generated<number>;
   start_date: string | null;
+  threat_count: Generated<number>;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   version: Generated<number>;
+  vulnerability_count: Generated<number>;
 }
 
 export interface AssetRelation {
   asset_id: string;
   organization_id: string;
   related_id: string;
+}
+
+export interface AssetScore {
+  actor: string | null;
+  asset_id: string;
+  at: Timestamp;
+  cause: string;
+  organization_id: string;
+  score: number;
+  threat_count: number;
+  vulnerability_count: number;
+}
+
+export interface AssetScoreDay {
+  day: string;
+  finished_at: Timestamp | null;
+  last_id: string | null;
+  organization_id: string;
+}
+
+export interface CsvImport {
+  bytes: number;
+  changed_at: Generated<Timestamp>;
+  columns: Json;
+  content_id: string;
+  counts: Json | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  file_name: string;
+  id: string;
+  imported_at: Timestamp | null;
+  job_id: string | null;
+  key: string | null;
+  mapping: Json | null;
+  noun: string;
+  organization_id: string;
+  project_id: string | null;
+  row_count: number;
+  undo_counts: Json | null;
+  undone_at: Timestamp | null;
+}
+
+export interface CsvImportRow {
+  action: string;
+  field: string | null;
+  former: Json | null;
+  former_related: string[] | null;
+  import_id: string;
+  line: number;
+  name: string;
+  organization_id: string;
+  problem: string | null;
+  record_id: string | null;
+  written: Json | null;
+  written_related: string[] | null;
 }
 
 export interface Cwe {
@@ -153,6 +212,7 @@ export interface Job {
   attempt: Generated<number>;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  csv_import_id: string | null;
   done: Generated<number>;
   error_code: string | null;
   error_message: string | null;
@@ -461,6 +521,10 @@ export interface DB {
   api_token: ApiToken;
   asset: Asset;
   asset_relation: AssetRelation;
+  asset_score: AssetScore;
+  asset_score_day: AssetScoreDay;
+  csv_import: CsvImport;
+  csv_import_row: CsvImportRow;
   cwe: Cwe;
   deleted_record: DeletedRecord;
   email_change: EmailChange;

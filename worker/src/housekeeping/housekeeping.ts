@@ -21,6 +21,21 @@ const deletions = [
   sql`delete from reset_request where at < now() - interval '1 day'`,
   // Deleted records can be restored for 30 days.
   sql`delete from deleted_record where deleted_at < now() - interval '30 days'`,
+  // As long as a deletion can be restored, an import can be undone.
+  sql`
+    with old as (
+      delete from csv_import where changed_at < now() - interval '30 days' returning organization_id, content_id
+    )
+    delete from file_content content using old
+    where content.organization_id = old.organization_id and content.id = old.content_id`,
+  // Deleted records can be restored for 30 days; an asset keeps its score history until then.
+  sql`
+    with scores as (
+      delete from asset_score s using deleted_record d
+      where s.organization_id = d.organization_id and s.asset_id = d.id and d.noun = 'asset'
+        and d.deleted_at < now() - interval '30 days'
+    )
+    delete from deleted_record where deleted_at < now() - interval '30 days'`,
 ] as const;
 
 /**

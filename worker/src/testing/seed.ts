@@ -86,6 +86,7 @@ export async function seed(harness: TestHarness, admin: Client, guestId?: string
   await ofOrganization('asset_relation', { asset_id: doorId, related_id: cameraId });
   await ofOrganization('vulnerability_asset', { vulnerability_id: vulnerabilityId, asset_id: doorId });
   await ofOrganization('threat_asset', { threat_id: threatId, asset_id: cameraId });
+  await ofOrganization('asset_score_day', { day: '2026-11-21' });
   await ofOrganization('deleted_record', { noun: 'threat', id: newId(), data: '{}' });
   const view = { account_id: ownerId, list: '/dashboard/threats', name: 'Mine', search: '{}' };
   await ofOrganization('saved_view', { id: newId(), ...view });

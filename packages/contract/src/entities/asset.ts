@@ -133,7 +133,7 @@ export const assetEntity = defineEntity({
       type: 'number',
       min: 0,
       max: 10,
-      column: null,
+      column: 'risk_score',
       label: 'Risk score',
       listLabel: 'Risk Score',
       list: true,
@@ -144,7 +144,7 @@ export const assetEntity = defineEntity({
     health: {
       type: 'choice',
       labels: healthLabels,
-      column: null,
+      column: 'health',
       label: 'Health',
       list: true,
       notNull: true,
@@ -171,8 +171,8 @@ export const assetEntity = defineEntity({
       form: { section: 'core' },
     },
     projectName: { type: 'text', column: null, label: 'Project', list: true },
-    threatCount: countField('Threats'),
-    vulnerabilityCount: countField('Vulnerabilities'),
+    threatCount: countField('Threats', 'threat_count'),
+    vulnerabilityCount: countField('Vulnerabilities', 'vulnerability_count'),
     replacementCost: {
       type: 'number',
       min: 0,

@@ -169,13 +169,13 @@ export const timeFields = (labels: { created: string; updated: string }) =>
     },
   }) as const;
 
-/** A number of records that the list's SQL counts. */
-export const countField = (label: string) =>
+/** A number of records, counted in a column or by the list's SQL (null). */
+export const countField = <const Column extends string | null>(label: string, column: Column) =>
   ({
     type: 'integer',
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
-    column: null,
+    column,
     label,
     list: true,
     notNull: true,

@@ -131,9 +131,9 @@ export const projectEntity = defineEntity({
       form: { section: 'rankings' },
     },
     // Its assets, and what is related to any of them, each counted once (contract, Project counts).
-    assets: countField('Assets'),
-    threats: countField('Threats'),
-    vulnerabilities: countField('Vulnerabilities'),
+    assets: countField('Assets', null),
+    threats: countField('Threats', null),
+    vulnerabilities: countField('Vulnerabilities', null),
     ...timeFields({ created: 'Created', updated: 'Updated' }),
   },
 });

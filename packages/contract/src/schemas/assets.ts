@@ -1,9 +1,11 @@
+import { assetHealths } from '@riskboard/domain';
 import { assetEntity } from '../entities/asset.ts';
 import { bulkSchema, changeSchema, detailSchema, newSchema, rowSchema } from './entity.ts';
 import { Related } from './record-fields.ts';
 import { assetList } from '../assets.ts';
 import type { SchemaTable } from '../endpoint.ts';
-import { Accepted, BulkDeleted, Deleted, IdParams } from './common.ts';
+import { AssetScore } from './asset-score.ts';
+import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
 import { Facets, listFields, listSchemas } from './list.ts';
 import { BulkUpdated, Restore, Restored } from './records.ts';
 import { z } from 'zod';
@@ -35,6 +37,58 @@ export type AssetDetail = z.infer<typeof AssetDetail>;
 export const BulkAssetChange = bulkSchema(fields);
 
 export const assetListSchemas = listSchemas(assetList);
+
+/** An asset as graphs show it. */
+export const GraphAsset = z.object({
+  _id: Id,
+  name: z.string(),
+  /** 0-10. */
+  riskScore: z.number(),
+  health: z.enum(assetHealths),
+});
+
+/** `from` depends on `to`. */
+export const AssetEdge = z.object({ from: Id, to: Id });
+
+const Named = z.object({ _id: Id, name: z.string() });
+
+/**
+ * What depends on an asset, and which open vulnerabilities reach it. At most 100 steps, 10,000 assets in each direction,
+ * 50,000 edges and 200 vulnerabilities.
+ */
+export const BlastRadius = z
+  .object({
+    /** Every asset that depends on it, directly or through others; nearest first, then highest score. */
+    nodes: z.array(
+      GraphAsset.extend({
+        /** Least number of relations to the asset, 1 or more. */
+        distance: z.int(),
+      }),
+    ),
+    /** Relations among the nodes and the asset. */
+    edges: z.array(AssetEdge),
+    /** Nodes or edges are left out. */
+    truncated: z.boolean(),
+    /** Open vulnerabilities of the assets that it depends on; most severe first, then nearest. */
+    exposure: z.array(
+      z.object({
+        vulnerability: Named.extend({
+          severity: z.number().nullable(),
+          cvssScore: z.number().nullable(),
+        }),
+        /** The shortest way from the asset down to one that has the vulnerability, both included. */
+        path: z.array(GraphAsset),
+        /** Relations of the path, 1 or more. */
+        distance: z.int(),
+      }),
+    ),
+    /** Vulnerabilities, those that `exposure` leaves out included. */
+    exposureTotal: z.int(),
+    /** Vulnerabilities are left out, or not every asset below was searched. */
+    exposureTruncated: z.boolean(),
+  })
+  .meta({ id: 'BlastRadius' });
+export type BlastRadius = z.infer<typeof BlastRadius>;
 
 const ProjectId = z.uuid('Choose a project.');
 
@@ -110,11 +164,29 @@ export const assetSchemas = {
     body: Restore,
     reply: { 200: Restored },
   },
+  score: {
+    summary: 'How the risk score comes about: inputs, what each adds, and the recorded history',
+    params: IdParams,
+    reply: { 200: AssetScore },
+  },
   hierarchy: {
     summary: 'Child assets of this asset',
     params: IdParams,
     reply: {
-      200: z.object({ children: z.array(Related.extend({ assetTypeId: z.int() })) }),
+      200: z.object({
+        children: z.array(
+          Related.extend({
+            assetTypeId: z.int(),
+            /** Assets that this child depends on. */
+            childCount: z.int(),
+          }),
+        ),
+      }),
     },
+  },
+  blastRadius: {
+    summary: 'What depends on this asset, and which open vulnerabilities reach it through what it depends on',
+    params: IdParams,
+    reply: { 200: BlastRadius },
   },
 } satisfies SchemaTable;

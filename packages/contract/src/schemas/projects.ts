@@ -1,8 +1,9 @@
 import { projectEntity } from '../entities/project.ts';
+import { AssetEdge, GraphAsset } from './assets.ts';
 import { changeSchema, detailSchema, newSchema } from './entity.ts';
 import type { SchemaTable } from '../endpoint.ts';
 import { projectList } from '../projects.ts';
-import { Accepted, BulkDeleted, Deleted, IdParams } from './common.ts';
+import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
 import { Facets, listFields, listSchemas } from './list.ts';
 import { Restore, Restored } from './records.ts';
 import { z } from 'zod';
@@ -15,6 +16,22 @@ export type Project = z.infer<typeof Project>;
 
 /** A new project. */
 export const NewProject = newSchema(fields);
+
+/** Assets of a project with their relations. At most 2,000 nodes, 500 of them of other projects, and 20,000 edges. */
+export const ProjectMap = z
+  .object({
+    /** Highest score first: assets of the project, then those of other projects that are related to them. */
+    nodes: z.array(GraphAsset.extend({ projectId: Id, projectName: z.string() })),
+    edges: z.array(AssetEdge),
+    /** Assets of the project, those that the map leaves out included. */
+    total: z.int(),
+    /** Assets of the project that the map leaves out, those with the lowest scores. */
+    leftOut: z.int(),
+    /** Assets, also of other projects, or edges are left out. */
+    truncated: z.boolean(),
+  })
+  .meta({ id: 'ProjectMap' });
+export type ProjectMap = z.infer<typeof ProjectMap>;
 
 export const projectListSchemas = listSchemas(projectList);
 
@@ -126,5 +143,10 @@ export const projectSchemas = {
     summary: 'Restore deleted projects with the assets that were deleted with them',
     body: Restore,
     reply: { 200: Restored },
+  },
+  map: {
+    summary: 'Assets of a project with the relations among them and to assets of other projects',
+    params: IdParams,
+    reply: { 200: ProjectMap },
   },
 } satisfies SchemaTable;

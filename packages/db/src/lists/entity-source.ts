@@ -49,20 +49,30 @@ type Special<F extends Fields> = Omit<ListSource<ListFieldsOf<F>>, 'fields' | 'c
   columns: Readonly<Record<DerivedOf<F>, ListColumn>>;
   /** SQL conditions of `filterValues`, and of other values that are conditions. */
   conditions?: Readonly<Partial<Record<keyof ListFieldsOf<F>, Readonly<Record<string, string>>>>>;
+  /** SQL of the labels of identifiers. */
+  labels?: Readonly<Partial<Record<keyof ListFieldsOf<F>, NonNullable<ListColumn['label']>>>>;
 };
 
 /** The list of an entity: its columns come from the field table; the caller adds derived columns and filters. */
 export function entitySource<F extends Fields>(
   entity: Entity & { fields: F },
-  { columns, conditions, ...source }: Special<F>,
+  { columns, conditions, labels, ...source }: Special<F>,
 ): ListSource<ListFieldsOf<F>> {
   const fields = listFieldsOf(entity.fields);
   const derived: Readonly<Record<string, ListColumn>> = columns;
   const conditionsOf: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> =
     conditions ?? {};
+  const labelsOf: Readonly<Record<string, ListColumn['label']>> = labels ?? {};
   const all = Object.keys(fields).map((name) => {
     const column = derived[name] ?? columnOf(entity.fields[name] as Field);
-    return [name, conditionsOf[name] ? { ...column, conditions: conditionsOf[name] } : column];
+    return [
+      name,
+      {
+        ...column,
+        ...(conditionsOf[name] && { conditions: conditionsOf[name] }),
+        ...(labelsOf[name] && { label: labelsOf[name] }),
+      },
+    ];
   });
   return { ...source, fields, columns: Object.fromEntries(all) as ListSource<ListFieldsOf<F>>['columns'] };
 }

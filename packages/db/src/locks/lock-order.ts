@@ -23,9 +23,11 @@ export const lockOrder = [
   'account',
   /** Emails about one subject are counted one after the other, for an account that is already locked. */
   'email subject',
+  /** The state of a CSV import: one run at a time, and none while it is deleted. A run takes it before its records. */
+  'import',
   /**
-   * Assets, projects and their relations: exclusive for a writer, shared for a transaction that relates records to
-   * assets. Before any row, because one project has thousands of assets.
+   * Assets, projects, and their relations to each other and to records, which are counted in the rows of the assets.
+   * Before any row, because one project has thousands of assets.
    */
   'assets',
   /** Uploads of one file name follow each other, also while no row has that name yet. */

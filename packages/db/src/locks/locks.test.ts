@@ -7,7 +7,7 @@ import { type OrganizationTransaction, withOrganization } from '../with-organiza
 import { deleteRecords } from '../trash/delete-records.ts';
 import { expectRowLock, manyRecordsLock, rowLock } from './row-lock.ts';
 import { lockAssertions, lockFiles, lockFilesAndAssertions } from './file-locks.ts';
-import { lockAssets, lockAssetsShared } from './asset-locks.ts';
+import { lockAssets } from './asset-locks.ts';
 import { LockOrderError } from './lock-order.ts';
 import { restoreRecords } from '../trash/restore-records.ts';
 import { updateRecords } from '../records/update-many.ts';
@@ -57,7 +57,7 @@ const aSessionWaits = () =>
 
 const table = 'vulnerability';
 const all = { table, where: sql<boolean>`true`, by: null } as const;
-const change = { columns: { status: 'fixed' }, addAssets: [], removeAssets: [] };
+const change = { columns: { status: 'fixed' }, addAssets: [newId()], removeAssets: [] };
 const recordIds = async (): Promise<string[]> =>
   (await inside((trx) => trx.selectFrom(table).select('id').execute())).map((row) => row.id);
 
@@ -72,9 +72,7 @@ describe('a change of many records', () => {
     if (verb === 'restores') await inside((trx) => deleteRecords(trx, all));
     await inside(async (trx) => {
       await act(trx, ids);
-      // Writers of assets wait; transactions that only relate records to assets do not.
       expect(await isFree(lockAssets)).toBe(false);
-      expect(await isFree(lockAssetsShared)).toBe(true);
       expect(await isFree(lockAssertions)).toBe(false);
     });
     expect(await isFree(lockAssets)).toBe(true);
@@ -142,7 +140,6 @@ describe('the order of locks', () => {
     ],
     ['assets after a record', [row('record', low), lockAssets], /assets .* before record/u],
     ['a job with a smaller id', [row('job', high), row('job', low)], /job .* before job/u],
-    ['exclusive assets after shared ones', [lockAssetsShared, lockAssets], /assets \(exclusive\)/u],
     ['a second record without the assertions', [row('record', low), row('record', high)], /assertions/u],
     [
       'many records without the assertions',
@@ -164,7 +161,6 @@ describe('the order of locks', () => {
   it('accepts every lock in order, and a lock that the transaction holds already', async () => {
     const inOrder = inside(async (trx) => {
       await lockAssets(trx);
-      await lockAssetsShared(trx);
       await row('file', low)(trx);
       await lockAssertions(trx);
       await row('record', high)(trx);

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { RecordTableName } from '../reports/assertions.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
-// Callers hold lockAssetsShared, so that no asset is deleted meanwhile.
+// Callers hold lockAssets: no asset is deleted meanwhile, and the counts of assets change one after the other.
 
 /** Those of these assets that do not exist in the organization. */
 export async function missingAssets(trx: OrganizationTransaction, ids: readonly string[]): Promise<string[]> {

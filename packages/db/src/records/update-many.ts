@@ -2,12 +2,13 @@ import type { Change } from '@riskboard/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { batchesOf } from '../batches.ts';
 import { lockAssertions } from '../locks/file-locks.ts';
-import { lockAssetsShared } from '../locks/asset-locks.ts';
+import { lockAssets } from '../locks/asset-locks.ts';
 import { manyRecordsLock } from '../locks/row-lock.ts';
 import type { RecordTableName } from '../reports/assertions.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { bulkChanges, type Moves } from './bulk-changes.ts';
 import { addAssets, removeAssets } from './related-assets.ts';
+import { setScoreContext } from './score-context.ts';
 import {
   type ColumnValues,
   newVersion,
@@ -58,7 +59,10 @@ export async function updateRecords(
   { table, where, change, by }: RecordUpdate,
   onBatch: OnBatch = () => undefined,
 ): Promise<UpdatedMany> {
-  await lockAssetsShared(trx);
+  if (change.addAssets.length + change.removeAssets.length > 0) {
+    await lockAssets(trx);
+    await setScoreContext(trx, { by });
+  }
   await lockAssertions(trx);
   const wanted = wantedOf(table, change.columns);
   const former = new Map(wanted.map(({ field }) => [field, new Set<unknown>()]));

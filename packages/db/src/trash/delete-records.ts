@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { batchesOf } from '../batches.ts';
-import { lockAssetsShared } from '../locks/asset-locks.ts';
+import { lockAssets } from '../locks/asset-locks.ts';
 import { lockFilesAndAssertions } from '../locks/file-locks.ts';
 import { manyRecordsLock } from '../locks/row-lock.ts';
 import type { RecordTableName } from '../reports/assertions.ts';
+import { setScoreContext } from '../records/score-context.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
 interface Deletion {
@@ -36,7 +37,8 @@ export async function deleteRecordsInBatches(
   onDeleted: OnDeleted,
 ): Promise<void> {
   const from = sql.table(table);
-  await lockAssetsShared(trx);
+  await lockAssets(trx);
+  await setScoreContext(trx, { by });
   await lockFilesAndAssertions(
     trx,
     sql<{ id: string }>`

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { lockAssertions } from '../locks/file-locks.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
 import { relate, relationsBelow } from '../records/asset-relations.ts';
+import { setScoreContext } from '../records/score-context.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import type { DeletedRow } from './delete-records.ts';
 import { trashRow } from './trash-row.ts';
@@ -19,8 +20,10 @@ const trashOf = (noun: 'asset' | 'project', ids: readonly string[]): RawBuilder<
 export async function restoreAssets(
   trx: OrganizationTransaction,
   ids: readonly string[],
+  by: string | null = null,
 ): Promise<DeletedRow[]> {
   await lockAssets(trx);
+  await setScoreContext(trx, { cause: 'restored', by });
   const row = await trashRow(trx, 'asset');
   const { rows } = await sql<DeletedRow>`
     insert into asset (${row.columns})
@@ -91,6 +94,7 @@ async function formerRelations(trx: OrganizationTransaction, ids: readonly strin
 export async function restoreProjects(
   trx: OrganizationTransaction,
   ids: readonly string[],
+  by: string | null = null,
 ): Promise<{ projects: DeletedRow[]; assets: DeletedRow[] }> {
   await lockAssets(trx);
   const row = await trashRow(trx, 'project');
@@ -107,6 +111,7 @@ export async function restoreProjects(
   const assets = await restoreAssets(
     trx,
     deletedAssets.map((asset) => asset.id),
+    by,
   );
   await sql`delete from ${trashOf('project', restored)}`.execute(trx);
   return { projects, assets };

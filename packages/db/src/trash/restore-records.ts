@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lockAssetsShared } from '../locks/asset-locks.ts';
+import { lockAssets } from '../locks/asset-locks.ts';
 import { lockFilesAndAssertions } from '../locks/file-locks.ts';
 import type { RecordTableName } from '../reports/assertions.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
@@ -18,7 +18,7 @@ export async function restoreRecords(
   const trashOf = (wanted: string[]) => sql`
     deleted_record trash where trash.organization_id = current_organization() and trash.noun = ${table}
       and trash.id = any (${wanted}::uuid[])`;
-  await lockAssetsShared(trx);
+  await lockAssets(trx);
   await lockFilesAndAssertions(
     trx,
     sql<{

@@ -13,6 +13,11 @@ interface TrashRow {
   of(data: string): RawBuilder<unknown>;
 }
 
+/** Columns that triggers count from relations: they begin at 0 and count the relations that are restored. */
+const counted: Partial<Record<Table, readonly string[]>> = {
+  asset: ['threat_count', 'vulnerability_count'],
+};
+
 /** Reads the current columns of a table from the catalogue of PostgreSQL. */
 export async function trashRow(trx: OrganizationTransaction, table: Table): Promise<TrashRow> {
   const { rows } = await sql<{ name: string; standard: string | null; generated: boolean }>`
@@ -21,7 +26,9 @@ export async function trashRow(trx: OrganizationTransaction, table: Table): Prom
     from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped
     order by a.attnum`.execute(trx);
-  const written = rows.filter(({ generated }) => !generated).map(({ name }) => name);
+  const written = rows
+    .filter(({ generated, name }) => !generated && !counted[table]?.includes(name))
+    .map(({ name }) => name);
   const standards = rows.map(({ standard }) => standard ?? 'null').join(', ');
   return {
     columns: sql.join(written.map((name) => sql.ref(name))),

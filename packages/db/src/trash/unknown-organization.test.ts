@@ -46,8 +46,8 @@ async function fill(organization: string, records: number): Promise<void> {
   await admin.query('set session_replication_role = replica');
   await admin.query(`
     insert into project (organization_id, id, name, start_date) values (${from}, ${from}, 'Harbour', now());
-    insert into asset (organization_id, id, project_id, name, asset_type_id)
-      select ${from}, ${id('asset')}, ${from}, 'No. ' || n, 1 ${series};
+    insert into asset (organization_id, id, project_id, name, asset_type_id, threat_count)
+      select ${from}, ${id('asset')}, ${from}, 'No. ' || n, 1, 1 ${series};
     insert into asset_relation (organization_id, asset_id, related_id)
       select ${from}, ${id('asset')}, ${id('asset', '(n + 1)')} from generate_series(1, ${records - 1}) n;
     insert into threat (organization_id, id, key, name) select ${from}, ${id('threat')}, 'k:' || n, 'No. ' || n ${series};

@@ -54,7 +54,7 @@ export const booking: SampleProject = {
       threats: ['Compromise Software Supply Chain', 'Exploitation for Privilege Escalation'],
     },
     {
-      name: 'Booking portal',
+      name: 'Portal website',
       description: 'Web application for bookings, tracking and documents',
       type: 6,
       levels: [5, 3, 3, 4],
@@ -76,7 +76,7 @@ export const booking: SampleProject = {
       type: 5,
       levels: [2, 3, 2, 2],
       costs: [5000, 5000],
-      dependsOn: ['Booking portal', 'Office workstations'],
+      dependsOn: ['Portal website', 'Office workstations'],
       threats: ['Impersonation'],
     },
   ],

@@ -42,7 +42,7 @@ export const office: SampleProject = {
       costs: [150_000, 30_000],
       dependsOn: ['Identity service'],
       vulnerabilities: ['CVE-2024-21762', 'CVE-2023-27997', 'CVE-2022-40684', 'CVE-2018-13379'],
-      threats: ['Valid Accounts', 'External Remote Services', 'Akira'],
+      threats: ['Valid Accounts', 'External Remote Services', 'G1024'],
     },
     {
       name: 'Application gateway',

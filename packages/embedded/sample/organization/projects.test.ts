@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dependenciesFirst } from '../../src/demo/create-projects.ts';
 import { buildBundle } from '../bundle.ts';
 import { sampleProjects } from './projects.ts';
+import { threatRatings } from './threat-ratings.ts';
 
 const assets = sampleProjects.flatMap((project) => project.assets);
 const { objects } = buildBundle();
@@ -27,7 +28,10 @@ describe('the demo organization', () => {
         return [String(object['name']), ...references.map((one) => String(one.external_id))];
       }),
     );
-    const used = assets.flatMap(({ vulnerabilities = [], threats = [] }) => [...vulnerabilities, ...threats]);
+    const used = [
+      ...assets.flatMap(({ vulnerabilities = [], threats = [] }) => [...vulnerabilities, ...threats]),
+      ...Object.keys(threatRatings),
+    ];
     expect(used.filter((name) => !names.has(name))).toEqual([]);
   });
 

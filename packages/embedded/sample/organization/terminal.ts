@@ -79,7 +79,7 @@ export const terminal: SampleProject = {
       levels: [5, 3, 4, 4],
       costs: [2_000_000, 625_000],
       dependsOn: ['Terminal database', 'Crane consoles', 'Yard gate controllers', 'Identity service'],
-      threats: ['Akira', 'Privilege Abuse'],
+      threats: ['G1024', 'Privilege Abuse'],
     },
     {
       name: 'Weighbridge terminals',

@@ -1,4 +1,5 @@
 import type { SampleAsset, SampleProject } from '../../sample/organization/sample-asset.ts';
+import { threatRatings } from '../../sample/organization/threat-ratings.ts';
 import type { ProgressBar } from './progress-bar.ts';
 import { call, type Session } from './session.ts';
 
@@ -71,7 +72,7 @@ async function createAssets(
 
 interface Relating {
   noun: 'vulnerabilities' | 'threats';
-  /** Names or CVE ids of the records of an asset. */
+  /** Names or identifiers of the records of an asset. */
   recordsOf: (asset: SampleAsset) => readonly string[];
   assets: readonly SampleAsset[];
   ids: ReadonlyMap<string, string>;
@@ -80,19 +81,31 @@ interface Relating {
 interface FoundRecord extends Created {
   name: string;
   cveId?: string;
+  threatID?: string;
 }
 
-/** Relates the imported records to the assets that name them. */
+/** What the analysts rated; the risk level is derived from it. */
+function ratingOf(names: readonly string[]): object {
+  const rating = names.map((name) => threatRatings[name]).find((one) => one !== undefined);
+  return rating === undefined ? {} : { likelihood: rating[0], impact: rating[1] };
+}
+
+/** Relates the imported records to the assets that name them, and rates threats. */
 async function relate(session: Session, { noun, recordsOf, assets, ids }: Relating): Promise<void> {
   const list = await call<Record<typeof noun, FoundRecord[]>>(session, {
     path: `/api/${noun}?pageSize=500&sort=name`,
   });
-  for (const { _id, name, cveId } of list[noun]) {
+  for (const { _id, name, cveId = '', threatID = '' } of list[noun]) {
+    const names = [name, cveId, threatID].filter(Boolean);
     const relatedAssets = assets
-      .filter((asset) => recordsOf(asset).some((one) => one === name || one === cveId))
+      .filter((asset) => recordsOf(asset).some((one) => names.includes(one)))
       .map((asset) => found(ids, asset.name));
-    if (relatedAssets.length === 0) continue;
-    await call(session, { method: 'PUT', path: `/api/${noun}/${_id}`, body: { relatedAssets } });
+    const body = {
+      ...(relatedAssets.length > 0 && { relatedAssets }),
+      ...(noun === 'threats' && ratingOf(names)),
+    };
+    if (Object.keys(body).length > 0)
+      await call(session, { method: 'PUT', path: `/api/${noun}/${_id}`, body });
   }
 }
 

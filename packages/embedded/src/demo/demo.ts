@@ -5,6 +5,7 @@ import { createProjects } from './create-projects.ts';
 import { importSample } from './import-sample.ts';
 import { type ProgressBar, progressBar } from './progress-bar.ts';
 import type { Session } from './session.ts';
+import { writeExampleHistory } from './write-example-history.ts';
 
 export interface Demo {
   /** URL of the API on this machine. */
@@ -19,16 +20,24 @@ export interface Demo {
 
 const email = 'demo@riskboard.local';
 
-async function isEmpty(adminUrl: string): Promise<boolean> {
+async function withDatabase<Result>(
+  { adminUrl }: Demo,
+  run: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = new Client({ connectionString: adminUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<{ found: boolean }>('select exists (select from account) as found');
-    return rows[0]?.found === false;
+    return await run(client);
   } finally {
     await client.end();
   }
 }
+
+const isEmpty = (demo: Demo): Promise<boolean> =>
+  withDatabase(demo, async (client) => {
+    const { rows } = await client.query<{ found: boolean }>('select exists (select from account) as found');
+    return rows[0]?.found === false;
+  });
 
 /** @returns the session's cookies, as a browser would send them back. */
 async function signUp(demo: Demo, password: string): Promise<string> {
@@ -54,10 +63,14 @@ async function signOut(demo: Demo, cookie: string): Promise<void> {
   });
 }
 
-/** Imports the sample report, then creates the projects and assets that its records concern. @returns what to print */
-async function fillOrganization(session: Session, bar: ProgressBar): Promise<string> {
+/**
+ * Imports the sample report, then creates the projects and assets that its records concern, with an invented year of
+ * scores. @returns what to print
+ */
+async function fillOrganization(demo: Demo, session: Session, bar: ProgressBar): Promise<string> {
   const { vulnerabilities, threats } = await importSample(session, bar);
   const assets = await createProjects(session, sampleProjects, bar);
+  await withDatabase(demo, (client) => writeExampleHistory(client, sampleProjects, assets));
   return `Sample report imported: ${vulnerabilities} vulnerabilities, ${threats} threats. Created ${sampleProjects.length} projects with ${assets.size} assets.`;
 }
 
@@ -66,14 +79,14 @@ async function fillOrganization(session: Session, bar: ProgressBar): Promise<str
  * assets, through the public API and the real queue. If that fails, it prints the reason and the product keeps running.
  */
 export async function runDemo(demo: Demo): Promise<void> {
-  if (!(await isEmpty(demo.adminUrl))) return;
+  if (!(await isEmpty(demo))) return;
   const password = randomBytes(12).toString('base64url');
   const bar = progressBar(process.stdout);
   try {
     const cookie = await signUp(demo, password);
     const account = `\n  ${demo.shown}\n  E-mail       ${email}\n  Password     ${password}\n  (shown this once)\n`;
     try {
-      bar.end(await fillOrganization({ ...demo, cookie }, bar));
+      bar.end(await fillOrganization(demo, { ...demo, cookie }, bar));
       await signOut(demo, cookie);
     } finally {
       // Also after a failed import: the account exists, and its password is printed only here.

@@ -39,10 +39,12 @@ export function sentenceOf(entry: ActivityEntry): Sentence {
   };
 }
 
-/** The changes that the sentence itself does not describe. */
-export function changesOf({ action, detail }: ActivityEntry): [field: string, change: Change][] {
+/** The changes that the sentence itself does not describe. An identifier is logged with the name of its record. */
+export function changesOf({ action, noun, detail }: ActivityEntry): [field: string, change: Change][] {
   const described = phraseOf(action)?.describes ?? [];
-  return Object.entries(changesIn(detail)).filter(([field]) => !described.includes(field));
+  return Object.entries(changesIn(detail)).filter(
+    ([field]) => !described.includes(field) && findField(noun, field)?.type !== 'id',
+  );
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -5,6 +5,8 @@ import { messagesOf } from '../../lib/entity/messages.ts';
 const form: FormRules = {
   // The form always names the project (spec 5, Asset).
   schemaOf: ({ NewAssetInProject }) => NewAssetInProject,
+  queryOf: ({ projectId }) => ({ projectId: String(projectId) }),
+  alwaysSent: ['projectId', 'isActive'],
 };
 
 /** Assets, as every page of them needs them. */

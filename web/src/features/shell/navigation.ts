@@ -1,4 +1,5 @@
 import {
+  Boxes,
   Bug,
   FileSearch,
   FolderOpen,
@@ -15,6 +16,7 @@ export const navigation = [
   {
     entries: [
       { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard, keys: 'g d' },
+      { to: '/dashboard/assets', label: 'Assets', icon: Boxes, keys: 'g i' },
       { to: '/dashboard/vulnerabilities', label: 'Vulnerabilities', icon: Bug, keys: 'g v' },
       { to: '/dashboard/threats', label: 'Threats', icon: ShieldAlert, keys: 'g t' },
     ],

@@ -34,6 +34,10 @@ export interface FormRules {
   valuesOf?: (values: FormValues, record: Body) => FormValues;
   /** The body that is sent, where it is not the form's values. */
   bodyOf?: (body: Body) => Body;
+  /** The query of the request that creates a record. */
+  queryOf?: (body: Body) => Readonly<Record<string, string>>;
+  /** Fields that a change sends with the version even if they are unchanged. */
+  alwaysSent?: readonly string[];
   /** What the schema does not check, by field. */
   problemsOf?: (body: Body, schemas: Schemas) => Readonly<Record<string, string>>;
 }
@@ -88,7 +92,7 @@ const pages = {
     create: '/dashboard/assets/new',
     detail: '/dashboard/assets/$id',
     edit: '/dashboard/assets/$id/edit',
-  } as Record<'list' | 'create' | 'detail' | 'edit', string>,
+  },
   projects: {
     list: '/dashboard',
     create: '/dashboard/projects/new',

@@ -38,9 +38,10 @@ const withAction = (action: ToastOptions['action']): ToastOptions => (action ===
  */
 export function useCreate<E extends Entity>(entity: E) {
   const queryClient = useQueryClient();
-  const { noun, calls, messages } = entity;
+  const { noun, calls, messages, form } = entity;
   return useMutation({
-    mutationFn: ({ body }: Creation<DetailOf<E>>) => callEntity<DetailOf<E>>(calls.create, { body }),
+    mutationFn: ({ body }: Creation<DetailOf<E>>) =>
+      callEntity<DetailOf<E>>(calls.create, { body, ...(form.queryOf && { query: form.queryOf(body) }) }),
     onMutate: ({ body }) => startCreation(noun, previewOf(entity, body)),
     onSuccess(detail, { onCreated }, pendingId) {
       creationSaved(pendingId, detail._id);

@@ -6,6 +6,7 @@ import type { DetailOf, Entity, ImportableEntity } from './entity.ts';
 
 interface Input {
   params?: { id: string };
+  query?: Readonly<Record<string, string>>;
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;

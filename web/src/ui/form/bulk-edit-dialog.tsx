@@ -2,7 +2,7 @@ import { mostAtOnce, type Field as FieldFacts, type Fields, type Related } from 
 import { formatCount, plural } from '@riskboard/domain';
 import { useId, useMemo } from 'react';
 import { createStore, useSelected } from '../../lib/browser/store.ts';
-import type { Body, BulkEditEntity, Entity } from '../../lib/entity/entity.ts';
+import type { Body, BulkEditEntity } from '../../lib/entity/entity.ts';
 import { fieldLabel } from '../../lib/entity/field-text.ts';
 import type { FieldValue, FormValues } from '../../lib/entity/form-values.ts';
 import { useUpdateMany } from '../../lib/entity/mutations.ts';
@@ -10,6 +10,7 @@ import { Button } from '../button/button.tsx';
 import { Dialog } from '../dialog/dialog.tsx';
 import type { Selected } from '../list/use-selection.ts';
 import { AssetsField } from './controls/assets-field.tsx';
+import { ProjectField } from './controls/project-field.tsx';
 import { SelectField } from './controls/select-field.tsx';
 import { TextField } from './controls/text-field.tsx';
 import { Field, itemsOf } from './entity-field.tsx';
@@ -24,10 +25,13 @@ const relationLabels = {
   removeAssets: 'Remove related assets',
 } as const;
 
-/** The fields of a bulk edit: the entity's `bulk` fields, and assets to add and remove where it relates to assets. */
-export function bulkFields(fields: Fields): Fields {
+/**
+ * The fields of a bulk edit: the entity's `bulk` fields, and assets to add and remove. Relations between assets
+ * themselves are edited one by one, because they must not form a cycle.
+ */
+function bulkFields({ fields, noun }: BulkEditEntity): Fields {
   const own = Object.entries(fields).filter(([, field]) => field.bulk === true);
-  const relations = fields['relatedAssets'];
+  const relations = noun === 'assets' ? undefined : fields['relatedAssets'];
   const added = relations === undefined ? [] : Object.entries(relationLabels);
   return Object.fromEntries([
     ...own,
@@ -56,6 +60,7 @@ const changeOf = (fields: Fields, values: FormValues): Body =>
 
 function BulkControl({ field }: { field: FieldFacts }) {
   if (field.type === 'relations') return <AssetsField />;
+  if (field.type === 'id') return <ProjectField />;
   const items = itemsOf(field);
   if (items.length === 0) return <TextField hint="Leave blank for no change" />;
   const clear = field.form?.blankLabel;
@@ -77,10 +82,11 @@ function namesText({ count, names }: Pick<Selected, 'count' | 'names'>): string 
 }
 
 /** State of a form in which every field is optional and validated only by the server. */
-function useBulkForm({ fields: all, sections }: Entity): FormState {
+function useBulkForm(bulk: BulkEditEntity): FormState {
   const id = useId();
   return useMemo(() => {
-    const fields = bulkFields(all);
+    const { sections } = bulk;
+    const fields = bulkFields(bulk);
     const values = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, blankOf(field)]));
     return {
       id,
@@ -94,7 +100,7 @@ function useBulkForm({ fields: all, sections }: Entity): FormState {
       pending: createStore<Readonly<Record<string, Pending>>>({}),
       locked: undefined,
     };
-  }, [id, all, sections]);
+  }, [id, bulk]);
 }
 
 interface BulkEditDialogProps {

@@ -5,6 +5,7 @@ import { ArrowLeft, CircleAlert } from 'lucide-react';
 import { lazy, Suspense, useId, type ReactNode } from 'react';
 import { useSelected, useStore } from '../../lib/browser/store.ts';
 import { pagesOf, type DetailOf, type Entity } from '../../lib/entity/entity.ts';
+import type { FormValues } from '../../lib/entity/form-values.ts';
 import { capitalized } from '../../lib/entity/messages.ts';
 import { detailQuery } from '../../lib/entity/queries.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
@@ -26,12 +27,14 @@ interface EntityFormProps<E extends Entity> {
   entity: E;
   /** The record to edit; absent: a new record. */
   record?: DetailOf<E> | undefined;
+  /** Values of a new record that are known beforehand. */
+  initial?: FormValues;
   /** `FormSection`s; absent: all sections in the order of the field table. */
   children?: ReactNode;
 }
 
 /** The page that creates or edits a record: Back, title, problems, sections, Cancel and the button that submits. */
-export function EntityForm<E extends Entity>({ entity, record, children }: EntityFormProps<E>) {
+export function EntityForm<E extends Entity>({ entity, record, initial, children }: EntityFormProps<E>) {
   const navigate = useNavigate();
   const router = useRouter();
   const draft = useLocation({ select: ({ state }) => (record === undefined ? state.draft : undefined) });
@@ -43,6 +46,7 @@ export function EntityForm<E extends Entity>({ entity, record, children }: Entit
   const leave = () => void (isNew ? navigate({ to: pages.list }) : openRecord(record._id));
   const form = useRecordForm(entity, {
     record,
+    initial,
     locked: useRefusal(entity.calls[isNew ? 'create' : 'update'].access),
     draft,
     onSaved: ({ _id }) => openRecord(_id),

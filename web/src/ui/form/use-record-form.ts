@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
 import { ApiError } from '../../lib/api/errors.ts';
 import { createStore } from '../../lib/browser/store.ts';
-import type { DetailOf, Entity } from '../../lib/entity/entity.ts';
+import type { Body, DetailOf, Entity } from '../../lib/entity/entity.ts';
 import { formLabel } from '../../lib/entity/field-text.ts';
 import {
   bodyOf,
@@ -24,6 +24,8 @@ import { missingText, refusalOf, refusedOf, useProblems } from './form-problems.
 interface RecordFormOptions<Detail> {
   /** The record to edit; absent: a new record. */
   record: Detail | undefined;
+  /** Values of a new record that are known beforehand. */
+  initial: FormValues | undefined;
   /** Why the form is read-only. */
   locked: string | undefined;
   /** What was entered into the form of a new record before the server refused it. */
@@ -52,6 +54,12 @@ export interface RecordForm {
   readonly conflict: Conflict | undefined;
 }
 
+/** The fields that every change names. */
+function sentAlways(entity: Entity, values: FormValues): Body {
+  const body = bodyOf(entity, values);
+  return Object.fromEntries((entity.form.alwaysSent ?? []).map((name) => [name, body[name]]));
+}
+
 const untouched = (values: FormValues): Entered => ({ values, left: new Set() });
 
 /**
@@ -60,13 +68,16 @@ const untouched = (values: FormValues): Entered => ({ values, left: new Set() })
  */
 export function useRecordForm<E extends Entity>(
   entity: E,
-  { record, locked, draft, onSaved, onSent, onCreated, onRefused }: RecordFormOptions<DetailOf<E>>,
+  { record, initial, locked, draft, onSaved, onSent, onCreated, onRefused }: RecordFormOptions<DetailOf<E>>,
 ): RecordForm {
   const id = useId();
   const queryClient = useQueryClient();
   const create = useCreate(entity);
   const update = useUpdate(entity);
-  const [base, setBase] = useState(() => ({ version: record?.version, values: valuesOf(entity, record) }));
+  const [base, setBase] = useState(() => ({
+    version: record?.version,
+    values: { ...valuesOf(entity, record), ...initial },
+  }));
   const [entered] = useState(() => createStore(untouched(draft?.values ?? base.values)));
   const [busy, setBusy] = useState(false);
   const oneAtATime = useOneAtATime();
@@ -138,7 +149,9 @@ export function useRecordForm<E extends Entity>(
     setMessage(undefined);
     refused.set({});
     try {
-      const done = await update.mutateAsync({ id, change: changes(values), version });
+      // The version guards fields that are sent unchanged; without it they could undo another user's change.
+      const unchanged = version === undefined ? {} : sentAlways(entity, values);
+      const done = await update.mutateAsync({ id, change: { ...unchanged, ...changes(values) }, version });
       saved.current = true;
       await onSaved(done);
     } catch (error) {

@@ -44,7 +44,7 @@ interface MetricCardsProps {
     readonly isFetching: boolean;
     refetch(): unknown;
   };
-  /** `StatCard`s, usually four. */
+  /** `StatCard`s: two in a row, and all in one on wide screens. */
   children: ReactNode;
 }
 
@@ -69,7 +69,10 @@ export function MetricCards({ label, query, children }: MetricCardsProps) {
     );
   }
   return (
-    <section aria-label={label} className="mb-4 grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+    <section
+      aria-label={label}
+      className="mb-4 grid grid-cols-2 gap-3 sm:gap-4 max-xl:[&>:last-child:nth-child(odd)]:col-span-2 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none"
+    >
       {children}
     </section>
   );

@@ -7,13 +7,13 @@ import { RelationGraph, type GraphNode } from '../graph/relation-graph.tsx';
 import { useImportableRecord } from './facts.tsx';
 import { EditLink } from './record-links.tsx';
 
-/** Pages of the records in a graph; records of the other kinds have no page. */
+/** Pages of the records in a graph. */
 const pages = {
   vulnerability: pagesOf('vulnerabilities').detail,
   threat: pagesOf('threats').detail,
-} as const satisfies Partial<Record<Graph['nodes'][number]['kind'], string>>;
-
-const pageOf = ({ kind }: GraphNode) => (kind in pages ? pages[kind as keyof typeof pages] : undefined);
+  asset: pagesOf('assets').detail,
+  project: pagesOf('projects').detail,
+} as const satisfies Record<Graph['nodes'][number]['kind'], string>;
 
 /** The graph of the record around it, 600 px tall (spec 2). */
 export function RecordGraph({ label }: { label: string }) {
@@ -21,16 +21,13 @@ export function RecordGraph({ label }: { label: string }) {
   const { _id: id } = record;
   const query = useQuery(graphQuery(entity, id));
   const navigate = useNavigate();
-  function open(node: GraphNode): void {
-    const to = pageOf(node);
-    if (to !== undefined) void navigate({ to, params: { id: node._id } });
-  }
+  const open = ({ kind, _id }: GraphNode) => void navigate({ to: pages[kind], params: { id: _id } });
   return (
     <RelationGraph
       label={label}
       query={query}
       onOpen={open}
-      canOpen={(node) => pageOf(node) !== undefined && node._id !== id}
+      canOpen={(node) => node._id !== id}
       emptyHint={{
         description: 'Relate assets to see them here.',
         action: <EditLink entity={entity} id={id} label="Relate assets" />,

@@ -1,6 +1,9 @@
 import type { Related } from '@riskboard/contract';
 import { formatCount } from '@riskboard/domain';
+import { Link } from '@tanstack/react-router';
 import { Boxes } from 'lucide-react';
+import { pagesOf } from '../../lib/entity/entity.ts';
+import { linkStyle } from '../button/link-style.ts';
 import { Card } from '../layout/card.tsx';
 
 /** The assets that a record is related to. */
@@ -20,7 +23,13 @@ export function RelatedAssets({ assets }: { assets: readonly Related[] }) {
           <li key={_id} className="flex items-start gap-3 px-4 py-2">
             <Boxes aria-hidden size={16} className="mt-0.5 shrink-0 text-muted" />
             <div className="min-w-0">
-              <p className="font-medium break-words">{name}</p>
+              <Link
+                to={pagesOf('assets').detail}
+                params={{ id: _id }}
+                className={`${linkStyle} font-medium break-words`}
+              >
+                {name}
+              </Link>
               {description !== '' && <p className="line-clamp-2 text-sm text-muted">{description}</p>}
             </div>
           </li>

@@ -38,6 +38,10 @@ const forceKeyScan = (trx: OrganizationTransaction) =>
     select set_config(name, 'off', true)
     from unnest(array['enable_seqscan', 'enable_bitmapscan', 'enable_sort']) as setting (name)`.execute(trx);
 
+/** Deleted relations do not change the counts and scores of assets that are about to be deleted (migration 0020). */
+const stopCounting = (trx: OrganizationTransaction) =>
+  sql`select set_config('app.deleting_organization', 'on', true)`.execute(trx);
+
 /** The key of the last row of a batch; undefined when fewer rows are left. */
 async function endOfBatch(
   trx: OrganizationTransaction,
@@ -67,8 +71,10 @@ async function deleteBetween(
 }
 
 /** Deletes all rows in one statement. @returns how many */
-export const emptyAtOnce = (trx: OrganizationTransaction, rows: OwnRows): Promise<number> =>
-  deleteBetween(trx, rows, { after: undefined, upTo: undefined });
+export async function emptyAtOnce(trx: OrganizationTransaction, rows: OwnRows): Promise<number> {
+  await stopCounting(trx);
+  return deleteBetween(trx, rows, { after: undefined, upTo: undefined });
+}
 
 /**
  * Deletes a table's rows in the order of their keys, one transaction per batch. Each batch starts after the last deleted
@@ -83,6 +89,7 @@ export async function* emptyTable(
   for (;;) {
     const { upTo, deleted } = await inside(async (trx) => {
       await forceKeyScan(trx);
+      await stopCounting(trx);
       const end = await endOfBatch(trx, rows, after);
       return { upTo: end, deleted: await deleteBetween(trx, rows, { after, upTo: end }) };
     });

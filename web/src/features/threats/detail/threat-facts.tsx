@@ -7,7 +7,7 @@ import { Fact, Facts } from '../../../ui/record/facts.tsx';
 import { FieldFacts, arrangeFields } from '../../../ui/record/field-facts.tsx';
 import { RelatedAssets } from '../../../ui/record/related-assets.tsx';
 import { threat } from '../threat.ts';
-import { ActiveBadge } from './active-badge.tsx';
+import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
 
 const { essentials, facts, texts } = arrangeFields(threat, {
   essentials: ['isActive', 'threatTypeId', 'threatID', 'motivation', 'capability', 'likelihood', 'impact'],

@@ -6,7 +6,7 @@ import { FieldTextsCard } from '../../../ui/record/field-facts.tsx';
 import { RecordGraph, RecordPage, RecordSources } from '../../../ui/record/record-page.tsx';
 import { ReportDetails } from '../../../ui/record/report-details.tsx';
 import { threat } from '../threat.ts';
-import { ActiveBadge } from './active-badge.tsx';
+import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
 import { ThreatFacts, threatTexts } from './threat-facts.tsx';
 
 interface ThreatPageProps {

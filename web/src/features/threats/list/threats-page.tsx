@@ -12,7 +12,7 @@ import { ListPage } from '../../../ui/list/list-page.tsx';
 import { entityColumns, valueLabels } from '../../../ui/record/list-columns.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
 import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
-import { ActiveBadge } from '../detail/active-badge.tsx';
+import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
 import { threat } from '../threat.ts';
 import { ThreatMetrics } from './threat-metrics.tsx';
 import { threatsSource, type ThreatsSearch } from './threat-sources.ts';

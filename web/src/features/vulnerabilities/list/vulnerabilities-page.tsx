@@ -12,7 +12,7 @@ import { ImportLink } from '../../../ui/record/import-link.tsx';
 import { entityColumns, valueLabels } from '../../../ui/record/list-columns.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
 import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
-import { StatusBadge } from '../detail/vulnerability-badges.tsx';
+import { StatusBadge } from '../../../ui/badge/status-badge.tsx';
 import { WeaknessPanel } from '../detail/weakness.tsx';
 import { vulnerability } from '../vulnerability.ts';
 import { vulnerabilitiesSource, type VulnerabilitiesSearch } from './vulnerability-sources.ts';

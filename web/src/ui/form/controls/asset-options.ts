@@ -9,6 +9,8 @@ export interface AssetRules {
   self?: string | undefined;
   /** Ids of the assets that list it as related. */
   parents?: readonly string[] | undefined;
+  /** Ids of the assets that depend on it through others. */
+  ancestors?: ReadonlySet<string> | undefined;
 }
 
 export interface AssetOption extends Related {
@@ -20,10 +22,11 @@ export interface AssetOption extends Related {
 export function assetRefusal(
   id: string,
   chosen: readonly Related[],
-  { self, parents }: AssetRules,
+  { self, parents, ancestors }: AssetRules,
 ): string | undefined {
   if (id === self) return 'This asset';
   if (parents?.includes(id) === true) return 'Parent asset: would be a circular reference';
+  if (ancestors?.has(id) === true) return 'Depends on this asset: would be a circular reference';
   return chosen.some(({ _id }) => _id === id) ? 'Selected' : undefined;
 }
 

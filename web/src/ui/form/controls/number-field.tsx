@@ -16,6 +16,8 @@ interface NumberFieldProps {
   hint?: ReactNode;
   /** Shown while the field is blank, such as the value that will be derived. */
   placeholder?: string | undefined;
+  /** Label where it differs from the field's. */
+  label?: string | undefined;
   /** Reason why the field is disabled; shown instead of the hint. */
   disabledReason?: string | undefined;
 }
@@ -35,6 +37,7 @@ export function NumberField({
   unit,
   hint,
   placeholder,
+  label: ownLabel,
   disabledReason,
 }: NumberFieldProps) {
   const { id, name, label, required, value, error, locked, set, leave } = useField<string>();
@@ -50,7 +53,7 @@ export function NumberField({
 
   return (
     <Field
-      label={label}
+      label={ownLabel ?? label}
       hint={disabledReason ?? hint ?? rangeText({ min, max, unit })}
       error={disabledReason === undefined ? error : undefined}
       required={required}

@@ -20,16 +20,45 @@ interface SelectFieldProps {
 
 /** One of several fixed values; '' when none is chosen. */
 export function SelectField({ items, hint, blank }: SelectFieldProps) {
-  const { id, label, required, value, error, locked, set, leave } = useField<string>();
+  const { set, ...field } = useField<string>();
   const all = blank === undefined ? items : [{ value: '', label: blank }, ...items];
+  return <SelectControl {...field} items={all} hint={hint} onChange={set} />;
+}
+
+interface SelectControlProps {
+  id: string;
+  label: string;
+  required: boolean;
+  value: string;
+  error: string | undefined;
+  locked: string | undefined;
+  items: readonly SelectItem[];
+  hint?: ReactNode;
+  onChange: (value: string) => void;
+  leave: () => void;
+}
+
+/** The select of a field, for controls that offer more than the values of the field. */
+export function SelectControl({
+  id,
+  label,
+  required,
+  value,
+  error,
+  locked,
+  items,
+  hint,
+  onChange,
+  leave,
+}: SelectControlProps) {
   // A value of another version of the product must not look empty.
-  const shown = all.some((item) => item.value === value) ? all : [...all, { value, label: 'Unknown' }];
+  const shown = items.some((item) => item.value === value) ? items : [...items, { value, label: 'Unknown' }];
   return (
     <Field label={label} hint={hint} error={error} required={required}>
       <Base.Root
         items={shown}
         value={value}
-        onValueChange={(next) => next !== null && set(next)}
+        onValueChange={(next) => next !== null && onChange(next)}
         readOnly={locked !== undefined}
         onOpenChange={(open) => !open && leave()}
       >

@@ -1,7 +1,7 @@
 import { CircleDot, CirclePause } from 'lucide-react';
-import { Badge } from '../../../ui/badge/badge.tsx';
+import { Badge } from './badge.tsx';
 
-/** Active or Inactive (spec 4, Threat isActive). */
+/** Active or Inactive (spec 4, Threat isActive; spec 3, Asset). */
 export const ActiveBadge = ({ active }: { active: boolean }) =>
   active ? (
     <Badge tone="info" icon={<CircleDot aria-hidden size={12} />}>

@@ -1,0 +1,90 @@
+import type { AssetDetail } from '@riskboard/contract';
+import { Link } from '@tanstack/react-router';
+import { pagesOf } from '../../../lib/entity/entity.ts';
+import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
+import { AssetRiskBadge, HealthBadge } from '../../../ui/badge/asset-badge.tsx';
+import { loneLinkStyle } from '../../../ui/button/link-style.ts';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Facts } from '../../../ui/record/facts.tsx';
+import { arrangeFields, FieldFacts } from '../../../ui/record/field-facts.tsx';
+import { asset } from '../asset.ts';
+import { CostText } from './cost-text.tsx';
+
+const { essentials, facts, texts } = arrangeFields(asset, {
+  essentials: ['riskScore', 'health', 'criticality', 'isActive', 'assetTypeId', 'projectId'],
+  facts: ['threatCount', 'vulnerabilityCount', 'startDate', 'reference', 'createdAt', 'updatedAt'],
+  texts: ['description'],
+  elsewhere: [
+    'name',
+    'status',
+    'projectName',
+    'relatedAssets',
+    'confidentialityLevel',
+    'confidentialityDescription',
+    'integrityLevel',
+    'integrityDescription',
+    'availabilityLevel',
+    'availabilityDescription',
+    'replacementCost',
+    'recoveryCost',
+  ],
+});
+
+const protection = ['confidentialityLevel', 'integrityLevel', 'availabilityLevel'] as const;
+const costs = ['replacementCost', 'recoveryCost'] as const;
+
+/** Long texts of an asset's page. */
+export const assetTexts = texts;
+
+/** Fields of the pane beside the list. */
+export const assetEssentials = [...essentials, ...protection, ...costs];
+
+/** Link to the project of an asset. */
+export const ProjectLink = ({ detail }: { detail: AssetDetail }) => (
+  <Link to={pagesOf('projects').detail} params={{ id: detail.projectId }} className={loneLinkStyle}>
+    {detail.projectName}
+  </Link>
+);
+
+function EssentialFacts({ detail }: { detail: AssetDetail }) {
+  return (
+    <FieldFacts
+      names={essentials}
+      values={{
+        riskScore: <AssetRiskBadge score={detail.riskScore} />,
+        health: <HealthBadge health={detail.health} />,
+        isActive: <ActiveBadge active={detail.isActive} />,
+        projectId: <ProjectLink detail={detail} />,
+      }}
+    />
+  );
+}
+
+/** The facts of the pane beside the list. */
+export function AssetEssentials({ detail }: { detail: AssetDetail }) {
+  return (
+    <>
+      <EssentialFacts detail={detail} />
+      <FieldFacts names={protection} />
+      <FieldFacts
+        names={costs}
+        values={{
+          replacementCost: <CostText amount={detail.replacementCost} />,
+          recoveryCost: <CostText amount={detail.recoveryCost} />,
+        }}
+      />
+    </>
+  );
+}
+
+/** The fields of an asset that no other card of its page shows. */
+export function AssetFacts({ detail }: { detail: AssetDetail }) {
+  return (
+    <Card title="Facts">
+      <Facts fields={[...essentials, ...facts]}>
+        <EssentialFacts detail={detail} />
+        <FieldFacts names={facts} />
+      </Facts>
+    </Card>
+  );
+}

@@ -1,0 +1,63 @@
+import type { AssetDetail } from '@riskboard/contract';
+import { businessCriticality } from '@riskboard/domain';
+import type { ReactNode } from 'react';
+import { fieldText } from '../../../lib/entity/field-text.ts';
+import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
+import { HealthBadge } from '../../../ui/badge/asset-badge.tsx';
+import { Badge } from '../../../ui/badge/badge.tsx';
+import { FieldTextsCard } from '../../../ui/record/field-facts.tsx';
+import { RecordPage } from '../../../ui/record/record-page.tsx';
+import { asset } from '../asset.ts';
+import { AssetFacts, assetTexts, ProjectLink } from './asset-facts.tsx';
+import { BusinessImpact, CriticalityCard } from './business-impact.tsx';
+import { SecurityProfile } from './security-profile.tsx';
+import { ThreatScenario } from './threat-scenario.tsx';
+
+interface AssetPageProps {
+  id: string;
+  /** Its activity, from the feature that owns the log. */
+  activity: ReactNode;
+}
+
+function Badges({ detail }: { detail: AssetDetail }) {
+  const { assetTypeId, health, criticality, isActive } = detail;
+  const meaning = businessCriticality(criticality);
+  return (
+    <>
+      <Badge tone="info">{fieldText(asset.fields.assetTypeId, assetTypeId)}</Badge>
+      <HealthBadge health={health} />
+      {meaning !== undefined && <Badge>{meaning.label}</Badge>}
+      <ActiveBadge active={isActive} />
+      <ProjectLink detail={detail} />
+    </>
+  );
+}
+
+/** Beside the rest: what the asset is and what it means. */
+function Side({ detail }: { detail: AssetDetail }) {
+  return (
+    <>
+      <CriticalityCard criticality={detail.criticality} />
+      <AssetFacts detail={detail} />
+    </>
+  );
+}
+
+/** One asset (spec 2, Asset detail). */
+export function AssetPage({ id, activity }: AssetPageProps) {
+  return (
+    <RecordPage entity={asset} id={id} Badges={Badges} Facts={Side}>
+      {(detail) => (
+        <>
+          <FieldTextsCard names={assetTexts} />
+          <div className="grid items-start gap-4 2xl:grid-cols-2">
+            <SecurityProfile detail={detail} />
+            <BusinessImpact detail={detail} />
+          </div>
+          <ThreatScenario detail={detail} />
+          {activity}
+        </>
+      )}
+    </RecordPage>
+  );
+}

@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { Timeline } from '../../../../features/activity/timeline.tsx';
+import { AssetPage } from '../../../../features/assets/detail/asset-page.tsx';
+import { assets } from '@riskboard/contract';
+import { detailQuery } from '../../../../lib/entity/queries.ts';
+
+export const Route = createFileRoute('/dashboard/assets/$id/')({
+  staticData: { crumb: 'Asset', section: { label: 'Assets', to: '/dashboard/assets' } },
+  loader: ({ context: { queryClient }, params: { id } }) =>
+    void queryClient.prefetchQuery(detailQuery({ noun: 'assets', calls: assets }, id)),
+  component: Asset,
+});
+
+function Asset() {
+  const { id } = Route.useParams();
+  return <AssetPage key={id} id={id} activity={<Timeline nounId={id} />} />;
+}

@@ -1,0 +1,44 @@
+import { projects } from '@riskboard/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../lib/api/call.ts';
+import { Field } from '../../input/field.tsx';
+import { idlePart } from '../../layout/idle-part.tsx';
+import { useField } from '../use-field.ts';
+import type { ProjectOption, ProjectPickerProps } from './project-picker.tsx';
+
+const { Part: ProjectPicker } = idlePart<ProjectPickerProps>(
+  async () => (await import('./project-picker.tsx')).ProjectPicker,
+  <div className="h-9" />,
+);
+
+/** The project of an asset. `name`: name of the project that a saved asset has. */
+export function ProjectField({ name }: { name?: string | undefined }) {
+  const { id, label, required, value, error, locked, set, leave } = useField<string>();
+  const [first] = useState(value);
+  const [chosen, setChosen] = useState<ProjectOption>();
+  const isKnown = value === '' || chosen?._id === value || (value === first && name !== undefined);
+  // A project that the address or another user's edit names.
+  const { data } = useQuery({
+    queryKey: ['projects', 'detail', value],
+    queryFn: ({ signal }) => call(projects.get, { params: { id: value }, signal }),
+    enabled: !isKnown,
+  });
+  const nameNow =
+    chosen?._id === value ? chosen.name : value === first && name !== undefined ? name : data?.name;
+  return (
+    <Field label={label} error={error} required={required}>
+      <ProjectPicker
+        id={id}
+        value={value === '' ? null : { _id: value, name: nameNow ?? '' }}
+        onChange={(project) => {
+          setChosen(project);
+          set(project._id);
+        }}
+        onBlur={leave}
+        disabled={locked !== undefined}
+        required={required}
+      />
+    </Field>
+  );
+}
