@@ -24,6 +24,8 @@ import { Route as DashboardAssetsIndexRouteImport } from './routes/dashboard/ass
 import { Route as DashboardAssetsImportRouteImport } from './routes/dashboard/assets/import';
 import { Route as DashboardAssetsNewRouteImport } from './routes/dashboard/assets/new';
 import { Route as DashboardImportsImportIdRouteImport } from './routes/dashboard/imports/$importId';
+import { Route as DashboardProjectsIndexRouteImport } from './routes/dashboard/projects/index';
+import { Route as DashboardProjectsNewRouteImport } from './routes/dashboard/projects/new';
 import { Route as DashboardReportsIndexRouteImport } from './routes/dashboard/reports/index';
 import { Route as DashboardReportsFileIdRouteImport } from './routes/dashboard/reports/$fileId';
 import { Route as DashboardReportsThreatsRouteImport } from './routes/dashboard/reports/threats';
@@ -41,6 +43,8 @@ import { Route as DashboardVulnerabilitiesImportRouteImport } from './routes/das
 import { Route as DashboardVulnerabilitiesNewRouteImport } from './routes/dashboard/vulnerabilities/new';
 import { Route as DashboardAssetsIdIndexRouteImport } from './routes/dashboard/assets/$id/index';
 import { Route as DashboardAssetsIdEditRouteImport } from './routes/dashboard/assets/$id/edit';
+import { Route as DashboardProjectsIdIndexRouteImport } from './routes/dashboard/projects/$id/index';
+import { Route as DashboardProjectsIdEditRouteImport } from './routes/dashboard/projects/$id/edit';
 import { Route as DashboardThreatsIdIndexRouteImport } from './routes/dashboard/threats/$id/index';
 import { Route as DashboardThreatsIdEditRouteImport } from './routes/dashboard/threats/$id/edit';
 import { Route as DashboardVulnerabilitiesIdIndexRouteImport } from './routes/dashboard/vulnerabilities/$id/index';
@@ -122,6 +126,16 @@ const DashboardImportsImportIdRoute =
     path: '/imports/$importId',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
+const DashboardProjectsIndexRoute = DashboardProjectsIndexRouteImport.update({
+  id: '/projects/',
+  path: '/projects/',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardProjectsNewRoute = DashboardProjectsNewRouteImport.update({
+  id: '/projects/new',
+  path: '/projects/new',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
 const DashboardReportsIndexRoute = DashboardReportsIndexRouteImport.update({
   id: '/reports/',
   path: '/reports/',
@@ -215,6 +229,17 @@ const DashboardAssetsIdEditRoute = DashboardAssetsIdEditRouteImport.update({
   path: '/assets/$id/edit',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
+const DashboardProjectsIdIndexRoute =
+  DashboardProjectsIdIndexRouteImport.update({
+    id: '/projects/$id/',
+    path: '/projects/$id/',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
+const DashboardProjectsIdEditRoute = DashboardProjectsIdEditRouteImport.update({
+  id: '/projects/$id/edit',
+  path: '/projects/$id/edit',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
 const DashboardThreatsIdIndexRoute = DashboardThreatsIdIndexRouteImport.update({
   id: '/threats/$id/',
   path: '/threats/$id/',
@@ -253,6 +278,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
   '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
   '/dashboard/imports/$importId': typeof DashboardImportsImportIdRoute;
+  '/dashboard/projects/new': typeof DashboardProjectsNewRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
   '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
@@ -265,14 +291,17 @@ export interface FileRoutesByFullPath {
   '/dashboard/vulnerabilities/import': typeof DashboardVulnerabilitiesImportRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
   '/dashboard/assets/': typeof DashboardAssetsIndexRoute;
+  '/dashboard/projects/': typeof DashboardProjectsIndexRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
   '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
   '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
+  '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
   '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
   '/dashboard/assets/$id/': typeof DashboardAssetsIdIndexRoute;
+  '/dashboard/projects/$id/': typeof DashboardProjectsIdIndexRoute;
   '/dashboard/threats/$id/': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id/': typeof DashboardVulnerabilitiesIdIndexRoute;
 }
@@ -289,6 +318,7 @@ export interface FileRoutesByTo {
   '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
   '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
   '/dashboard/imports/$importId': typeof DashboardImportsImportIdRoute;
+  '/dashboard/projects/new': typeof DashboardProjectsNewRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
   '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
@@ -301,14 +331,17 @@ export interface FileRoutesByTo {
   '/dashboard/vulnerabilities/import': typeof DashboardVulnerabilitiesImportRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
   '/dashboard/assets': typeof DashboardAssetsIndexRoute;
+  '/dashboard/projects': typeof DashboardProjectsIndexRoute;
   '/dashboard/reports': typeof DashboardReportsIndexRoute;
   '/dashboard/settings': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities': typeof DashboardVulnerabilitiesIndexRoute;
   '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
+  '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
   '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
   '/dashboard/assets/$id': typeof DashboardAssetsIdIndexRoute;
+  '/dashboard/projects/$id': typeof DashboardProjectsIdIndexRoute;
   '/dashboard/threats/$id': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id': typeof DashboardVulnerabilitiesIdIndexRoute;
 }
@@ -328,6 +361,7 @@ export interface FileRoutesById {
   '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
   '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
   '/dashboard/imports/$importId': typeof DashboardImportsImportIdRoute;
+  '/dashboard/projects/new': typeof DashboardProjectsNewRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
   '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
@@ -340,14 +374,17 @@ export interface FileRoutesById {
   '/dashboard/vulnerabilities/import': typeof DashboardVulnerabilitiesImportRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
   '/dashboard/assets/': typeof DashboardAssetsIndexRoute;
+  '/dashboard/projects/': typeof DashboardProjectsIndexRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
   '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
   '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
+  '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
   '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
   '/dashboard/assets/$id/': typeof DashboardAssetsIdIndexRoute;
+  '/dashboard/projects/$id/': typeof DashboardProjectsIdIndexRoute;
   '/dashboard/threats/$id/': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id/': typeof DashboardVulnerabilitiesIdIndexRoute;
 }
@@ -368,6 +405,7 @@ export interface FileRouteTypes {
     | '/dashboard/assets/import'
     | '/dashboard/assets/new'
     | '/dashboard/imports/$importId'
+    | '/dashboard/projects/new'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
     | '/dashboard/reports/vulnerabilities'
@@ -380,14 +418,17 @@ export interface FileRouteTypes {
     | '/dashboard/vulnerabilities/import'
     | '/dashboard/vulnerabilities/new'
     | '/dashboard/assets/'
+    | '/dashboard/projects/'
     | '/dashboard/reports/'
     | '/dashboard/settings/'
     | '/dashboard/threats/'
     | '/dashboard/vulnerabilities/'
     | '/dashboard/assets/$id/edit'
+    | '/dashboard/projects/$id/edit'
     | '/dashboard/threats/$id/edit'
     | '/dashboard/vulnerabilities/$id/edit'
     | '/dashboard/assets/$id/'
+    | '/dashboard/projects/$id/'
     | '/dashboard/threats/$id/'
     | '/dashboard/vulnerabilities/$id/';
   fileRoutesByTo: FileRoutesByTo;
@@ -404,6 +445,7 @@ export interface FileRouteTypes {
     | '/dashboard/assets/import'
     | '/dashboard/assets/new'
     | '/dashboard/imports/$importId'
+    | '/dashboard/projects/new'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
     | '/dashboard/reports/vulnerabilities'
@@ -416,14 +458,17 @@ export interface FileRouteTypes {
     | '/dashboard/vulnerabilities/import'
     | '/dashboard/vulnerabilities/new'
     | '/dashboard/assets'
+    | '/dashboard/projects'
     | '/dashboard/reports'
     | '/dashboard/settings'
     | '/dashboard/threats'
     | '/dashboard/vulnerabilities'
     | '/dashboard/assets/$id/edit'
+    | '/dashboard/projects/$id/edit'
     | '/dashboard/threats/$id/edit'
     | '/dashboard/vulnerabilities/$id/edit'
     | '/dashboard/assets/$id'
+    | '/dashboard/projects/$id'
     | '/dashboard/threats/$id'
     | '/dashboard/vulnerabilities/$id';
   id:
@@ -442,6 +487,7 @@ export interface FileRouteTypes {
     | '/dashboard/assets/import'
     | '/dashboard/assets/new'
     | '/dashboard/imports/$importId'
+    | '/dashboard/projects/new'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
     | '/dashboard/reports/vulnerabilities'
@@ -454,14 +500,17 @@ export interface FileRouteTypes {
     | '/dashboard/vulnerabilities/import'
     | '/dashboard/vulnerabilities/new'
     | '/dashboard/assets/'
+    | '/dashboard/projects/'
     | '/dashboard/reports/'
     | '/dashboard/settings/'
     | '/dashboard/threats/'
     | '/dashboard/vulnerabilities/'
     | '/dashboard/assets/$id/edit'
+    | '/dashboard/projects/$id/edit'
     | '/dashboard/threats/$id/edit'
     | '/dashboard/vulnerabilities/$id/edit'
     | '/dashboard/assets/$id/'
+    | '/dashboard/projects/$id/'
     | '/dashboard/threats/$id/'
     | '/dashboard/vulnerabilities/$id/';
   fileRoutesById: FileRoutesById;
@@ -583,6 +632,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardImportsImportIdRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/projects/': {
+      id: '/dashboard/projects/';
+      path: '/projects';
+      fullPath: '/dashboard/projects/';
+      preLoaderRoute: typeof DashboardProjectsIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/projects/new': {
+      id: '/dashboard/projects/new';
+      path: '/projects/new';
+      fullPath: '/dashboard/projects/new';
+      preLoaderRoute: typeof DashboardProjectsNewRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/reports/': {
       id: '/dashboard/reports/';
       path: '/reports';
@@ -702,6 +765,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardAssetsIdEditRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/projects/$id/': {
+      id: '/dashboard/projects/$id/';
+      path: '/projects/$id';
+      fullPath: '/dashboard/projects/$id/';
+      preLoaderRoute: typeof DashboardProjectsIdIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/projects/$id/edit': {
+      id: '/dashboard/projects/$id/edit';
+      path: '/projects/$id/edit';
+      fullPath: '/dashboard/projects/$id/edit';
+      preLoaderRoute: typeof DashboardProjectsIdEditRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/threats/$id/': {
       id: '/dashboard/threats/$id/';
       path: '/threats/$id';
@@ -765,6 +842,7 @@ interface DashboardRouteRouteChildren {
   DashboardAssetsImportRoute: typeof DashboardAssetsImportRoute;
   DashboardAssetsNewRoute: typeof DashboardAssetsNewRoute;
   DashboardImportsImportIdRoute: typeof DashboardImportsImportIdRoute;
+  DashboardProjectsNewRoute: typeof DashboardProjectsNewRoute;
   DashboardReportsFileIdRoute: typeof DashboardReportsFileIdRoute;
   DashboardReportsThreatsRoute: typeof DashboardReportsThreatsRoute;
   DashboardReportsVulnerabilitiesRoute: typeof DashboardReportsVulnerabilitiesRoute;
@@ -772,13 +850,16 @@ interface DashboardRouteRouteChildren {
   DashboardVulnerabilitiesImportRoute: typeof DashboardVulnerabilitiesImportRoute;
   DashboardVulnerabilitiesNewRoute: typeof DashboardVulnerabilitiesNewRoute;
   DashboardAssetsIndexRoute: typeof DashboardAssetsIndexRoute;
+  DashboardProjectsIndexRoute: typeof DashboardProjectsIndexRoute;
   DashboardReportsIndexRoute: typeof DashboardReportsIndexRoute;
   DashboardThreatsIndexRoute: typeof DashboardThreatsIndexRoute;
   DashboardVulnerabilitiesIndexRoute: typeof DashboardVulnerabilitiesIndexRoute;
   DashboardAssetsIdEditRoute: typeof DashboardAssetsIdEditRoute;
+  DashboardProjectsIdEditRoute: typeof DashboardProjectsIdEditRoute;
   DashboardThreatsIdEditRoute: typeof DashboardThreatsIdEditRoute;
   DashboardVulnerabilitiesIdEditRoute: typeof DashboardVulnerabilitiesIdEditRoute;
   DashboardAssetsIdIndexRoute: typeof DashboardAssetsIdIndexRoute;
+  DashboardProjectsIdIndexRoute: typeof DashboardProjectsIdIndexRoute;
   DashboardThreatsIdIndexRoute: typeof DashboardThreatsIdIndexRoute;
   DashboardVulnerabilitiesIdIndexRoute: typeof DashboardVulnerabilitiesIdIndexRoute;
 }
@@ -791,6 +872,7 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardAssetsImportRoute: DashboardAssetsImportRoute,
   DashboardAssetsNewRoute: DashboardAssetsNewRoute,
   DashboardImportsImportIdRoute: DashboardImportsImportIdRoute,
+  DashboardProjectsNewRoute: DashboardProjectsNewRoute,
   DashboardReportsFileIdRoute: DashboardReportsFileIdRoute,
   DashboardReportsThreatsRoute: DashboardReportsThreatsRoute,
   DashboardReportsVulnerabilitiesRoute: DashboardReportsVulnerabilitiesRoute,
@@ -798,13 +880,16 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardVulnerabilitiesImportRoute: DashboardVulnerabilitiesImportRoute,
   DashboardVulnerabilitiesNewRoute: DashboardVulnerabilitiesNewRoute,
   DashboardAssetsIndexRoute: DashboardAssetsIndexRoute,
+  DashboardProjectsIndexRoute: DashboardProjectsIndexRoute,
   DashboardReportsIndexRoute: DashboardReportsIndexRoute,
   DashboardThreatsIndexRoute: DashboardThreatsIndexRoute,
   DashboardVulnerabilitiesIndexRoute: DashboardVulnerabilitiesIndexRoute,
   DashboardAssetsIdEditRoute: DashboardAssetsIdEditRoute,
+  DashboardProjectsIdEditRoute: DashboardProjectsIdEditRoute,
   DashboardThreatsIdEditRoute: DashboardThreatsIdEditRoute,
   DashboardVulnerabilitiesIdEditRoute: DashboardVulnerabilitiesIdEditRoute,
   DashboardAssetsIdIndexRoute: DashboardAssetsIdIndexRoute,
+  DashboardProjectsIdIndexRoute: DashboardProjectsIdIndexRoute,
   DashboardThreatsIdIndexRoute: DashboardThreatsIdIndexRoute,
   DashboardVulnerabilitiesIdIndexRoute: DashboardVulnerabilitiesIdIndexRoute,
 };

@@ -19,8 +19,6 @@ const deletions = [
   sql`delete from second_factor_failure where at < now() - interval '1 day'`,
   sql`delete from api_token where expires_at < now() - interval '30 days'`,
   sql`delete from reset_request where at < now() - interval '1 day'`,
-  // Deleted records can be restored for 30 days.
-  sql`delete from deleted_record where deleted_at < now() - interval '30 days'`,
   // As long as a deletion can be restored, an import can be undone.
   sql`
     with old as (
