@@ -1,5 +1,6 @@
 import {
   entities,
+  importDays,
   type CsvImport,
   type ImportCounts,
   type ImportNoun,
@@ -7,7 +8,13 @@ import {
   type UndoCounts,
 } from '@riskboard/contract';
 import { formatCount, plural } from '@riskboard/domain';
+import { isMissing } from '../../lib/api/errors.ts';
 import type { BadgeTone } from '../../ui/badge/badge.tsx';
+
+/** Title of the page of an import that could not be loaded. */
+export const missingTitle = (error: unknown): string =>
+  isMissing(error) ? 'Import not found' : 'Failed to load the import.';
+export const missingText = `The address may be mistyped, or the import was deleted. Imports are kept for ${importDays} days.`;
 
 export type ImportState = CsvImport['state'];
 export type RowAction = ImportRow['action'];

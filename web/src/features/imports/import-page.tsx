@@ -15,7 +15,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { FileNameText } from '../../ui/text/file.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import { ColumnsStep } from './columns/columns-step.tsx';
-import { importTitle, isRunning, isWritten, stateLooks } from './import-labels.ts';
+import { importTitle, isRunning, isWritten, missingText, missingTitle, stateLooks } from './import-labels.ts';
 import { importPages, initialImportSearch, type ImportSearch, type OnImportSearch } from './import-search.ts';
 import { importQuery, refreshImports } from './queries.ts';
 import { CheckStep } from './report/check-step.tsx';
@@ -80,8 +80,8 @@ function OpenImport({ noun, id, search, onSearch }: ImportPageProps & { id: stri
     return (
       <LoadFailed
         heading={importTitle(noun)}
-        title={isMissing(error) ? 'Import not found' : 'Failed to load the import.'}
-        missing="The address may be mistyped, or the import was deleted. Imports are kept for 30 days."
+        title={missingTitle(error)}
+        missing={missingText}
         query={query}
         list={{ to: importPages[noun], label: 'All imports' }}
       />

@@ -1,4 +1,4 @@
-import { importActions, type ImportNoun } from '@riskboard/contract';
+import type { ImportNoun, ImportRow } from '@riskboard/contract';
 import { dataPageSizes } from '../../lib/list/list-state.ts';
 import {
   id,
@@ -15,6 +15,13 @@ import {
 /** Value of `project` for rows that are to have no project. */
 export const noProject = 'none';
 
+/** Outcomes that the report can be filtered by. */
+const rowFilters = ['all', 'created', 'updated', 'unchanged', 'failed', 'kept'] as const satisfies readonly (
+  | ImportRow['action']
+  | 'all'
+)[];
+export type RowFilter = (typeof rowFilters)[number];
+
 /** URL state of the page of CSV imports: it survives a reload, and shows the same in another tab. */
 export const importSearch = searchSchema({
   /** The open import; absent: the upload of a file, and the earlier imports. */
@@ -26,7 +33,7 @@ export const importSearch = searchSchema({
   key: textUpTo(60),
   project: only(string, (value) => value === noProject || id(value) !== undefined),
   /** Outcome of the rows shown in the report. */
-  rows: oneOf([...importActions, 'all'] as const),
+  rows: oneOf(rowFilters),
   page: orElse(page, 1),
   pageSize: orElse(
     only(number, (size) => (dataPageSizes as readonly number[]).includes(size)),

@@ -1,6 +1,8 @@
 import type { Job } from '@riskboard/contract';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { isLive } from './job-labels.ts';
+
+/** Whether the job waits for a worker or runs. */
+export const isLive = ({ state }: Pick<Job, 'state'>): boolean => state === 'queued' || state === 'running';
 
 export type JobMap = ReadonlyMap<string, Job>;
 

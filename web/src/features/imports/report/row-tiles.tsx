@@ -1,10 +1,8 @@
 import { importActions, type ImportCounts, type UndoCounts } from '@riskboard/contract';
 import { formatCount } from '@riskboard/domain';
 import { CircleAlert, CircleCheck, Equal, List, Lock, Pencil } from 'lucide-react';
-import { actionLooks, type RowAction } from '../import-labels.ts';
-
-/** Outcomes that the report can be filtered by. */
-export type RowFilter = RowAction | 'all';
+import { actionLooks } from '../import-labels.ts';
+import type { RowFilter } from '../import-search.ts';
 
 const icons = {
   all: List,

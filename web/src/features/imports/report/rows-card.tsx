@@ -14,9 +14,9 @@ import { Pager } from '../../../ui/list/pager.tsx';
 import { PlainTable, type PlainColumn } from '../../../ui/table/plain-table.tsx';
 import { fieldLabel } from '../columns/plan.ts';
 import { actionLooks, isWritten } from '../import-labels.ts';
-import type { ImportSearch, OnImportSearch } from '../import-search.ts';
+import type { ImportSearch, OnImportSearch, RowFilter } from '../import-search.ts';
 import { rowsQuery } from '../queries.ts';
-import { RowTiles, type RowFilter } from './row-tiles.tsx';
+import { RowTiles } from './row-tiles.tsx';
 
 interface RowsCardProps {
   csv: CsvImport;

@@ -1,4 +1,4 @@
-import { entities, type CsvImport, type ImportNoun } from '@riskboard/contract';
+import { entities, importDays, type CsvImport, type ImportNoun } from '@riskboard/contract';
 import { plural } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -37,7 +37,7 @@ export function EarlierImports({ noun, page, onPage }: EarlierImportsProps) {
           <EmptyState
             icon={<FileClock aria-hidden size={20} />}
             title="No imports yet."
-            description={`CSV imports of ${entities[noun].many} are listed here for 30 days.`}
+            description={`CSV imports of ${entities[noun].many} are listed here for ${importDays} days.`}
           />
         }
       />

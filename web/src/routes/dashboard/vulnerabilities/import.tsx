@@ -1,7 +1,6 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { importSearch, initialImportSearch } from '../../../features/imports/import-search.ts';
-import { importQuery } from '../../../features/imports/queries.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 
 // One part for both nouns: a page of its own for each would move its parts into what every page loads (decision 18).
@@ -16,9 +15,6 @@ export const Route = createFileRoute('/dashboard/vulnerabilities/import')({
   },
   validateSearch: importSearch,
   search: { middlewares: [stripSearchParams(initialImportSearch)] },
-  loaderDeps: ({ search }) => ({ id: search.import }),
-  loader: ({ context: { queryClient }, deps: { id } }) =>
-    id === undefined ? undefined : void queryClient.prefetchQuery(importQuery(id)),
   component: Import,
 });
 
