@@ -9,7 +9,7 @@ const examples: Readonly<Record<ImportNoun, readonly Readonly<Record<string, str
     {
       name: 'Customer database',
       description: 'Orders and addresses of all customers.',
-      assetTypeId: '3',
+      assetTypeId: 'Data',
       criticality: 'Very High',
       confidentialityLevel: '5',
       integrityLevel: '4',
@@ -23,7 +23,7 @@ const examples: Readonly<Record<ImportNoun, readonly Readonly<Record<string, str
     {
       name: 'Web shop',
       description: 'Public shop; reads and writes the customer database.',
-      assetTypeId: '2',
+      assetTypeId: 'Software',
       criticality: 'High',
       confidentialityLevel: '3',
       integrityLevel: '3',

@@ -91,7 +91,7 @@ export { lockAssertions, lockFileName, lockFileOfName } from './locks/file-locks
 export { lockAssets } from './locks/asset-locks.ts';
 export { tryHousekeepingLock } from './locks/job-locks.ts';
 export { type Walk, walkAssets, type WalkedAsset } from './records/asset-walk.ts';
-export { addAssets, missingAssets, removeAssets, setAssets } from './records/related-assets.ts';
+export { addAssets, assetsOf, missingAssets, removeAssets, setAssets } from './records/related-assets.ts';
 export { reportColumns } from './reports/report-columns.ts';
 export { restoreRecords } from './trash/restore-records.ts';
 export { restoreAssets, restoreProjects } from './trash/restore-assets.ts';
