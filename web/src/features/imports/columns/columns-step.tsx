@@ -131,7 +131,7 @@ function Matching({ csv: { noun }, choices, isLocked, onChange }: MatchingProps)
     <Card title="Existing records">
       <div className="flex flex-col gap-4 p-4">
         <p className="text-sm text-muted">
-          A row updates the {one} that has the same value. If there is none, it creates one.
+          A row updates the {one} that has the same value. Without a match it creates one.
         </p>
         <RadioList
           label={`Find existing ${many} by`}

@@ -70,7 +70,7 @@ test('a plan names every column, and the project only when one is chosen', () =>
   expect(planOf(csv, { ...choices, projectId })).toEqual({ mapping, key: 'name', projectId });
 });
 
-test('a column is matched automatically, chosen by hand, or not imported', () => {
+test('a column is matched automatically, chosen by the user, or not imported', () => {
   const csv = importOf();
   const choices = choicesOf(csv, { map: '1:,2:description' });
   expect([0, 1, 2].map((position) => matchOf(csv, choices, position))).toEqual([

@@ -216,7 +216,7 @@ function Rules({ noun }: { noun: ImportNoun }) {
       )}
       <li>Nothing is written before you have seen a preview and a dry run, and an import can be undone.</li>
       <li>
-        At most {formatCount(importLimits.rows)} rows and {importLimits.columns} columns, encoded as UTF-8 or
+        Up to {formatCount(importLimits.rows)} rows and {importLimits.columns} columns, encoded as UTF-8 or
         UTF-16.
       </li>
     </ul>
