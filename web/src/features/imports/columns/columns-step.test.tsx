@@ -158,6 +158,7 @@ test('a preview that fails shows the message of the server and can be repeated',
   server.use(answer(imports.preview, () => ({ rows: state.preview })));
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await screen.findByRole('table', { name: 'Preview of the rows' });
+  expect(screen.queryByText('The project was deleted.')).toBeNull();
 });
 
 test('a failed run shows its reason above the columns', async () => {

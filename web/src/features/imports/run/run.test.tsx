@@ -93,6 +93,7 @@ test('an import that is opened while it runs shows its progress, and can be canc
   );
   await user.click(await screen.findByRole('button', { name: 'Cancel import' }));
   await screen.findByRole('button', { name: 'Import 36 rows' });
+  expect(job.state).toBe('cancelled');
 });
 
 test('the end of an import is shown on another page, with the way to its report', async () => {
