@@ -8,6 +8,7 @@ import { Badge } from '../../../ui/badge/badge.tsx';
 import { FieldTextsCard } from '../../../ui/record/field-facts.tsx';
 import { RecordPage } from '../../../ui/record/record-page.tsx';
 import { asset } from '../asset.ts';
+import { RelationshipsCard } from '../relations/relationships-card.tsx';
 import { AssetFacts, assetTexts, ProjectLink } from './asset-facts.tsx';
 import { BusinessImpact, CriticalityCard } from './business-impact.tsx';
 import { SecurityProfile } from './security-profile.tsx';
@@ -16,10 +17,6 @@ import { ThreatScenario } from './threat-scenario.tsx';
 // Graph, tables and chart: too large for the budget of the page (decision 18).
 const BlastRadiusCard = lazy(async () => ({
   default: (await import('../relations/blast-radius-card.tsx')).BlastRadiusCard,
-}));
-
-const RelationshipsCard = lazy(async () => ({
-  default: (await import('../relations/relationships-card.tsx')).RelationshipsCard,
 }));
 
 const SuggestedRecords = lazy(async () => ({
@@ -75,9 +72,11 @@ export function AssetPage({ id, activity }: AssetPageProps) {
             <RiskTrend id={id} />
           </Suspense>
           <ThreatScenario detail={detail} />
-          <Suspense fallback={<div aria-hidden className="h-162 rounded border bg-surface" />}>
+          <Suspense>
             <SuggestedRecords assetId={id} />
-            <RelationshipsCard detail={detail} />
+          </Suspense>
+          <RelationshipsCard detail={detail} />
+          <Suspense fallback={<div aria-hidden className="h-162 rounded border bg-surface" />}>
             <BlastRadiusCard origin={detail} />
           </Suspense>
           {activity}
