@@ -8,7 +8,6 @@ import { Badge } from '../../../ui/badge/badge.tsx';
 import { FieldTextsCard } from '../../../ui/record/field-facts.tsx';
 import { RecordPage } from '../../../ui/record/record-page.tsx';
 import { asset } from '../asset.ts';
-import { SuggestedRecords } from '../relating/suggested-records.tsx';
 import { RelationshipsCard } from '../relations/relationships-card.tsx';
 import { AssetFacts, assetTexts, ProjectLink } from './asset-facts.tsx';
 import { BusinessImpact, CriticalityCard } from './business-impact.tsx';
@@ -18,6 +17,10 @@ import { ThreatScenario } from './threat-scenario.tsx';
 // Graph and tables: too large for the budget of the page (decision 18).
 const BlastRadiusCard = lazy(async () => ({
   default: (await import('../relations/blast-radius-card.tsx')).BlastRadiusCard,
+}));
+
+const SuggestedRecords = lazy(async () => ({
+  default: (await import('../relating/suggested-records.tsx')).SuggestedRecords,
 }));
 
 interface AssetPageProps {
@@ -62,7 +65,9 @@ export function AssetPage({ id, activity }: AssetPageProps) {
             <BusinessImpact detail={detail} />
           </div>
           <ThreatScenario detail={detail} />
-          <SuggestedRecords assetId={id} />
+          <Suspense>
+            <SuggestedRecords assetId={id} />
+          </Suspense>
           <RelationshipsCard detail={detail} />
           <Suspense fallback={<div aria-hidden className="h-162 rounded border bg-surface" />}>
             <BlastRadiusCard origin={detail} />
