@@ -34,6 +34,18 @@ interface Screen {
 
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
+/** Address of the record that a search for its name finds first. */
+const named = (noun: 'projects' | 'assets', name: string) => async (page: Page) => {
+  const list = await page.evaluate(
+    async (path) => (await (await fetch(path)).json()) as Record<string, { _id: string }[]>,
+    `/api/${noun}?search=${encodeURIComponent(name)}&pageSize=1`,
+  );
+  return `/dashboard/${noun}/${list[noun]?.[0]?._id}`;
+};
+const sampleAsset = named('assets', 'Depot VPN gateway');
+const dependedOn = named('assets', 'Control network');
+const sampleProject = named('projects', 'Container terminal');
+
 /** Address of the first record in a list. */
 const firstOf = (list: string) => async (page: Page) => {
   await page.goto(values.origin + list);
@@ -45,6 +57,27 @@ const firstVulnerability = firstOf('/dashboard/vulnerabilities');
 
 const screens: readonly Screen[] = [
   { name: 'dashboard', at: '/dashboard' },
+  { name: 'project', at: sampleProject },
+  {
+    name: 'project-map',
+    at: sampleProject,
+    before: (page) => page.getByRole('region', { name: 'Dependency map' }).scrollIntoViewIfNeeded(),
+  },
+  { name: 'project-edit', at: async (page) => `${await sampleProject(page)}/edit` },
+  { name: 'assets', at: '/dashboard/assets' },
+  { name: 'asset', at: sampleAsset },
+  {
+    name: 'asset-score',
+    at: sampleAsset,
+    before: (page) => page.getByRole('button', { name: /score/iu }).first().click(),
+  },
+  {
+    name: 'blast-radius',
+    at: dependedOn,
+    before: (page) => page.getByRole('region', { name: 'Blast radius' }).scrollIntoViewIfNeeded(),
+  },
+  { name: 'asset-edit', at: async (page) => `${await sampleAsset(page)}/edit` },
+  { name: 'csv-import', at: '/dashboard/assets/import' },
   { name: 'vulnerabilities', at: '/dashboard/vulnerabilities' },
   { name: 'vulnerability', at: firstVulnerability },
   {
