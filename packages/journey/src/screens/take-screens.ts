@@ -69,7 +69,7 @@ const screens: readonly Screen[] = [
   {
     name: 'asset-score',
     at: sampleAsset,
-    before: (page) => page.getByRole('button', { name: /score/iu }).first().click(),
+    before: (page) => page.getByRole('button', { name: /^Risk score/u }).first().click(),
   },
   {
     name: 'blast-radius',
