@@ -26,6 +26,7 @@ import { type Deletion, type Selection, type UpdatableList, updateSelected } fro
 import type { EntityRules, FullEntity } from './kind.ts';
 import { exportDetails } from './export-details.ts';
 import { presentDetail, presentRow } from './present.ts';
+import { relatedEvents } from './related-records.ts';
 import { createEntity, updateEntity } from './write.ts';
 
 /** Rows that were deleted or restored, and rows of other entities that went with them. */
@@ -189,8 +190,9 @@ export function entityHandlers<
       );
       if (job)
         return acceptJob(after, { reply, job, message: `Changing the ${entity.many} in the background.` });
-      const { matched, ids, assets } = updated;
+      const { matched, ids, assets, records } = updated;
       await publish(caller, 'updated', { ids, assets });
+      await after.events(caller.organizationId, relatedEvents(caller, records));
       return {
         success: true as const,
         updatedCount: ids.length,
