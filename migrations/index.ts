@@ -29,6 +29,8 @@ const files = [
   '0019-removed-sessions',
   '0020-asset-scores',
   '0021-relation-walks',
+  '0022-csv-imports',
+  '0023-suggestions',
 ] as const;
 
 const migration = (name: string): Migration => ({

@@ -4,7 +4,8 @@ import type { SchemaTable } from '../endpoint.ts';
 import { threatList } from '../threats.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
 import { Amount, Facets, Flag, listFields, listSchemas, many } from './list.ts';
-import { BulkUpdated, Graph, RecordSources, Restore, Restored, Revert, importableFields } from './records.ts';
+import { BulkUpdated, Graph, RecordSources, Restore, Restored, Revert, reportedFields } from './records.ts';
+import { Suggestions } from './suggestions.ts';
 import { z } from 'zod';
 
 const { fields } = threatEntity;
@@ -14,7 +15,7 @@ export const Threat = rowSchema(fields).meta({ id: 'Threat' });
 export type Threat = z.infer<typeof Threat>;
 
 /** A threat with all its fields. `version` is the ETag. */
-export const ThreatDetail = detailSchema(fields).extend(importableFields).meta({ id: 'ThreatDetail' });
+export const ThreatDetail = detailSchema(fields).extend(reportedFields).meta({ id: 'ThreatDetail' });
 export type ThreatDetail = z.infer<typeof ThreatDetail>;
 
 /** A threat that a user enters (spec 5, Threat). */
@@ -90,6 +91,11 @@ export const threatSchemas = {
     params: IdParams,
     body: Revert,
     reply: { 200: ThreatDetail },
+  },
+  suggestions: {
+    summary: 'Assets that the threat may concern, with the reasons',
+    params: IdParams,
+    reply: { 200: z.object({ assets: Suggestions }) },
   },
   graph: {
     summary: 'The threat, its related assets, and other records related to those assets',

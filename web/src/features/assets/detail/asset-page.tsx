@@ -8,6 +8,7 @@ import { Badge } from '../../../ui/badge/badge.tsx';
 import { FieldTextsCard } from '../../../ui/record/field-facts.tsx';
 import { RecordPage } from '../../../ui/record/record-page.tsx';
 import { asset } from '../asset.ts';
+import { SuggestedRecords } from '../relating/suggested-records.tsx';
 import { RelationshipsCard } from '../relations/relationships-card.tsx';
 import { AssetFacts, assetTexts, ProjectLink } from './asset-facts.tsx';
 import { BusinessImpact, CriticalityCard } from './business-impact.tsx';
@@ -61,6 +62,7 @@ export function AssetPage({ id, activity }: AssetPageProps) {
             <BusinessImpact detail={detail} />
           </div>
           <ThreatScenario detail={detail} />
+          <SuggestedRecords assetId={id} />
           <RelationshipsCard detail={detail} />
           <Suspense fallback={<div aria-hidden className="h-162 rounded border bg-surface" />}>
             <BlastRadiusCard origin={detail} />

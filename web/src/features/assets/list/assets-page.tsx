@@ -7,10 +7,12 @@ import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
 import { AssetRiskBadge, HealthBadge } from '../../../ui/badge/asset-badge.tsx';
 import { LinkButton } from '../../../ui/button/link-button.tsx';
+import { idlePart } from '../../../ui/layout/idle-part.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
+import type { Selected } from '../../../ui/list/use-selection.ts';
 import { entityColumns, valueLabels } from '../../../ui/record/list-columns.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
 import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
@@ -109,7 +111,17 @@ const view = defineListView(assetsSource, {
 });
 
 const Peek = lazyPeek(async () => (await import('../detail/asset-peek.tsx')).AssetPeek);
-const bulkActions = bulkActionsOf(asset);
+const editAndDelete = bulkActionsOf(asset);
+const { Part: RelateSelected, useIdleLoad: useRelateSelected } = idlePart(
+  async () => (await import('../relating/relate-selected.tsx')).RelateSelected,
+  null,
+);
+const bulkActions = (selected: Selected) => (
+  <>
+    <RelateSelected selected={selected} />
+    {editAndDelete(selected)}
+  </>
+);
 
 /** The list with the names of projects in its filters; the URL has only their ids. */
 const withProjectNames = (names: ReadonlyMap<string, string>): typeof view => ({
@@ -125,6 +137,7 @@ interface AssetsPageProps {
 
 /** Every asset of the organization (spec 2, Assets table). */
 export function AssetsPage({ search, onSearch }: AssetsPageProps) {
+  useRelateSelected();
   const query = useQuery(assetsSource.query(search));
   const peek = (id: string | undefined) =>
     onSearch({ ...search, peek: id }, { replace: search.peek !== undefined });

@@ -4,6 +4,7 @@ import { fieldText } from '../../../lib/entity/field-text.ts';
 import { Badge, RiskBadge, WithdrawnBadge } from '../../../ui/badge/badge.tsx';
 import { FieldTextsCard } from '../../../ui/record/field-facts.tsx';
 import { RecordGraph, RecordPage, RecordSources } from '../../../ui/record/record-page.tsx';
+import { SuggestedAssets } from '../../../ui/record/suggestions/suggested-assets.tsx';
 import { ReportDetails } from '../../../ui/record/report-details.tsx';
 import { threat } from '../threat.ts';
 import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
@@ -39,6 +40,7 @@ export function ThreatPage({ id, activity }: ThreatPageProps) {
           <FieldTextsCard names={threatTexts} />
           <RecordSources />
           <ReportDetails details={detail.details} />
+          <SuggestedAssets />
           <RecordGraph label="Relation graph" />
           {activity}
         </>
