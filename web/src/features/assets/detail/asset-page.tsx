@@ -8,7 +8,6 @@ import { Badge } from '../../../ui/badge/badge.tsx';
 import { FieldTextsCard } from '../../../ui/record/field-facts.tsx';
 import { RecordPage } from '../../../ui/record/record-page.tsx';
 import { asset } from '../asset.ts';
-import { SuggestedRecords } from '../relating/suggested-records.tsx';
 import { AssetFacts, assetTexts, ProjectLink } from './asset-facts.tsx';
 import { BusinessImpact, CriticalityCard } from './business-impact.tsx';
 import { SecurityProfile } from './security-profile.tsx';
@@ -20,6 +19,10 @@ const RelationshipsCard = lazy(async () => ({
 }));
 const BlastRadiusCard = lazy(async () => ({
   default: (await import('../relations/blast-radius-card.tsx')).BlastRadiusCard,
+}));
+
+const SuggestedRecords = lazy(async () => ({
+  default: (await import('../relating/suggested-records.tsx')).SuggestedRecords,
 }));
 
 interface AssetPageProps {
@@ -64,7 +67,9 @@ export function AssetPage({ id, activity }: AssetPageProps) {
             <BusinessImpact detail={detail} />
           </div>
           <ThreatScenario detail={detail} />
-          <SuggestedRecords assetId={id} />
+          <Suspense>
+            <SuggestedRecords assetId={id} />
+          </Suspense>
           <Suspense fallback={<div aria-hidden className="h-40 rounded border bg-surface" />}>
             <RelationshipsCard detail={detail} />
           </Suspense>

@@ -2,12 +2,11 @@ import { assets } from '@riskboard/contract';
 import { costText, formatCount } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Boxes, Plus } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
 import { AssetRiskBadge, HealthBadge } from '../../../ui/badge/asset-badge.tsx';
 import { LinkButton } from '../../../ui/button/link-button.tsx';
-import { idlePart } from '../../../ui/layout/idle-part.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
@@ -112,13 +111,14 @@ const view = defineListView(assetsSource, {
 
 const Peek = lazyPeek(async () => (await import('../detail/asset-peek.tsx')).AssetPeek);
 const editAndDelete = bulkActionsOf(asset);
-const { Part: RelateSelected, useIdleLoad: useRelateSelected } = idlePart(
-  async () => (await import('../relating/relate-selected.tsx')).RelateSelected,
-  null,
-);
+const RelateSelected = lazy(async () => ({
+  default: (await import('../relating/relate-selected.tsx')).RelateSelected,
+}));
 const bulkActions = (selected: Selected) => (
   <>
-    <RelateSelected selected={selected} />
+    <Suspense>
+      <RelateSelected selected={selected} />
+    </Suspense>
     {editAndDelete(selected)}
   </>
 );
@@ -137,7 +137,6 @@ interface AssetsPageProps {
 
 /** Every asset of the organization (spec 2, Assets table). */
 export function AssetsPage({ search, onSearch }: AssetsPageProps) {
-  useRelateSelected();
   const query = useQuery(assetsSource.query(search));
   const peek = (id: string | undefined) =>
     onSearch({ ...search, peek: id }, { replace: search.peek !== undefined });

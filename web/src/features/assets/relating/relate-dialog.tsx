@@ -6,13 +6,8 @@ import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Checkbox } from '../../../ui/input/checkbox.tsx';
 import { inputStyle } from '../../../ui/input/input-style.ts';
-import {
-  countedText,
-  type OfferedRecord,
-  relatedLabels,
-  type RelatedNoun,
-  useRecordSearch,
-} from './relations.ts';
+import { type OfferedRecord, useRecordSearch } from './record-search.ts';
+import { countedText, relatedLabels, type RelatedNoun } from './relations.ts';
 import { RecordBadge } from '../../../ui/record/suggestions/record-badge.tsx';
 
 /** At most this many records are related at once (contract, RelatedIds). */
