@@ -5,7 +5,8 @@ import { abortCalls, goTo, type PageCase } from '../page-cases.ts';
 import type { Scenario } from '../scenario.ts';
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
-const item = (page: Page, name: string): Locator => page.getByRole('treeitem', { name, exact: true });
+const item = (page: Page, name: string): Locator =>
+  page.getByRole('treeitem', { name: new RegExp(`^${name}`, 'u') });
 const drawn = (page: Page, name: RegExp): Locator =>
   page.getByRole('application', { name }).and(page.locator('[data-drawn=true]'));
 
@@ -63,12 +64,12 @@ const relatePortal = (page: Page, relatedAssets: string[]): Promise<void> =>
     { id: sluice.portal, change: { relatedAssets } },
   );
 
-const accessible = (spec: string) => ({
+const accessible = (spec: string, card: string) => ({
   spec: `WCAG 2.2 AA: ${spec}, light and dark`,
   async check(page: Page) {
-    const light = await seriousViolations(page, 'all');
+    const light = await seriousViolations(page, 'all', `section[aria-label="${card}"]`);
     await page.emulateMedia({ colorScheme: 'dark' });
-    const dark = await seriousViolations(page, 'colors');
+    const dark = await seriousViolations(page, 'colors', `section[aria-label="${card}"]`);
     await page.emulateMedia({ colorScheme: 'light' });
     expect({ light, dark }).toEqual({ light: [], dark: [] });
   },
@@ -105,7 +106,7 @@ export const relations: readonly PageCase[] = [
           expect(await item(page, 'Sluice pump').first().getAttribute('aria-level')).toBe('2');
         },
       },
-      accessible('an expanded tree'),
+      accessible('an expanded tree', 'Relationships'),
       {
         spec: '7, hierarchy: refreshed after an asset update',
         async check(page) {
@@ -173,7 +174,7 @@ export const relations: readonly PageCase[] = [
           await table.getByRole('rowheader', { name: 'Sluice portal' }).waitFor();
         },
       },
-      accessible('the table of assets'),
+      accessible('the table of assets', 'Blast radius'),
       {
         spec: 'issue, Blast radius: table of vulnerabilities with their path, which the graph shows',
         async check(page) {
@@ -212,15 +213,15 @@ export const relations: readonly PageCase[] = [
         check: (page) =>
           region(page, 'Dependency map').getByRole('list', { name: 'Assets: Health; size: risk score' }),
       },
-      accessible('the dependency map'),
+      accessible('the dependency map', 'Dependency map'),
       {
         spec: 'issue, Dependency map: table as the accessible alternative',
         async check(page) {
-          await page.getByRole('radio', { name: 'Table' }).click();
+          await region(page, 'Dependency map').getByRole('radio', { name: 'Table' }).click();
           const table = page.getByRole('table', { name: 'Assets of the map' });
           for (const name of ['Sluice portal', 'Sluice control', 'Sluice pump', 'Sluice spare motor'])
             await table.getByRole('rowheader', { name }).waitFor();
-          await page.getByRole('radio', { name: 'Graph' }).click();
+          await region(page, 'Dependency map').getByRole('radio', { name: 'Graph' }).click();
         },
       },
       {
