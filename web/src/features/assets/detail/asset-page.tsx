@@ -13,7 +13,7 @@ import { BusinessImpact, CriticalityCard } from './business-impact.tsx';
 import { SecurityProfile } from './security-profile.tsx';
 import { ThreatScenario } from './threat-scenario.tsx';
 
-// Tree, graph and tables: too large for the budget of the page (decision 18).
+// Tree, graph, tables and chart: too large for the budget of the page (decision 18).
 const RelationshipsCard = lazy(async () => ({
   default: (await import('../relations/relationships-card.tsx')).RelationshipsCard,
 }));
@@ -23,6 +23,10 @@ const BlastRadiusCard = lazy(async () => ({
 
 const SuggestedRecords = lazy(async () => ({
   default: (await import('../relating/suggested-records.tsx')).SuggestedRecords,
+}));
+
+const RiskTrend = lazy(async () => ({
+  default: (await import('../score/risk-trend.tsx')).RiskTrend,
 }));
 
 interface AssetPageProps {
@@ -66,6 +70,9 @@ export function AssetPage({ id, activity }: AssetPageProps) {
             <SecurityProfile detail={detail} />
             <BusinessImpact detail={detail} />
           </div>
+          <Suspense fallback={<div className="h-84.5 rounded border bg-surface" />}>
+            <RiskTrend id={id} />
+          </Suspense>
           <ThreatScenario detail={detail} />
           <Suspense>
             <SuggestedRecords assetId={id} />
