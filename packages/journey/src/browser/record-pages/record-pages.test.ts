@@ -4,11 +4,14 @@ import { changes } from './cases/changes.ts';
 import { conflicts } from './cases/conflicts.ts';
 import { details } from './cases/details.ts';
 import { filesList } from './cases/files-list.ts';
+import { projectForms, projects } from './cases/projects.ts';
 import { searchAndViews } from './cases/search-and-views.ts';
 import { forms } from './cases/forms.ts';
 import { graphs } from './cases/graphs.ts';
 import { filters } from './cases/filters.ts';
 import { checkPages } from './page-cases.ts';
+import { relations } from './cases/relations.ts';
+import { relating } from './cases/relating.ts';
 import { threatLists } from './cases/threat-lists.ts';
 import { vulnerabilityLists } from './cases/vulnerability-lists.ts';
 import { weaknesses } from './cases/weaknesses.ts';
@@ -31,6 +34,8 @@ describe.skipIf(chromium === null)('record pages', () => {
 
   checkPages(current, vulnerabilityLists);
   checkPages(current, threatLists);
+  checkPages(current, projects);
+  checkPages(current, projectForms);
   checkPages(current, filesList);
   checkPages(current, workLists);
   checkPages(current, filters);
@@ -42,6 +47,8 @@ describe.skipIf(chromium === null)('record pages', () => {
   checkPages(current, conflicts);
   checkPages(current, viewer, 'vera');
   checkPages(current, changes);
+  checkPages(current, relations);
+  checkPages(current, relating);
 
   test('consoles show only the expected failures and no policy violation', () => {
     expect(scenario.consoleErrors).toEqual([]);

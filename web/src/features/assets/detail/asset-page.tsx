@@ -8,19 +8,25 @@ import { Badge } from '../../../ui/badge/badge.tsx';
 import { FieldTextsCard } from '../../../ui/record/field-facts.tsx';
 import { RecordPage } from '../../../ui/record/record-page.tsx';
 import { asset } from '../asset.ts';
-import { RelationshipsCard } from '../relations/relationships-card.tsx';
 import { AssetFacts, assetTexts, ProjectLink } from './asset-facts.tsx';
 import { BusinessImpact, CriticalityCard } from './business-impact.tsx';
 import { SecurityProfile } from './security-profile.tsx';
 import { ThreatScenario } from './threat-scenario.tsx';
 
-// Graph and tables: too large for the budget of the page (decision 18).
+// Tree, graph, tables and chart: too large for the budget of the page (decision 18).
+const RelationshipsCard = lazy(async () => ({
+  default: (await import('../relations/relationships-card.tsx')).RelationshipsCard,
+}));
 const BlastRadiusCard = lazy(async () => ({
   default: (await import('../relations/blast-radius-card.tsx')).BlastRadiusCard,
 }));
 
 const SuggestedRecords = lazy(async () => ({
   default: (await import('../relating/suggested-records.tsx')).SuggestedRecords,
+}));
+
+const RiskTrend = lazy(async () => ({
+  default: (await import('../score/risk-trend.tsx')).RiskTrend,
 }));
 
 interface AssetPageProps {
@@ -64,11 +70,16 @@ export function AssetPage({ id, activity }: AssetPageProps) {
             <SecurityProfile detail={detail} />
             <BusinessImpact detail={detail} />
           </div>
+          <Suspense fallback={<div className="h-84.5 rounded border bg-surface" />}>
+            <RiskTrend id={id} />
+          </Suspense>
           <ThreatScenario detail={detail} />
           <Suspense>
             <SuggestedRecords assetId={id} />
           </Suspense>
-          <RelationshipsCard detail={detail} />
+          <Suspense fallback={<div aria-hidden className="h-40 rounded border bg-surface" />}>
+            <RelationshipsCard detail={detail} />
+          </Suspense>
           <Suspense fallback={<div aria-hidden className="h-162 rounded border bg-surface" />}>
             <BlastRadiusCard origin={detail} />
           </Suspense>
