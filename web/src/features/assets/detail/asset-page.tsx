@@ -12,13 +12,15 @@ import { RelationshipsCard } from '../relations/relationships-card.tsx';
 import { AssetFacts, assetTexts, ProjectLink } from './asset-facts.tsx';
 import { BusinessImpact, CriticalityCard } from './business-impact.tsx';
 import { SecurityProfile } from './security-profile.tsx';
-import { ThreatScenario } from './threat-scenario.tsx';
 
 // Graph, tables and chart: too large for the budget of the page (decision 18).
 const BlastRadiusCard = lazy(async () => ({
   default: (await import('../relations/blast-radius-card.tsx')).BlastRadiusCard,
 }));
 
+const ThreatScenario = lazy(async () => ({
+  default: (await import('./threat-scenario.tsx')).ThreatScenario,
+}));
 const SuggestedRecords = lazy(async () => ({
   default: (await import('../relating/suggested-records.tsx')).SuggestedRecords,
 }));
@@ -71,8 +73,8 @@ export function AssetPage({ id, activity }: AssetPageProps) {
           <Suspense fallback={<div className="h-84.5 rounded border bg-surface" />}>
             <RiskTrend id={id} />
           </Suspense>
-          <ThreatScenario detail={detail} />
-          <Suspense>
+          <Suspense fallback={<div aria-hidden className="h-40 rounded border bg-surface" />}>
+            <ThreatScenario detail={detail} />
             <SuggestedRecords assetId={id} />
           </Suspense>
           <RelationshipsCard detail={detail} />
