@@ -52,7 +52,7 @@ const view = defineListView(assetsSource, {
         {
           field: 'riskScore',
           align: 'left',
-          width: 152,
+          width: 140,
           cell: (row) => <AssetRiskBadge score={row.riskScore} />,
         },
         { field: 'health', from: 'sm', width: 112, cell: (row) => <HealthBadge health={row.health} /> },
@@ -61,7 +61,7 @@ const view = defineListView(assetsSource, {
           label: 'Threats/Vulns',
           from: 'lg',
           align: 'right',
-          width: 120,
+          width: 116,
           alsoShows: ['threatCount', 'vulnerabilityCount'],
           cell: (row) => (
             <span
@@ -71,7 +71,7 @@ const view = defineListView(assetsSource, {
             </span>
           ),
         },
-        { field: 'createdAt', from: 'xl', width: 116 },
+        { field: 'createdAt', from: 'xl' },
         { field: 'threatCount', label: 'Threats', hidden: true },
         { field: 'vulnerabilityCount', label: 'Vulnerabilities', hidden: true },
         { field: 'isActive', hidden: true, cell: (row) => <ActiveBadge active={row.isActive} /> },
