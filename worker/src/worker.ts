@@ -3,6 +3,7 @@ import type { Deps } from './deps.ts';
 import { deleteOutdatedRows } from './housekeeping/housekeeping.ts';
 import { handlers } from './jobs/handlers.ts';
 import { runJob } from './jobs/run/run-job.ts';
+import { recordDailyScores } from './housekeeping/record-scores.ts';
 import { repeat } from './housekeeping/repeat.ts';
 import { sweep } from './housekeeping/sweep.ts';
 
@@ -43,6 +44,8 @@ export function startWorker(deps: Deps, { queue, concurrency, sweepMs }: WorkerO
     async work() {
       const deleted = await deleteOutdatedRows(deps.database);
       if (deleted > 0) log.info({ deleted }, 'outdated rows deleted');
+      const recorded = await recordDailyScores(deps.database);
+      if (recorded > 0) log.info({ recorded }, 'daily scores of assets recorded');
     },
     onError: (err) => log.warn({ err }, 'housekeeping failed'),
   });

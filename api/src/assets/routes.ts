@@ -11,6 +11,7 @@ import { blastRadiusOf } from './blast-radius.ts';
 import { projectOf, requireProject } from './check.ts';
 import { childrenOf } from './find.ts';
 import { assetMetrics } from './metrics.ts';
+import { explainScore } from './score.ts';
 import { assetRules, type FullAsset } from './rules.ts';
 
 const { entity, source } = assetRules;
@@ -71,6 +72,7 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
       deleteMany: (context) => handlers.deleteMany(context, context.body),
       updateMany: (context) => handlers.updateMany(context, context.body),
       restore: (context) => handlers.restore(context, context.body.ids),
+      score: ({ params, caller }) => handlers.inside(caller, (trx) => explainScore(trx, params.id)),
       hierarchy: async ({ params, caller }) => ({
         children: await handlers.inside(caller, (trx) => childrenOf(trx, params.id)),
       }),

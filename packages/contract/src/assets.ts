@@ -61,6 +61,11 @@ export const assets = endpoints<typeof assetSchemas>()({
     path: '/api/assets/restore',
     access: 'analyst',
   },
+  score: {
+    method: 'GET',
+    path: '/api/assets/:id/score',
+    access: 'viewer',
+  },
   hierarchy: {
     method: 'GET',
     path: '/api/assets/:id/hierarchy',

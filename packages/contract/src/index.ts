@@ -44,6 +44,7 @@ export type * from './schemas/accounts/sessions.ts';
 export type * from './schemas/accounts/tokens.ts';
 export type * from './schemas/activity.ts';
 export type * from './schemas/assets.ts';
+export type * from './schemas/asset-score.ts';
 export type * from './schemas/common.ts';
 export type * from './schemas/cvss.ts';
 export type * from './schemas/cwe.ts';

@@ -1,4 +1,5 @@
 export * from './asset.ts';
+export * from './asset-score.ts';
 export * from './project.ts';
 export * from './relations.ts';
 export { reportName } from './report-name.ts';

@@ -19,8 +19,14 @@ const deletions = [
   sql`delete from second_factor_failure where at < now() - interval '1 day'`,
   sql`delete from api_token where expires_at < now() - interval '30 days'`,
   sql`delete from reset_request where at < now() - interval '1 day'`,
-  // Deleted records can be restored for 30 days.
-  sql`delete from deleted_record where deleted_at < now() - interval '30 days'`,
+  // Deleted records can be restored for 30 days; an asset keeps its score history until then.
+  sql`
+    with scores as (
+      delete from asset_score s using deleted_record d
+      where s.organization_id = d.organization_id and s.asset_id = d.id and d.noun = 'asset'
+        and d.deleted_at < now() - interval '30 days'
+    )
+    delete from deleted_record where deleted_at < now() - interval '30 days'`,
 ] as const;
 
 /**

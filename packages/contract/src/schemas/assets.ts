@@ -4,6 +4,7 @@ import { bulkSchema, changeSchema, detailSchema, newSchema, rowSchema } from './
 import { Related } from './record-fields.ts';
 import { assetList } from '../assets.ts';
 import type { SchemaTable } from '../endpoint.ts';
+import { AssetScore } from './asset-score.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
 import { Facets, listFields, listSchemas } from './list.ts';
 import { BulkUpdated, Restore, Restored } from './records.ts';
@@ -162,6 +163,11 @@ export const assetSchemas = {
     summary: 'Restore deleted assets, except those whose project no longer exists',
     body: Restore,
     reply: { 200: Restored },
+  },
+  score: {
+    summary: 'How the risk score comes about: inputs, what each adds, and the recorded history',
+    params: IdParams,
+    reply: { 200: AssetScore },
   },
   hierarchy: {
     summary: 'Child assets of this asset',

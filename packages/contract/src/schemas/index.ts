@@ -31,6 +31,7 @@ export * from './accounts/sessions.ts';
 export * from './accounts/tokens.ts';
 export * from './activity.ts';
 export * from './assets.ts';
+export * from './asset-score.ts';
 export * from './common.ts';
 export * from './cvss.ts';
 export * from './cwe.ts';
