@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeApi, pageOf } from '../../../testing/fake-api.ts';
 import { assetDetailOf, assetOf } from '../../../testing/records.ts';
 import { visit } from '../../../testing/render-app.tsx';
-import { newId } from '../../../testing/rows.ts';
+import { newId, projectOf } from '../../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../../testing/server.ts';
 
 useServer();
@@ -32,8 +32,8 @@ beforeEach(() => {
   );
 });
 
-const rowOf = async (name: string): Promise<HTMLElement> =>
-  (await screen.findByRole('checkbox', { name: `Select ${name}` })).closest('tr') as HTMLElement;
+const rowOf = async (name: string): Promise<HTMLTableRowElement> =>
+  (await screen.findByRole('checkbox', { name: `Select ${name}` })).closest('tr') as HTMLTableRowElement;
 
 describe('the list of assets (spec 2, Assets table)', () => {
   it('has the columns of the spec in their order, with the highest risk score first', async () => {
@@ -68,7 +68,7 @@ describe('the list of assets (spec 2, Assets table)', () => {
       '1,200 / 3',
       'Nov 20, 2026',
     ]);
-    expect(queries.at(-1)?.get('sort')).toBe('-riskScore');
+    expect(queries.map((query) => query.get('sort'))).toContain('-riskScore');
     expect(within(row).getByRole('link', { name: 'Mail gateway' }).getAttribute('href')).toBe(
       `/dashboard/assets/${rows[0]?._id}`,
     );
@@ -92,15 +92,17 @@ describe('the list of assets (spec 2, Assets table)', () => {
     const chips = within(await screen.findByRole('region', { name: 'Active filters' }));
     await chips.findByRole('button', { name: 'Status: At risk' });
     await chips.findByRole('button', { name: 'Project: Perimeter' });
-    expect(queries.at(-1)?.getAll('status')).toEqual(['at-risk']);
-    expect(queries.at(-1)?.getAll('projectId')).toEqual([projectId]);
+    expect(
+      queries.some((query) => query.get('status') === 'at-risk' && query.get('projectId') === projectId),
+    ).toBe(true);
+    queries = [];
     await user.click(chips.getByRole('button', { name: 'Clear all' }));
-    await waitFor(() => expect(queries.at(-1)?.has('status')).toBe(false));
+    await waitFor(() => expect(queries.map((query) => query.has('status'))).toContain(false));
   });
 
   it('loads the name of the project of a filter that no row has', async () => {
-    const project = { _id: newId(), name: 'Quay' };
-    server.use(answer(projects.get, () => project as never));
+    const project = projectOf({ name: 'Quay' });
+    server.use(answer(projects.get, () => project));
     visit(`/dashboard/assets?projectId=${project._id}`);
     await screen.findByRole('button', { name: 'Project: Quay' });
   });
@@ -136,7 +138,7 @@ describe('the metric cards of assets', () => {
     const cards = within(await screen.findByRole('region', { name: 'Asset metrics' }));
     for (const [name, search] of [
       [/^Total\s*39\s*Assets of all projects$/u, {}],
-      [/^At Risk\s*11\s*Critical or score from 7$/u, { status: ['at-risk'] }],
+      [/^At Risk\s*11\s*Critical or score from 7$/u, { status: 'at-risk' }],
       [/^High Criticality\s*22\s*Level 4 or more$/u, { criticalityMin: 4 }],
       [/^High Confidentiality\s*9\s*Level 4 or more$/u, { confidentialityLevelMin: 4 }],
       [/^High Integrity\s*17\s*Level 4 or more$/u, { integrityLevelMin: 4 }],
@@ -171,12 +173,12 @@ describe('editing assets in the list', () => {
   });
 
   it('sets type, levels, project and state of the selected assets, and offers no relations', async () => {
-    const project = { _id: newId(), name: 'Quay' };
+    const project = projectOf({ name: 'Quay' });
     const sent: unknown[] = [];
     rows = [assetOf({ name: 'One' }), assetOf({ name: 'Two' })];
     server.use(
       answer(projects.list, () => ({
-        projects: [project as never],
+        projects: [project],
         total: 1,
         page: 1,
         pageSize: 50,
@@ -192,7 +194,8 @@ describe('editing assets in the list', () => {
       await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
     await user.click(await screen.findByRole('button', { name: 'Edit Selected (2)' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit 2 assets' }));
-    expect(dialog.getAllByRole('combobox').map((control) => control.getAttribute('id'))).toHaveLength(7);
+    await dialog.findByRole('combobox', { name: 'Project' });
+    expect(dialog.getAllByRole('combobox')).toHaveLength(7);
     expect(dialog.queryByText(/related assets/iu)).toBeNull();
     for (const [name, option] of [
       ['Criticality', 'Very High'],
