@@ -22,6 +22,8 @@ import { Route as DashboardJobsRouteImport } from './routes/dashboard/jobs';
 import { Route as DashboardSettingsRouteRouteImport } from './routes/dashboard/settings/route';
 import { Route as DashboardAssetsIndexRouteImport } from './routes/dashboard/assets/index';
 import { Route as DashboardAssetsNewRouteImport } from './routes/dashboard/assets/new';
+import { Route as DashboardProjectsIndexRouteImport } from './routes/dashboard/projects/index';
+import { Route as DashboardProjectsNewRouteImport } from './routes/dashboard/projects/new';
 import { Route as DashboardReportsIndexRouteImport } from './routes/dashboard/reports/index';
 import { Route as DashboardReportsFileIdRouteImport } from './routes/dashboard/reports/$fileId';
 import { Route as DashboardReportsThreatsRouteImport } from './routes/dashboard/reports/threats';
@@ -38,6 +40,8 @@ import { Route as DashboardVulnerabilitiesIndexRouteImport } from './routes/dash
 import { Route as DashboardVulnerabilitiesNewRouteImport } from './routes/dashboard/vulnerabilities/new';
 import { Route as DashboardAssetsIdIndexRouteImport } from './routes/dashboard/assets/$id/index';
 import { Route as DashboardAssetsIdEditRouteImport } from './routes/dashboard/assets/$id/edit';
+import { Route as DashboardProjectsIdIndexRouteImport } from './routes/dashboard/projects/$id/index';
+import { Route as DashboardProjectsIdEditRouteImport } from './routes/dashboard/projects/$id/edit';
 import { Route as DashboardThreatsIdIndexRouteImport } from './routes/dashboard/threats/$id/index';
 import { Route as DashboardThreatsIdEditRouteImport } from './routes/dashboard/threats/$id/edit';
 import { Route as DashboardVulnerabilitiesIdIndexRouteImport } from './routes/dashboard/vulnerabilities/$id/index';
@@ -106,6 +110,16 @@ const DashboardAssetsIndexRoute = DashboardAssetsIndexRouteImport.update({
 const DashboardAssetsNewRoute = DashboardAssetsNewRouteImport.update({
   id: '/assets/new',
   path: '/assets/new',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardProjectsIndexRoute = DashboardProjectsIndexRouteImport.update({
+  id: '/projects/',
+  path: '/projects/',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
+const DashboardProjectsNewRoute = DashboardProjectsNewRouteImport.update({
+  id: '/projects/new',
+  path: '/projects/new',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
 const DashboardReportsIndexRoute = DashboardReportsIndexRouteImport.update({
@@ -195,6 +209,17 @@ const DashboardAssetsIdEditRoute = DashboardAssetsIdEditRouteImport.update({
   path: '/assets/$id/edit',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
+const DashboardProjectsIdIndexRoute =
+  DashboardProjectsIdIndexRouteImport.update({
+    id: '/projects/$id/',
+    path: '/projects/$id/',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
+const DashboardProjectsIdEditRoute = DashboardProjectsIdEditRouteImport.update({
+  id: '/projects/$id/edit',
+  path: '/projects/$id/edit',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
 const DashboardThreatsIdIndexRoute = DashboardThreatsIdIndexRouteImport.update({
   id: '/threats/$id/',
   path: '/threats/$id/',
@@ -231,6 +256,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
+  '/dashboard/projects/new': typeof DashboardProjectsNewRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
   '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
@@ -242,14 +268,17 @@ export interface FileRoutesByFullPath {
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
   '/dashboard/assets/': typeof DashboardAssetsIndexRoute;
+  '/dashboard/projects/': typeof DashboardProjectsIndexRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
   '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
   '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
+  '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
   '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
   '/dashboard/assets/$id/': typeof DashboardAssetsIdIndexRoute;
+  '/dashboard/projects/$id/': typeof DashboardProjectsIdIndexRoute;
   '/dashboard/threats/$id/': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id/': typeof DashboardVulnerabilitiesIdIndexRoute;
 }
@@ -264,6 +293,7 @@ export interface FileRoutesByTo {
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard': typeof DashboardIndexRoute;
   '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
+  '/dashboard/projects/new': typeof DashboardProjectsNewRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
   '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
@@ -275,14 +305,17 @@ export interface FileRoutesByTo {
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
   '/dashboard/assets': typeof DashboardAssetsIndexRoute;
+  '/dashboard/projects': typeof DashboardProjectsIndexRoute;
   '/dashboard/reports': typeof DashboardReportsIndexRoute;
   '/dashboard/settings': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities': typeof DashboardVulnerabilitiesIndexRoute;
   '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
+  '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
   '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
   '/dashboard/assets/$id': typeof DashboardAssetsIdIndexRoute;
+  '/dashboard/projects/$id': typeof DashboardProjectsIdIndexRoute;
   '/dashboard/threats/$id': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id': typeof DashboardVulnerabilitiesIdIndexRoute;
 }
@@ -300,6 +333,7 @@ export interface FileRoutesById {
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/': typeof DashboardIndexRoute;
   '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
+  '/dashboard/projects/new': typeof DashboardProjectsNewRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
   '/dashboard/reports/vulnerabilities': typeof DashboardReportsVulnerabilitiesRoute;
@@ -311,14 +345,17 @@ export interface FileRoutesById {
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
   '/dashboard/assets/': typeof DashboardAssetsIndexRoute;
+  '/dashboard/projects/': typeof DashboardProjectsIndexRoute;
   '/dashboard/reports/': typeof DashboardReportsIndexRoute;
   '/dashboard/settings/': typeof DashboardSettingsIndexRoute;
   '/dashboard/threats/': typeof DashboardThreatsIndexRoute;
   '/dashboard/vulnerabilities/': typeof DashboardVulnerabilitiesIndexRoute;
   '/dashboard/assets/$id/edit': typeof DashboardAssetsIdEditRoute;
+  '/dashboard/projects/$id/edit': typeof DashboardProjectsIdEditRoute;
   '/dashboard/threats/$id/edit': typeof DashboardThreatsIdEditRoute;
   '/dashboard/vulnerabilities/$id/edit': typeof DashboardVulnerabilitiesIdEditRoute;
   '/dashboard/assets/$id/': typeof DashboardAssetsIdIndexRoute;
+  '/dashboard/projects/$id/': typeof DashboardProjectsIdIndexRoute;
   '/dashboard/threats/$id/': typeof DashboardThreatsIdIndexRoute;
   '/dashboard/vulnerabilities/$id/': typeof DashboardVulnerabilitiesIdIndexRoute;
 }
@@ -337,6 +374,7 @@ export interface FileRouteTypes {
     | '/dashboard/jobs'
     | '/dashboard/'
     | '/dashboard/assets/new'
+    | '/dashboard/projects/new'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
     | '/dashboard/reports/vulnerabilities'
@@ -348,14 +386,17 @@ export interface FileRouteTypes {
     | '/dashboard/threats/new'
     | '/dashboard/vulnerabilities/new'
     | '/dashboard/assets/'
+    | '/dashboard/projects/'
     | '/dashboard/reports/'
     | '/dashboard/settings/'
     | '/dashboard/threats/'
     | '/dashboard/vulnerabilities/'
     | '/dashboard/assets/$id/edit'
+    | '/dashboard/projects/$id/edit'
     | '/dashboard/threats/$id/edit'
     | '/dashboard/vulnerabilities/$id/edit'
     | '/dashboard/assets/$id/'
+    | '/dashboard/projects/$id/'
     | '/dashboard/threats/$id/'
     | '/dashboard/vulnerabilities/$id/';
   fileRoutesByTo: FileRoutesByTo;
@@ -370,6 +411,7 @@ export interface FileRouteTypes {
     | '/dashboard/jobs'
     | '/dashboard'
     | '/dashboard/assets/new'
+    | '/dashboard/projects/new'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
     | '/dashboard/reports/vulnerabilities'
@@ -381,14 +423,17 @@ export interface FileRouteTypes {
     | '/dashboard/threats/new'
     | '/dashboard/vulnerabilities/new'
     | '/dashboard/assets'
+    | '/dashboard/projects'
     | '/dashboard/reports'
     | '/dashboard/settings'
     | '/dashboard/threats'
     | '/dashboard/vulnerabilities'
     | '/dashboard/assets/$id/edit'
+    | '/dashboard/projects/$id/edit'
     | '/dashboard/threats/$id/edit'
     | '/dashboard/vulnerabilities/$id/edit'
     | '/dashboard/assets/$id'
+    | '/dashboard/projects/$id'
     | '/dashboard/threats/$id'
     | '/dashboard/vulnerabilities/$id';
   id:
@@ -405,6 +450,7 @@ export interface FileRouteTypes {
     | '/dashboard/jobs'
     | '/dashboard/'
     | '/dashboard/assets/new'
+    | '/dashboard/projects/new'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
     | '/dashboard/reports/vulnerabilities'
@@ -416,14 +462,17 @@ export interface FileRouteTypes {
     | '/dashboard/threats/new'
     | '/dashboard/vulnerabilities/new'
     | '/dashboard/assets/'
+    | '/dashboard/projects/'
     | '/dashboard/reports/'
     | '/dashboard/settings/'
     | '/dashboard/threats/'
     | '/dashboard/vulnerabilities/'
     | '/dashboard/assets/$id/edit'
+    | '/dashboard/projects/$id/edit'
     | '/dashboard/threats/$id/edit'
     | '/dashboard/vulnerabilities/$id/edit'
     | '/dashboard/assets/$id/'
+    | '/dashboard/projects/$id/'
     | '/dashboard/threats/$id/'
     | '/dashboard/vulnerabilities/$id/';
   fileRoutesById: FileRoutesById;
@@ -529,6 +578,20 @@ declare module '@tanstack/react-router' {
       path: '/assets/new';
       fullPath: '/dashboard/assets/new';
       preLoaderRoute: typeof DashboardAssetsNewRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/projects/': {
+      id: '/dashboard/projects/';
+      path: '/projects';
+      fullPath: '/dashboard/projects/';
+      preLoaderRoute: typeof DashboardProjectsIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/projects/new': {
+      id: '/dashboard/projects/new';
+      path: '/projects/new';
+      fullPath: '/dashboard/projects/new';
+      preLoaderRoute: typeof DashboardProjectsNewRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
     '/dashboard/reports/': {
@@ -643,6 +706,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardAssetsIdEditRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/projects/$id/': {
+      id: '/dashboard/projects/$id/';
+      path: '/projects/$id';
+      fullPath: '/dashboard/projects/$id/';
+      preLoaderRoute: typeof DashboardProjectsIdIndexRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/projects/$id/edit': {
+      id: '/dashboard/projects/$id/edit';
+      path: '/projects/$id/edit';
+      fullPath: '/dashboard/projects/$id/edit';
+      preLoaderRoute: typeof DashboardProjectsIdEditRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/threats/$id/': {
       id: '/dashboard/threats/$id/';
       path: '/threats/$id';
@@ -704,19 +781,23 @@ interface DashboardRouteRouteChildren {
   DashboardJobsRoute: typeof DashboardJobsRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
   DashboardAssetsNewRoute: typeof DashboardAssetsNewRoute;
+  DashboardProjectsNewRoute: typeof DashboardProjectsNewRoute;
   DashboardReportsFileIdRoute: typeof DashboardReportsFileIdRoute;
   DashboardReportsThreatsRoute: typeof DashboardReportsThreatsRoute;
   DashboardReportsVulnerabilitiesRoute: typeof DashboardReportsVulnerabilitiesRoute;
   DashboardThreatsNewRoute: typeof DashboardThreatsNewRoute;
   DashboardVulnerabilitiesNewRoute: typeof DashboardVulnerabilitiesNewRoute;
   DashboardAssetsIndexRoute: typeof DashboardAssetsIndexRoute;
+  DashboardProjectsIndexRoute: typeof DashboardProjectsIndexRoute;
   DashboardReportsIndexRoute: typeof DashboardReportsIndexRoute;
   DashboardThreatsIndexRoute: typeof DashboardThreatsIndexRoute;
   DashboardVulnerabilitiesIndexRoute: typeof DashboardVulnerabilitiesIndexRoute;
   DashboardAssetsIdEditRoute: typeof DashboardAssetsIdEditRoute;
+  DashboardProjectsIdEditRoute: typeof DashboardProjectsIdEditRoute;
   DashboardThreatsIdEditRoute: typeof DashboardThreatsIdEditRoute;
   DashboardVulnerabilitiesIdEditRoute: typeof DashboardVulnerabilitiesIdEditRoute;
   DashboardAssetsIdIndexRoute: typeof DashboardAssetsIdIndexRoute;
+  DashboardProjectsIdIndexRoute: typeof DashboardProjectsIdIndexRoute;
   DashboardThreatsIdIndexRoute: typeof DashboardThreatsIdIndexRoute;
   DashboardVulnerabilitiesIdIndexRoute: typeof DashboardVulnerabilitiesIdIndexRoute;
 }
@@ -727,19 +808,23 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardJobsRoute: DashboardJobsRoute,
   DashboardIndexRoute: DashboardIndexRoute,
   DashboardAssetsNewRoute: DashboardAssetsNewRoute,
+  DashboardProjectsNewRoute: DashboardProjectsNewRoute,
   DashboardReportsFileIdRoute: DashboardReportsFileIdRoute,
   DashboardReportsThreatsRoute: DashboardReportsThreatsRoute,
   DashboardReportsVulnerabilitiesRoute: DashboardReportsVulnerabilitiesRoute,
   DashboardThreatsNewRoute: DashboardThreatsNewRoute,
   DashboardVulnerabilitiesNewRoute: DashboardVulnerabilitiesNewRoute,
   DashboardAssetsIndexRoute: DashboardAssetsIndexRoute,
+  DashboardProjectsIndexRoute: DashboardProjectsIndexRoute,
   DashboardReportsIndexRoute: DashboardReportsIndexRoute,
   DashboardThreatsIndexRoute: DashboardThreatsIndexRoute,
   DashboardVulnerabilitiesIndexRoute: DashboardVulnerabilitiesIndexRoute,
   DashboardAssetsIdEditRoute: DashboardAssetsIdEditRoute,
+  DashboardProjectsIdEditRoute: DashboardProjectsIdEditRoute,
   DashboardThreatsIdEditRoute: DashboardThreatsIdEditRoute,
   DashboardVulnerabilitiesIdEditRoute: DashboardVulnerabilitiesIdEditRoute,
   DashboardAssetsIdIndexRoute: DashboardAssetsIdIndexRoute,
+  DashboardProjectsIdIndexRoute: DashboardProjectsIdIndexRoute,
   DashboardThreatsIdIndexRoute: DashboardThreatsIdIndexRoute,
   DashboardVulnerabilitiesIdIndexRoute: DashboardVulnerabilitiesIdIndexRoute,
 };

@@ -1,6 +1,6 @@
 import { projectEntity } from '@riskboard/contract';
 import { lockAssets, type OrganizationTransaction, projectSource } from '@riskboard/db';
-import { endsAfterStart, projectProgress, type ProjectStatus } from '@riskboard/domain';
+import { endsAfterStart, endTooEarly, projectProgress, type ProjectStatus } from '@riskboard/domain';
 import { sql } from 'kysely';
 import { Failure, invalidField } from '../lib/http/failure.ts';
 import type { EntityRow, EntityRules, FullEntity } from '../records/kind.ts';
@@ -18,7 +18,7 @@ async function findProject(trx: OrganizationTransaction, id: string): Promise<Fu
 /** Spec 5, Project. @throws Failure 422 */
 function requireOrder(start: unknown, end: unknown): void {
   if (typeof start !== 'string' || typeof end !== 'string' || endsAfterStart(start, end)) return;
-  throw invalidField('plannedEndDate', 'The planned end date must be at least the day after the start date.');
+  throw invalidField('plannedEndDate', endTooEarly);
 }
 
 export const projectRules = {

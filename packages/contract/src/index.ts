@@ -9,6 +9,7 @@ export * from './accounts/second-factor.ts';
 export * from './accounts/sessions.ts';
 export * from './accounts/tokens.ts';
 export * from './activity.ts';
+export * from './activity-actions.ts';
 export * from './assets.ts';
 export * from './cvss.ts';
 export * from './cwe.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endsAfterStart, projectProgress, projectStatuses } from './project.ts';
+import { dayAfter, endsAfterStart, projectProgress, projectStatuses } from './project.ts';
 
 it('progress is derived from the status (spec 4)', () => {
   expect(projectStatuses.map((status) => [status, projectProgress(status)])).toEqual([
@@ -21,3 +21,14 @@ it.each([
     expect(endsAfterStart(start, end)).toBe(expected);
   },
 );
+
+it.each([
+  ['2026-02-28', '2026-03-01'],
+  ['2028-02-28', '2028-02-29'],
+  ['2026-03-28', '2026-03-29'],
+  ['2026-12-31', '2027-01-01'],
+  ['0001-01-01', '0001-01-02'],
+  ['9999-12-31', '9999-12-31'],
+])('the day after %s is %s', (day, next) => {
+  expect(dayAfter(day)).toBe(next);
+});

@@ -10,5 +10,15 @@ const progress = { completed: 100, 'on-hold': 50, active: 75 } as const satisfie
 /** Percent, derived from the status (spec 4, Project status). */
 export const projectProgress = (status: ProjectStatus): number => progress[status];
 
+/** Last day that dates have. */
+const lastDay = '9999-12-31';
+
+/** The day after a calendar day, YYYY-MM-DD; the last day is its own next. @throws RangeError for a text that is no day */
+export const dayAfter = (day: string): string =>
+  day >= lastDay ? lastDay : new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+
+/** Shown at a planned end date that is too early (spec 5, Project). */
+export const endTooEarly = 'The planned end date must be at least the day after the start date.';
+
 /** Whether an end is at least the day after a start (spec 5, Project). Both are calendar days, YYYY-MM-DD. */
 export const endsAfterStart = (start: string, end: string): boolean => end > start;

@@ -1,4 +1,4 @@
-import { accounts, jobs, reports, views, type User } from '@riskboard/contract';
+import { accounts, jobs, projects, reports, views, type User } from '@riskboard/contract';
 import { fileOf, userOf } from './rows.ts';
 import { counted } from './server.ts';
 
@@ -14,6 +14,15 @@ export function answerDashboard(change: { user?: Partial<User>; files?: number }
   counted(jobs.list, () => ({ jobs: [], total: 0, page: 1, pageSize: 50, nextCursor: null }));
   counted(reports.vulnerabilityCount, () => ({ count: 3 }));
   counted(reports.threatCount, () => ({ count: 5 }));
+  counted(projects.metrics, () => ({
+    active: 2,
+    completed: 1,
+    onHold: 0,
+    assets: 12,
+    threats: 5,
+    vulnerabilities: 1234,
+  }));
+  counted(projects.list, () => ({ projects: [], total: 0, page: 1, pageSize: 12, nextCursor: null }));
   counted(reports.overview, () => ({
     files,
     bytes: files * 2048,

@@ -3,6 +3,7 @@ import {
   type DetailOf,
   type ExtractResult,
   type Field,
+  projectEntity,
   type Fields,
   type ParseResult,
   threatEntity,
@@ -13,6 +14,7 @@ import {
   ActivityEntry,
   ImportReport,
   Job,
+  Project,
   ReportFile,
   Threat,
   Vulnerability,
@@ -166,6 +168,26 @@ export const threatOf = (change: Partial<Threat> = {}): Threat =>
     updatedAt: '2026-11-20T10:00:00.000Z',
     ...change,
   } satisfies Threat);
+
+export const projectOf = (change: Partial<Project> = {}): Project =>
+  Project.parse({
+    ...blankFields(projectEntity),
+    _id: newId(),
+    name: 'Harbour renewal',
+    description: 'Cranes and what steers them.',
+    status: 'active',
+    progress: 75,
+    startDate: '2026-01-05',
+    assets: 3,
+    threats: 2,
+    vulnerabilities: 4,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    updatedAt: '2026-11-21T10:00:00.000Z',
+    createdBy: null,
+    updatedBy: 'Ada Lovelace',
+    version: 1,
+    ...change,
+  } satisfies Project);
 
 export const entryOf = (change: Partial<ActivityEntry> = {}): ActivityEntry =>
   ActivityEntry.parse({

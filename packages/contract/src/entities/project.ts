@@ -63,8 +63,8 @@ export const projectEntity = defineEntity({
     startDate: {
       type: 'day',
       column: 'start_date',
-      label: 'Start date',
-      listLabel: 'Start Date',
+      label: 'Start Date',
+      formLabel: 'Start date',
       list: true,
       notNull: true,
       sortable: true,
@@ -134,6 +134,6 @@ export const projectEntity = defineEntity({
     assets: countField('Assets', null),
     threats: countField('Threats', null),
     vulnerabilities: countField('Vulnerabilities', null),
-    ...timeFields({ created: 'Created', updated: 'Updated' }),
+    ...timeFields({ created: 'Created', updated: 'Last Updated' }),
   },
 });

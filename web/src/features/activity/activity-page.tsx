@@ -40,6 +40,7 @@ export function ActivityPage({ search, onSearch, firstAction }: ActivityPageProp
         query={query}
         search={search}
         onSearch={onSearch}
+        extraLabels={{ projectId: 'One project and its assets' }}
         empty={{
           icon: <History aria-hidden size={20} />,
           description: 'Uploads, extractions, edits and deletions appear here.',

@@ -1,4 +1,5 @@
 import { activity, activityList } from '@riskboard/contract';
+import { id } from '../../lib/list/search-schema.ts';
 import { defineListSource, type StateOf } from '../../ui/list/define-list-source.ts';
 
 /** The activity log, newest first, limited to what the user may see. */
@@ -8,5 +9,6 @@ export const activitySource = defineListSource({
   list: activityList,
   calls: { list: activity.list, facets: activity.facets, export: activity.export },
   rows: (reply) => reply.activity,
+  extra: { projectId: id },
 });
 export type ActivitySearch = StateOf<typeof activitySource>;

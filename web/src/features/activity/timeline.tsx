@@ -10,18 +10,19 @@ import { ActionText } from './entry-text.tsx';
 import { activityQuery } from './queries.ts';
 
 interface TimelineProps {
-  /** The object whose activity is listed. */
-  nounId: string;
+  /** The object whose activity is listed, or the project with its assets. */
+  of: { readonly nounId: string } | { readonly projectId: string };
   title?: string;
   /** Number of entries shown; the activity page has the rest. */
   length?: number;
 }
 
 /** Activity of one object, newest first. */
-export function Timeline({ nounId, title = 'Activity', length = 10 }: TimelineProps) {
-  const { data, error, refetch } = useQuery(activityQuery({ nounId: [nounId], pageSize: length }));
+export function Timeline({ of, title = 'Activity', length = 10 }: TimelineProps) {
+  const filter = 'nounId' in of ? { nounId: [of.nounId] } : of;
+  const { data, error, refetch } = useQuery(activityQuery({ ...filter, pageSize: length }));
   const link = (
-    <Link to="/dashboard/activity" search={{ nounId: [nounId] }} className={loneLinkStyle}>
+    <Link to="/dashboard/activity" search={filter} className={loneLinkStyle}>
       All activity
     </Link>
   );

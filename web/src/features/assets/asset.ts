@@ -13,6 +13,8 @@ const form: FormRules = {
 export const asset = {
   ...assetEntity,
   calls: assets,
-  messages: messagesOf(assetEntity),
+  messages: messagesOf(assetEntity, {
+    loadFailed: 'Unable to load asset details. Please try again later.',
+  }),
   form,
 } as const satisfies Entity;

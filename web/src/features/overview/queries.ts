@@ -9,7 +9,7 @@ export const overviewQuery = queryOptions({
 });
 
 /** Number of files in the list on the dashboard. */
-const mostRecent = 6;
+const mostRecent = 3;
 
 /** The latest uploads. */
 export const recentFilesQuery = queryOptions({

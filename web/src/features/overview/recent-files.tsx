@@ -1,7 +1,9 @@
 import { listVersions, plural } from '@riskboard/domain';
+import type { Reply, reports } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReportFile } from '@riskboard/contract';
+import { formatSize } from '../../lib/format/format.ts';
 import { fileStateOf, fileStates } from '../../lib/jobs/file-states.ts';
 import { Badge, StateBadge } from '../../ui/badge/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -12,15 +14,19 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import { recentFilesQuery } from './queries.ts';
 
+type Overview = Reply<(typeof reports)['overview']>;
+
 /** The latest reports and their extraction state. */
-export function RecentFiles() {
+export function RecentFiles({ overview }: { overview: Overview | undefined }) {
   const { data, error, refetch, isFetching } = useQuery(recentFilesQuery);
   return (
     <Card
       title="Recent reports"
       actions={
         <Link to="/dashboard/reports" className={loneLinkStyle}>
-          All files
+          {overview === undefined
+            ? 'All files'
+            : `All ${plural(overview.files, 'file')}, ${formatSize(overview.bytes)}`}
         </Link>
       }
     >
@@ -83,6 +89,7 @@ function RecentState({ file }: { file: ReportFile }) {
   return <Badge tone={tone}>{word}</Badge>;
 }
 
+/** As many as files are shown. */
 const lines = ['56%', '42%', '64%'] as const;
 
 function Placeholder() {

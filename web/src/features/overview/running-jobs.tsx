@@ -5,16 +5,15 @@ import { CircleCheck } from 'lucide-react';
 import { useJobs } from '../../lib/jobs/job-store.ts';
 import { isLive, percentOf, stageOf } from '../../lib/jobs/job-labels.ts';
 import { Card } from '../../ui/layout/card.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { loneLinkStyle } from '../../ui/button/link-style.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { StateBadge } from '../../ui/badge/badge.tsx';
 
 /** Number of jobs shown; the others are a count with a link. */
-const mostShown = 5;
+const mostShown = 3;
 
 /** The active jobs, live. */
-export function RunningJobs() {
+export function RunningJobs({ failed }: { failed: number }) {
   const jobs = [...useJobs().values()]
     .filter(isLive)
     .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
@@ -23,17 +22,23 @@ export function RunningJobs() {
     <Card
       title="Background jobs"
       actions={
-        <Link to="/dashboard/jobs" className={loneLinkStyle}>
-          {hidden > 0 ? `${formatCount(hidden)} more` : 'All jobs'}
-        </Link>
+        <span className="flex items-center gap-4">
+          {failed > 0 && (
+            <Link to="/dashboard/jobs" search={{ state: ['failed'] }} className={loneLinkStyle}>
+              {formatCount(failed)} failed
+            </Link>
+          )}
+          <Link to="/dashboard/jobs" className={loneLinkStyle}>
+            {hidden > 0 ? `${formatCount(hidden)} more` : 'All jobs'}
+          </Link>
+        </span>
       }
     >
       {jobs.length === 0 ? (
-        <EmptyState
-          icon={<CircleCheck aria-hidden size={20} />}
-          title="No active jobs"
-          description="Uploads and extractions appear here while they are active."
-        />
+        <p className="flex min-h-14 items-center gap-2 px-4 text-sm text-muted">
+          <CircleCheck aria-hidden size={16} />
+          No active jobs. Uploads and extractions appear here while they are active.
+        </p>
       ) : (
         <ul className="divide-y">
           {jobs.slice(0, mostShown).map((job) => (

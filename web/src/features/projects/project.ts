@@ -1,14 +1,15 @@
 import { projectEntity, projects } from '@riskboard/contract';
-import { endsAfterStart } from '@riskboard/domain';
+import { endsAfterStart, endTooEarly } from '@riskboard/domain';
 import type { Entity, FormRules } from '../../lib/entity/entity.ts';
 import { messagesOf } from '../../lib/entity/messages.ts';
 
 const form: FormRules = {
   schemaOf: ({ NewProject }) => NewProject,
+  createsValidOnly: true,
   problemsOf({ startDate, plannedEndDate }): Readonly<Record<string, string>> {
     if (typeof startDate !== 'string' || typeof plannedEndDate !== 'string') return {};
     if (startDate === '' || plannedEndDate === '' || endsAfterStart(startDate, plannedEndDate)) return {};
-    return { plannedEndDate: 'Choose a day after the start date.' };
+    return { plannedEndDate: endTooEarly };
   },
 };
 
@@ -16,6 +17,6 @@ const form: FormRules = {
 export const project = {
   ...projectEntity,
   calls: projects,
-  messages: messagesOf(projectEntity),
+  messages: messagesOf(projectEntity, { loadFailed: 'Failed to load project details.' }),
   form,
 } as const satisfies Entity;

@@ -4,7 +4,7 @@ import { Download, FileSearch, PackageOpen, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { extractRefusal } from '../../lib/jobs/file-states.ts';
 import { useRefusal } from '../../lib/session/use-refusal.ts';
-import { AlertDialog } from '../../ui/dialog/alert-dialog.tsx';
+import { LazyAlertDialog } from '../../ui/dialog/lazy-alert-dialog.ts';
 import { MenuItem, MenuSeparator } from '../../ui/popup/menu.tsx';
 import { RowMenu } from '../../ui/popup/row-menu.tsx';
 import { extractions, type Extraction } from './extraction.ts';
@@ -98,7 +98,7 @@ function ExtractDialog({ file, extraction, onClose }: ExtractDialogProps) {
   if (extraction !== null && extraction !== shown) setShown(extraction);
   const { action, noun } = extractions[shown];
   return (
-    <AlertDialog
+    <LazyAlertDialog
       open={extraction !== null}
       onOpenChange={(open) => !open && onClose()}
       title={action}
@@ -121,7 +121,7 @@ interface DeleteFileDialogProps {
 function DeleteFileDialog({ file, open, onClose, onDeleted }: DeleteFileDialogProps) {
   const { remove } = useFileActions();
   return (
-    <AlertDialog
+    <LazyAlertDialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Are you absolutely sure?"
@@ -135,6 +135,6 @@ function DeleteFileDialog({ file, open, onClose, onDeleted }: DeleteFileDialogPr
       <p className="truncate text-sm font-medium" title={file.originalFilename}>
         {file.originalFilename}
       </p>
-    </AlertDialog>
+    </LazyAlertDialog>
   );
 }

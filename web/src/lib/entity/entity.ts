@@ -30,6 +30,8 @@ export type Body = Readonly<Record<string, unknown>>;
 export interface FormRules {
   /** Checks a new record. */
   schemaOf: (schemas: Schemas) => z.ZodType;
+  /** Create is disabled while any field is invalid (spec 5, Project); absent: while a required field is blank. */
+  createsValidOnly?: true;
   /** The values of the form over a record, where they are not the record's fields. */
   valuesOf?: (values: FormValues, record: Body) => FormValues;
   /** The body that is sent, where it is not the form's values. */
@@ -98,7 +100,7 @@ const pages = {
     create: '/dashboard/projects/new',
     detail: '/dashboard/projects/$id',
     edit: '/dashboard/projects/$id/edit',
-  } as Record<'list' | 'create' | 'detail' | 'edit', string>,
+  },
 } as const satisfies Record<PageNoun, Record<'list' | 'create' | 'detail' | 'edit', string>>;
 
 /** Addresses of an entity's pages. */

@@ -18,6 +18,8 @@ export interface EntityMessages {
   restored: string;
   restoredMany: string;
   restoreFailed: string;
+  /** Below the title of a page whose record failed to load, for entities whose text the spec fixes. */
+  loadFailed?: string;
 }
 
 /** 'Threat' of 'threat'. */

@@ -56,7 +56,7 @@ export function useFocusAfterDeletion(
     requestedFocus.set(undefined);
     if (performance.now() - request.at > longest) return;
     const known = request.candidates.map((id) => ids.indexOf(id)).find((index) => index !== -1);
-    const row = `tr[data-index="${known ?? 0}"]`;
+    const row = `:is(tr, article)[data-index="${known ?? 0}"]`;
     const selector = ids.length === 0 ? '[data-empty] :is(a, button), [data-empty]' : row;
     focusSoon(() => list.current?.querySelector<HTMLElement>(selector) ?? null);
   }, [request, noun, ids, list]);

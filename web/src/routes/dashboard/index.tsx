@@ -1,12 +1,20 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { DashboardPage } from '../../features/overview/dashboard-page.tsx';
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
+import { ReportStrip } from '../../features/overview/report-strip.tsx';
 import { overviewQuery, recentFilesQuery } from '../../features/overview/queries.ts';
+import { ProjectsPage } from '../../features/projects/list/projects-page.tsx';
+import { projectsSource } from '../../features/projects/list/projects-source.ts';
+import { projectMetricsQuery } from '../../features/projects/queries.ts';
 import { DataUploadMenu } from '../../features/reports/upload/data-upload-menu.tsx';
 import { useUser } from '../../lib/session/account.ts';
 
 export const Route = createFileRoute('/dashboard/')({
-  loader({ context: { queryClient } }) {
+  validateSearch: projectsSource.schema,
+  search: { middlewares: [stripSearchParams(projectsSource.initial)] },
+  loaderDeps: ({ search }) => search,
+  loader({ context: { queryClient }, deps }) {
     // Each section of the page shows its own error.
+    void queryClient.prefetchQuery(projectMetricsQuery);
+    void queryClient.prefetchQuery(projectsSource.query(deps));
     void queryClient.prefetchQuery(overviewQuery);
     void queryClient.prefetchQuery(recentFilesQuery);
   },
@@ -15,5 +23,15 @@ export const Route = createFileRoute('/dashboard/')({
 
 function Landing() {
   const user = useUser();
-  return <DashboardPage user={user} upload={<DataUploadMenu />} />;
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <ProjectsPage
+      user={user}
+      search={search}
+      onSearch={(next, how) => void navigate({ search: next, ...how })}
+      upload={<DataUploadMenu />}
+      strip={<ReportStrip upload={<DataUploadMenu />} />}
+    />
+  );
 }

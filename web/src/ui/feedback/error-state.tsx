@@ -4,6 +4,8 @@ import { Button } from '../button/button.tsx';
 export interface ErrorStateProps {
   /** Title in the wording of the spec, such as 'Failed to load files.' */
   title: string;
+  /** Text of the spec below the title. */
+  text?: string | undefined;
   /** The thrown error; message and request id are shown. */
   error: unknown;
   onRetry?: () => void;
@@ -17,7 +19,7 @@ function requestIdOf(error: unknown): string | undefined {
 }
 
 /** Error state of a failed load: title, reason, request id and Retry. */
-export function ErrorState({ title, error, onRetry, busy = false }: ErrorStateProps) {
+export function ErrorState({ title, text, error, onRetry, busy = false }: ErrorStateProps) {
   const requestId = requestIdOf(error);
   const reason = error instanceof Error ? error.message : '';
   return (
@@ -26,6 +28,7 @@ export function ErrorState({ title, error, onRetry, busy = false }: ErrorStatePr
         <CircleAlert aria-hidden size={20} />
       </div>
       <p className="text-base font-medium">{title}</p>
+      {text !== undefined && <p className="max-w-110 text-sm">{text}</p>}
       {reason !== '' && reason !== title && <p className="max-w-110 text-sm text-muted">{reason}</p>}
       {requestId !== undefined && (
         <p className="text-xs text-muted">

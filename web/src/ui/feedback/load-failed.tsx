@@ -11,6 +11,8 @@ interface LoadFailedProps {
   title: string;
   /** Reason for an address without a record; absent: the server's message. */
   missing?: string;
+  /** Text of the spec below the title, when the record may exist. */
+  text?: string | undefined;
   /** The query that failed. */
   query: { readonly error: unknown; readonly isFetching: boolean; refetch(): unknown };
   /** The page that lists all records. */
@@ -18,7 +20,7 @@ interface LoadFailedProps {
 }
 
 /** Instead of a page whose record could not be loaded: the reason, Retry where that can help, and a link to the list. */
-export function LoadFailed({ heading, title, missing, query, list }: LoadFailedProps) {
+export function LoadFailed({ heading, title, missing, text, query, list }: LoadFailedProps) {
   const noRecord = isMissing(query.error);
   return (
     <>
@@ -26,6 +28,7 @@ export function LoadFailed({ heading, title, missing, query, list }: LoadFailedP
       <Card>
         <ErrorState
           title={title}
+          text={noRecord ? undefined : text}
           error={noRecord && missing !== undefined ? new Error(missing) : query.error}
           busy={query.isFetching}
           {...(!noRecord && { onRetry: () => void query.refetch() })}

@@ -207,8 +207,10 @@ export function useRecordForm<E extends Entity>(
     message,
     blockedBy(values) {
       const missing = missingText(state, values);
-      if (missing !== undefined || record === undefined) return missing;
-      if (Object.keys(changes(values)).length === 0) return 'Nothing has changed yet.';
+      if (missing !== undefined) return missing;
+      if (record === undefined && entity.form.createsValidOnly !== true) return undefined;
+      if (record !== undefined && Object.keys(changes(values)).length === 0)
+        return 'Nothing has changed yet.';
       return Object.keys(problems(values)).length === 0 ? undefined : 'Correct the marked fields first.';
     },
     isChanged,

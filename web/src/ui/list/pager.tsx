@@ -5,6 +5,8 @@ import { buttonStyle } from '../button/button-style.ts';
 import { IconButton } from '../button/icon-button.tsx';
 
 interface PagerProps {
+  /** Of the choice of the page size. */
+  label?: string;
   /** 1-based. */
   page: number;
   pageSize: number;
@@ -20,7 +22,15 @@ interface PagerProps {
 const standardSizes = [10, 20, 30, 40, 50] as const;
 
 /** Page buttons (at most 5), a page field and the page size. A single page shows only the count. */
-export function Pager({ page, pageSize, total, pageSizes = standardSizes, onPage, onPageSize }: PagerProps) {
+export function Pager({
+  label = 'Rows per page',
+  page,
+  pageSize,
+  total,
+  pageSizes = standardSizes,
+  onPage,
+  onPageSize,
+}: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / pageSize));
   const current = Math.min(Math.max(1, page), pages);
   const from = total === 0 ? 0 : (current - 1) * pageSize + 1;
@@ -34,7 +44,7 @@ export function Pager({ page, pageSize, total, pageSizes = standardSizes, onPage
     >
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <label className="flex items-center gap-2">
-          Rows per page
+          {label}
           {/* A native select: every list has one, and it needs no extra code. */}
           <select
             value={pageSize}

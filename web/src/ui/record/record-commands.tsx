@@ -16,7 +16,7 @@ import { valueOf, type EditedRecord } from './inline-edit/refused-change.ts';
 interface RecordCommandsProps {
   entity: Entity;
   record: EditedRecord;
-  /** Called when the palette deletes the record. */
+  /** Deletes the record; absent: at once, with Undo. */
   onDelete?: () => void;
 }
 
@@ -112,10 +112,7 @@ export function RecordCommands({ entity, record, onDelete }: RecordCommandsProps
       terms: 'remove trash',
       icon: <Trash2 aria-hidden size={16} />,
       refusal: noDelete,
-      run() {
-        remove(id);
-        onDelete?.();
-      },
+      run: onDelete ?? (() => remove(id)),
     },
   ];
   useCommands(commands.map((command) => ({ ...command, group: 'This record', about: name })));

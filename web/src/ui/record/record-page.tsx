@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Download, Trash2 } from 'lucide-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { downloadRecord } from '../../lib/browser/save-as.ts';
 import { useNamedPage } from '../../lib/browser/page-name.ts';
 import {
@@ -36,10 +36,27 @@ interface RecordPageProps<E extends Entity> {
   /** Beside the rest where there is room, before it on narrow screens. */
   Facts: (props: { detail: DetailOf<E> }) => ReactNode;
   children: (detail: DetailOf<E>) => ReactNode;
+  /** Asks before the deletion; absent: the record is deleted at once, with Undo. */
+  DeleteDialog?: ComponentType<DeleteDialogProps>;
+}
+
+/** A dialog that names what a deletion deletes. */
+export interface DeleteDialogProps {
+  record: { readonly _id: string; readonly name: string };
+  onClose: () => void;
+  /** Deletes the record. */
+  onConfirm: () => void;
 }
 
 /** The page of one record: its header with actions, facts at the side, and the content of the entity. */
-export function RecordPage<E extends Entity>({ entity, id, Badges, Facts, children }: RecordPageProps<E>) {
+export function RecordPage<E extends Entity>({
+  entity,
+  id,
+  Badges,
+  Facts,
+  children,
+  DeleteDialog,
+}: RecordPageProps<E>) {
   const query = useQuery(detailQuery<E>(entity, id));
   const record = query.data;
   useNamedPage(record?.name);
@@ -55,7 +72,7 @@ export function RecordPage<E extends Entity>({ entity, id, Badges, Facts, childr
             <Badges detail={record} />
           </span>
         }
-        actions={<RecordActions />}
+        actions={<RecordActions DeleteDialog={DeleteDialog} />}
       />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px] xl:grid-cols-[minmax(0,1fr)_400px]">
         <div className="flex min-w-0 flex-col gap-4 lg:order-last">
@@ -68,17 +85,27 @@ export function RecordPage<E extends Entity>({ entity, id, Badges, Facts, childr
   );
 }
 
-function RecordActions() {
+function RecordActions({ DeleteDialog }: Pick<RecordPageProps<Entity>, 'DeleteDialog'>) {
+  const [asking, setAsking] = useState(false);
   const { entity, record } = useRecord();
   const { _id: id } = record;
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const remove = useDelete(entity);
   // The list shows the outcome: the row has left it, and comes again with the error if that fails.
-  const leave = () => void navigate({ to: pagesOf(entity.noun).list });
+  function deleteAndLeave(): void {
+    remove.mutate(id);
+    void navigate({ to: pagesOf(entity.noun).list });
+  }
+  const requestDeletion = DeleteDialog === undefined ? deleteAndLeave : () => setAsking(true);
   return (
     <>
-      <RecordCommands entity={entity} record={record} onDelete={leave} />
+      <RecordCommands entity={entity} record={record} onDelete={requestDeletion} />
+      {DeleteDialog !== undefined && asking && (
+        <Suspense>
+          <DeleteDialog record={record} onClose={() => setAsking(false)} onConfirm={deleteAndLeave} />
+        </Suspense>
+      )}
       <CopyButton text={id} label="Copy ID" />
       <Button
         icon={<Download aria-hidden size={14} />}
@@ -90,10 +117,7 @@ function RecordActions() {
         icon={<Trash2 aria-hidden size={14} />}
         busy={remove.isPending}
         disabledReason={useRefusal(entity.calls.delete.access)}
-        onClick={() => {
-          remove.mutate(id);
-          leave();
-        }}
+        onClick={requestDeletion}
       >
         Delete
       </ButtonWithReason>

@@ -51,6 +51,7 @@ export const RecordFailed = ({ entity, query }: RecordFailedProps) => (
   <LoadFailed
     heading={capitalized(entity.one)}
     title={loadingFailed(entity)}
+    text={entity.messages.loadFailed}
     query={query}
     list={{ to: pagesOf(entity.noun).list, label: `All ${entity.many}` }}
   />

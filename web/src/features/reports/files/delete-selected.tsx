@@ -4,7 +4,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
-import { AlertDialog } from '../../../ui/dialog/alert-dialog.tsx';
+import { LazyAlertDialog } from '../../../ui/dialog/lazy-alert-dialog.ts';
 import type { Selected } from '../../../ui/list/use-selection.ts';
 import { useFileActions } from '../use-file-actions.ts';
 
@@ -62,7 +62,7 @@ function DeleteFilesDialog({ count, names, open, onClose, onConfirm }: DeleteFil
   const shown = names.slice(0, mostNames);
   const rest = count - shown.length;
   return (
-    <AlertDialog
+    <LazyAlertDialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Are you absolutely sure?"
@@ -79,6 +79,6 @@ function DeleteFilesDialog({ count, names, open, onClose, onConfirm }: DeleteFil
         ))}
         {rest > 0 && <li className="text-muted">and {formatCount(rest)} more</li>}
       </ul>
-    </AlertDialog>
+    </LazyAlertDialog>
   );
 }

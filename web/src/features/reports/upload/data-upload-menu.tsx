@@ -11,7 +11,7 @@ export function DataUploadMenu() {
   return (
     <Menu
       trigger={
-        <Button variant="primary" icon={<Upload aria-hidden size={16} />}>
+        <Button icon={<Upload aria-hidden size={16} />}>
           Data Upload
           <ChevronDown aria-hidden size={14} />
         </Button>

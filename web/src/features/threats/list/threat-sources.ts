@@ -14,7 +14,7 @@ export const threatsSource = defineListSource({
   calls: { list, facets, export: exported },
   rows: (reply) => reply.threats,
   // The last one: an exclusive lower bound, which the link of a metric card sets.
-  extra: { fileId: id, assetId: id, riskLevelAbove: number },
+  extra: { fileId: id, assetId: id, projectId: id, riskLevelAbove: number },
   pageState: { peek: id },
 });
 export type ThreatsSearch = StateOf<typeof threatsSource>;

@@ -109,6 +109,7 @@ export function ThreatsPage({ search, onSearch, fileName, firstAction }: Threats
         extraLabels={{
           fileId: `File: ${fileName ?? '…'}`,
           assetId: 'Related to one asset',
+          projectId: 'Related to one project',
           riskLevelAbove: `Risk Level: above ${search.riskLevelAbove ?? ''}`,
         }}
         bulk={bulkActions}

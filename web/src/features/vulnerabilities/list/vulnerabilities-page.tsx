@@ -112,6 +112,7 @@ export function VulnerabilitiesPage({ search, onSearch, fileName, firstAction }:
         extraLabels={{
           fileId: `File: ${fileName ?? '…'}`,
           assetId: 'Related to one asset',
+          projectId: 'Related to one project',
           severityAbove: `Severity: above ${search.severityAbove ?? ''}`,
         }}
         bulk={bulkActions}

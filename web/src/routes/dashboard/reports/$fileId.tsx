@@ -29,7 +29,7 @@ function ImportReport() {
       onSearch={(search, how) => void navigate({ search, resetScroll: false, ...how })}
       activity={
         <Suspense>
-          <Timeline nounId={fileId} />
+          <Timeline of={{ nounId: fileId }} />
         </Suspense>
       }
     />

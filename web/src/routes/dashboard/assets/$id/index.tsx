@@ -13,5 +13,5 @@ export const Route = createFileRoute('/dashboard/assets/$id/')({
 
 function Asset() {
   const { id } = Route.useParams();
-  return <AssetPage key={id} id={id} activity={<Timeline nounId={id} />} />;
+  return <AssetPage key={id} id={id} activity={<Timeline of={{ nounId: id }} />} />;
 }

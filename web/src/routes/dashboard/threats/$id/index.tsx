@@ -13,5 +13,5 @@ export const Route = createFileRoute('/dashboard/threats/$id/')({
 
 function Threat() {
   const { id } = Route.useParams();
-  return <ThreatPage key={id} id={id} activity={<Timeline nounId={id} />} />;
+  return <ThreatPage key={id} id={id} activity={<Timeline of={{ nounId: id }} />} />;
 }

@@ -19,5 +19,5 @@ export const Route = createFileRoute('/dashboard/vulnerabilities/$id/')({
 
 function Vulnerability() {
   const { id } = Route.useParams();
-  return <VulnerabilityPage key={id} id={id} activity={<Timeline nounId={id} />} />;
+  return <VulnerabilityPage key={id} id={id} activity={<Timeline of={{ nounId: id }} />} />;
 }

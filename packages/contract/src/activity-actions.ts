@@ -1,0 +1,145 @@
+import type { activityNouns } from './activity.ts';
+
+interface ActivityDefinition {
+  noun: (typeof activityNouns)[number];
+  /** Verb of the sentence '{actor} {label} {name}', as in 'Ada created the asset Web server'. */
+  label: string;
+  /** Fields that the entry's `detail` may have; never contents or secrets. */
+  detail: readonly string[];
+}
+
+/** Every action of the log. The API and the worker record no other action. */
+export const activityActions = {
+  'account.signed-up': { noun: 'accounts', label: 'signed up', detail: [] },
+  'account.signed-in': { noun: 'accounts', label: 'signed in', detail: [] },
+  'account.sign-in-failed': { noun: 'accounts', label: 'failed to sign in as', detail: [] },
+  'account.signed-out': { noun: 'accounts', label: 'signed out', detail: [] },
+  'account.password-changed': {
+    noun: 'accounts',
+    label: 'changed their password',
+    detail: ['sessionsEnded', 'tokensRevoked'],
+  },
+  'account.password-reset': {
+    noun: 'accounts',
+    label: 'reset their password',
+    detail: ['sessionsEnded', 'tokensRevoked'],
+  },
+  'account.email-asked': { noun: 'accounts', label: 'requested a change of their email address', detail: [] },
+  'account.email-changed': {
+    noun: 'accounts',
+    label: 'changed their email address',
+    detail: ['changes', 'sessionsEnded'],
+  },
+  'account.email-verified': { noun: 'accounts', label: 'confirmed their email address', detail: [] },
+  'account.address-claimed': {
+    noun: 'accounts',
+    label: 'lost their unconfirmed email address to its owner',
+    detail: ['changes'],
+  },
+  'account.second-factor-enabled': { noun: 'accounts', label: 'set up a second factor', detail: [] },
+  'account.second-factor-disabled': { noun: 'accounts', label: 'turned off their second factor', detail: [] },
+  'account.code-limit-reached': {
+    noun: 'accounts',
+    label: 'entered too many wrong second-factor codes as',
+    detail: [],
+  },
+  'account.recovery-codes-renewed': { noun: 'accounts', label: 'renewed their recovery codes', detail: [] },
+  'account.recovery-code-used': { noun: 'accounts', label: 'used a recovery code', detail: ['left'] },
+  'account.sessions-ended': {
+    noun: 'accounts',
+    label: 'ended sessions of their own',
+    detail: ['ended', 'tokensRevoked'],
+  },
+  'account.updated': { noun: 'accounts', label: 'changed their profile', detail: ['changes'] },
+  'token.created': { noun: 'accounts', label: 'created the API token', detail: ['role', 'expiresAt'] },
+  'token.revoked': { noun: 'accounts', label: 'revoked the API token', detail: [] },
+  'organization.updated': { noun: 'organization', label: 'changed the organization', detail: ['changes'] },
+  'organization.deletion-started': {
+    noun: 'organization',
+    label: 'started to delete the organization',
+    detail: [],
+  },
+  'organization.handed-over': {
+    noun: 'organization',
+    label: 'transferred ownership to',
+    detail: [],
+  },
+  'member.invited': { noun: 'organization', label: 'invited', detail: ['role'] },
+  'invitation.withdrawn': { noun: 'organization', label: 'withdrew the invitation of', detail: ['role'] },
+  'member.joined': { noun: 'organization', label: 'joined the organization', detail: ['role'] },
+  'member.role-changed': { noun: 'organization', label: 'changed the role of', detail: ['changes'] },
+  'member.removed': { noun: 'organization', label: 'removed', detail: ['role'] },
+  'member.left': { noun: 'organization', label: 'left the organization', detail: ['role'] },
+  'member.second-factor-reset': {
+    noun: 'organization',
+    label: 'reset the second factor of',
+    detail: [],
+  },
+  'member.sessions-ended': {
+    noun: 'organization',
+    label: 'ended the sessions and API tokens of',
+    detail: ['ended', 'tokensRevoked'],
+  },
+  'activity.exported': {
+    noun: 'organization',
+    label: 'exported the activity log',
+    detail: ['filter', 'format'],
+  },
+  'report.uploaded': { noun: 'reports', label: 'uploaded', detail: ['size', 'sha256', 'extract'] },
+  'report.replaced': { noun: 'reports', label: 'uploaded again', detail: ['size', 'sha256', 'extract'] },
+  'report.deleted': { noun: 'reports', label: 'deleted', detail: ['vulnerability', 'threat'] },
+  'report.downloaded': { noun: 'reports', label: 'downloaded', detail: ['form'] },
+  'report.extraction-requested': {
+    noun: 'reports',
+    label: 'requested an extraction from',
+    detail: ['kinds'],
+  },
+  'report.extracted': {
+    noun: 'reports',
+    label: 'extracted data from',
+    detail: ['kinds', 'created', 'updated', 'unchanged', 'skipped'],
+  },
+  'job.cancelled': { noun: 'jobs', label: 'cancelled the job of', detail: ['kind'] },
+  'job.retried': { noun: 'jobs', label: 'restarted the job of', detail: ['kind'] },
+  'vulnerability.created': { noun: 'vulnerabilities', label: 'created the vulnerability', detail: [] },
+  'vulnerability.updated': {
+    noun: 'vulnerabilities',
+    label: 'updated the vulnerability',
+    detail: ['changes'],
+  },
+  'vulnerability.deleted': { noun: 'vulnerabilities', label: 'deleted the vulnerability', detail: ['count'] },
+  'vulnerability.restored': {
+    noun: 'vulnerabilities',
+    label: 'restored the vulnerability',
+    detail: ['count'],
+  },
+  'vulnerability.reverted': {
+    noun: 'vulnerabilities',
+    label: 'reverted the vulnerability',
+    detail: ['fields', 'changes'],
+  },
+  'vulnerability.updated-many': { noun: 'vulnerabilities', label: 'changed', detail: ['count', 'changes'] },
+  'threat.created': { noun: 'threats', label: 'created the threat', detail: [] },
+  'threat.updated': { noun: 'threats', label: 'updated the threat', detail: ['changes'] },
+  'threat.deleted': { noun: 'threats', label: 'deleted the threat', detail: ['count'] },
+  'threat.restored': { noun: 'threats', label: 'restored the threat', detail: ['count'] },
+  'threat.reverted': { noun: 'threats', label: 'reverted the threat', detail: ['fields', 'changes'] },
+  'threat.updated-many': { noun: 'threats', label: 'changed', detail: ['count', 'changes'] },
+  'asset.created': { noun: 'assets', label: 'created the asset', detail: ['project'] },
+  'asset.updated': { noun: 'assets', label: 'updated the asset', detail: ['changes'] },
+  'asset.deleted': { noun: 'assets', label: 'deleted the asset', detail: ['count'] },
+  'asset.restored': { noun: 'assets', label: 'restored the asset', detail: ['count'] },
+  'asset.updated-many': { noun: 'assets', label: 'changed', detail: ['count', 'changes'] },
+  'project.created': { noun: 'projects', label: 'created the project', detail: [] },
+  'project.updated': { noun: 'projects', label: 'updated the project', detail: ['changes'] },
+  'project.deleted': { noun: 'projects', label: 'deleted the project', detail: ['count', 'assets'] },
+  'project.restored': { noun: 'projects', label: 'restored the project', detail: ['count', 'assets'] },
+} as const satisfies Record<string, ActivityDefinition>;
+
+export type ActivityAction = keyof typeof activityActions;
+type DetailField<A extends ActivityAction> = (typeof activityActions)[A]['detail'][number];
+
+/** Detail of an entry: the fields that its action declares. Fields of other actions do not compile. */
+export type ActivityDetail<A extends ActivityAction = ActivityAction> = {
+  readonly [F in DetailField<ActivityAction>]?: F extends DetailField<A> ? unknown : never;
+};

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { Boxes } from 'lucide-react';
+import { useMemo } from 'react';
+import type { Entity } from '../../../lib/entity/entity.ts';
+import { Badge, type BadgeTone } from '../../../ui/badge/badge.tsx';
+import { defineListView } from '../../../ui/list/define-list-view.ts';
+import type { HowChanged } from '../../../ui/list/list-control.ts';
+import { ListPage } from '../../../ui/list/list-page.tsx';
+import { entityColumns, valueLabels } from '../../../ui/record/list-columns.tsx';
+import { NameCell } from '../../../ui/record/record-links.tsx';
+import { projectAssetsSource, type ProjectAssetsSearch } from './project-assets-source.ts';
+
+const tones: Readonly<Record<string, BadgeTone>> = {
+  Critical: 'danger',
+  Warning: 'warning',
+  Healthy: 'success',
+};
+
+const viewOf = (projectId: string, asset: Entity) => {
+  const source = projectAssetsSource(projectId);
+  return defineListView(source, {
+    label: 'Assets of the project',
+    nouns: asset,
+    row: { id: (row) => row._id, name: (row) => row.name },
+    columns: entityColumns(
+      { fields: source.fields, entity: asset },
+      {
+        columns: [
+          { field: 'name', rowHeader: true, cell: (row) => <NameCell noun="assets" row={row} /> },
+          { field: 'assetTypeId', from: 'sm', width: 104 },
+          { field: 'criticality', from: 'md', width: 112 },
+          { field: 'riskScore', width: 112 },
+          {
+            field: 'health',
+            width: 112,
+            cell: (row) => <Badge tone={tones[row.health] ?? 'neutral'}>{row.health}</Badge>,
+          },
+          { field: 'threatCount', from: 'lg' },
+          { field: 'vulnerabilityCount', from: 'lg', width: 128 },
+        ],
+        without: ['status', 'projectId'],
+      },
+    ),
+    filters: ['health', 'riskScore', 'assetTypeId', 'criticality', 'threatCount', 'vulnerabilityCount'],
+    labels: valueLabels(asset),
+    saved: false,
+    texts: { search: 'Search assets', empty: 'No assets found.', failure: 'Failed to load assets.' },
+  });
+};
+
+interface ProjectAssetsProps {
+  projectId: string;
+  /** The entity of the assets, from the feature that owns it. */
+  asset: Entity;
+  search: ProjectAssetsSearch;
+  onSearch: (search: ProjectAssetsSearch, how?: HowChanged) => void;
+}
+
+/** The assets of a project, those with the highest risk score first. */
+export function ProjectAssets({ projectId, asset, search, onSearch }: ProjectAssetsProps) {
+  const view = useMemo(() => viewOf(projectId, asset), [projectId, asset]);
+  const query = useQuery(view.query(search));
+  return (
+    <section aria-label="Assets" className="flex min-w-0 flex-col gap-2">
+      <h2 className="text-base font-semibold">Assets</h2>
+      <ListPage
+        view={view}
+        query={query}
+        search={search}
+        onSearch={onSearch}
+        empty={{
+          icon: <Boxes aria-hidden size={20} />,
+          description: 'Assets that you create in this project appear here.',
+        }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Project } from '@riskboard/contract';
+import { lazy, type ReactNode } from 'react';
+import { FieldTextsCard } from '../../../ui/record/field-facts.tsx';
+import { RecordPage } from '../../../ui/record/record-page.tsx';
+import { project } from '../project.ts';
+import { ProjectStatusBadge } from '../status-badge.tsx';
+import { ProjectFacts, projectTexts } from './project-facts.tsx';
+import { ProjectRiskChart } from './project-risk-chart.tsx';
+import { RiskOverview } from './risk-overview.tsx';
+
+const DeleteProject = lazy(async () => ({ default: (await import('./delete-project.tsx')).DeleteProject }));
+
+interface ProjectPageProps {
+  id: string;
+  /** The list of its assets. */
+  assets: ReactNode;
+  /** Its activity, from the feature that owns the log. */
+  activity: ReactNode;
+}
+
+const Badges = ({ detail }: { detail: Project }) => <ProjectStatusBadge status={detail.status} />;
+
+function Side({ detail }: { detail: Project }) {
+  return (
+    <>
+      <ProjectFacts detail={detail} />
+      <ProjectRiskChart detail={detail} />
+    </>
+  );
+}
+
+/** One project (spec 2, Project detail). */
+export function ProjectPage({ id, assets, activity }: ProjectPageProps) {
+  return (
+    <RecordPage entity={project} id={id} Badges={Badges} Facts={Side} DeleteDialog={DeleteProject}>
+      {() => (
+        <>
+          <FieldTextsCard names={projectTexts} />
+          <RiskOverview id={id} />
+          {assets}
+          {activity}
+        </>
+      )}
+    </RecordPage>
+  );
+}

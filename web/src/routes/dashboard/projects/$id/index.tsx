@@ -1,0 +1,51 @@
+import { projects } from '@riskboard/contract';
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { Timeline } from '../../../../features/activity/timeline.tsx';
+import { asset } from '../../../../features/assets/asset.ts';
+import { projectAssetsSource } from '../../../../features/projects/detail/project-assets-source.ts';
+import { ProjectPage } from '../../../../features/projects/detail/project-page.tsx';
+import { projectRiskQuery } from '../../../../features/projects/queries.ts';
+import { detailQuery } from '../../../../lib/entity/queries.ts';
+
+// The URL state does not depend on the project.
+const { schema, initial } = projectAssetsSource('');
+
+// Loaded after the page: it starts below the visible part.
+const ProjectAssets = lazy(async () => ({
+  default: (await import('../../../../features/projects/detail/project-assets.tsx')).ProjectAssets,
+}));
+
+export const Route = createFileRoute('/dashboard/projects/$id/')({
+  staticData: { crumb: 'Project' },
+  validateSearch: schema,
+  search: { middlewares: [stripSearchParams(initial)] },
+  loader({ context: { queryClient }, params: { id } }) {
+    void queryClient.prefetchQuery(detailQuery({ noun: 'projects', calls: projects }, id));
+    void queryClient.prefetchQuery(projectRiskQuery(id));
+  },
+  component: Project,
+});
+
+function Project() {
+  const { id } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <ProjectPage
+      key={id}
+      id={id}
+      assets={
+        <Suspense fallback={<div aria-hidden className="h-96 rounded border bg-surface" />}>
+          <ProjectAssets
+            projectId={id}
+            asset={asset}
+            search={search}
+            onSearch={(next, how) => void navigate({ search: next, resetScroll: false, ...how })}
+          />
+        </Suspense>
+      }
+      activity={<Timeline of={{ projectId: id }} title="Activity Timeline" />}
+    />
+  );
+}
