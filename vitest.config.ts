@@ -2,7 +2,17 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-const packages = ['bench', 'contract', 'cvss', 'db', 'domain', 'embedded', 'queue', 'testing'] as const;
+const packages = [
+  'bench',
+  'contract',
+  'csv',
+  'cvss',
+  'db',
+  'domain',
+  'embedded',
+  'queue',
+  'testing',
+] as const;
 
 /** Test files that mock modules. A mock has no effect on a module that an earlier file of the process has loaded. */
 const filesWithMocks = (root: string): string[] =>

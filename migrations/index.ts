@@ -28,6 +28,8 @@ const files = [
   '0018-default-sorts',
   '0019-removed-sessions',
   '0020-asset-scores',
+  '0021-relation-walks',
+  '0022-csv-imports',
 ] as const;
 
 const migration = (name: string): Migration => ({

@@ -14,6 +14,7 @@ import { cweRoutes } from './cwe/routes.ts';
 import type { Deps } from './deps.ts';
 import { eventRoutes } from './events/routes.ts';
 import { healthRoutes } from './health/routes.ts';
+import { importRoutes } from './imports/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { clientErrorHandler } from './lib/http/client-error-handler.ts';
 import { handleError } from './lib/http/error-handler.ts';
@@ -107,6 +108,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     cweRoutes(scope, deps);
     emailRoutes(scope, deps);
     healthRoutes(scope, deps);
+    importRoutes(scope, deps);
     jobRoutes(scope, deps);
     organizationRoutes(scope, deps);
     passwordRoutes(scope, deps);

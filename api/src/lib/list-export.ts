@@ -8,8 +8,8 @@ import {
   walkFrom,
   withOrganization,
 } from '@riskboard/db';
-import { stringify } from 'csv-stringify';
 import type { FastifyReply } from 'fastify';
+import { csvStream } from './csv-stream.ts';
 import { asDownload } from './http/as-download.ts';
 
 /** A list to export. */
@@ -69,29 +69,15 @@ async function* asJson(items: AsyncIterable<unknown>): AsyncGenerator<string> {
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** One line per row under the labels of the list; every cell is quoted, and one that a spreadsheet would run is escaped. */
+/** One line per row under the labels of the list. */
 function asCsv<Row extends { id: string }>(database: Database, exported: ListExport<Row>): Readable {
   const { fields } = exported.source;
   const columns = columnsOf(fields, exported.query.columns).map((key) => ({
     key,
     header: fields[key]?.label ?? key,
   }));
-  const csv = stringify({
-    header: true,
-    columns,
-    bom: true,
-    escape_formulas: true,
-    // Spreadsheets also split at semicolons or tabs, by locale, and a part of a cell would run as a formula (OWASP, CSV Injection).
-    quoted: true,
-    quoted_empty: true,
-    // By default the library writes 1 for true and an empty cell for false.
-    cast: {
-      boolean: String,
-      object: (value: unknown) => (Array.isArray(value) ? value.join('; ') : JSON.stringify(value)),
-    },
-  });
   // A failure destroys the CSV stream, which fails the reply.
-  return pipeline(Readable.from(withLabels(database, exported)), csv, () => undefined);
+  return pipeline(Readable.from(withLabels(database, exported)), csvStream(columns), () => undefined);
 }
 
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;

@@ -3,7 +3,8 @@ import {
   type BulkChange,
   type BulkUpdate,
   count,
-  deleteRecords,
+  assetsOf,
+  deleteRecordsInBatches,
   type FilterInput,
   type DeletedRow,
   idsOfAll,
@@ -76,19 +77,27 @@ export async function deleteByIds<Deleted>(
   return { deleted: await work(await idsOfAll(trx, list.source, selected(list.source, bulk.selection))) };
 }
 
+/** Records that were deleted or restored, and the assets that they are related to. */
+interface MovedRecords {
+  rows: DeletedRow[];
+  assets: string[];
+}
+
 /** Deletes vulnerabilities or threats; unknown ids are ignored. */
 export async function deleteSelected(
   { trx, rules }: RecordContext,
   { caller, selection }: Bulk,
-): Promise<Deletion<DeletedRow[]>> {
+): Promise<Deletion<MovedRecords>> {
   const { source, table } = rules;
   const noun = rules.entity.noun;
   const job = await deletionJob(trx, { noun, source }, { caller, selection });
   if (job) return { job };
   const where = selected(source, selection);
-  const rows = await deleteRecords(trx, { table, where, by: caller.accountId });
+  const rows: DeletedRow[] = [];
+  const deletion = { table, where, by: caller.accountId };
+  const assets = await deleteRecordsInBatches(trx, deletion, (batch) => void rows.push(...batch));
   await recordMany({ trx, rules }, caller, { verb: 'deleted', rows });
-  return { deleted: rows };
+  return { deleted: { rows, assets } };
 }
 
 /** Restores deleted vulnerabilities or threats. */
@@ -96,12 +105,13 @@ export async function restoreSelected(
   { trx, rules }: RecordContext,
   caller: Caller,
   ids: string[],
-): Promise<DeletedRow[]> {
+): Promise<MovedRecords> {
   await lockAssets(trx);
   await setScoreContext(trx, { by: caller.accountId });
   const rows = await restoreRecords(trx, rules.table, ids);
   await recordMany({ trx, rules }, caller, { verb: 'restored', rows });
-  return rows;
+  const restored = { table: rules.table, ids: rows.map(({ id }) => id) };
+  return { rows, assets: await assetsOf(trx, restored) };
 }
 
 const recordMany = (
@@ -120,7 +130,9 @@ export interface UpdatableList {
 }
 
 /** What a bulk edit did: a job where the rows are too many to wait for, else the ids of the changed rows. */
-type Edited = { job: JobRow; updated?: never } | { job?: never; updated: { matched: number; ids: string[] } };
+type Edited =
+  | { job: JobRow; updated?: never }
+  | { job?: never; updated: { matched: number; ids: string[]; assets: string[] } };
 
 /** Sets the same values on the selected rows. @throws Failure 422 */
 export async function updateSelected(
@@ -138,7 +150,11 @@ export async function updateSelected(
   }
   const ids: string[] = [];
   const update = { where: selected(source, selection), change, by: caller.accountId };
-  const { matched, changed, changes } = await list.update(trx, update, (batch) => void ids.push(...batch));
+  const { matched, changed, changes, assets } = await list.update(
+    trx,
+    update,
+    (batch) => void ids.push(...batch),
+  );
   if (changed > 0) {
     await recordActivity(trx, caller, {
       action: `${entity.table}.updated-many` as 'asset.updated-many',
@@ -147,7 +163,7 @@ export async function updateSelected(
       detail: { count: changed, changes },
     });
   }
-  return { updated: { matched, ids } };
+  return { updated: { matched, ids, assets } };
 }
 
 const jobChange = ({ columns, addAssets, removeAssets }: BulkChange) => ({

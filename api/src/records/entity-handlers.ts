@@ -31,6 +31,8 @@ import { createEntity, updateEntity } from './write.ts';
 export interface Moved {
   rows: DeletedRow[];
   others?: { event: ChangedEvent['type']; ids: string[] };
+  /** Assets whose relations to the rows began or ended. */
+  assets?: string[];
 }
 
 type ExportFormat = 'csv' | 'json';
@@ -83,17 +85,28 @@ export function entityHandlers<
   async function publish(
     caller: Caller,
     action: ChangedEvent['action'],
-    { ids, others }: { ids: string[]; others?: Moved['others'] },
+    { ids, others, assets = [] }: { ids: string[] } & Pick<Moved, 'others' | 'assets'>,
   ): Promise<void> {
     const by = { action, by: caller.accountId };
     await after.events(caller.organizationId, [
       ...(ids.length > 0 ? [changedEvent(event, by, ids)] : []),
       ...(others && others.ids.length > 0 ? [changedEvent(others.event, by, others.ids)] : []),
+      ...(assets.length > 0
+        ? [changedEvent('asset.changed', { action: 'updated', by: caller.accountId }, assets)]
+        : []),
     ]);
   }
 
-  const publishMoved = (caller: Caller, action: ChangedEvent['action'], { rows, others }: Moved) =>
-    publish(caller, action, { ids: idsOf(rows), ...(others && { others }) });
+  const publishMoved = (caller: Caller, action: ChangedEvent['action'], { rows, ...moved }: Moved) =>
+    publish(caller, action, { ids: idsOf(rows), ...moved });
+
+  /** Assets that an edit of a threat or vulnerability related or unrelated: their counts and scores changed. */
+  function movedAssets(after: Full, before?: Full): string[] {
+    if (entity.table === 'asset') return [];
+    const idsOfAssets = (full?: Full) => new Set(full?.relatedAssets?.map(({ _id }) => _id));
+    const [now, was] = [idsOfAssets(after), idsOfAssets(before)];
+    return [...now, ...was].filter((id) => !(now.has(id) && was.has(id)));
+  }
 
   return {
     inside,
@@ -129,7 +142,7 @@ export function entityHandlers<
 
     async create({ caller, reply }: Several, body: Values): Promise<Detail> {
       const full = await inside(caller, (trx) => createEntity({ trx, rules }, { caller, body }));
-      await publish(caller, 'created', { ids: [full.row.id] });
+      await publish(caller, 'created', { ids: [full.row.id], assets: movedAssets(full) });
       reply.header('location', `/api/${entity.noun}/${full.row.id}`);
       return sendVersion(reply, detail(full));
     },
@@ -138,10 +151,11 @@ export function entityHandlers<
       sendVersion(reply, detail(await inside(caller, (trx) => rules.find(trx, params.id)))),
 
     async update({ params, caller, request, reply }: One, body: Values): Promise<Detail> {
-      const { record, changed } = await inside(caller, (trx) =>
+      const { record, before, changed } = await inside(caller, (trx) =>
         updateEntity({ trx, rules }, { id: params.id, caller, body, request }),
       );
-      if (changed) await publish(caller, 'updated', { ids: [record.row.id] });
+      if (changed)
+        await publish(caller, 'updated', { ids: [record.row.id], assets: movedAssets(record, before) });
       return sendVersion(reply, detail(record));
     },
 
@@ -173,8 +187,8 @@ export function entityHandlers<
       );
       if (job)
         return acceptJob(after, { reply, job, message: `Changing the ${entity.many} in the background.` });
-      const { matched, ids } = updated;
-      await publish(caller, 'updated', { ids });
+      const { matched, ids, assets } = updated;
+      await publish(caller, 'updated', { ids, assets });
       return {
         success: true as const,
         updatedCount: ids.length,

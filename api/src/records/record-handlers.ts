@@ -39,10 +39,10 @@ export function recordHandlers<Row extends object, Detail extends { version: num
     notRestored: 'created again by a report, or deleted more than 30 days ago',
     async delete(trx, request) {
       const { job, deleted } = await deleteSelected({ trx, rules }, request);
-      return job ? { job } : { deleted: { rows: deleted } };
+      return job ? { job } : { deleted };
     },
     updatable: list,
-    restore: async (trx, caller, ids) => ({ rows: await restoreSelected({ trx, rules }, caller, ids) }),
+    restore: (trx, caller, ids) => restoreSelected({ trx, rules }, caller, ids),
   });
   const { inside, publish, detail } = handlers;
 

@@ -71,7 +71,7 @@ export async function createEntity<Full extends FullEntity>(
 export async function updateEntity<Full extends FullEntity>(
   { trx, rules }: Context<Full>,
   { id, caller, body, request }: Write & { id: string; request: FastifyRequest },
-): Promise<{ record: Full; changed: boolean }> {
+): Promise<{ record: Full; before: Full; changed: boolean }> {
   const { entity } = rules;
   await rules.lock(trx, { id, body });
   const before = await rules.find(trx, id);
@@ -82,7 +82,7 @@ export async function updateEntity<Full extends FullEntity>(
   if (assets) await setScoreContext(trx, { by: caller.accountId });
   const related = (assets && (await rules.relate?.(trx, before.row.id, assets))) ?? false;
   const columns = Object.keys(changed);
-  if (columns.length === 0 && !related) return { record: before, changed: false };
+  if (columns.length === 0 && !related) return { record: before, before, changed: false };
   await trx
     .updateTable(entity.table as 'asset')
     .set({
@@ -99,7 +99,7 @@ export async function updateEntity<Full extends FullEntity>(
     name: record.row.name,
     detail: { changes: changesBetween(rules, before, record) },
   });
-  return { record, changed: true };
+  return { record, before, changed: true };
 }
 
 /** Field by field; related assets by name. */

@@ -15,17 +15,18 @@ import { recordActivity } from '../lib/activity/record-activity.ts';
 import { acceptJob } from '../lib/accept-job.ts';
 import { asDownload } from '../lib/http/as-download.ts';
 import type { Caller } from '../lib/security/caller.ts';
-import { Failure, invalidField } from '../lib/http/failure.ts';
+import { Failure } from '../lib/http/failure.ts';
 import { idsOf } from '../lib/activity/record-deletion.ts';
 import { sendExport } from '../lib/list-export.ts';
 import { afterCommit } from '../lib/publish.ts';
 import { serve } from '../lib/http/serve.ts';
+import { cleanFileName } from '../lib/upload/file-name.ts';
+import { uploadedFile } from '../lib/upload/store-upload.ts';
 import { countFacets } from '../lib/list-facets.ts';
 import type { Selection } from '../records/bulk.ts';
 import { deleteReports, prepareDeletion } from './files/delete-files.ts';
 import { fileWithContent, rawBytes } from './files/download.ts';
 import { extract } from './extract.ts';
-import { cleanFileName } from './upload/file-name.ts';
 import {
   findFile,
   findReadFile,
@@ -37,8 +38,11 @@ import {
 } from './import/import-report.ts';
 import { reportsOverview } from './overview.ts';
 import { type FileRow, listFiles, presentFile, selectFiles } from './files/files.ts';
-import { firstFile, receiveReport } from './upload/receive.ts';
+import { receiveReport } from './upload/receive.ts';
 import { cancelJobsOfName, saveUpload } from './upload/save-upload.ts';
+
+/** Accepted endings (spec 5, Uploads). */
+const reportEndings = ['.json', '.xml'] as const;
 
 export function reportRoutes(app: FastifyInstance, deps: Deps): void {
   const { database } = deps;
@@ -88,16 +92,9 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
     { tag: 'reports', table: reports },
     {
       async upload({ query, caller, request }) {
-        const parts = request.parts();
-        const part = await firstFile(parts);
-        if (!part) throw invalidField('stixFile', 'Choose a file to upload.');
-        if (part.fieldname !== 'stixFile')
-          throw invalidField(
-            'stixFile',
-            `Send the file in the field stixFile, not ${part.fieldname.slice(0, 50)}.`,
-          );
-        const name = cleanFileName(part.filename);
-        const received = await receiveReport(database, caller.organizationId, { part, rest: parts });
+        const file = await uploadedFile(request.parts(), 'stixFile');
+        const name = cleanFileName(file, reportEndings);
+        const received = await receiveReport(database, caller.organizationId, file);
         const cancelled = await withOrganization(database, caller.organizationId, (trx) =>
           cancelJobsOfName(trx, name),
         );

@@ -118,6 +118,16 @@ export const activityActions = {
     label: 'reverted the vulnerability',
     detail: ['fields', 'changes'],
   },
+  'vulnerability.imported': {
+    noun: 'vulnerabilities',
+    label: 'imported vulnerabilities from',
+    detail: ['created', 'updated', 'unchanged', 'failed'],
+  },
+  'vulnerability.import-undone': {
+    noun: 'vulnerabilities',
+    label: 'undid the import of vulnerabilities from',
+    detail: ['deleted', 'restored', 'kept'],
+  },
   'vulnerability.updated-many': { noun: 'vulnerabilities', label: 'changed', detail: ['count', 'changes'] },
   'threat.created': { noun: 'threats', label: 'created the threat', detail: [] },
   'threat.updated': { noun: 'threats', label: 'updated the threat', detail: ['changes'] },
@@ -130,6 +140,16 @@ export const activityActions = {
   'asset.deleted': { noun: 'assets', label: 'deleted the asset', detail: ['count'] },
   'asset.restored': { noun: 'assets', label: 'restored the asset', detail: ['count'] },
   'asset.updated-many': { noun: 'assets', label: 'changed', detail: ['count', 'changes'] },
+  'asset.imported': {
+    noun: 'assets',
+    label: 'imported assets from',
+    detail: ['created', 'updated', 'unchanged', 'failed'],
+  },
+  'asset.import-undone': {
+    noun: 'assets',
+    label: 'undid the import of assets from',
+    detail: ['deleted', 'restored', 'kept'],
+  },
   'project.created': { noun: 'projects', label: 'created the project', detail: [] },
   'project.updated': { noun: 'projects', label: 'updated the project', detail: ['changes'] },
   'project.deleted': { noun: 'projects', label: 'deleted the project', detail: ['count', 'assets'] },

@@ -74,6 +74,38 @@ export const jobKinds = {
     },
     amount: 'matched',
   },
+  'csv.check': {
+    label: 'Check CSV file',
+    tries: 3,
+    backoffMs: 1000,
+    phases: {
+      reading: { label: 'Reading the file', unit: 'bytes' },
+      comparing: { label: 'Comparing the rows with existing records', unit: 'records' },
+      reporting: { label: 'Saving the report', unit: 'records' },
+    },
+    amount: 'rows',
+  },
+  'csv.import': {
+    label: 'Import CSV file',
+    tries: 3,
+    backoffMs: 1000,
+    phases: {
+      reading: { label: 'Reading the file', unit: 'bytes' },
+      comparing: { label: 'Comparing the rows with existing records', unit: 'records' },
+      saving: { label: 'Saving records', unit: 'records' },
+    },
+    amount: 'rows',
+  },
+  'csv.undo': {
+    label: 'Undo CSV import',
+    tries: 3,
+    backoffMs: 1000,
+    phases: {
+      deleting: { label: 'Deleting created records', unit: 'records' },
+      restoring: { label: 'Restoring former values', unit: 'records' },
+    },
+    amount: 'records',
+  },
   'organization.delete': {
     label: 'Delete organization',
     tries: 10,

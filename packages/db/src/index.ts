@@ -21,6 +21,19 @@ export {
 export { findCwe, keepCwe } from './cwe/find.ts';
 export type { CweData, CweEntry } from './cwe/record.ts';
 export {
+  type CsvImportRow,
+  deleteImport,
+  lockImport,
+  presentImport,
+  selectImports,
+} from './imports/imports.ts';
+export { type PlannedRow, plannedRows, planRows } from './imports/compare.ts';
+export { closeStaging, type ImportedRow, openStaging, stageRows } from './imports/staging.ts';
+export { lockMatched } from './imports/lock-matched.ts';
+export { countPlanned, saveRows } from './imports/save.ts';
+export { undoImport } from './imports/undo.ts';
+export type { ImportRun } from './imports/write-columns.ts';
+export {
   cancelJobs,
   failWaiting,
   insertJob,
@@ -38,6 +51,7 @@ export { assetSource } from './lists/assets.ts';
 export { facetsOf } from './lists/facets.ts';
 export { selected, whereOf } from './lists/filter.ts';
 export { importObjectSource } from './lists/import-objects.ts';
+export { importRowSource } from './lists/import-rows.ts';
 export { jobSource } from './lists/jobs.ts';
 export { BadCursor, count, idsOfAll, listPage, type Page, type PageInput, walkFrom } from './lists/page.ts';
 export { projectSource } from './lists/projects.ts';
@@ -77,7 +91,7 @@ export { lockAssertions, lockFileName, lockFileOfName } from './locks/file-locks
 export { lockAssets } from './locks/asset-locks.ts';
 export { tryHousekeepingLock } from './locks/job-locks.ts';
 export { type Walk, walkAssets, type WalkedAsset } from './records/asset-walk.ts';
-export { addAssets, missingAssets, removeAssets, setAssets } from './records/related-assets.ts';
+export { addAssets, assetsOf, missingAssets, removeAssets, setAssets } from './records/related-assets.ts';
 export { reportColumns } from './reports/report-columns.ts';
 export { restoreRecords } from './trash/restore-records.ts';
 export { restoreAssets, restoreProjects } from './trash/restore-assets.ts';

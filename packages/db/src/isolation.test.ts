@@ -102,6 +102,14 @@ async function fill(organizationId: string): Promise<void> {
       [door],
     ],
     [`asset_score_day (organization_id, day) values ($1, '2026-11-21')`, []],
+    [
+      `csv_import (organization_id, id, noun, file_name, content_id, bytes, row_count, columns) select organization_id, $2, 'assets', 'a.csv', id, 1, 1, '[]' from file_content where organization_id = $1 limit 1`,
+      [newId()],
+    ],
+    [
+      `csv_import_row (organization_id, import_id, line, action, name) select organization_id, id, 2, 'failed', '' from csv_import where organization_id = $1`,
+      [],
+    ],
     [`deleted_record (organization_id, id, noun, data) values ($1, $2, 'asset', '{}')`, [newId()]],
     [
       `saved_view (organization_id, account_id, id, list, name, search) values ($1, $2, $3, '/dashboard', 'v', '{}')`,

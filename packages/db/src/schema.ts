@@ -119,6 +119,43 @@ export interface AssetScoreDay {
   organization_id: string;
 }
 
+export interface CsvImport {
+  bytes: number;
+  changed_at: Generated<Timestamp>;
+  columns: Json;
+  content_id: string;
+  counts: Json | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  file_name: string;
+  id: string;
+  imported_at: Timestamp | null;
+  job_id: string | null;
+  key: string | null;
+  mapping: Json | null;
+  noun: string;
+  organization_id: string;
+  project_id: string | null;
+  row_count: number;
+  undo_counts: Json | null;
+  undone_at: Timestamp | null;
+}
+
+export interface CsvImportRow {
+  action: string;
+  field: string | null;
+  former: Json | null;
+  former_related: string[] | null;
+  import_id: string;
+  line: number;
+  name: string;
+  organization_id: string;
+  problem: string | null;
+  record_id: string | null;
+  written: Json | null;
+  written_related: string[] | null;
+}
+
 export interface Cwe {
   data: Json;
   fetched_at: Generated<Timestamp>;
@@ -175,6 +212,7 @@ export interface Job {
   attempt: Generated<number>;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  csv_import_id: string | null;
   done: Generated<number>;
   error_code: string | null;
   error_message: string | null;
@@ -485,6 +523,8 @@ export interface DB {
   asset_relation: AssetRelation;
   asset_score: AssetScore;
   asset_score_day: AssetScoreDay;
+  csv_import: CsvImport;
+  csv_import_row: CsvImportRow;
   cwe: Cwe;
   deleted_record: DeletedRecord;
   email_change: EmailChange;

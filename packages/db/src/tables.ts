@@ -1,8 +1,11 @@
+import type { CsvImport as CsvImportReply } from '@riskboard/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { CweData } from './cwe/record.ts';
 import type {
   Activity,
   ApiToken,
+  CsvImport,
+  CsvImportRow,
   Cwe,
   DB,
   DeletedRecord,
@@ -60,6 +63,24 @@ interface RecordColumns {
 interface Refined {
   activity: Refine<Activity, { detail: JsonObject; via: Generated<'session' | 'token' | 'system'> }>;
   api_token: Refine<ApiToken, { role: Role }>;
+  csv_import: Refine<
+    CsvImport,
+    {
+      noun: 'assets' | 'vulnerabilities';
+      columns: JSONColumnType<CsvImportReply['columns']>;
+      mapping: NullableJson<NonNullable<CsvImportReply['mapping']>>;
+      counts: NullableJson<NonNullable<CsvImportReply['counts']>>;
+      undo_counts: NullableJson<NonNullable<CsvImportReply['undo']>>;
+    }
+  >;
+  csv_import_row: Refine<
+    CsvImportRow,
+    {
+      action: 'created' | 'updated' | 'unchanged' | 'failed' | 'kept';
+      former: NullableJson<object>;
+      written: NullableJson<object>;
+    }
+  >;
   cwe: Refine<Cwe, { data: Json<Omit<CweData, 'Name'>> }>;
   deleted_record: Refine<
     DeletedRecord,

@@ -57,3 +57,8 @@ export { sniffReport } from './stix/sniff/sniff-report.ts';
 export { doctypeRefusal } from './stix/sniff/sniff-xml.ts';
 export { unmappedReason } from './stix/unmapped-reason.ts';
 export { warningMessages, type Warn, type WarningCode } from './stix/warning.ts';
+export { type CellField, type CellValue, cellValue, numberOf } from './csv/cell-values.ts';
+export { guardFormula, joinNames, splitNames, unguardFormula } from './csv/cell-text.ts';
+export { type MatchableField, matchColumns } from './csv/match-columns.ts';
+export { CsvFault, CsvParser, type CsvRow, delimiterOf } from './csv/parser.ts';
+export { closingLines, type LineCycle, type NumberedRelations } from './csv/closing-lines.ts';

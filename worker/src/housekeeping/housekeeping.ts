@@ -19,6 +19,13 @@ const deletions = [
   sql`delete from second_factor_failure where at < now() - interval '1 day'`,
   sql`delete from api_token where expires_at < now() - interval '30 days'`,
   sql`delete from reset_request where at < now() - interval '1 day'`,
+  // As long as a deletion can be restored, an import can be undone.
+  sql`
+    with old as (
+      delete from csv_import where changed_at < now() - interval '30 days' returning organization_id, content_id
+    )
+    delete from file_content content using old
+    where content.organization_id = old.organization_id and content.id = old.content_id`,
   // Deleted records can be restored for 30 days; an asset keeps its score history until then.
   sql`
     with scores as (

@@ -1,4 +1,6 @@
 import type { JobHandlers } from './run/context.ts';
+import { csvCheck, csvImport } from './imports/import.ts';
+import { csvUndo } from './imports/undo.ts';
 import { recordsDelete, recordsUpdate } from './records/bulk.ts';
 import { organizationDelete } from './organization/organization-delete.ts';
 import { stixExtract } from './stix/extract.ts';
@@ -9,5 +11,8 @@ export const handlers: JobHandlers = {
   'stix.extract': stixExtract,
   'records.delete': recordsDelete,
   'records.update': recordsUpdate,
+  'csv.check': csvCheck,
+  'csv.import': csvImport,
+  'csv.undo': csvUndo,
   'organization.delete': organizationDelete,
 };

@@ -12,6 +12,7 @@ import { assetSchemas } from './assets.ts';
 import { cvssSchemas } from './cvss.ts';
 import { cweSchemas } from './cwe.ts';
 import { healthSchemas } from './health.ts';
+import { importSchemas } from './imports.ts';
 import { jobSchemas } from './jobs.ts';
 import { projectSchemas } from './projects.ts';
 import { reportSchemas } from './reports.ts';
@@ -35,8 +36,10 @@ export * from './asset-score.ts';
 export * from './common.ts';
 export * from './cvss.ts';
 export * from './cwe.ts';
+export { newSchema } from './entity.ts';
 export * from './events.ts';
 export * from './health.ts';
+export * from './imports.ts';
 export * from './jobs.ts';
 export * from './list.ts';
 export * from './projects.ts';
@@ -64,6 +67,7 @@ export const cvss = withSchemas(data.cvss, cvssSchemas);
 export const cwe = withSchemas(data.cwe, cweSchemas);
 export const emailChange = withSchemas(data.emailChange, emailChangeSchemas);
 export const health = withSchemas(data.health, healthSchemas);
+export const imports = withSchemas(data.imports, importSchemas);
 export const invitations = withSchemas(data.invitations, invitationSchemas);
 export const jobs = withSchemas(data.jobs, jobSchemas);
 export const members = withSchemas(data.members, memberSchemas);
@@ -88,6 +92,7 @@ export const contract = {
   cwe,
   emailChange,
   health,
+  imports,
   invitations,
   jobs,
   members,

@@ -71,6 +71,30 @@ const selection = {
 /** Result of `organization.delete`; deleted together with the organization. */
 export const OrganizationDeleteResult = z.object({ deleted: z.int() });
 
+/** Result of `csv.check` and `csv.import`: rows = created + updated + unchanged + failed, always. */
+export const ImportCounts = z.object({
+  rows: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  failed: z.int(),
+});
+export type ImportCounts = z.infer<typeof ImportCounts>;
+
+/**
+ * Result of `csv.undo`: records = deleted + restored + kept, always. `deleted`: created records, now in the trash.
+ * `restored`: updated records with all their former values. `kept`: records that someone changed or deleted since.
+ */
+export const UndoCounts = z.object({
+  records: z.int(),
+  deleted: z.int(),
+  restored: z.int(),
+  kept: z.int(),
+});
+export type UndoCounts = z.infer<typeof UndoCounts>;
+
+const importPayload = z.object({ importId: Id });
+
 /** Payload and result of each kind of job. A payload holds ids and scalars only; the file id is a column of the row. */
 export const jobKindSchemas = {
   'stix.parse': { payload: z.object({ fileId: Id, contentId: Id }), result: ParseResult },
@@ -95,6 +119,9 @@ export const jobKindSchemas = {
     }),
     result: RecordsResult,
   },
+  'csv.check': { payload: importPayload, result: ImportCounts },
+  'csv.import': { payload: importPayload, result: ImportCounts },
+  'csv.undo': { payload: importPayload, result: UndoCounts },
   'organization.delete': { payload: z.object({}), result: OrganizationDeleteResult },
 } as const satisfies {
   [K in JobKind]: {
@@ -127,6 +154,8 @@ export const Job = z
     fileId: Id.nullable(),
     fileName: z.string().nullable(),
     vulnerabilityId: Id.nullable(),
+    /** The CSV import that it works on. */
+    importId: Id.optional(),
     result: AnyResult.nullable(),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     attempt: z.int(),

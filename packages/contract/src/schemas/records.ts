@@ -3,7 +3,7 @@ import { Id, Time } from './common.ts';
 import { z } from 'zod';
 
 /** What the detail of a record that reports can bring has beyond its fields. */
-export const importableFields = {
+export const reportedFields = {
   /** What reports say beyond the record's fields: references, aliases, all CVSS claims, TLP. */
   details: z.record(z.string(), z.unknown()),
   /** Fields that a user changed on an imported record. */

@@ -4,7 +4,7 @@ import type { SchemaTable } from '../endpoint.ts';
 import { threatList } from '../threats.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
 import { Amount, Facets, Flag, listFields, listSchemas, many } from './list.ts';
-import { BulkUpdated, Graph, RecordSources, Restore, Restored, Revert, importableFields } from './records.ts';
+import { BulkUpdated, Graph, RecordSources, Restore, Restored, Revert, reportedFields } from './records.ts';
 import { z } from 'zod';
 
 const { fields } = threatEntity;
@@ -14,7 +14,7 @@ export const Threat = rowSchema(fields).meta({ id: 'Threat' });
 export type Threat = z.infer<typeof Threat>;
 
 /** A threat with all its fields. `version` is the ETag. */
-export const ThreatDetail = detailSchema(fields).extend(importableFields).meta({ id: 'ThreatDetail' });
+export const ThreatDetail = detailSchema(fields).extend(reportedFields).meta({ id: 'ThreatDetail' });
 export type ThreatDetail = z.infer<typeof ThreatDetail>;
 
 /** A threat that a user enters (spec 5, Threat). */

@@ -6,7 +6,7 @@ import type { SchemaTable } from '../endpoint.ts';
 import { vulnerabilityList } from '../vulnerabilities.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
 import { Amount, Facets, Flag, listFields, listSchemas, many } from './list.ts';
-import { BulkUpdated, Graph, RecordSources, Restore, Restored, Revert, importableFields } from './records.ts';
+import { BulkUpdated, Graph, RecordSources, Restore, Restored, Revert, reportedFields } from './records.ts';
 import { z } from 'zod';
 
 const { fields } = vulnerabilityEntity;
@@ -17,7 +17,7 @@ export type Vulnerability = z.infer<typeof Vulnerability>;
 
 /** A vulnerability with all its fields. `version` is the ETag. */
 export const VulnerabilityDetail = detailSchema(fields)
-  .extend(importableFields)
+  .extend(reportedFields)
   .meta({ id: 'VulnerabilityDetail' });
 export type VulnerabilityDetail = z.infer<typeof VulnerabilityDetail>;
 

@@ -13,6 +13,7 @@ export interface NewJob<K extends JobKind> {
   /** Given when another row refers to the job before it exists. */
   id?: string;
   fileId?: string;
+  csvImportId?: string;
   /** Starts only after this job has succeeded. */
   waitsFor?: string;
   createdBy?: string | null;
@@ -34,6 +35,7 @@ export async function insertJob<K extends JobKind>(
       kind: job.kind,
       payload: JSON.stringify(job.payload),
       file_id: job.fileId ?? null,
+      csv_import_id: job.csvImportId ?? null,
       waits_for: job.waitsFor ?? null,
       phase: job.waitsFor ? 'waiting for the report to be read' : 'waiting',
       created_by: job.createdBy ?? null,
@@ -51,8 +53,13 @@ export const selectJobs = (trx: OrganizationTransaction) =>
         .onRef('report_file.organization_id', '=', 'job.organization_id')
         .onRef('report_file.id', '=', 'job.file_id'),
     )
+    .leftJoin('csv_import', (join) =>
+      join
+        .onRef('csv_import.organization_id', '=', 'job.organization_id')
+        .onRef('csv_import.id', '=', 'job.csv_import_id'),
+    )
     .selectAll('job')
-    .select('report_file.name as file_name');
+    .select((eb) => eb.fn.coalesce('report_file.name', 'csv_import.file_name').as('file_name'));
 
 /** The queue message of a job. Jobs of different organizations start in rotation (migration 0014). */
 export const messageOf = (job: Pick<JobRow, 'id' | 'kind' | 'organization_id' | 'queue_order'>) => ({
@@ -66,6 +73,7 @@ export const messageOf = (job: Pick<JobRow, 'id' | 'kind' | 'organization_id' | 
 export type JobSelection =
   | { id: string }
   | { fileIds: string[]; lockWith?: string }
+  | { csvImportId: string }
   | { waitsFor: string }
   | { all: true };
 
@@ -83,6 +91,7 @@ export async function cancelJobs(trx: OrganizationTransaction, which: JobSelecti
       .where('state', 'in', unfinished)
       .where((eb) => {
         if ('id' in which) return eb('id', '=', which.id);
+        if ('csvImportId' in which) return eb('csv_import_id', '=', which.csvImportId);
         if ('waitsFor' in which) return eb('waits_for', '=', which.waitsFor);
         if ('all' in which) return eb.lit(true);
         const ofFiles = eb('file_id', 'in', which.fileIds);
@@ -228,6 +237,7 @@ export const presentJob = (row: JobRow): Job => ({
   fileId: row.file_id,
   fileName: row.file_name,
   vulnerabilityId: row.vulnerability_id,
+  ...(row.csv_import_id !== null && { importId: row.csv_import_id }),
   result: row.result as Job['result'],
   error: row.error_code ? { code: row.error_code, message: row.error_message ?? '' } : null,
   attempt: row.attempt,

@@ -5,10 +5,12 @@ import type { ListSource } from './source.ts';
 /** Background jobs with the name of their file (contract, jobs). */
 export const jobSource: ListSource<typeof jobList.fields> = {
   fields: jobList.fields,
-  from: `(select job.*, report_file.name as file_name,
+  from: `(select job.*, coalesce(report_file.name, csv_import.file_name) as file_name,
       extract(epoch from job.finished_at - job.started_at)::double precision as took
     from job left join report_file
-      on report_file.organization_id = job.organization_id and report_file.id = job.file_id) r`,
+      on report_file.organization_id = job.organization_id and report_file.id = job.file_id
+    left join csv_import
+      on csv_import.organization_id = job.organization_id and csv_import.id = job.csv_import_id) r`,
   columns: {
     fileName: { sql: `coalesce(r.file_name, '')`, type: 'text' },
     kind: { sql: 'r.kind', type: 'text', required: true },

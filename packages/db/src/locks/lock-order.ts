@@ -23,6 +23,8 @@ export const lockOrder = [
   'account',
   /** Emails about one subject are counted one after the other, for an account that is already locked. */
   'email subject',
+  /** The state of a CSV import: one run at a time, and none while it is deleted. A run takes it before its records. */
+  'import',
   /**
    * Assets, projects, and their relations to each other and to records, which are counted in the rows of the assets.
    * Before any row, because one project has thousands of assets.

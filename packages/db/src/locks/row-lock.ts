@@ -14,7 +14,10 @@ const clauses: Record<RowLockMode, RawBuilder<unknown>> = {
   update: sql`for update`,
 };
 
-type RowLockName = Extract<LockName, 'organization' | 'membership' | 'account' | 'file' | 'record' | 'job'>;
+type RowLockName = Extract<
+  LockName,
+  'organization' | 'membership' | 'account' | 'import' | 'file' | 'record' | 'job'
+>;
 
 /** One row that a statement is about to lock. */
 interface RowLock {

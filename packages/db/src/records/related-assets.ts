@@ -15,6 +15,19 @@ export async function missingAssets(trx: OrganizationTransaction, ids: readonly 
   return rows.map((row) => row.id);
 }
 
+/** The assets that any of these records is related to. */
+export async function assetsOf(
+  trx: OrganizationTransaction,
+  { table, ids }: { table: RecordTableName; ids: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct asset_id as id from ${sql.table(`${table}_asset`)}
+    where organization_id = current_organization() and ${sql.ref(`${table}_id`)} = any (${ids}::uuid[])`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
+}
+
 interface Relations {
   table: RecordTableName;
   ids: readonly string[];

@@ -38,7 +38,7 @@ export async function updateAssets(
     now: Object.fromEntries(wanted.map(({ field, value }) => [field, value])),
   });
   const moves = { former: logged.former, related: new Set<string>(), unrelated: new Set<string>() };
-  return { matched, changed, changes: await bulkChanges(trx, moves, logged.now) };
+  return { matched, changed, changes: await bulkChanges(trx, moves, logged.now), assets: [] };
 }
 
 interface Logged {

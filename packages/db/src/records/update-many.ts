@@ -42,6 +42,8 @@ export interface UpdatedMany {
   changed: number;
   /** Before and after of each changed field, for the activity log; empty when nothing changed. */
   changes: Record<string, Change>;
+  /** Assets whose relations to the records changed. */
+  assets: string[];
 }
 
 /** Called with the changed ids of each batch and the number of matched rows so far; throwing aborts. */
@@ -80,7 +82,8 @@ export async function updateRecords(
     onBatch(touched, matched);
   }
   const now = Object.fromEntries(wanted.map(({ field, value }) => [field, value]));
-  return { matched, changed, changes: await bulkChanges(trx, moves, now) };
+  const assets = [...new Set([...moves.related, ...moves.unrelated])];
+  return { matched, changed, changes: await bulkChanges(trx, moves, now), assets };
 }
 
 type Ids = Pick<RecordUpdate, 'table' | 'by'> & { ids: string[] };

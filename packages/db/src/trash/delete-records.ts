@@ -4,6 +4,7 @@ import { lockAssets } from '../locks/asset-locks.ts';
 import { lockFilesAndAssertions } from '../locks/file-locks.ts';
 import { manyRecordsLock } from '../locks/row-lock.ts';
 import type { RecordTableName } from '../reports/assertions.ts';
+import { assetsOf } from '../records/related-assets.ts';
 import { setScoreContext } from '../records/score-context.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
@@ -30,12 +31,15 @@ export async function deleteRecords(trx: OrganizationTransaction, deletion: Dele
   return deleted;
 }
 
-/** Moves any number of vulnerabilities or threats to the trash, with their relations and assertions. */
+/**
+ * Moves any number of vulnerabilities or threats to the trash, with their relations and assertions.
+ * @returns the ids of the assets that they were related to
+ */
 export async function deleteRecordsInBatches(
   trx: OrganizationTransaction,
   { table, where, by }: Deletion,
   onDeleted: OnDeleted,
-): Promise<void> {
+): Promise<string[]> {
   const from = sql.table(table);
   await lockAssets(trx);
   await setScoreContext(trx, { by });
@@ -49,11 +53,14 @@ export async function deleteRecordsInBatches(
   const chosen = sql<DeletedRow>`
     select r.id, r.name from ${from} r where ${where} order by r.key, r.id
     ${manyRecordsLock(trx, 'update')}`;
+  const assets = new Set<string>();
   for await (const batch of batchesOf(trx, chosen)) {
     const ids = batch.map((row) => row.id);
+    for (const asset of await assetsOf(trx, { table, ids })) assets.add(asset);
     await moveToTrash(trx, { table, ids, by });
     onDeleted(batch);
   }
+  return [...assets];
 }
 
 async function moveToTrash(

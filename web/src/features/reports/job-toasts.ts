@@ -33,7 +33,7 @@ export function extractedText(result: ExtractResult, extraction: Extraction): st
 /** Counts of an extraction that has ended. @throws with the server's text when the job failed or was cancelled */
 function resultOf(job: Job): ExtractResult {
   if (job.state === 'cancelled') throw new Error('The extraction was cancelled.');
-  if (job.state === 'failed' || job.result === null || !('created' in job.result)) {
+  if (job.state === 'failed' || job.result === null || !('kinds' in job.result)) {
     throw new Error(job.error?.message ?? 'Please try again.');
   }
   return job.result;

@@ -40,6 +40,23 @@ export function outcomeOf(job: Job): string | null {
   if (job.state === 'cancelled') return stateLabels.cancelled;
   if (job.state !== 'succeeded' || job.result === null) return null;
   const { result } = job;
+  if ('failed' in result && 'rows' in result) {
+    const { created, updated, unchanged, failed } = result;
+    return [
+      `${formatCount(created)} created`,
+      `${formatCount(updated)} updated`,
+      `${formatCount(unchanged)} unchanged`,
+      `${formatCount(failed)} failed`,
+    ].join(' · ');
+  }
+  if ('restored' in result) {
+    const { deleted, restored, kept } = result;
+    return [
+      `${formatCount(deleted)} deleted`,
+      `${formatCount(restored)} restored`,
+      `${formatCount(kept)} kept`,
+    ].join(' · ');
+  }
   if ('created' in result) {
     const { created, updated, unchanged, skipped } = result;
     return [

@@ -1,7 +1,10 @@
 import { riskBandOf, riskBands, severityBandOf, severityBands } from '@riskboard/domain';
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { bandOf, graphKinds, valueText, type GraphKind, type GraphNode } from '../graph/kinds.ts';
+import { colorings } from '../graph/coloring.ts';
+import { graphKinds, valueText, type GraphKind, type GraphNode } from '../graph/kinds.ts';
+
+const { bandOf } = colorings.score;
 import { RiskBadge, SeverityBadge } from './badge.tsx';
 
 /** Values around a threshold, from a tenth away to the nearest floating-point number. */

@@ -1,4 +1,4 @@
-import { formatCount, plural } from '@riskboard/domain';
+import { plural } from '@riskboard/domain';
 import { Maximize, Minus, Plus } from 'lucide-react';
 import {
   useEffect,
@@ -28,16 +28,32 @@ interface GraphCanvasProps {
   onOpen: (node: GraphNode) => void;
   canOpen: (node: GraphNode) => boolean;
   details?: ((node: GraphNode) => ReactNode) | undefined;
+  pathOf?: ((node: GraphNode) => readonly string[] | undefined) | undefined;
+  /** Which nodes a graph that leaves some out shows. */
+  shownNote: string;
+  /** The node that is selected and centered at first. */
+  firstPick?: string | undefined;
   /** Called when the browser cannot draw. */
   onFailure: () => void;
 }
 
 /** Pixels by which an arrow key moves the view. */
 const step = 60;
+const noPath = () => undefined;
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** The drawn graph with search, legend and zoom controls. */
-export function GraphCanvas({ label, model, onOpen, canOpen, details, onFailure }: GraphCanvasProps) {
+export function GraphCanvas({
+  label,
+  model,
+  onOpen,
+  canOpen,
+  details,
+  pathOf = noPath,
+  shownNote,
+  firstPick,
+  onFailure,
+}: GraphCanvasProps) {
   const frame = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const hint = useId();
@@ -46,7 +62,7 @@ export function GraphCanvas({ label, model, onOpen, canOpen, details, onFailure 
   const [stage, setStage] = useState<Stage>();
   const [zoom, setZoom] = useState<number>(zoomRange.initial);
   const [hidden, setHidden] = useState<ReadonlySet<GraphKind>>(new Set());
-  const [pickedId, setPickedId] = useState<string>();
+  const [pickedId, setPickedId] = useState(firstPick);
   const picked = pickedId === undefined ? undefined : model.byId.get(pickedId);
   useQuietPointer(host);
 
@@ -60,6 +76,7 @@ export function GraphCanvas({ label, model, onOpen, canOpen, details, onFailure 
         still: isStill(),
         onPick: (node) => setPickedId(node?._id),
         onZoom: setZoom,
+        pathOf,
       });
     } catch {
       onFailure();
@@ -67,12 +84,15 @@ export function GraphCanvas({ label, model, onOpen, canOpen, details, onFailure 
     }
   });
 
+  const centreFirst = useEffectEvent((made: Stage) => picked !== undefined && made.centreOn(picked));
+
   const ready = colors !== undefined;
   useEffect(() => {
     if (host.current === null || positions === undefined || !ready) return undefined;
     const made = make(host.current, positions);
     setStage(made);
     setZoom(zoomRange.initial);
+    if (made !== undefined) centreFirst(made);
     return () => {
       setStage(undefined);
       made?.end();
@@ -118,7 +138,7 @@ export function GraphCanvas({ label, model, onOpen, canOpen, details, onFailure 
         <NodeSearch nodes={model.nodes} onPick={look} />
         <p className="text-xs text-muted">
           {plural(model.nodes.length, 'record')} · {plural(model.edges.length, 'relation')}
-          {model.more && ` · only the nearest ${formatCount(model.nodes.length)} are shown`}
+          {model.more && ` · ${shownNote}`}
         </p>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape closes what lies over the graph */}

@@ -6,8 +6,10 @@ import { listColumns, type ListColumn } from '../table/list-columns.ts';
 import { loneLinkStyle } from '../button/link-style.ts';
 import { Segmented } from '../input/segmented.tsx';
 import type { Sort } from '../table/sort.ts';
+import { sortRows } from '../table/sort-rows.ts';
 import { KindShape } from './kind-shape.tsx';
-import { bandOf, graphKinds, valueText, type GraphNode } from './kinds.ts';
+import { colorings } from './coloring.ts';
+import { graphKinds, valueText, type GraphNode } from './kinds.ts';
 import type { GraphModel } from './model.ts';
 
 interface GraphTablesProps {
@@ -106,7 +108,7 @@ function Score({ node }: { node: GraphNode }) {
 }
 
 function Severity({ node }: { node: GraphNode }) {
-  const { label, tone, fill } = bandOf(node);
+  const { label, tone, fill } = colorings.score.bandOf(node);
   return fill === 'unknown' ? <Empty /> : <Badge tone={tone}>{label}</Badge>;
 }
 
@@ -132,21 +134,6 @@ const edgeKeys: Record<string, (row: EdgeRow) => string | number> = {
   label: ({ label }) => label,
   target: ({ target }) => target.name,
 };
-
-const collator = new Intl.Collator('en-US', { numeric: true });
-
-function sorted<Row>(
-  rows: readonly Row[],
-  sort: Sort,
-  keys: Record<string, (row: Row) => string | number>,
-): Row[] {
-  const down = sort.startsWith('-');
-  const key = keys[down ? sort.slice(1) : sort];
-  if (key === undefined) return [...rows];
-  const compare = (a: string | number, b: string | number) =>
-    typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
-  return rows.toSorted((a, b) => (down ? -1 : 1) * compare(key(a), key(b)));
-}
 
 const parts = [
   { value: 'nodes', label: 'Records' },
@@ -180,7 +167,7 @@ export function GraphTables({ label, model, onOpen, canOpen }: GraphTablesProps)
         <DataTable
           label={`${label}: records`}
           columns={nodeColumns}
-          rows={sorted(nodes, nodeSort, nodeKeys)}
+          rows={sortRows(nodes, nodeSort, nodeKeys)}
           rowId={({ node }) => node._id}
           sort={nodeSort}
           standardSort={standardNodeSort}
@@ -191,7 +178,7 @@ export function GraphTables({ label, model, onOpen, canOpen }: GraphTablesProps)
         <DataTable
           label={`${label}: relations`}
           columns={edgeColumns}
-          rows={sorted(edges, edgeSort, edgeKeys)}
+          rows={sortRows(edges, edgeSort, edgeKeys)}
           rowId={({ id }) => id}
           sort={edgeSort}
           standardSort={standardEdgeSort}

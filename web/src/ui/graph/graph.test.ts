@@ -3,7 +3,8 @@ import type { Settings } from 'sigma/settings';
 import type { NodeDisplayData } from 'sigma/types';
 import { describe, expect, test } from 'vitest';
 import type { GraphColors } from './colors.ts';
-import { bandOf, type GraphFill, type GraphKind } from './kinds.ts';
+import { colorings } from './coloring.ts';
+import type { GraphFill, GraphKind } from './kinds.ts';
 import { paintersOf, positionLabels, type Box, type LabelWish } from './draw.ts';
 import { layoutOf, type LayoutInput } from './layout.ts';
 import { modelOf, nodeLabel } from './model.ts';
@@ -47,7 +48,7 @@ describe('graph node colors (spec 4, States; spec 9, Threats and Assets)', () =>
     ['asset', null, none],
   ])('%s with %s on its scale is %s', (kind, value, [label, fill]) => {
     const scored = kind === 'threat' ? { riskLevel: value, score: value && value / 10 } : { score: value };
-    expect(bandOf(node('x', { kind, ...scored }))).toMatchObject({ label, fill });
+    expect(colorings.score.bandOf(node('x', { kind, ...scored }))).toMatchObject({ label, fill });
   });
 });
 

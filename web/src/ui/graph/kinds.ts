@@ -1,9 +1,12 @@
 import type { Graph } from '@riskboard/contract';
-import { assetRiskBands, severityBands, threatSeverityBands } from '@riskboard/domain';
+import { type AssetHealth, assetRiskBands, severityBands, threatSeverityBands } from '@riskboard/domain';
 import { formatScore } from '../../lib/format/format.ts';
 import type { BadgeTone } from '../badge/badge.tsx';
 
-export type GraphNode = Graph['nodes'][number];
+export type GraphNode = Graph['nodes'][number] & {
+  /** Of an asset, in graphs that are colored by health. */
+  readonly health?: AssetHealth;
+};
 export type GraphKind = GraphNode['kind'];
 
 /** Fill colors of nodes. */
@@ -59,18 +62,9 @@ export const graphKinds = {
 /** Radius of the central record, larger than all others. */
 export const centreRadius = 20;
 
-const noScore: GraphBand = { label: 'No score', from: 0, fill: 'unknown', tone: 'neutral' };
-
 /** Value of a node on the scale of its kind; null when unknown. */
-const valueOf = ({ kind, score, riskLevel }: GraphNode): number | null =>
+export const valueOf = ({ kind, score, riskLevel }: GraphNode): number | null =>
   kind === 'threat' ? riskLevel : score;
-
-/** Band of a node on the scale of its kind. */
-export function bandOf(node: GraphNode): GraphBand {
-  const value = valueOf(node);
-  if (value === null) return noScore;
-  return graphKinds[node.kind].bands.find(({ from }) => value >= from) ?? noScore;
-}
 
 /** The number of a node as its record's page and lists show it: '9.8', or '85' for a threat; empty when unknown. */
 export function valueText(node: GraphNode): string {

@@ -1,6 +1,7 @@
 import { formatCount } from '@riskboard/domain';
+import type { Coloring } from './coloring.ts';
 import { KindShape } from './kind-shape.tsx';
-import { bandOf, graphKinds, type GraphFill, type GraphKind } from './kinds.ts';
+import { graphKinds, type GraphFill, type GraphKind } from './kinds.ts';
 import type { GraphModel } from './model.ts';
 
 const fills = {
@@ -22,6 +23,7 @@ interface LegendProps {
 
 /** Legend: one row for each kind in the graph, with its shape and its scale; the button shows or hides the kind. */
 export function Legend({ model, hidden, onHidden }: LegendProps) {
+  const { coloring } = model;
   const kinds = (Object.keys(graphKinds) as GraphKind[])
     .map((kind) => ({ kind, nodes: model.nodes.filter((node) => node.kind === kind) }))
     .filter(({ nodes }) => nodes.length > 0);
@@ -47,7 +49,11 @@ export function Legend({ model, hidden, onHidden }: LegendProps) {
             {nodes.length === 1 ? graphKinds[kind].one : graphKinds[kind].many}
             <span className="text-muted tabular-nums">{formatCount(nodes.length)}</span>
           </button>
-          <ScaleLine kind={kind} hasUnknown={nodes.some((node) => bandOf(node).fill === 'unknown')} />
+          <ScaleLine
+            kind={kind}
+            legend={coloring.legendOf(kind)}
+            unknown={nodes.map(coloring.bandOf).find(({ fill }) => fill === 'unknown')?.label}
+          />
         </div>
       ))}
     </fieldset>
@@ -56,14 +62,14 @@ export function Legend({ model, hidden, onHidden }: LegendProps) {
 
 interface ScaleLineProps {
   kind: GraphKind;
-  /** Whether a node of the kind has no score. */
-  hasUnknown: boolean;
+  legend: ReturnType<Coloring['legendOf']>;
+  /** Label of nodes whose score is unknown; absent when all are known. */
+  unknown: string | undefined;
 }
 
-/** The scale of a kind: each of its colors with label and range. */
-function ScaleLine({ kind, hasUnknown }: ScaleLineProps) {
-  const { many, scale, most, bands } = graphKinds[kind];
-  const title = `${scale}, 0–${most}`;
+/** The scale of a kind: each of its colors with its meaning. */
+function ScaleLine({ kind, legend: { title, entries }, unknown }: ScaleLineProps) {
+  const { many } = graphKinds[kind];
   return (
     <>
       <span aria-hidden className="tabular-nums">
@@ -73,18 +79,16 @@ function ScaleLine({ kind, hasUnknown }: ScaleLineProps) {
         aria-label={`${many}: ${title}`}
         className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 px-2 pb-1 sm:px-0 sm:pb-0"
       >
-        {bands.map(({ label, fill, from }, index) => (
-          <li key={label} className="flex items-center gap-1.5 whitespace-nowrap">
+        {entries.map(({ text, fill }) => (
+          <li key={text} className="flex items-center gap-1.5 whitespace-nowrap">
             <Swatch kind={kind} fill={fill} />
-            <span className="tabular-nums">
-              {label} {from === 0 ? `< ${bands[index - 1]?.from}` : `≥ ${from}`}
-            </span>
+            <span className="tabular-nums">{text}</span>
           </li>
         ))}
-        {hasUnknown && (
+        {unknown !== undefined && (
           <li className="flex items-center gap-1.5 whitespace-nowrap">
             <Swatch kind={kind} fill="unknown" />
-            No score
+            {unknown}
           </li>
         )}
       </ul>

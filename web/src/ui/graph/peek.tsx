@@ -6,8 +6,8 @@ import { IconButton } from '../button/icon-button.tsx';
 import { Badge } from '../badge/badge.tsx';
 import { Empty } from '../text/empty.tsx';
 import { KindShape } from './kind-shape.tsx';
-import { bandOf, graphKinds, valueText, type GraphNode } from './kinds.ts';
-import { otherEnd, type GraphModel } from './model.ts';
+import { graphKinds, valueText, type GraphNode } from './kinds.ts';
+import { otherEnd, relationOf, type GraphModel } from './model.ts';
 
 interface PeekProps {
   node: GraphNode;
@@ -30,7 +30,7 @@ export function Peek({ node, model, onOpen, onPick, onClose, details }: PeekProp
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   const edges = model.at.get(node._id) ?? [];
   const { one, scale, most } = graphKinds[node.kind];
-  const { label: severity, tone } = bandOf(node);
+  const { label: severity, tone } = model.coloring.bandOf(node);
   const value = valueText(node);
   return (
     <section
@@ -56,7 +56,7 @@ export function Peek({ node, model, onOpen, onPick, onClose, details }: PeekProp
           <dd className="text-right tabular-nums">{value === '' ? <Empty /> : `${value} / ${most}`}</dd>
           {value !== '' && (
             <>
-              <dt className="text-muted">Graph severity</dt>
+              <dt className="text-muted">{model.coloring.bandName(node.kind)}</dt>
               <dd>
                 <Badge tone={tone}>{severity}</Badge>
               </dd>
@@ -79,7 +79,7 @@ export function Peek({ node, model, onOpen, onPick, onClose, details }: PeekProp
                   >
                     <KindShape kind={other.kind} />
                     <span className="min-w-0 grow truncate">{other.name}</span>
-                    <span className="shrink-0 text-xs text-muted">{edge.label}</span>
+                    <span className="shrink-0 text-xs text-muted">{relationOf(edge, node)}</span>
                   </button>
                 </li>
               );

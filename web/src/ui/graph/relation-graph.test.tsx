@@ -138,3 +138,39 @@ test('a failure of the graph shows the request id and can be retried; old data s
   show({ data: graph, error }, { label: 'Again' });
   expect(screen.getByRole('table', { name: 'Again: records' })).toBeDefined();
 });
+
+test('a graph colored by health explains health and sizes, and the card of an asset shows both', () => {
+  const asset = { kind: 'asset', riskLevel: null, centre: false } as const;
+  const nodes = [
+    { ...asset, _id: id(1), name: 'Crane', score: 10, health: 'Critical' },
+    { ...asset, _id: id(2), name: 'Gate', score: 0, health: 'Healthy' },
+    { ...asset, _id: id(3), name: 'Rack', score: 4, health: 'Warning' },
+    { ...asset, _id: id(4), name: 'Lamp', score: 4 },
+  ] as const;
+  const edges = [{ source: id(1), target: id(2), label: 'depends on', back: 'required by' }];
+  const model = modelOf({ nodes, edges, more: false }, 'health');
+  expect(nodes.map(model.coloring.bandOf).map(({ fill }) => fill)).toEqual([
+    'red',
+    'green',
+    'amber',
+    'unknown',
+  ]);
+  const [largest, smallest, middle] = nodes.map(model.coloring.radiusOf);
+  expect([largest, middle, smallest].map(Number)).toEqual([18, 12, 8]);
+  render(<Legend model={model} hidden={new Set()} onHidden={vi.fn<() => void>()} />);
+  expect(scaleOf('Assets: Health; size: risk score')).toEqual(['Critical', 'Warning', 'Healthy', 'Unknown']);
+  const texts = nodes.slice(0, 2).map((node) => {
+    const { container, unmount } = render(
+      <Peek node={node} model={model} onPick={vi.fn<() => void>()} onClose={vi.fn<() => void>()} />,
+    );
+    const text = [container.querySelector('dl'), container.querySelector('ul')].map(
+      (part) => part?.textContent,
+    );
+    unmount();
+    return text;
+  });
+  expect(texts).toEqual([
+    ['Risk score10.0 / 10HealthCritical', 'Gatedepends on'],
+    ['Risk score0.0 / 10HealthHealthy', 'Cranerequired by'],
+  ]);
+});

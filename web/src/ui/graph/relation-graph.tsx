@@ -1,4 +1,4 @@
-import type { Graph } from '@riskboard/contract';
+import { formatCount } from '@riskboard/domain';
 import { Waypoints } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useDelayed } from '../../lib/hooks/use-delayed.ts';
@@ -10,7 +10,8 @@ import { Segmented } from '../input/segmented.tsx';
 import { Card } from '../layout/card.tsx';
 import { GraphTables } from './graph-tables.tsx';
 import type { GraphNode } from './kinds.ts';
-import { modelOf } from './model.ts';
+import type { ColoringName } from './coloring.ts';
+import { modelOf, type GraphData } from './model.ts';
 
 const loadCanvas = async () => ({ default: (await import('./graph-canvas.tsx')).GraphCanvas });
 const GraphCanvas = lazy(loadCanvas);
@@ -21,7 +22,7 @@ export interface RelationGraphProps {
   /** Title of the card: 'Asset Graphical Modelling'. */
   label: string;
   /** Part of React Query's result. */
-  query: { readonly data: Graph | undefined; readonly error: unknown; refetch: () => unknown };
+  query: { readonly data: GraphData | undefined; readonly error: unknown; refetch: () => unknown };
   /** Opens the page of a record. */
   onOpen: (node: GraphNode) => void;
   /** Whether a record has a page; absent: all have. */
@@ -29,7 +30,23 @@ export interface RelationGraphProps {
   /** Additional details of a record for its panel, such as its status. */
   details?: (node: GraphNode) => ReactNode;
   /** Hint for the empty state. */
-  emptyHint: { description: ReactNode; action?: ReactNode };
+  emptyHint: { title?: string; description: ReactNode; action?: ReactNode };
+  /** Nodes without which the empty state is shown; by default two, the record and another one. */
+  least?: number;
+  coloring?: ColoringName;
+  /** Ids of the nodes from the center to a node, highlighted while it is selected; absent: its neighbors are. */
+  pathOf?: (node: GraphNode) => readonly string[] | undefined;
+  /** Which nodes a graph that leaves some out shows; absent: the nearest. */
+  shownNote?: string;
+  /** Above the graph and the tables. */
+  summary?: ReactNode;
+  /**
+   * The same data as tables; absent: records and relations. `showNode` shows a node in the graph; undefined when the
+   * browser cannot draw.
+   */
+  renderTables?: (showNode: ((id: string) => void) | undefined) => ReactNode;
+  /** Title of a failed load. */
+  failure?: string;
 }
 
 const views = [
@@ -47,8 +64,16 @@ export function RelationGraph({
   canOpen = always,
   details,
   emptyHint,
+  least = 2,
+  coloring = 'score',
+  pathOf,
+  shownNote,
+  summary,
+  renderTables,
+  failure = 'Failed to load the graph.',
 }: RelationGraphProps) {
-  const model = useMemo(() => data && modelOf(data), [data]);
+  const model = useMemo(() => data && modelOf(data, coloring), [data, coloring]);
+  const [firstPick, setFirstPick] = useState<string>();
   const [drawable, setDrawable] = useState(canDraw);
   const [view, setView] = useState<(typeof views)[number]['value']>('graph');
   const slow = useDelayed(model === undefined);
@@ -58,12 +83,22 @@ export function RelationGraph({
     if (drawable) loadCanvas().catch(() => undefined);
   }, [drawable]);
 
+  function showNode(id: string): void {
+    setFirstPick(id);
+    setView('graph');
+  }
+
+  function changeView(next: typeof view): void {
+    setFirstPick(undefined);
+    setView(next);
+  }
+
   function body(): ReactNode {
     if (model === undefined && error !== null && error !== undefined) {
-      return <ErrorState title="Failed to load the graph." error={error} onRetry={() => void refetch()} />;
+      return <ErrorState title={failure} error={error} onRetry={() => void refetch()} />;
     }
     if (model === undefined) return <Waiting label={slow ? 'Loading…' : ''} />;
-    if (model.nodes.length < 2) {
+    if (model.nodes.length < least) {
       return (
         <EmptyState
           icon={<Waypoints aria-hidden size={20} />}
@@ -82,7 +117,9 @@ export function RelationGraph({
               </Notice>
             </div>
           )}
-          <GraphTables label={label} model={model} onOpen={onOpen} canOpen={canOpen} />
+          {renderTables?.(drawable ? showNode : undefined) ?? (
+            <GraphTables label={label} model={model} onOpen={onOpen} canOpen={canOpen} />
+          )}
         </>
       );
     }
@@ -94,18 +131,22 @@ export function RelationGraph({
           onOpen={onOpen}
           canOpen={canOpen}
           details={details}
+          pathOf={pathOf}
+          shownNote={shownNote ?? `only the nearest ${formatCount(model.nodes.length)} are shown`}
+          firstPick={firstPick}
           onFailure={() => setDrawable(false)}
         />
       </Suspense>
     );
   }
 
-  const both = drawable && model !== undefined && model.nodes.length > 1;
+  const both = drawable && model !== undefined && model.nodes.length >= least;
   return (
     <Card
       title={label}
-      actions={both && <Segmented label="Shown as" items={views} value={view} onChange={setView} />}
+      actions={both && <Segmented label="Shown as" items={views} value={view} onChange={changeView} />}
     >
+      {model !== undefined && summary}
       {body()}
     </Card>
   );

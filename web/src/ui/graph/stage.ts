@@ -3,7 +3,7 @@ import { Sigma } from 'sigma';
 import type { CameraState } from 'sigma/types';
 import type { GraphColors } from './colors.ts';
 import { labelFont, paintersOf } from './draw.ts';
-import { bandOf, centreRadius, graphKinds, type GraphKind, type GraphNode } from './kinds.ts';
+import { centreRadius, type GraphKind, type GraphNode } from './kinds.ts';
 import { nodeLabel, otherEnd, type GraphModel } from './model.ts';
 import { ShapeProgram, type ShapeData } from './shape-program.ts';
 import { clampZoom, fittingZoom, zoomRange } from './zoom.ts';
@@ -17,6 +17,8 @@ interface StageOptions {
   still: boolean;
   /** Called with the clicked node, or undefined for the background. */
   onPick: (node: GraphNode | undefined) => void;
+  /** Nodes from the center to a node, which are highlighted with it; undefined: its neighbors are. */
+  pathOf: (node: GraphNode) => readonly string[] | undefined;
   onZoom: (zoom: number) => void;
 }
 
@@ -33,13 +35,15 @@ export type Stage = ReturnType<typeof createStage>;
 
 /** Draws a graph into an element and handles pointer events. Independent of React. */
 export function createStage(host: HTMLElement, options: StageOptions) {
-  const { model, positions, still, onPick, onZoom } = options;
+  const { model, positions, still, onPick, pathOf, onZoom } = options;
   let { colors } = options;
   let hidden: ReadonlySet<GraphKind> = new Set();
   let hovered: GraphNode | undefined;
   let picked: GraphNode | undefined;
   /** Highlighted nodes; undefined: none, all look the same. */
   let lit: ReadonlySet<string> | undefined;
+  /** Ids of the highlighted nodes in the order of their path. */
+  let path: readonly string[] | undefined;
   /** Shorter side in pixels: a unit of the layout is a pixel at zoom 1 for any element size. */
   let side = sideOf(host);
 
@@ -48,7 +52,7 @@ export function createStage(host: HTMLElement, options: StageOptions) {
     graph.addNode(node._id, {
       x: positions[2 * index],
       y: positions[2 * index + 1],
-      size: node.centre ? centreRadius : graphKinds[node.kind].radius,
+      size: node.centre ? centreRadius : model.coloring.radiusOf(node),
       label: nodeLabel(node),
       kind: node.kind,
       zIndex: node.centre ? 2 : 1,
@@ -65,7 +69,7 @@ export function createStage(host: HTMLElement, options: StageOptions) {
     return {
       ...data,
       hidden: hidden.has(node.kind),
-      color: out ? colors.dim : colors[bandOf(node).fill],
+      color: out ? colors.dim : colors[model.coloring.bandOf(node).fill],
       outline: out ? colors.dim : colors.outline,
       highlighted,
       ...(out && { label: null, zIndex: 0 }),
@@ -74,10 +78,16 @@ export function createStage(host: HTMLElement, options: StageOptions) {
     };
   }
 
+  function isLit(edge: string, focus: GraphNode): boolean {
+    if (path === undefined) return graph.hasExtremity(edge, focus._id);
+    const [from, to] = graph.extremities(edge).map((id) => path?.indexOf(id) ?? -1);
+    return from !== undefined && to !== undefined && from >= 0 && to >= 0 && Math.abs(from - to) === 1;
+  }
+
   function edgeReducer(edge: string, data: object) {
     const focus = hovered ?? picked;
     if (focus === undefined) return { ...data, color: colors.edge, label: null };
-    return graph.hasExtremity(edge, focus._id)
+    return isLit(edge, focus)
       ? { ...data, color: colors.muted, size: 3, zIndex: 1, forceLabel: true }
       : { ...data, color: colors.dim, label: null };
   }
@@ -151,9 +161,12 @@ export function createStage(host: HTMLElement, options: StageOptions) {
 
   function light(): void {
     const focus = hovered ?? picked;
+    path = focus && pathOf(focus);
     lit =
       focus &&
-      new Set([focus._id, ...(model.at.get(focus._id) ?? []).map((edge) => otherEnd(edge, focus)._id)]);
+      new Set(
+        path ?? [focus._id, ...(model.at.get(focus._id) ?? []).map((edge) => otherEnd(edge, focus)._id)],
+      );
     sigma.refresh({ skipIndexation: true });
   }
 

@@ -19,7 +19,7 @@ import type { JobContext, JobHandler } from '../run/context.ts';
 import { JobFailure } from '../run/failures.ts';
 import { publishCancellations } from '../run/publish.ts';
 import { countEntry, recordEntries } from '../run/activity-entries.ts';
-import { deletableLists } from './deletions.ts';
+import { assetEvents, deletableLists } from './deletions.ts';
 
 interface UpdatableList {
   table: 'vulnerability' | 'threat' | 'asset';
@@ -93,7 +93,7 @@ export const recordsUpdate: JobHandler<'records.update'> = (context) =>
     const updated = new ChangeCount();
     const by = job.created_by;
     const edit = { where, change: payload.change, by };
-    const { matched, changed, changes } = await update(trx, edit, (ids, done) => {
+    const { matched, changed, changes, assets } = await update(trx, edit, (ids, done) => {
       signal.throwIfAborted();
       updated.add(ids);
       progress(done);
@@ -102,7 +102,10 @@ export const recordsUpdate: JobHandler<'records.update'> = (context) =>
     const entries = countEntry(changed, [table, noun], { changes });
     await recordEntries(trx, context, { action: `${table}.updated-many`, entries });
     await context.finish(trx, { matched, changed, unchanged: matched - changed, skipped });
-    return [changedEvent(`${table}.changed`, { action: 'updated', by }, updated.rows)];
+    return [
+      changedEvent(`${table}.changed`, { action: 'updated', by }, updated.rows),
+      ...assetEvents(assets, by),
+    ];
   });
 
 interface Selected {

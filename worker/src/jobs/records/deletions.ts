@@ -68,14 +68,18 @@ const deletedEvent = (
   { rows }: Pick<ChangeCount, 'rows'>,
 ) => changedEvent(type, { action: 'deleted', by }, rows);
 
+/** The event of assets whose relations changed; none when no asset did. */
+export const assetEvents = (assets: readonly string[], by: string | null): OrganizationEvent[] =>
+  assets.length === 0 ? [] : [changedEvent('asset.changed', { action: 'updated', by }, assets)];
+
 const records =
   (table: RecordTableName, plural: string): DeletableList['delete'] =>
   async (trx, { where, by, onProgress }) => {
     const deleted = new ChangeCount();
-    await deleteRecordsInBatches(trx, { table, where, by }, countIn(deleted, onProgress));
+    const assets = await deleteRecordsInBatches(trx, { table, where, by }, countIn(deleted, onProgress));
     return {
       count: deleted.count,
-      events: [deletedEvent(`${table}.changed`, by, deleted)],
+      events: [deletedEvent(`${table}.changed`, by, deleted), ...assetEvents(assets, by)],
       entries: countEntry(deleted.count, [table, plural]),
       cancelled: [],
     };

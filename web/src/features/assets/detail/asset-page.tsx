@@ -1,6 +1,6 @@
 import type { AssetDetail } from '@riskboard/contract';
 import { businessCriticality } from '@riskboard/domain';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { fieldText } from '../../../lib/entity/field-text.ts';
 import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
 import { HealthBadge } from '../../../ui/badge/asset-badge.tsx';
@@ -8,10 +8,16 @@ import { Badge } from '../../../ui/badge/badge.tsx';
 import { FieldTextsCard } from '../../../ui/record/field-facts.tsx';
 import { RecordPage } from '../../../ui/record/record-page.tsx';
 import { asset } from '../asset.ts';
+import { RelationshipsCard } from '../relations/relationships-card.tsx';
 import { AssetFacts, assetTexts, ProjectLink } from './asset-facts.tsx';
 import { BusinessImpact, CriticalityCard } from './business-impact.tsx';
 import { SecurityProfile } from './security-profile.tsx';
 import { ThreatScenario } from './threat-scenario.tsx';
+
+// Graph and tables: too large for the budget of the page (decision 18).
+const BlastRadiusCard = lazy(async () => ({
+  default: (await import('../relations/blast-radius-card.tsx')).BlastRadiusCard,
+}));
 
 interface AssetPageProps {
   id: string;
@@ -55,6 +61,10 @@ export function AssetPage({ id, activity }: AssetPageProps) {
             <BusinessImpact detail={detail} />
           </div>
           <ThreatScenario detail={detail} />
+          <RelationshipsCard detail={detail} />
+          <Suspense fallback={<div aria-hidden className="h-162 rounded border bg-surface" />}>
+            <BlastRadiusCard origin={detail} />
+          </Suspense>
           {activity}
         </>
       )}

@@ -1,0 +1,113 @@
+import { importLimits, type ImportPlan, type ImportPreviewRow } from '@riskboard/contract';
+import { readCsv, type ReadRow, RowReader } from '@riskboard/csv';
+import {
+  closeStaging,
+  type CsvImportRow,
+  type Database,
+  type ImportRun,
+  openStaging,
+  type OrganizationTransaction,
+  type PlannedRow,
+  plannedRows,
+  planRows,
+  readContent,
+  stageRows,
+  withOrganization,
+} from '@riskboard/db';
+import type { CsvRow } from '@riskboard/domain';
+import { findImport } from './find.ts';
+import { checkPlan } from './plan.ts';
+
+/** Characters of a cell that the preview shows. */
+const shownMax = 2000;
+
+const actions = { created: 'create', updated: 'update', unchanged: 'unchanged', failed: 'fail' } as const;
+
+/** The first rows below the header. */
+async function firstRows(
+  database: Database,
+  organizationId: string,
+  { content_id: contentId, bytes: size }: CsvImportRow,
+): Promise<CsvRow[]> {
+  const found: CsvRow[] = [];
+  for await (const { rows } of readCsv(readContent(database, { organizationId, contentId, size }))) {
+    found.push(...rows.slice(0, importLimits.preview + 1 - found.length));
+    if (found.length > importLimits.preview) break;
+  }
+  return found.slice(1);
+}
+
+/** A problem is at its cell, if there is one; else it is one of the row. */
+function presentRow(
+  reader: RowReader,
+  row: CsvRow,
+  outcome: { read: ReadRow; planned: PlannedRow },
+): ImportPreviewRow {
+  const { read, planned } = outcome;
+  const isFailed = planned.action === 'failed';
+  const found = new Map<string, string>();
+  if (isFailed) {
+    for (const { field, message } of read.problems) if (!found.has(field)) found.set(field, message);
+    const own = planned.field ?? '';
+    if (planned.problem !== null && !found.has(own)) found.set(own, planned.problem);
+  }
+  const cells = reader.texts(row).map(({ column, field, text }) => {
+    const problem = found.get(field);
+    found.delete(field);
+    return {
+      column,
+      field,
+      value: text.slice(0, shownMax).toWellFormed(),
+      ...(problem !== undefined && { problem }),
+    };
+  });
+  const { line } = row;
+  return { line, action: actions[planned.action], name: planned.name, cells, problems: [...found.values()] };
+}
+
+async function planFirst(
+  trx: OrganizationTransaction,
+  run: ImportRun,
+  { rows, isWhole }: { rows: readonly ReadRow[]; isWhole: boolean },
+): Promise<Map<number, PlannedRow>> {
+  await openStaging(trx, run);
+  await stageRows(trx, run, rows);
+  await closeStaging(trx);
+  await planRows(trx, run, { isWhole });
+  return new Map((await plannedRows(trx)).map((row) => [row.line, row]));
+}
+
+/**
+ * What would become of the first rows of a file; temporary tables only. Whether a related asset is a later row of the
+ * file is not known here: the dry run reports names that do not exist.
+ * @throws Failure 404, 422
+ */
+export async function previewImport(
+  database: Database,
+  organizationId: string,
+  { id, plan }: { id: string; plan: ImportPlan },
+): Promise<ImportPreviewRow[]> {
+  const row = await withOrganization(database, organizationId, async (trx) => {
+    const found = await findImport(trx, id);
+    await checkPlan(trx, found, plan);
+    return found;
+  });
+  const rows = await firstRows(database, organizationId, row);
+  const reader = new RowReader(row.noun, plan);
+  const read = rows.map((one) => reader.read(one, row.columns.length));
+  const run: ImportRun = {
+    noun: row.noun,
+    fields: reader.fields,
+    key: plan.key,
+    projectId: plan.projectId ?? null,
+  };
+  const planned = await withOrganization(database, organizationId, (trx) =>
+    planFirst(trx, run, { rows: read, isWhole: rows.length === row.row_count }),
+  );
+  return rows.flatMap((one, at) => {
+    const outcome = { read: read[at], planned: planned.get(one.line) };
+    return outcome.read && outcome.planned
+      ? [presentRow(reader, one, { read: outcome.read, planned: outcome.planned })]
+      : [];
+  });
+}

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import {
+  beginContent,
+  chunkBytes,
+  type ContentRef,
+  type Database,
+  dropContent,
+  newId,
+  storeChunk,
+} from '@riskboard/db';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
+import { Failure, invalidField } from '../http/failure.ts';
+
+/** Cuts a stream into pieces of exactly one chunk; the last may be shorter. */
+async function* slices(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of stream) {
+    parts.push(part);
+    length += part.length;
+    while (length >= chunkBytes) {
+      const joined = Buffer.concat(parts, length);
+      yield joined.subarray(0, chunkBytes);
+      const rest = joined.subarray(chunkBytes);
+      parts = [rest];
+      length = rest.length;
+    }
+  }
+  if (length > 0) yield Buffer.concat(parts, length);
+}
+
+type Parts = AsyncIterableIterator<Multipart>;
+
+/** The file of a form, past the fields before it. */
+async function firstFile(parts: Parts): Promise<MultipartFile | undefined> {
+  for (let next = await parts.next(); next.done !== true; next = await parts.next())
+    if (next.value.type === 'file') return next.value;
+  return undefined;
+}
+
+/** A file of a form, and what follows it. */
+export interface UploadedFile {
+  field: string;
+  part: MultipartFile;
+  rest: Parts;
+}
+
+/** The file of a form. @throws Failure 422 when there is none in this field */
+export async function uploadedFile(parts: Parts, field: string): Promise<UploadedFile> {
+  const part = await firstFile(parts);
+  if (!part) throw invalidField(field, 'Choose a file to upload.');
+  if (part.fieldname !== field)
+    throw invalidField(field, `Send the file in the field ${field}, not ${part.fieldname.slice(0, 50)}.`);
+  return { field, part, rest: parts };
+}
+
+export interface StoredUpload<T> {
+  contentId: string;
+  size: number;
+  /** What `read` returned. */
+  result: T;
+}
+
+/**
+ * Streams an upload into chunks while `read` looks at it, chunk by chunk after each is stored; it needs a few MiB of
+ * memory for a file of any size. After a failure nothing of it is kept.
+ * @throws Failure 413 beyond the limit, 422 for an empty file or more than one, 400 when the form is cut short, and
+ * what `read` throws
+ */
+export async function storeUpload<T>(
+  database: Database,
+  organizationId: string,
+  {
+    file: { field, part, rest },
+    read,
+  }: { file: UploadedFile; read: (bytes: AsyncIterable<Buffer>) => Promise<T> },
+): Promise<StoredUpload<T>> {
+  const content: ContentRef = { organizationId, contentId: newId() };
+  let size = 0;
+  async function* stored(): AsyncGenerator<Buffer> {
+    let n = 0;
+    for await (const bytes of slices(part.file)) {
+      if (part.file.truncated) throw new Failure('too_large');
+      size += bytes.length;
+      await storeChunk(database, content, { n, bytes });
+      n += 1;
+      yield bytes;
+    }
+    if (part.file.truncated) throw new Failure('too_large');
+    if (size === 0) throw invalidField(field, 'The file is empty.');
+  }
+  await beginContent(database, content);
+  try {
+    const result = await read(stored());
+    // To the end of the form: a second file after this one is an error, not ignored.
+    await firstFile(rest);
+    return { contentId: content.contentId, size, result };
+  } catch (error) {
+    // Content that cannot be dropped now is incomplete, and so swept away later.
+    await dropContent(database, content).catch(() => undefined);
+    await drain(part);
+    throw error;
+  }
+}
+
+/** Reads on without keeping anything, so that the sender sees the answer instead of a broken connection. */
+async function drain(part: MultipartFile): Promise<void> {
+  if (part.file.destroyed || part.file.readableEnded) return;
+  part.file.resume();
+  await Promise.race([once(part.file, 'end'), once(part.file, 'close'), once(part.file, 'error')]);
+}

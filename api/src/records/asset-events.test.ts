@@ -1,0 +1,64 @@
+import type { OrganizationEvent } from '@riskboard/contract';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { makeAsset, makeProject, put } from '../testing/make-records.ts';
+import { type Person, signUp } from '../testing/person.ts';
+import { startApi, type TestApi } from '../testing/start-api.ts';
+
+let api: TestApi;
+let ada: Person;
+let gate: string;
+let crane: string;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  ada = await signUp(api);
+  const project = await makeProject(ada);
+  gate = (await makeAsset(ada, project._id, { name: 'Gate' }))._id;
+  crane = (await makeAsset(ada, project._id, { name: 'Crane' }))._id;
+  api.relay.published.length = 0;
+});
+afterAll(() => api.close());
+
+/** Events about assets since the last call: action and ids. */
+function assetEvents(): [string, string[]][] {
+  const events = api.relay.published.map(({ message }) => message as OrganizationEvent);
+  api.relay.published.length = 0;
+  return events.flatMap((event) =>
+    event.type === 'asset.changed' ? [[event.action, (event.ids ?? []).toSorted()]] : [],
+  );
+}
+const updated = (...ids: string[]): [string, string[]][] => [['updated', ids.toSorted()]];
+
+it.each([
+  ['threats', { name: 'Night Pilots', description: 'd', threatTypeId: 1 }],
+  ['vulnerabilities', { name: 'Crane firmware', description: 'd', severity: 9 }],
+])(
+  'every change of the relations of %s is published for the assets whose scores follow',
+  async (noun, record) => {
+    const { _id } = (await ada.post(`/api/${noun}`, { ...record, relatedAssets: [gate] })).json<{
+      _id: string;
+    }>();
+    expect(assetEvents()).toEqual(updated(gate));
+    await put(ada, `/api/${noun}/${_id}`, { relatedAssets: [crane] });
+    expect(assetEvents()).toEqual(updated(gate, crane));
+    await put(ada, `/api/${noun}/${_id}`, { name: 'Another name' });
+    expect(assetEvents()).toEqual([]);
+    await put(ada, `/api/${noun}/bulk`, { ids: [_id], change: { addAssets: [gate], removeAssets: [crane] } });
+    expect(assetEvents()).toEqual(updated(gate, crane));
+    await ada.delete(`/api/${noun}/${_id}`);
+    expect(assetEvents()).toEqual(updated(gate));
+    await ada.post(`/api/${noun}/restore`, { ids: [_id] });
+    expect(assetEvents()).toEqual(updated(gate));
+    await ada.delete(`/api/${noun}/bulk`, { ids: [_id] });
+    expect(assetEvents()).toEqual(updated(gate));
+  },
+);
+
+it('an asset is published with its new score, without a new version of it', async () => {
+  const read = async () =>
+    (await ada.get(`/api/assets/${gate}`)).json<{ version: number; riskScore: number; health: string }>();
+  await ada.post('/api/threats', { name: 'T', description: 'd', threatTypeId: 1, relatedAssets: [gate] });
+  expect(await read()).toMatchObject({ version: 1, riskScore: 0.2, health: 'Warning' });
+  expect((await put(ada, `/api/assets/${gate}`, { criticality: 3 }, '"1"')).statusCode).toBe(200);
+});

@@ -1,0 +1,166 @@
+import type { SchemaTable } from '../endpoint.ts';
+import { importActions, importKeys, importLimits, importNouns, importStates } from '../imports.ts';
+import { Accepted, Deleted, Id, IdParams, pageFields, Time } from './common.ts';
+import { ImportCounts, UndoCounts } from './jobs.ts';
+import { z } from 'zod';
+
+const Noun = z.enum(importNouns);
+const keys = [...new Set(Object.values(importKeys).flat())] as [string, ...string[]];
+const Key = z.enum(keys as [(typeof importKeys)['vulnerabilities'][number], ...string[]]);
+
+/** The field of each column; null: the column is not imported. */
+const Mapping = z
+  .array(
+    z.object({
+      column: z
+        .int()
+        .min(0)
+        .max(importLimits.columns - 1),
+      field: z.string().max(60).nullable(),
+    }),
+  )
+  .max(importLimits.columns);
+export type ImportMapping = z.infer<typeof Mapping>;
+
+/** A CSV file and what was done with it. `counts` are those of its last dry run or import. */
+export const CsvImport = z
+  .object({
+    _id: Id,
+    noun: Noun,
+    fileName: z.string(),
+    bytes: z.int(),
+    /** Rows below the header. */
+    rows: z.int(),
+    columns: z.array(
+      z.object({
+        index: z.int(),
+        header: z.string(),
+        /** The automatic match. */
+        field: z.string().nullable(),
+        /** The first different texts of the column. */
+        samples: z.array(z.string()).max(importLimits.samples),
+      }),
+    ),
+    /** The choices of the last dry run or import. */
+    mapping: Mapping.nullable(),
+    key: z.string().nullable(),
+    projectId: Id.nullable(),
+    state: z.enum(importStates),
+    counts: ImportCounts.nullable(),
+    /** What the undo did; null before it. */
+    undo: UndoCounts.nullable(),
+    jobId: Id.nullable(),
+    /** Why the last job failed. */
+    error: z.string().nullable(),
+    createdAt: Time,
+    /** Name of the person who uploaded it. */
+    createdBy: z.string(),
+  })
+  .meta({ id: 'CsvImport' });
+export type CsvImport = z.infer<typeof CsvImport>;
+
+/** How the rows of a file are read: which column is which field, and which field finds an existing record. */
+const Plan = z.object({
+  mapping: Mapping,
+  key: Key,
+  /** Project of new assets, where no column names it. */
+  projectId: Id.optional(),
+});
+export type ImportPlan = z.infer<typeof Plan>;
+
+const PreviewRow = z.object({
+  line: z.int(),
+  action: z.enum(['create', 'update', 'unchanged', 'fail']),
+  name: z.string(),
+  cells: z.array(
+    z.object({
+      column: z.int(),
+      field: z.string(),
+      /** The text of the cell as it is read. */
+      value: z.string(),
+      problem: z.string().optional(),
+    }),
+  ),
+  /** Problems of the row that are not in a cell. */
+  problems: z.array(z.string()),
+});
+export type ImportPreviewRow = z.infer<typeof PreviewRow>;
+
+const ImportAction = z.enum(importActions);
+
+export const ImportRow = z.object({
+  line: z.int(),
+  action: ImportAction,
+  /** The record that was created, updated or left as it was. */
+  recordId: Id.nullable(),
+  name: z.string(),
+  /** The field of the cell with the problem. */
+  field: z.string().nullable(),
+  problem: z.string().nullable(),
+});
+export type ImportRow = z.infer<typeof ImportRow>;
+
+const page = {
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(500).default(50),
+};
+
+export const importSchemas = {
+  upload: {
+    summary: 'Upload a CSV file of assets or vulnerabilities; nothing is imported yet',
+    query: z.object({ noun: Noun }),
+    reply: { 201: CsvImport },
+  },
+  list: {
+    summary: 'CSV imports of the last 30 days, newest first',
+    query: z.object({ noun: Noun.optional(), ...page }),
+    reply: { 200: z.object({ imports: z.array(CsvImport), ...pageFields }) },
+  },
+  template: {
+    summary: 'A CSV file with the header row and two example rows',
+    query: z.object({ noun: Noun }),
+    reply: { 200: null },
+  },
+  get: { summary: 'One CSV import', params: IdParams, reply: { 200: CsvImport } },
+  preview: {
+    summary: 'What would become of the first 20 rows, with each problem at its cell; writes nothing',
+    params: IdParams,
+    body: Plan,
+    reply: { 200: z.object({ rows: z.array(PreviewRow) }) },
+  },
+  check: {
+    summary: 'Dry run as a job: counts and a report of all rows; `Prefer: wait=N` answers with the counts',
+    params: IdParams,
+    body: Plan,
+    reply: { 200: z.object({ result: ImportCounts, message: z.string() }), 202: Accepted },
+  },
+  start: {
+    summary: 'Import the rows as a job, all in one transaction; rows with a problem are left out',
+    params: IdParams,
+    body: Plan,
+    reply: { 200: z.object({ result: ImportCounts, message: z.string() }), 202: Accepted },
+  },
+  rows: {
+    summary: 'Report of the last dry run or import, row by row in the order of the file',
+    params: IdParams,
+    query: z.object({ action: ImportAction.optional(), ...page }),
+    reply: { 200: z.object({ rows: z.array(ImportRow), ...pageFields }) },
+  },
+  rowsExport: {
+    summary: 'The report as CSV, streamed',
+    params: IdParams,
+    query: z.object({ action: ImportAction.optional() }),
+    reply: { 200: null },
+  },
+  undo: {
+    summary:
+      'Undo an import as a job: created records go to the trash, updated fields get their former values; what was changed since is kept',
+    params: IdParams,
+    reply: { 200: z.object({ result: UndoCounts, message: z.string() }), 202: Accepted },
+  },
+  delete: {
+    summary: 'Delete the stored file and its report; the records stay',
+    params: IdParams,
+    reply: { 200: Deleted },
+  },
+} satisfies SchemaTable;

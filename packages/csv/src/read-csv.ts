@@ -1,0 +1,69 @@
+import { TextDecoder } from 'node:util';
+import { CsvFault, CsvParser, type CsvRow, delimiterOf } from '@riskboard/domain';
+
+/** Characters of the file that show which delimiter it has. */
+const headLength = 64 * 1024;
+
+const notText = new CsvFault('The file is not valid UTF-8. Save it as CSV UTF-8 and upload it again.');
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+/** UTF-16 only with a byte order mark. */
+function encodingOf(head: Uint8Array): Encoding {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+/** The text of a file, without its byte order mark. @throws CsvFault */
+async function* textOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined;
+  const decode = (piece?: Uint8Array): string => {
+    try {
+      return decoder?.decode(piece, { stream: piece !== undefined }) ?? '';
+    } catch (error) {
+      if (error instanceof TypeError) throw notText;
+      throw error;
+    }
+  };
+  for await (const piece of bytes) {
+    decoder ??= new TextDecoder(encodingOf(piece), { fatal: true });
+    const text = decode(piece);
+    if (text.includes('\0')) throw new CsvFault('The file has NUL characters: it is not a CSV file.');
+    yield text;
+  }
+  yield decode();
+}
+
+/** A part of a file: the rows that end in it, and the delimiter of all rows. */
+interface CsvPart {
+  delimiter: string;
+  rows: CsvRow[];
+}
+
+/**
+ * Reads a CSV file part by part; memory does not grow with the file. The first piece has at least the two bytes of a
+ * byte order mark, unless the file is shorter.
+ * @throws CsvFault with the line, when the file is not text or has a quote that is not closed
+ */
+export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CsvPart> {
+  let head = '';
+  let delimiter = '';
+  let parser: CsvParser | undefined;
+  const begin = (): CsvParser => {
+    delimiter = delimiterOf(head);
+    return new CsvParser(delimiter);
+  };
+  for await (const text of textOf(bytes)) {
+    if (parser) {
+      yield { delimiter, rows: parser.push(text) };
+      continue;
+    }
+    head += text;
+    if (head.length < headLength) continue;
+    parser = begin();
+    yield { delimiter, rows: parser.push(head) };
+  }
+  if (parser) return yield { delimiter, rows: parser.end() };
+  parser = begin();
+  yield { delimiter, rows: [...parser.push(head), ...parser.end()] };
+}

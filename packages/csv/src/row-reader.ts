@@ -1,0 +1,197 @@
+import {
+  type Field,
+  importableFields,
+  type ImportableField,
+  importEntity,
+  type ImportNoun,
+  type ImportPlan,
+  proseMax,
+} from '@riskboard/contract';
+import { newSchema } from '@riskboard/contract/schemas';
+import { cellValue, type CsvRow, formatCount, splitNames, unguardFormula } from '@riskboard/domain';
+import type { z } from 'zod';
+import { cvssCells } from './cvss-cells.ts';
+
+export type ColumnValue = string | number | boolean | string[] | null;
+
+export interface CellProblem {
+  field: string;
+  message: string;
+  /** A record that has this value already keeps it: reports bring values that a form does not accept. */
+  isKept: boolean;
+}
+
+/** A row as it is compared with the records. */
+export interface ReadRow {
+  line: number;
+  /** What finds an existing record; empty: nothing does. */
+  key: string;
+  name: string;
+  /** Name or id of the project; null: no column names it. */
+  project: string | null;
+  /** Names of related assets; null: no column has them. */
+  related: string[] | null;
+  /** Column values of the entity's table. Null clears a field that can be empty, and leaves any other as it is. */
+  values: Record<string, ColumnValue>;
+  problems: CellProblem[];
+  /** The first required field without a value, which matters for a new record. */
+  missing: { field: string; message: string } | null;
+}
+
+interface Column {
+  index: number;
+  name: string;
+  field: Field;
+  importable: ImportableField;
+  schema: z.ZodType;
+}
+
+/** Fields that are read by themselves, not as a column of the table. */
+const special: ReadonlySet<string> = new Set(['projectId', 'relatedAssets']);
+
+/** Most related assets of a record (contract, RelatedIds). */
+const relatedMax = 1000;
+
+function columnsOf(noun: ImportNoun, { mapping }: Pick<ImportPlan, 'mapping'>): Column[] {
+  const { fields } = importEntity(noun);
+  const shape = newSchema(fields).shape as unknown as Readonly<Record<string, z.ZodType | undefined>>;
+  const importable = new Map(importableFields(noun).map((one) => [one.field, one]));
+  return mapping.flatMap(({ column, field: name }) => {
+    const known = name === null ? undefined : importable.get(name);
+    const field = name === null ? undefined : fields[name];
+    const schema = name === null ? undefined : shape[name];
+    return name !== null && known && field && schema
+      ? [{ index: column, name, field, importable: known, schema }]
+      : [];
+  });
+}
+
+/** The value of a cell that the schema refused, where a record can have it all the same. */
+function keptValue({ type }: Field, value: unknown): ColumnValue | undefined {
+  if (typeof value === 'number') {
+    const whole = type === 'scale' || type === 'code' || type === 'integer';
+    return !whole || (Number.isInteger(value) && Math.abs(value) < 2 ** 31) ? value : undefined;
+  }
+  if (typeof value !== 'string' || type === 'day') return undefined;
+  return type === 'tags' ? value.split(/[,\s]+/u).filter((text) => text !== '') : value.trim();
+}
+
+const emptyValue = ({ field, importable }: Column): ColumnValue => {
+  if (!importable.clearable) return null;
+  if (field.type === 'tags') return [];
+  return field.type === 'text' || field.type === 'prose' ? '' : null;
+};
+
+const messageOf = (error: z.ZodError): string => error.issues[0]?.message ?? 'The value is not valid.';
+
+/** Reads the rows of a file for one choice of columns. */
+export class RowReader {
+  readonly #columns: Column[];
+  readonly #key: string;
+  readonly #required: NonNullable<ReadRow['missing']>[];
+
+  constructor(noun: ImportNoun, plan: ImportPlan) {
+    this.#columns = columnsOf(noun, plan);
+    this.#key = plan.key;
+    const given = plan.projectId === undefined ? [] : ['projectId'];
+    this.#required = importableFields(noun)
+      .filter(({ field, required }) => required && !given.includes(field))
+      .map(({ field, label }) => ({
+        field,
+        message: field === 'projectId' ? 'Choose a project.' : `Enter a ${label.toLowerCase()}.`,
+      }));
+  }
+
+  /** Names of the fields that have a column. */
+  get fields(): string[] {
+    return this.#columns.map(({ name }) => name);
+  }
+
+  /** The text of the cell of each field, without the apostrophe that an export adds. */
+  texts({ cells }: CsvRow): { column: number; field: string; text: string }[] {
+    return this.#columns.map(({ index, name }) => ({
+      column: index,
+      field: name,
+      text: unguardFormula(cells[index] ?? ''),
+    }));
+  }
+
+  read(row: CsvRow, headers: number): ReadRow {
+    const texts = new Map(this.texts(row).map(({ field, text }) => [field, text]));
+    const read: ReadRow = {
+      line: row.line,
+      key: '',
+      name: texts.get('name')?.trim().slice(0, 500).toWellFormed() ?? '',
+      project: textOrNull(texts.get('projectId')),
+      related: null,
+      values: {},
+      problems: [],
+      missing: null,
+    };
+    for (const column of this.#columns) this.#readCell(read, column, texts.get(column.name) ?? '');
+    const surplus = row.cells.slice(headers).some((cell) => cell.trim() !== '');
+    if (surplus)
+      read.problems.unshift({
+        field: '',
+        message: `The row has ${row.cells.length} cells, the header row ${headers}.`,
+        isKept: false,
+      });
+    cvssCells(read);
+    const key = read.values[this.#keyColumn()];
+    read.key = typeof key === 'string' ? key : '';
+    read.missing = this.#missingOf(texts);
+    return read;
+  }
+
+  #keyColumn(): string {
+    return this.#columns.find(({ name }) => name === this.#key)?.field.column ?? '';
+  }
+
+  #missingOf(texts: ReadonlyMap<string, string>): ReadRow['missing'] {
+    return this.#required.find(({ field }) => (texts.get(field) ?? '').trim() === '') ?? null;
+  }
+
+  #readCell(read: ReadRow, column: Column, text: string): void {
+    const { name, field } = column;
+    if (name === 'relatedAssets') return readRelated(read, text);
+    if (special.has(name) || field.column === null) return;
+    if (text.trim() === '') {
+      read.values[field.column] = emptyValue(column);
+      return;
+    }
+    const cell = cellValue(field as Parameters<typeof cellValue>[0], text);
+    if ('problem' in cell) {
+      const kept = field.type === 'choice' ? text.trim() : undefined;
+      fail(read, { name, column: field.column }, { message: cell.problem, kept });
+      return;
+    }
+    const parsed = column.schema.safeParse(cell.value);
+    if (parsed.success) read.values[field.column] = parsed.data as ColumnValue;
+    else
+      fail(
+        read,
+        { name, column: field.column },
+        { message: messageOf(parsed.error), kept: keptValue(field, cell.value) },
+      );
+  }
+}
+
+const textOrNull = (text: string | undefined): string | null => {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' ? null : trimmed;
+};
+
+function fail(
+  read: ReadRow,
+  { name, column }: { name: string; column: string },
+  { message, kept }: { message: string; kept: ColumnValue | undefined },
+): void {
+  read.problems.push({ field: name, message, isKept: kept !== undefined });
+  read.values[column] = kept ?? null;
+}
+
+function readRelated(read: ReadRow, text: string): void {
+  const problem = (message: string) => read.problems.push({ field: 'relatedAssets', message, isKept: false });
+  read.related = splitNames(text.slice(0, proseMax * 10));
+  if (read.related.length > relatedMax) problem(`Name at most ${formatCount(relatedMax)} assets.`);
+}

@@ -1,0 +1,81 @@
+import { type CsvImport, importLimits, type ImportNoun, importableFields } from '@riskboard/contract';
+import { CsvFault, type CsvRow, formatCount, matchColumns } from '@riskboard/domain';
+import { readCsv } from './read-csv.ts';
+
+/** What an upload learns of a file. */
+export interface CsvScan {
+  columns: CsvImport['columns'];
+  /** Below the header. */
+  rows: number;
+}
+
+/** Characters of a sample that are kept. */
+const sampleMax = 80;
+
+function headersOf({ cells, line }: CsvRow): string[] {
+  if (cells.length > importLimits.columns)
+    throw new CsvFault(
+      `The file has ${formatCount(cells.length)} columns; at most ${importLimits.columns} are accepted.`,
+    );
+  const headers = cells.map((cell) => cell.trim().slice(0, 200));
+  const repeated = headers.find((header, at) => header !== '' && headers.indexOf(header) !== at);
+  if (repeated !== undefined)
+    throw new CsvFault(`Line ${line} has the column "${repeated}" twice. Give each column its own name.`);
+  return headers;
+}
+
+/** Different texts of each column, from the first rows that have one. */
+class Samples {
+  readonly #texts: string[][];
+
+  constructor(columns: number) {
+    this.#texts = Array.from({ length: columns }, () => []);
+  }
+
+  add({ cells }: CsvRow): void {
+    this.#texts.forEach((texts, column) => {
+      const text = cells[column]?.trim().slice(0, sampleMax).toWellFormed() ?? '';
+      if (text !== '' && texts.length < importLimits.samples && !texts.includes(text)) texts.push(text);
+    });
+  }
+
+  of(column: number): string[] {
+    return this.#texts[column] ?? [];
+  }
+}
+
+/** Rows in which samples are looked for. */
+const sampled = 1000;
+
+/**
+ * Reads a whole file: its header row, samples of its columns, and the number of its rows.
+ * @throws CsvFault saying what is wrong and in which line
+ */
+export async function scanCsv(bytes: AsyncIterable<Uint8Array>, noun: ImportNoun): Promise<CsvScan> {
+  let headers: string[] | undefined;
+  let samples = new Samples(0);
+  let count = 0;
+  for await (const { rows } of readCsv(bytes)) {
+    for (const row of rows) {
+      if (!headers) {
+        headers = headersOf(row);
+        samples = new Samples(headers.length);
+        continue;
+      }
+      count += 1;
+      if (count <= sampled) samples.add(row);
+    }
+    if (count > importLimits.rows)
+      throw new CsvFault(`The file has more than ${formatCount(importLimits.rows)} rows. Split it.`);
+  }
+  if (!headers) throw new CsvFault('The file is empty: its first row must name the columns.');
+  if (count === 0) throw new CsvFault('The file has no rows below its header row.');
+  const fields = matchColumns(headers, importableFields(noun));
+  const columns = headers.map((header, index) => ({
+    index,
+    header,
+    field: fields[index] ?? null,
+    samples: samples.of(index),
+  }));
+  return { columns, rows: count };
+}

@@ -1,0 +1,158 @@
+import { importEntity } from '@riskboard/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { OrganizationTransaction } from '../with-organization.ts';
+import { type ImportRun, keyColumn, tableOf, writeColumns } from './write-columns.ts';
+import { resolveRelations } from './relations.ts';
+
+/** What happens to each action of a plan. */
+export type PlannedAction = 'created' | 'updated' | 'unchanged' | 'failed';
+
+/** The project of each row: named by the file, or the one of the request. */
+async function placeRows(trx: OrganizationTransaction, run: ImportRun): Promise<void> {
+  if (run.noun !== 'assets') {
+    await sql`
+      create temporary table placed on commit drop as
+      select _line as line, ${run.projectId}::uuid as project_id, null::text as problem from staged`.execute(
+      trx,
+    );
+  } else {
+    await sql`
+      create temporary table placed on commit drop as
+      with named as (
+        select name, count(*)::int as n, (array_agg(id))[1] as id from project
+        where organization_id = current_organization() group by name
+      )
+      select s._line as line,
+        case when s._project is null then ${run.projectId}::uuid when named.n = 1 then named.id else known.id end as project_id,
+        case
+          when s._project is null or known.id is not null or named.n = 1 then null
+          when named.n > 1 then named.n || ' projects are named ' || s._project || '.'
+          else 'No project is named ' || s._project || '.'
+        end as problem
+      from staged s
+      left join named on named.name = s._project
+      left join project known on known.organization_id = current_organization() and known.id::text = lower(s._project)`.execute(
+      trx,
+    );
+  }
+  await sql`create unique index on placed (line)`.execute(trx);
+  await sql`analyze placed`.execute(trx);
+}
+
+/** Names of assets are compared within a project; other keys in the organization. */
+const isWithinProject = ({ noun, key }: ImportRun): boolean => noun === 'assets' && key === 'name';
+
+/** The existing records of each row's key, and the first row of the file with that key. */
+async function matchRows(trx: OrganizationTransaction, run: ImportRun): Promise<void> {
+  const column = sql.ref(`r.${keyColumn(run)}`);
+  const within = isWithinProject(run);
+  const scope = within ? sql`placed.project_id` : sql`null::uuid`;
+  const found = within ? sql`r.project_id` : sql`null::uuid`;
+  await sql`
+    create temporary table keyed on commit drop as
+    select s._line as line, s._key as key, ${scope} as scope,
+      min(s._line) over (partition by ${scope}, s._key) as first_line
+    from staged s join placed on placed.line = s._line where s._key <> ''`.execute(trx);
+  await sql`analyze keyed`.execute(trx);
+  await sql`
+    create temporary table matched on commit drop as
+    select keyed.line, keyed.first_line, found.ids[1] as id, coalesce(cardinality(found.ids), 0) as n
+    from keyed left join (
+      select ${found} as scope, ${column} as key, array_agg(r.id) as ids from ${sql.table(tableOf(run))} r
+      where r.organization_id = current_organization() and ${column} in (select key from keyed)
+      group by 1, 2
+    ) found on found.key = keyed.key and found.scope is not distinct from keyed.scope`.execute(trx);
+  await sql`create unique index on matched (line)`.execute(trx);
+  await sql`analyze matched`.execute(trx);
+}
+
+/** Names of the columns that an update changes. */
+const changedColumns = (run: ImportRun): RawBuilder<unknown> => {
+  const columns = [
+    ...writeColumns(run),
+    ...(run.fields.includes('projectId')
+      ? [{ name: 'project_id', next: sql`coalesce(placed.project_id, r.project_id)` }]
+      : []),
+  ];
+  const changed = columns.map(
+    ({ name, next }) =>
+      sql`case when ${sql.ref(`r.${name}`)} is distinct from ${next} then ${name}::text end`,
+  );
+  return changed.length === 0 ? sql`'{}'::text[]` : sql`array_remove(array[${sql.join(changed)}], null)`;
+};
+
+/**
+ * Decides what becomes of each staged row, in the table `planned`: its record, its action, and the reason of a failure.
+ * A key that several records have, or an earlier row of the file, is a failure.
+ * @param isWhole the staged rows are the whole file: a name that neither they nor the records have does not exist
+ */
+export async function planRows(
+  trx: OrganizationTransaction,
+  run: ImportRun,
+  { isWhole }: { isWhole: boolean },
+): Promise<void> {
+  const { many, fields } = importEntity(run.noun);
+  const label = fields[run.key]?.label ?? run.key;
+  await placeRows(trx, run);
+  await matchRows(trx, run);
+  const related = run.fields.includes('relatedAssets');
+  const where = isWithinProject(run) ? ' in its project' : '';
+  await sql`
+    create temporary table planned on commit drop as
+    select d.line, d.id, d.record_id, d.project_id, d.name, d.changed, d.relations,
+      case
+        when d.failure is not null then 'failed'
+        when d.record_id is null then 'created'
+        when cardinality(d.changed) > 0 or d.relations then 'updated'
+        else 'unchanged' end as action,
+      d.failure as problem, case when d.failure is null then null else d.failed_field end as field
+    from (
+      select s._line as line, coalesce(r.id, s._id) as id, r.id as record_id,
+        ${run.noun === 'assets' ? sql`coalesce(placed.project_id, r.project_id)` : sql`placed.project_id`} as project_id,
+        coalesce(nullif(s._name, ''), r.name, '') as name,
+        case when r.id is null then '{}' else ${changedColumns(run)} end as changed,
+        false as relations, choice.failure, choice.failed_field
+      from staged s
+      join placed on placed.line = s._line
+      left join matched on matched.line = s._line
+      left join ${sql.table(tableOf(run))} r
+        on r.organization_id = current_organization() and r.id = matched.id and matched.n = 1
+      cross join lateral (
+        select case
+            when not coalesce(s._is_kept, true) then s._problem
+            when placed.problem is not null then placed.problem
+            when s._key = '' then ${`The row has no ${label}, which finds existing ${many}.`}
+            when matched.first_line < s._line then 'Line ' || matched.first_line || ${` has the same ${label}${where}.`}
+            when matched.n > 1 then matched.n || ${` ${many} have this ${label}${where}.`}
+            when s._problem is not null and (r.id is null or cardinality(${changedColumns(run)}) > 0) then s._problem
+            when r.id is null then s._missing
+          end as failure,
+          case
+            when not coalesce(s._is_kept, true) then s._problem_field
+            when placed.problem is not null then 'projectId'
+            when s._key = '' or matched.first_line < s._line or matched.n > 1 then ${run.key}
+            when s._problem is not null and (r.id is null or cardinality(${changedColumns(run)}) > 0) then s._problem_field
+            when r.id is null then s._missing_field
+          end as failed_field
+      ) choice
+    ) d`.execute(trx);
+  await sql`create unique index on planned (line)`.execute(trx);
+  await sql`analyze planned`.execute(trx);
+  if (related) await resolveRelations(trx, run, { isWhole });
+}
+
+/** What becomes of a row. */
+export interface PlannedRow {
+  line: number;
+  action: PlannedAction;
+  name: string;
+  problem: string | null;
+  field: string | null;
+}
+
+/** The planned rows of a few staged ones, in the order of the file. */
+export async function plannedRows(trx: OrganizationTransaction): Promise<PlannedRow[]> {
+  const { rows } = await sql<PlannedRow>`
+    select line, action, name, problem, field from planned order by line`.execute(trx);
+  return rows;
+}

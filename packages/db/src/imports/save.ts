@@ -1,0 +1,206 @@
+import { idsShown, type ImportCounts } from '@riskboard/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { ChangeCount } from '../changes.ts';
+import { relatedAssetsField } from '../records/update-many.ts';
+import { setScoreContext } from '../records/score-context.ts';
+import type { OrganizationTransaction } from '../with-organization.ts';
+import { linkOf } from './relations.ts';
+import { type ImportRun, tableOf, type WriteColumn, writeColumns } from './write-columns.ts';
+
+/** Rows per statement: few enough to report progress and to stop, many enough to be efficient. */
+const sliceSize = 10_000;
+
+/** The planned rows that are written together: lines after one and up to another. */
+interface Slice {
+  after: number;
+  upTo: number;
+  size: number;
+}
+
+async function slicesOf(trx: OrganizationTransaction): Promise<Slice[]> {
+  const { rows } = await sql<{ upTo: number; size: number }>`
+    select max(line) as "upTo", count(*)::int as size from (
+      select line, (row_number() over (order by line) - 1) / ${sliceSize}::int as slice from planned
+    ) r group by slice order by slice`.execute(trx);
+  return rows.map((row, n) => ({ ...row, after: rows[n - 1]?.upTo ?? 0 }));
+}
+
+/** How many rows have each action. */
+export async function countPlanned(trx: OrganizationTransaction): Promise<ImportCounts> {
+  const { rows } = await sql<ImportCounts>`
+    select count(*)::int as rows, count(*) filter (where action = 'created')::int as created,
+      count(*) filter (where action = 'updated')::int as updated,
+      count(*) filter (where action = 'unchanged')::int as unchanged,
+      count(*) filter (where action = 'failed')::int as failed
+    from planned`.execute(trx);
+  return rows[0] ?? { rows: 0, created: 0, updated: 0, unchanged: 0, failed: 0 };
+}
+
+const within = ({ after, upTo }: Slice): RawBuilder<boolean> =>
+  sql<boolean>`p.line > ${after} and p.line <= ${upTo}`;
+
+/** Columns that an update writes: those of the file, and the project where a column names it. */
+const updatedColumns = (run: ImportRun): Pick<WriteColumn, 'name' | 'next'>[] => [
+  ...writeColumns(run),
+  ...(run.fields.includes('projectId') ? [{ name: 'project_id', next: sql`p.project_id` }] : []),
+];
+
+/** The columns that belong together as edited fields: a person who changes one owns all. */
+const cvssGroup = ['cvss_vector', 'cvss_score', 'cvss_version'] as const;
+
+async function writeReport(
+  trx: OrganizationTransaction,
+  { run, importId, slice, isDry }: { run: ImportRun; importId: string; slice: Slice; isDry: boolean },
+): Promise<void> {
+  const { table, owner, asset } = linkOf(run);
+  const columns = updatedColumns(run);
+  const isUpdate = isDry ? sql`false` : sql`p.action = 'updated'`;
+  const next = sql`jsonb_build_object(${sql.join(
+    columns.flatMap(({ name, next: value }) => [sql.lit(name), value]),
+  )})`;
+  const isRelated = run.fields.includes('relatedAssets') ? sql`${isUpdate} and p.relations` : sql`false`;
+  const resolved = run.fields.includes('relatedAssets')
+    ? sql`array(select distinct target from resolved where resolved.line = p.line)`
+    : sql`null::uuid[]`;
+  await sql`
+    insert into csv_import_row (organization_id, import_id, line, action, record_id, name, field, problem, former, written,
+      former_related, written_related)
+    select current_organization(), ${importId}, p.line, p.action,
+      case when p.action = 'failed' then null when ${sql.lit(isDry)} then p.record_id else p.id end,
+      p.name, p.field, p.problem,
+      case when ${isUpdate} then (
+        select coalesce(jsonb_object_agg(name, now.value -> name), '{}')
+        from (select to_jsonb(r) as value) now, unnest(p.changed || ${run.noun === 'vulnerabilities' ? sql`array['edited_fields']` : sql`'{}'::text[]`}) name
+      ) end,
+      case when ${isUpdate} then (
+        select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${next}) where key = any (p.changed)
+      ) end,
+      case when ${isRelated} then array(
+        select l.${asset} from ${table} l where l.organization_id = current_organization() and l.${owner} = p.id) end,
+      case when ${isRelated} then ${resolved} end
+    from planned p
+    join staged s on s._line = p.line
+    left join ${sql.table(tableOf(run))} r
+      on r.organization_id = current_organization() and r.id = p.record_id and p.action = 'updated'
+    where ${within(slice)}`.execute(trx);
+}
+
+async function createRecords(
+  trx: OrganizationTransaction,
+  { run, by, slice }: { run: ImportRun; by: string | null; slice: Slice },
+): Promise<void> {
+  const columns = [
+    ...writeColumns(run),
+    ...(run.noun === 'assets' ? [{ name: 'project_id', created: sql`p.project_id` }] : []),
+  ];
+  await sql`
+    insert into ${sql.table(tableOf(run))} (organization_id, id, created_by, updated_by,
+      ${sql.join(columns.map(({ name }) => sql.ref(name)))})
+    select current_organization(), p.id, ${by}::uuid, ${by}::uuid, ${sql.join(columns.map(({ created }) => created))}
+    from planned p join staged s on s._line = p.line
+    where ${within(slice)} and p.action = 'created' order by p.line`.execute(trx);
+}
+
+/** On a record that reports bring, the changed columns count as edited: no extraction overwrites them. */
+const editedFields = sql`
+  edited_fields = case when r.key is null then r.edited_fields else array(
+    select unnest(r.edited_fields) union select unnest(p.changed)
+    union select unnest(${sql.lit(`{${cvssGroup.join(',')}}`)}::text[]) where p.changed && ${sql.lit(`{${cvssGroup.join(',')}}`)}::text[]
+    union select ${relatedAssetsField} where p.relations order by 1) end,`;
+
+async function updateRecords(
+  trx: OrganizationTransaction,
+  { run, by, slice }: { run: ImportRun; by: string | null; slice: Slice },
+): Promise<void> {
+  const sets = updatedColumns(run).map(({ name, next }) => sql`${sql.ref(name)} = ${next},`);
+  await sql`
+    update ${sql.table(tableOf(run))} r set ${sql.join(sets, sql` `)}
+      ${run.noun === 'vulnerabilities' ? editedFields : sql``}
+      version = r.version + 1, updated_at = now(), updated_by = ${by}::uuid
+    from planned p join staged s on s._line = p.line
+    where r.organization_id = current_organization() and r.id = p.record_id and p.action = 'updated'
+      and ${within(slice)}`.execute(trx);
+}
+
+/**
+ * After all records exist: a row may be related to one that a later row creates.
+ * @returns the assets that got or lost a relation
+ */
+async function writeRelations(trx: OrganizationTransaction, run: ImportRun): Promise<ChangeCount> {
+  const { table, owner, asset } = linkOf(run);
+  const { rows: lost } = await sql<RelatedCount>`
+    with lost as (
+      delete from ${table} l using planned p
+      where l.organization_id = current_organization() and l.${owner} = p.id and p.relations
+        and not exists (select from resolved where resolved.line = p.line and resolved.target = l.${asset})
+      returning l.${asset} as id
+    ) ${relatedCount('lost')}`.execute(trx);
+  const { rows: added } = await sql<RelatedCount>`
+    with added as (
+      insert into ${table} (organization_id, ${owner}, ${asset})
+      select distinct current_organization(), resolved.owner, resolved.target
+      from resolved join planned p on p.line = resolved.line and p.relations
+      on conflict do nothing returning ${asset} as id
+    ) ${relatedCount('added')}`.execute(trx);
+  const related = new ChangeCount();
+  for (const { ids, n } of [...lost, ...added]) related.add(ids, n);
+  return related;
+}
+
+interface RelatedCount {
+  n: number;
+  ids: string[];
+}
+
+const relatedCount = (from: 'lost' | 'added') => sql`
+  select count(distinct id)::int as n, coalesce((array_agg(distinct id))[1:${sql.lit(idsShown)}], '{}') as ids
+  from ${sql.table(from)}`;
+
+interface Save {
+  run: ImportRun;
+  importId: string;
+  by: string | null;
+  /** Only the report is written. */
+  isDry: boolean;
+  /** Called with the number of rows so far; throwing aborts. */
+  onRows: (done: number) => void;
+}
+
+export interface SavedRows {
+  created: ChangeCount;
+  updated: ChangeCount;
+  /** Assets that got or lost a relation. */
+  related: ChangeCount;
+}
+
+/** Writes the planned rows and their report, which replaces an earlier one. */
+export async function saveRows(
+  trx: OrganizationTransaction,
+  { run, importId, by, isDry, onRows }: Save,
+): Promise<SavedRows> {
+  await trx.deleteFrom('csv_import_row').where('import_id', '=', importId).execute();
+  if (!isDry) await setScoreContext(trx, { cause: 'imported', by });
+  let done = 0;
+  for (const slice of await slicesOf(trx)) {
+    onRows(done);
+    await writeReport(trx, { run, importId, slice, isDry });
+    if (!isDry) {
+      await createRecords(trx, { run, by, slice });
+      await updateRecords(trx, { run, by, slice });
+    }
+    done += slice.size;
+    onRows(done);
+  }
+  const isRelating = !isDry && run.fields.includes('relatedAssets');
+  const related = isRelating ? await writeRelations(trx, run) : new ChangeCount();
+  return { created: await changedBy(trx, 'created'), updated: await changedBy(trx, 'updated'), related };
+}
+
+async function changedBy(trx: OrganizationTransaction, action: string): Promise<ChangeCount> {
+  const changed = new ChangeCount();
+  const { rows } = await sql<{ ids: string[]; n: number }>`
+    select count(*)::int as n, array(select id from planned where action = ${action} order by line limit ${idsShown}) as ids
+    from planned where action = ${action}`.execute(trx);
+  for (const { ids, n } of rows) changed.add(ids, n);
+  return changed;
+}

@@ -1,0 +1,110 @@
+import { type Field, importableFields, importEntity, type ImportNoun } from '@riskboard/contract';
+import { type RawBuilder, sql } from 'kysely';
+
+/** Of which records, from which columns, and how existing ones are found. */
+export interface ImportRun {
+  noun: ImportNoun;
+  /** Names of the fields that have a column in the file. */
+  fields: readonly string[];
+  /** The field that finds an existing record. */
+  key: string;
+  /** Project of new assets, where no column names it. */
+  projectId: string | null;
+}
+
+export const tableOf = ({ noun }: Pick<ImportRun, 'noun'>): 'asset' | 'vulnerability' =>
+  noun === 'assets' ? 'asset' : 'vulnerability';
+
+/** A column of the entity's table that the import writes: in terms of the staged row `s` and the existing one `r`. */
+export interface WriteColumn {
+  name: string;
+  type: string;
+  /** Its value after an update. */
+  next: RawBuilder<unknown>;
+  /** Its value in a new record. */
+  created: RawBuilder<unknown>;
+}
+
+const types: Readonly<Partial<Record<Field['type'], string>>> = {
+  text: 'text',
+  prose: 'text',
+  choice: 'text',
+  number: 'numeric',
+  integer: 'integer',
+  scale: 'integer',
+  code: 'integer',
+  flag: 'boolean',
+  day: 'date',
+  tags: 'text[]',
+};
+
+/** What the schemas of the API trim (String.prototype.trim). */
+const blanks =
+  ' \t\n\v\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
+
+/** A value that differs only in what a CSV file cannot carry keeps its spelling in the database. */
+function kept(type: string, name: string, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  const now = sql.ref(`r.${name}`);
+  if (type === 'text')
+    return sql`case when btrim(${now}, ${blanks}) = ${value} then ${now} else ${value} end`;
+  if (type !== 'numeric') return value;
+  return sql`case when ${now}::float8 = ${value}::float8 then ${now} else ${value} end`;
+}
+
+function columnOf(name: string, field: Field, clearable: boolean): WriteColumn {
+  const type = types[field.type] ?? 'text';
+  const staged = sql.ref(`s.${name}`);
+  const value = kept(type, name, staged);
+  const standard = 'default' in field && field.default !== undefined ? sql.lit(field.default) : undefined;
+  return {
+    name,
+    type,
+    next: clearable ? value : sql`case when ${staged} is null then ${sql.ref(`r.${name}`)} else ${value} end`,
+    created: standard ? sql`coalesce(${staged}, ${standard})` : staged,
+  };
+}
+
+/**
+ * The columns of CVSS belong together: a vector decides score and version, also one that the record has already; the
+ * same vector as before leaves all three as a report brought them.
+ */
+function cvssColumns(columns: readonly WriteColumn[]): WriteColumn[] {
+  const vector = columns.find(({ name }) => name === 'cvss_vector');
+  const score = columns.find(({ name }) => name === 'cvss_score');
+  if (!vector && !score) return [...columns];
+  const rest = columns.filter((column) => column !== score);
+  const after = vector ? vector.next : sql.ref('r.cvss_vector');
+  const isSame = sql`(${after} <> '' and ${after} = r.cvss_vector)`;
+  const entered = score
+    ? sql`s.cvss_score`
+    : sql`case when s.cvss_vector <> '' then s.cvss_score else r.cvss_score end`;
+  const scored: WriteColumn = {
+    name: 'cvss_score',
+    type: 'numeric',
+    next: sql`case when ${isSame} then r.cvss_score else ${score ? kept('numeric', 'cvss_score', entered) : entered} end`,
+    created: sql`s.cvss_score`,
+  };
+  if (!vector) return [...rest, scored];
+  const version: WriteColumn = {
+    name: 'cvss_version',
+    type: 'text',
+    next: sql`case when ${isSame} then r.cvss_version else s.cvss_version end`,
+    created: sql`coalesce(s.cvss_version, '')`,
+  };
+  return [...rest, scored, version];
+}
+
+/** The columns that an import writes, in addition to relations. */
+export function writeColumns({ noun, fields }: Pick<ImportRun, 'noun' | 'fields'>): WriteColumn[] {
+  const all = importEntity(noun).fields;
+  const columns = importableFields(noun).flatMap(({ field: name, clearable }) => {
+    const field = all[name];
+    if (!field || !fields.includes(name) || field.column === null || field.type === 'id') return [];
+    return [columnOf(field.column, field, clearable)];
+  });
+  return noun === 'vulnerabilities' ? cvssColumns(columns) : columns;
+}
+
+/** Column of the key. */
+export const keyColumn = ({ noun, key }: Pick<ImportRun, 'noun' | 'key'>): string =>
+  importEntity(noun).fields[key]?.column ?? 'name';
