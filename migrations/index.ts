@@ -30,6 +30,7 @@ const files = [
   '0020-asset-scores',
   '0021-relation-walks',
   '0022-csv-imports',
+  '0023-suggestions',
 ] as const;
 
 const migration = (name: string): Migration => ({

@@ -89,7 +89,14 @@ function call(endpoint: ServedEndpoint, id: string): Promise<Answer> {
 }
 
 /** Fields of a new record that refer to other rows. */
-const references = new Set(['relatedAssets', 'change.addAssets', 'projectId', 'change.projectId']);
+const references = new Set([
+  'relatedAssets',
+  'change.addAssets',
+  'change.addThreats',
+  'change.addVulnerabilities',
+  'projectId',
+  'change.projectId',
+]);
 
 interface Found {
   total?: number;

@@ -21,7 +21,9 @@ import { Route as DashboardActivityRouteImport } from './routes/dashboard/activi
 import { Route as DashboardJobsRouteImport } from './routes/dashboard/jobs';
 import { Route as DashboardSettingsRouteRouteImport } from './routes/dashboard/settings/route';
 import { Route as DashboardAssetsIndexRouteImport } from './routes/dashboard/assets/index';
+import { Route as DashboardAssetsImportRouteImport } from './routes/dashboard/assets/import';
 import { Route as DashboardAssetsNewRouteImport } from './routes/dashboard/assets/new';
+import { Route as DashboardImportsImportIdRouteImport } from './routes/dashboard/imports/$importId';
 import { Route as DashboardProjectsIndexRouteImport } from './routes/dashboard/projects/index';
 import { Route as DashboardProjectsNewRouteImport } from './routes/dashboard/projects/new';
 import { Route as DashboardReportsIndexRouteImport } from './routes/dashboard/reports/index';
@@ -37,6 +39,7 @@ import { Route as DashboardSettingsTokensRouteImport } from './routes/dashboard/
 import { Route as DashboardThreatsIndexRouteImport } from './routes/dashboard/threats/index';
 import { Route as DashboardThreatsNewRouteImport } from './routes/dashboard/threats/new';
 import { Route as DashboardVulnerabilitiesIndexRouteImport } from './routes/dashboard/vulnerabilities/index';
+import { Route as DashboardVulnerabilitiesImportRouteImport } from './routes/dashboard/vulnerabilities/import';
 import { Route as DashboardVulnerabilitiesNewRouteImport } from './routes/dashboard/vulnerabilities/new';
 import { Route as DashboardAssetsIdIndexRouteImport } from './routes/dashboard/assets/$id/index';
 import { Route as DashboardAssetsIdEditRouteImport } from './routes/dashboard/assets/$id/edit';
@@ -107,11 +110,22 @@ const DashboardAssetsIndexRoute = DashboardAssetsIndexRouteImport.update({
   path: '/assets/',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
+const DashboardAssetsImportRoute = DashboardAssetsImportRouteImport.update({
+  id: '/assets/import',
+  path: '/assets/import',
+  getParentRoute: () => DashboardRouteRoute,
+} as any);
 const DashboardAssetsNewRoute = DashboardAssetsNewRouteImport.update({
   id: '/assets/new',
   path: '/assets/new',
   getParentRoute: () => DashboardRouteRoute,
 } as any);
+const DashboardImportsImportIdRoute =
+  DashboardImportsImportIdRouteImport.update({
+    id: '/imports/$importId',
+    path: '/imports/$importId',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
 const DashboardProjectsIndexRoute = DashboardProjectsIndexRouteImport.update({
   id: '/projects/',
   path: '/projects/',
@@ -193,6 +207,12 @@ const DashboardVulnerabilitiesIndexRoute =
     path: '/vulnerabilities/',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
+const DashboardVulnerabilitiesImportRoute =
+  DashboardVulnerabilitiesImportRouteImport.update({
+    id: '/vulnerabilities/import',
+    path: '/vulnerabilities/import',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
 const DashboardVulnerabilitiesNewRoute =
   DashboardVulnerabilitiesNewRouteImport.update({
     id: '/vulnerabilities/new',
@@ -255,7 +275,9 @@ export interface FileRoutesByFullPath {
   '/dashboard/activity': typeof DashboardActivityRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/': typeof DashboardIndexRoute;
+  '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
   '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
+  '/dashboard/imports/$importId': typeof DashboardImportsImportIdRoute;
   '/dashboard/projects/new': typeof DashboardProjectsNewRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
@@ -266,6 +288,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/settings/security': typeof DashboardSettingsSecurityRoute;
   '/dashboard/settings/tokens': typeof DashboardSettingsTokensRoute;
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
+  '/dashboard/vulnerabilities/import': typeof DashboardVulnerabilitiesImportRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
   '/dashboard/assets/': typeof DashboardAssetsIndexRoute;
   '/dashboard/projects/': typeof DashboardProjectsIndexRoute;
@@ -292,7 +315,9 @@ export interface FileRoutesByTo {
   '/dashboard/activity': typeof DashboardActivityRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard': typeof DashboardIndexRoute;
+  '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
   '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
+  '/dashboard/imports/$importId': typeof DashboardImportsImportIdRoute;
   '/dashboard/projects/new': typeof DashboardProjectsNewRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
@@ -303,6 +328,7 @@ export interface FileRoutesByTo {
   '/dashboard/settings/security': typeof DashboardSettingsSecurityRoute;
   '/dashboard/settings/tokens': typeof DashboardSettingsTokensRoute;
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
+  '/dashboard/vulnerabilities/import': typeof DashboardVulnerabilitiesImportRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
   '/dashboard/assets': typeof DashboardAssetsIndexRoute;
   '/dashboard/projects': typeof DashboardProjectsIndexRoute;
@@ -332,7 +358,9 @@ export interface FileRoutesById {
   '/dashboard/activity': typeof DashboardActivityRoute;
   '/dashboard/jobs': typeof DashboardJobsRoute;
   '/dashboard/': typeof DashboardIndexRoute;
+  '/dashboard/assets/import': typeof DashboardAssetsImportRoute;
   '/dashboard/assets/new': typeof DashboardAssetsNewRoute;
+  '/dashboard/imports/$importId': typeof DashboardImportsImportIdRoute;
   '/dashboard/projects/new': typeof DashboardProjectsNewRoute;
   '/dashboard/reports/$fileId': typeof DashboardReportsFileIdRoute;
   '/dashboard/reports/threats': typeof DashboardReportsThreatsRoute;
@@ -343,6 +371,7 @@ export interface FileRoutesById {
   '/dashboard/settings/security': typeof DashboardSettingsSecurityRoute;
   '/dashboard/settings/tokens': typeof DashboardSettingsTokensRoute;
   '/dashboard/threats/new': typeof DashboardThreatsNewRoute;
+  '/dashboard/vulnerabilities/import': typeof DashboardVulnerabilitiesImportRoute;
   '/dashboard/vulnerabilities/new': typeof DashboardVulnerabilitiesNewRoute;
   '/dashboard/assets/': typeof DashboardAssetsIndexRoute;
   '/dashboard/projects/': typeof DashboardProjectsIndexRoute;
@@ -373,7 +402,9 @@ export interface FileRouteTypes {
     | '/dashboard/activity'
     | '/dashboard/jobs'
     | '/dashboard/'
+    | '/dashboard/assets/import'
     | '/dashboard/assets/new'
+    | '/dashboard/imports/$importId'
     | '/dashboard/projects/new'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
@@ -384,6 +415,7 @@ export interface FileRouteTypes {
     | '/dashboard/settings/security'
     | '/dashboard/settings/tokens'
     | '/dashboard/threats/new'
+    | '/dashboard/vulnerabilities/import'
     | '/dashboard/vulnerabilities/new'
     | '/dashboard/assets/'
     | '/dashboard/projects/'
@@ -410,7 +442,9 @@ export interface FileRouteTypes {
     | '/dashboard/activity'
     | '/dashboard/jobs'
     | '/dashboard'
+    | '/dashboard/assets/import'
     | '/dashboard/assets/new'
+    | '/dashboard/imports/$importId'
     | '/dashboard/projects/new'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
@@ -421,6 +455,7 @@ export interface FileRouteTypes {
     | '/dashboard/settings/security'
     | '/dashboard/settings/tokens'
     | '/dashboard/threats/new'
+    | '/dashboard/vulnerabilities/import'
     | '/dashboard/vulnerabilities/new'
     | '/dashboard/assets'
     | '/dashboard/projects'
@@ -449,7 +484,9 @@ export interface FileRouteTypes {
     | '/dashboard/activity'
     | '/dashboard/jobs'
     | '/dashboard/'
+    | '/dashboard/assets/import'
     | '/dashboard/assets/new'
+    | '/dashboard/imports/$importId'
     | '/dashboard/projects/new'
     | '/dashboard/reports/$fileId'
     | '/dashboard/reports/threats'
@@ -460,6 +497,7 @@ export interface FileRouteTypes {
     | '/dashboard/settings/security'
     | '/dashboard/settings/tokens'
     | '/dashboard/threats/new'
+    | '/dashboard/vulnerabilities/import'
     | '/dashboard/vulnerabilities/new'
     | '/dashboard/assets/'
     | '/dashboard/projects/'
@@ -573,11 +611,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardAssetsIndexRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/assets/import': {
+      id: '/dashboard/assets/import';
+      path: '/assets/import';
+      fullPath: '/dashboard/assets/import';
+      preLoaderRoute: typeof DashboardAssetsImportRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/assets/new': {
       id: '/dashboard/assets/new';
       path: '/assets/new';
       fullPath: '/dashboard/assets/new';
       preLoaderRoute: typeof DashboardAssetsNewRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/imports/$importId': {
+      id: '/dashboard/imports/$importId';
+      path: '/imports/$importId';
+      fullPath: '/dashboard/imports/$importId';
+      preLoaderRoute: typeof DashboardImportsImportIdRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
     '/dashboard/projects/': {
@@ -685,6 +737,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardVulnerabilitiesIndexRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/vulnerabilities/import': {
+      id: '/dashboard/vulnerabilities/import';
+      path: '/vulnerabilities/import';
+      fullPath: '/dashboard/vulnerabilities/import';
+      preLoaderRoute: typeof DashboardVulnerabilitiesImportRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/vulnerabilities/new': {
       id: '/dashboard/vulnerabilities/new';
       path: '/vulnerabilities/new';
@@ -780,12 +839,15 @@ interface DashboardRouteRouteChildren {
   DashboardActivityRoute: typeof DashboardActivityRoute;
   DashboardJobsRoute: typeof DashboardJobsRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
+  DashboardAssetsImportRoute: typeof DashboardAssetsImportRoute;
   DashboardAssetsNewRoute: typeof DashboardAssetsNewRoute;
+  DashboardImportsImportIdRoute: typeof DashboardImportsImportIdRoute;
   DashboardProjectsNewRoute: typeof DashboardProjectsNewRoute;
   DashboardReportsFileIdRoute: typeof DashboardReportsFileIdRoute;
   DashboardReportsThreatsRoute: typeof DashboardReportsThreatsRoute;
   DashboardReportsVulnerabilitiesRoute: typeof DashboardReportsVulnerabilitiesRoute;
   DashboardThreatsNewRoute: typeof DashboardThreatsNewRoute;
+  DashboardVulnerabilitiesImportRoute: typeof DashboardVulnerabilitiesImportRoute;
   DashboardVulnerabilitiesNewRoute: typeof DashboardVulnerabilitiesNewRoute;
   DashboardAssetsIndexRoute: typeof DashboardAssetsIndexRoute;
   DashboardProjectsIndexRoute: typeof DashboardProjectsIndexRoute;
@@ -807,12 +869,15 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardActivityRoute: DashboardActivityRoute,
   DashboardJobsRoute: DashboardJobsRoute,
   DashboardIndexRoute: DashboardIndexRoute,
+  DashboardAssetsImportRoute: DashboardAssetsImportRoute,
   DashboardAssetsNewRoute: DashboardAssetsNewRoute,
+  DashboardImportsImportIdRoute: DashboardImportsImportIdRoute,
   DashboardProjectsNewRoute: DashboardProjectsNewRoute,
   DashboardReportsFileIdRoute: DashboardReportsFileIdRoute,
   DashboardReportsThreatsRoute: DashboardReportsThreatsRoute,
   DashboardReportsVulnerabilitiesRoute: DashboardReportsVulnerabilitiesRoute,
   DashboardThreatsNewRoute: DashboardThreatsNewRoute,
+  DashboardVulnerabilitiesImportRoute: DashboardVulnerabilitiesImportRoute,
   DashboardVulnerabilitiesNewRoute: DashboardVulnerabilitiesNewRoute,
   DashboardAssetsIndexRoute: DashboardAssetsIndexRoute,
   DashboardProjectsIndexRoute: DashboardProjectsIndexRoute,

@@ -6,10 +6,13 @@ import type { Deps } from '../deps.ts';
 import { recordDeletion } from '../lib/activity/record-deletion.ts';
 import { serve } from '../lib/http/serve.ts';
 import { deleteByIds } from '../records/bulk.ts';
+import { relatedEvents, requireRecords } from '../records/related-records.ts';
+import { suggestionsForAsset } from '../records/suggestions.ts';
 import { entityHandlers } from '../records/entity-handlers.ts';
 import { blastRadiusOf } from './blast-radius.ts';
 import { projectOf, requireProject } from './check.ts';
 import { childrenOf } from './find.ts';
+import { relateToAsset } from './relate.ts';
 import { assetMetrics } from './metrics.ts';
 import { explainScore } from './score.ts';
 import { assetRules, type FullAsset } from './rules.ts';
@@ -36,8 +39,10 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
     updatable: {
       entity,
       source,
-      async prepare(trx, { columns }) {
+      async prepare(trx, { columns, relations }) {
         await lockAssets(trx);
+        const pathOf = { threats: 'change.addThreats', vulnerabilities: 'change.addVulnerabilities' };
+        if (relations) await requireRecords(trx, relations, (noun) => pathOf[noun]);
         await requireProject(trx, columns['project_id'] as string | undefined, 'change.projectId');
       },
       update: updateAssets,
@@ -76,6 +81,16 @@ export function assetRoutes(app: FastifyInstance, deps: Deps): void {
       hierarchy: async ({ params, caller }) => ({
         children: await handlers.inside(caller, (trx) => childrenOf(trx, params.id)),
       }),
+      async relate({ params, caller, body }) {
+        const { reply, records } = await handlers.inside(caller, (trx) =>
+          relateToAsset(trx, caller, { id: params.id, body }),
+        );
+        if (records.length > 0) await handlers.publish(caller, 'updated', { ids: [params.id] });
+        await handlers.after.events(caller.organizationId, relatedEvents(caller, records));
+        return reply;
+      },
+      suggestions: ({ params, caller }) =>
+        handlers.inside(caller, (trx) => suggestionsForAsset(trx, params.id)),
       blastRadius: ({ params, caller }) => handlers.inside(caller, (trx) => blastRadiusOf(trx, params.id)),
     },
   );

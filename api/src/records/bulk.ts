@@ -14,6 +14,8 @@ import {
   lockAssets,
   type OnBatch,
   type OrganizationTransaction,
+  type RecordIds,
+  type RelatedRecords,
   restoreRecords,
   selected,
   setScoreContext,
@@ -27,6 +29,7 @@ import { recordDeletion } from '../lib/activity/record-deletion.ts';
 import type { Values } from '../lib/columns.ts';
 import type { Caller } from '../lib/security/caller.ts';
 import type { RecordContext } from './kind.ts';
+import { bulkRelationsOf, recordRelated } from './related-records.ts';
 
 /** The rows that a request names: by id, or all that match. */
 export interface Selection {
@@ -132,7 +135,10 @@ export interface UpdatableList {
 /** What a bulk edit did: a job where the rows are too many to wait for, else the ids of the changed rows. */
 type Edited =
   | { job: JobRow; updated?: never }
-  | { job?: never; updated: { matched: number; ids: string[]; assets: string[] } };
+  | {
+      job?: never;
+      updated: { matched: number; ids: string[]; assets: string[]; records: RelatedRecords[] };
+    };
 
 /** Sets the same values on the selected rows. @throws Failure 422 */
 export async function updateSelected(
@@ -150,11 +156,14 @@ export async function updateSelected(
   }
   const ids: string[] = [];
   const update = { where: selected(source, selection), change, by: caller.accountId };
-  const { matched, changed, changes, assets } = await list.update(
-    trx,
-    update,
-    (batch) => void ids.push(...batch),
-  );
+  const {
+    matched,
+    changed,
+    changes,
+    assets,
+    records = [],
+  } = await list.update(trx, update, (batch) => void ids.push(...batch));
+  await recordRelated(trx, caller, records);
   if (changed > 0) {
     await recordActivity(trx, caller, {
       action: `${entity.table}.updated-many` as 'asset.updated-many',
@@ -163,13 +172,21 @@ export async function updateSelected(
       detail: { count: changed, changes },
     });
   }
-  return { updated: { matched, ids, assets } };
+  return { updated: { matched, ids, assets, records } };
 }
 
-const jobChange = ({ columns, addAssets, removeAssets }: BulkChange) => ({
+const idsOfBoth = ({ threats, vulnerabilities }: RecordIds) => ({
+  threats: [...threats],
+  vulnerabilities: [...vulnerabilities],
+});
+
+const jobChange = ({ columns, addAssets, removeAssets, relations }: BulkChange) => ({
   columns: { ...columns },
   addAssets: [...addAssets],
   removeAssets: [...removeAssets],
+  ...(relations && {
+    relations: { add: idsOfBoth(relations.add), remove: idsOfBoth(relations.remove) },
+  }),
 });
 
 /** The columns of the fields that may be set in bulk, and the relations. */
@@ -177,10 +194,12 @@ function bulkChangeOf({ fields }: Entity, change: Values): BulkChange {
   const columns = Object.entries(fields).flatMap(([name, { bulk, column }]) =>
     bulk && column !== null && change[name] !== undefined ? [[column, change[name]]] : [],
   );
+  const relations = bulkRelationsOf(change);
   return {
     columns: Object.fromEntries(columns) as BulkChange['columns'],
     addAssets: (change['addAssets'] ?? []) as string[],
     removeAssets: (change['removeAssets'] ?? []) as string[],
+    ...(relations && { relations }),
   };
 }
 

@@ -25,6 +25,7 @@ import { countFacets } from '../lib/list-facets.ts';
 import { type Deletion, type Selection, type UpdatableList, updateSelected } from './bulk.ts';
 import type { EntityRules, FullEntity } from './kind.ts';
 import { presentDetail, presentRow } from './present.ts';
+import { relatedEvents } from './related-records.ts';
 import { createEntity, updateEntity } from './write.ts';
 
 /** Rows that were deleted or restored, and rows of other entities that went with them. */
@@ -187,8 +188,9 @@ export function entityHandlers<
       );
       if (job)
         return acceptJob(after, { reply, job, message: `Changing the ${entity.many} in the background.` });
-      const { matched, ids, assets } = updated;
+      const { matched, ids, assets, records } = updated;
       await publish(caller, 'updated', { ids, assets });
+      await after.events(caller.organizationId, relatedEvents(caller, records));
       return {
         success: true as const,
         updatedCount: ids.length,

@@ -9,6 +9,7 @@ import { entityHandlers } from './entity-handlers.ts';
 import { requireAssets } from './find.ts';
 import { graphOf } from './graph.ts';
 import type { FullRecord, RecordRules } from './kind.ts';
+import { suggestionsForRecord } from './suggestions.ts';
 import { revertRecord, sourcesOf } from './sources.ts';
 
 interface One {
@@ -58,6 +59,9 @@ export function recordHandlers<Row extends object, Detail extends { version: num
       await publish(caller, 'updated', { ids: [params.id] });
       return sendVersion(reply, detail(full));
     },
+
+    suggestions: ({ params, caller }: One) =>
+      inside(caller, (trx) => suggestionsForRecord(trx, table, params.id)),
 
     graph: ({ params, caller }: One): Promise<Graph> =>
       inside(caller, (trx) => graphOf({ trx, rules }, params.id)),

@@ -32,6 +32,7 @@ export function threatRoutes(app: FastifyInstance, deps: Deps): void {
       sources: (context) => records.sources(context),
       revert: (context) => records.revert(context, context.body.fields),
       graph: (context) => records.graph(context),
+      suggestions: (context) => records.suggestions(context),
     },
   );
 }

@@ -36,6 +36,7 @@ export function vulnerabilityRoutes(app: FastifyInstance, deps: Deps): void {
       sources: (context) => records.sources(context),
       revert: (context) => records.revert(context, context.body.fields),
       graph: (context) => records.graph(context),
+      suggestions: (context) => records.suggestions(context),
     },
   );
 }

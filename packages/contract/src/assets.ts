@@ -61,6 +61,16 @@ export const assets = endpoints<typeof assetSchemas>()({
     path: '/api/assets/restore',
     access: 'analyst',
   },
+  relate: {
+    method: 'POST',
+    path: '/api/assets/:id/relations',
+    access: 'analyst',
+  },
+  suggestions: {
+    method: 'GET',
+    path: '/api/assets/:id/suggestions',
+    access: 'viewer',
+  },
   score: {
     method: 'GET',
     path: '/api/assets/:id/score',

@@ -60,6 +60,7 @@ export type * from './schemas/record-fields.ts';
 export type * from './schemas/records.ts';
 export type * from './schemas/reports.ts';
 export type * from './schemas/search.ts';
+export type * from './schemas/suggestions.ts';
 export type * from './schemas/threats.ts';
 export type * from './schemas/views.ts';
 export type * from './schemas/vulnerabilities.ts';

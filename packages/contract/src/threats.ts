@@ -71,6 +71,11 @@ export const threats = endpoints<typeof threatSchemas>()({
     path: '/api/threats/:id/revert',
     access: 'analyst',
   },
+  suggestions: {
+    method: 'GET',
+    path: '/api/threats/:id/suggestions',
+    access: 'viewer',
+  },
   graph: {
     method: 'GET',
     path: '/api/threats/:id/graph',

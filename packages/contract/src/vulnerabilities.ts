@@ -76,6 +76,11 @@ export const vulnerabilities = endpoints<typeof vulnerabilitySchemas>()({
     path: '/api/vulnerabilities/:id/revert',
     access: 'analyst',
   },
+  suggestions: {
+    method: 'GET',
+    path: '/api/vulnerabilities/:id/suggestions',
+    access: 'viewer',
+  },
   graph: {
     method: 'GET',
     path: '/api/vulnerabilities/:id/graph',

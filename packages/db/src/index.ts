@@ -99,6 +99,14 @@ export { setScoreContext } from './records/score-context.ts';
 export { recordSources, revertToReports, type SourceRow } from './reports/record-sources.ts';
 export { updateAssets } from './records/update-assets.ts';
 export {
+  lockRelated,
+  type RecordIds,
+  type RelatedRecords,
+  relatedNouns,
+  relateRecords,
+  type RelationChange,
+} from './records/relate-records.ts';
+export {
   type BulkChange,
   type BulkUpdate,
   type OnBatch,
@@ -111,6 +119,8 @@ export { migrateToLatest } from './migrate/migrate.ts';
 export { ensureLogin } from './migrate/roles.ts';
 export { newId } from './new-id.ts';
 export { type FoundRecords, searchRecords } from './search.ts';
+export { type AssetCandidate, assetsForRecord } from './suggestions/assets-for-record.ts';
+export { type RecordCandidate, recordsForAsset } from './suggestions/records-for-asset.ts';
 export type * from './tables.ts';
 export {
   type OrganizationTransaction,

@@ -39,7 +39,14 @@ async function fill(organizationId: string): Promise<void> {
     for (const [name, cve_id, cwe] of vulnerabilities)
       await trx
         .insertInto('vulnerability')
-        .values({ ...common, id: newId(), name, cve_id, cwe })
+        .values({
+          ...common,
+          id: newId(),
+          name,
+          cve_id,
+          cwe,
+          details: JSON.stringify({ affectedProducts: ['Acme pump'] }),
+        })
         .execute();
     for (const [name, threat_id] of threats)
       await trx
@@ -154,6 +161,7 @@ it('shows six and counts up to a thousand', async () => {
 describe('the search functions that bypass row-level security', () => {
   const functions = [
     "vulnerabilities_like('%injection%', null)",
+    "vulnerabilities_of_products('{%pump%}', null)",
     "vulnerabilities_of_weakness('CWE-89', null)",
     "threats_like('%injection%', null)",
     "assets_like('%pump%', null)",
@@ -201,7 +209,7 @@ describe('the search functions that bypass row-level security', () => {
         asset: ['id', 'name', 'organization_id'],
         project: ['id', 'name', 'organization_id'],
         threat: ['id', 'name', 'organization_id', 'threat_id'],
-        vulnerability: ['cve_id', 'cwe', 'id', 'name', 'organization_id'],
+        vulnerability: ['cve_id', 'cwe', 'details', 'id', 'name', 'organization_id'],
       };
       expect(rows.map(({ right }) => right)).toEqual(
         Object.entries(readable).flatMap(([table, columns]) =>

@@ -62,3 +62,18 @@ export { guardFormula, joinNames, splitNames, unguardFormula } from './csv/cell-
 export { type MatchableField, matchColumns } from './csv/match-columns.ts';
 export { CsvFault, CsvParser, type CsvRow, delimiterOf } from './csv/parser.ts';
 export { closingLines, type LineCycle, type NumberedRelations } from './csv/closing-lines.ts';
+export {
+  assetMatcher,
+  type AssetTexts,
+  recordMatcher,
+  type RecordTexts,
+  reasonKinds,
+  type SuggestionReason,
+  suggestionReasons,
+} from './suggestion/reasons.ts';
+export {
+  type TermsOfAsset,
+  termsOfAsset,
+  type TermsOfRecord,
+  termsOfRecord,
+} from './suggestion/search-terms.ts';

@@ -4,6 +4,7 @@ import {
   vulnerabilities,
   type Graph,
   type RecordSource,
+  type Suggestion,
   type ThreatDetail,
   type VulnerabilityDetail,
 } from '@riskboard/contract';
@@ -29,6 +30,8 @@ interface RecordAnswers<Detail> {
   detail: Detail;
   sources?: RecordSource[];
   graph?: Graph;
+  /** Suggested assets. */
+  suggestions?: Suggestion[];
 }
 
 const emptyGraph: Graph = { nodes: [], edges: [], more: false };
@@ -42,6 +45,7 @@ export function answerVulnerability(replies: RecordAnswers<VulnerabilityDetail>)
       sources: replies.sources ?? [],
       editedFields: replies.detail.editedFields,
     })),
+    answer(vulnerabilities.suggestions, () => ({ assets: replies.suggestions ?? [] })),
     answer(vulnerabilities.graph, () => replies.graph ?? emptyGraph),
     answer(activity.list, () => noActivity),
   );
@@ -56,6 +60,7 @@ export function answerThreat(replies: RecordAnswers<ThreatDetail>) {
       sources: replies.sources ?? [],
       editedFields: replies.detail.editedFields,
     })),
+    answer(threats.suggestions, () => ({ assets: replies.suggestions ?? [] })),
     answer(threats.graph, () => replies.graph ?? emptyGraph),
     answer(activity.list, () => noActivity),
   );

@@ -8,6 +8,8 @@ export const projectStatusLabels = {
   'on-hold': 'On Hold',
 } as const satisfies Record<ProjectStatus, string>;
 
+const times = timeFields({ created: 'Created', updated: 'Last Updated' });
+
 /** Projects (spec 3; limits of spec 5). */
 export const projectEntity = defineEntity({
   noun: 'projects',
@@ -134,6 +136,8 @@ export const projectEntity = defineEntity({
     assets: countField('Assets', null),
     threats: countField('Threats', null),
     vulnerabilities: countField('Vulnerabilities', null),
-    ...timeFields({ created: 'Created', updated: 'Last Updated' }),
+    ...times,
+    // Spec 2, Project detail.
+    updatedAt: { ...times.updatedAt, label: 'Last Updated' },
   },
 });

@@ -1,7 +1,8 @@
 import { assetHealths } from '@riskboard/domain';
 import { assetEntity } from '../entities/asset.ts';
 import { bulkSchema, changeSchema, detailSchema, newSchema, rowSchema } from './entity.ts';
-import { Related } from './record-fields.ts';
+import { Related, RelatedIds } from './record-fields.ts';
+import { Suggestions } from './suggestions.ts';
 import { assetList } from '../assets.ts';
 import type { SchemaTable } from '../endpoint.ts';
 import { AssetScore } from './asset-score.ts';
@@ -34,7 +35,30 @@ export const AssetDetail = detailSchema(fields)
 export type AssetDetail = z.infer<typeof AssetDetail>;
 
 /** What a bulk edit sets. */
-export const BulkAssetChange = bulkSchema(fields);
+export const BulkAssetChange = bulkSchema(fields, {
+  addThreats: RelatedIds.optional(),
+  removeThreats: RelatedIds.optional(),
+  addVulnerabilities: RelatedIds.optional(),
+  removeVulnerabilities: RelatedIds.optional(),
+});
+
+const RecordIds = z.object({ threats: RelatedIds.optional(), vulnerabilities: RelatedIds.optional() });
+
+/** Threats and vulnerabilities to relate to an asset, and relations to remove. */
+export const RelationsChange = z
+  .object({ add: RecordIds.optional(), remove: RecordIds.optional() })
+  .refine(
+    ({ add, remove }) => [add, remove].some((ids) => ids?.threats?.length || ids?.vulnerabilities?.length),
+    'Name at least one threat or vulnerability.',
+  );
+
+export type RelationsChange = z.infer<typeof RelationsChange>;
+
+const ChangedIds = z.object({ threats: z.array(Id), vulnerabilities: z.array(Id) });
+
+/** The relations that a request changed; those that were as requested are not among them. */
+export const RelationsChanged = z.object({ added: ChangedIds, removed: ChangedIds });
+export type RelationsChanged = z.infer<typeof RelationsChanged>;
 
 export const assetListSchemas = listSchemas(assetList);
 
@@ -183,6 +207,17 @@ export const assetSchemas = {
         ),
       }),
     },
+  },
+  relate: {
+    summary: 'Relate threats and vulnerabilities to the asset, or remove relations',
+    params: IdParams,
+    body: RelationsChange,
+    reply: { 200: RelationsChanged },
+  },
+  suggestions: {
+    summary: 'Threats and vulnerabilities that may concern the asset, with the reasons',
+    params: IdParams,
+    reply: { 200: z.object({ threats: Suggestions, vulnerabilities: Suggestions }) },
   },
   blastRadius: {
     summary: 'What depends on this asset, and which open vulnerabilities reach it through what it depends on',

@@ -47,6 +47,7 @@ export * from './record-fields.ts';
 export * from './records.ts';
 export * from './reports.ts';
 export * from './search.ts';
+export * from './suggestions.ts';
 export * from './threats.ts';
 export * from './views.ts';
 export * from './vulnerabilities.ts';

@@ -115,6 +115,13 @@ export const jobKindSchemas = {
         columns: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
         addAssets: z.array(Id),
         removeAssets: z.array(Id),
+        /** Of assets: threats and vulnerabilities to relate and unrelate. */
+        relations: z
+          .object({
+            add: z.object({ threats: z.array(Id), vulnerabilities: z.array(Id) }),
+            remove: z.object({ threats: z.array(Id), vulnerabilities: z.array(Id) }),
+          })
+          .optional(),
       }),
     }),
     result: RecordsResult,

@@ -5,6 +5,7 @@ import { threatList } from '../threats.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
 import { Amount, Facets, Flag, listFields, listSchemas, many } from './list.ts';
 import { BulkUpdated, Graph, RecordSources, Restore, Restored, Revert, reportedFields } from './records.ts';
+import { Suggestions } from './suggestions.ts';
 import { z } from 'zod';
 
 const { fields } = threatEntity;
@@ -90,6 +91,11 @@ export const threatSchemas = {
     params: IdParams,
     body: Revert,
     reply: { 200: ThreatDetail },
+  },
+  suggestions: {
+    summary: 'Assets that the threat may concern, with the reasons',
+    params: IdParams,
+    reply: { 200: z.object({ assets: Suggestions }) },
   },
   graph: {
     summary: 'The threat, its related assets, and other records related to those assets',

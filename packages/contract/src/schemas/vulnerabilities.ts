@@ -7,6 +7,7 @@ import { vulnerabilityList } from '../vulnerabilities.ts';
 import { Accepted, BulkDeleted, Deleted, Id, IdParams } from './common.ts';
 import { Amount, Facets, Flag, listFields, listSchemas, many } from './list.ts';
 import { BulkUpdated, Graph, RecordSources, Restore, Restored, Revert, reportedFields } from './records.ts';
+import { Suggestions } from './suggestions.ts';
 import { z } from 'zod';
 
 const { fields } = vulnerabilityEntity;
@@ -142,6 +143,11 @@ export const vulnerabilitySchemas = {
     params: IdParams,
     body: Revert,
     reply: { 200: VulnerabilityDetail },
+  },
+  suggestions: {
+    summary: 'Assets that the vulnerability may concern, with the reasons',
+    params: IdParams,
+    reply: { 200: z.object({ assets: Suggestions }) },
   },
   graph: {
     summary: 'The vulnerability, its related assets, and other records related to those assets',

@@ -1,4 +1,4 @@
-import { type Change, changesOf } from '@riskboard/domain';
+import { type Change, changesOf, formatCount } from '@riskboard/domain';
 import { sql } from 'kysely';
 import type { OrganizationTransaction } from '../with-organization.ts';
 
@@ -23,9 +23,9 @@ export async function bulkChanges(
   const before = {
     ...Object.fromEntries([...former].map(([field, values]) => [field, shown([...values])])),
     addedAssets: '',
-    removedAssets: await namesOf(trx, unrelated),
+    removedAssets: await namesOf(trx, 'asset', unrelated),
   };
-  const after = { ...now, addedAssets: await namesOf(trx, related), removedAssets: '' };
+  const after = { ...now, addedAssets: await namesOf(trx, 'asset', related), removedAssets: '' };
   return changesOf<Record<string, unknown>>(before, after, [
     ...former.keys(),
     'addedAssets',
@@ -38,10 +38,19 @@ function shown(values: readonly unknown[]): unknown {
   return values.length > formerShown ? [...values.slice(0, formerShown), '…'] : values;
 }
 
-async function namesOf(trx: OrganizationTransaction, ids: ReadonlySet<string>): Promise<string> {
+/** Names in a text of the activity log; others are counted. */
+const namesShown = 100;
+
+/** The names of these rows in their order, as the activity log shows them. */
+export async function namesOf(
+  trx: OrganizationTransaction,
+  table: 'asset' | 'threat' | 'vulnerability',
+  ids: ReadonlySet<string>,
+): Promise<string> {
   if (ids.size === 0) return '';
   const { rows } = await sql<{ name: string }>`
-    select name from asset where organization_id = current_organization() and id = any (${[...ids]}::uuid[])
-    order by name, id`.execute(trx);
-  return rows.map((row) => row.name).join(', ');
+    select name from ${sql.table(table)} where organization_id = current_organization() and id = any (${[...ids]}::uuid[])
+    order by name, id limit ${namesShown}`.execute(trx);
+  const others = ids.size - rows.length;
+  return [...rows.map((row) => row.name), ...(others > 0 ? [`${formatCount(others)} more`] : [])].join(', ');
 }

@@ -4,21 +4,27 @@ import { assetSource } from '../lists/assets.ts';
 import { lockAssets } from '../locks/asset-locks.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { bulkChanges } from './bulk-changes.ts';
+import { changesRelations, relateRecords } from './relate-records.ts';
 import { type FormerValues, newVersion, recordFormer, setColumns, wantedOf } from './set-columns.ts';
 import type { BulkUpdate, OnBatch, UpdatedMany } from './update-many.ts';
 
 /**
- * Sets the same values on many assets. Assets that have the requested values already keep their version. Relations of
- * assets are not set in bulk. A project that the change names must exist.
+ * Sets the same values on many assets. Assets that have the requested values already keep their version. Threats and
+ * vulnerabilities are related to all of them; that changes the versions of those records, not of the assets. A project
+ * that the change names must exist.
  */
 export async function updateAssets(
   trx: OrganizationTransaction,
-  { where, change: { columns }, by }: BulkUpdate,
+  { where, change: { columns, relations }, by }: BulkUpdate,
   onBatch: OnBatch = () => undefined,
 ): Promise<UpdatedMany> {
   // The lock of all assets covers their rows.
   await lockAssets(trx);
   const wanted = wantedOf('asset', columns);
+  const related =
+    relations && changesRelations(relations)
+      ? await relateRecords(trx, { change: relations, by })
+      : undefined;
   const former = new Map(wanted.map(({ field }) => [field, new Set<unknown>()]));
   let matched = 0;
   let changed = 0;
@@ -29,16 +35,25 @@ export async function updateAssets(
     const rows = { table: 'asset', ids: batch.map(({ id }) => id), wanted } as const;
     await recordFormer(trx, rows, former);
     const set = await setColumns(trx, rows, newVersion(by));
+    const moved = (await related?.relate(rows.ids)) ?? [];
+    const all = [...new Set([...set, ...moved])];
     matched += batch.length;
-    changed += set.length;
-    onBatch(set, matched);
+    changed += all.length;
+    onBatch(all, matched);
   }
   const logged = await withProjectNames(trx, {
     former,
     now: Object.fromEntries(wanted.map(({ field, value }) => [field, value])),
   });
   const moves = { former: logged.former, related: new Set<string>(), unrelated: new Set<string>() };
-  return { matched, changed, changes: await bulkChanges(trx, moves, logged.now), assets: [] };
+  const { records, changes } = (await related?.finish()) ?? { records: [], changes: {} };
+  return {
+    matched,
+    changed,
+    changes: { ...(await bulkChanges(trx, moves, logged.now)), ...changes },
+    assets: [],
+    records,
+  };
 }
 
 interface Logged {

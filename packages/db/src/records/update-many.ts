@@ -8,6 +8,7 @@ import type { RecordTableName } from '../reports/assertions.ts';
 import type { OrganizationTransaction } from '../with-organization.ts';
 import { bulkChanges, type Moves } from './bulk-changes.ts';
 import { addAssets, removeAssets } from './related-assets.ts';
+import type { RelatedRecords, RelationChange } from './relate-records.ts';
 import { setScoreContext } from './score-context.ts';
 import {
   type ColumnValues,
@@ -23,6 +24,8 @@ export interface BulkChange {
   columns: ColumnValues;
   addAssets: readonly string[];
   removeAssets: readonly string[];
+  /** Of assets only: threats and vulnerabilities to relate and unrelate. */
+  relations?: RelationChange;
 }
 
 export interface BulkUpdate {
@@ -44,6 +47,8 @@ export interface UpdatedMany {
   changes: Record<string, Change>;
   /** Assets whose relations to the records changed. */
   assets: string[];
+  /** Threats and vulnerabilities that changed with the assets. */
+  records?: RelatedRecords[];
 }
 
 /** Called with the changed ids of each batch and the number of matched rows so far; throwing aborts. */
@@ -104,12 +109,12 @@ async function updateBatch(
   for (const id of unrelated.assets) moves.unrelated.add(id);
   const counted = new Set(set);
   const moved = [...new Set([...related.records, ...unrelated.records])].filter((id) => !counted.has(id));
-  await touch(trx, { table, ids: moved, by });
+  await touchRelated(trx, { table, ids: moved, by });
   return [...set, ...moved];
 }
 
 /** Writes a new version of records whose relations changed. */
-async function touch(trx: OrganizationTransaction, { table, ids, by }: Ids): Promise<void> {
+export async function touchRelated(trx: OrganizationTransaction, { table, ids, by }: Ids): Promise<void> {
   if (ids.length === 0) return;
   await sql`
     update ${sql.table(table)} r set ${edit(by, sql`array[${relatedAssetsField}]`)}

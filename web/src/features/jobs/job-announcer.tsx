@@ -1,8 +1,7 @@
 import { type Job, jobKinds } from '@riskboard/contract';
 import { formatCount } from '@riskboard/domain';
 import { useEffect, useState } from 'react';
-import { isLive } from '../../lib/jobs/job-labels.ts';
-import { jobStore } from '../../lib/jobs/job-store.ts';
+import { isLive, jobStore } from '../../lib/jobs/job-store.ts';
 
 /** Milliseconds for which changes are collected, so that a bulk upload is announced once. */
 const gather = 1000;

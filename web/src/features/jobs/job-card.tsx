@@ -3,7 +3,8 @@ import { formatCount } from '@riskboard/domain';
 import { Link } from '@tanstack/react-router';
 import { formatSize } from '../../lib/format/format.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
-import { outcomeOf, isLive, percentOf, stageOf, subjectOf, unitOf } from '../../lib/jobs/job-labels.ts';
+import { outcomeOf, percentOf, stageOf, subjectOf, unitOf } from '../../lib/jobs/job-labels.ts';
+import { isLive } from '../../lib/jobs/job-store.ts';
 import { StateBadge } from '../../ui/badge/badge.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Time } from '../../ui/text/time.tsx';
@@ -20,18 +21,7 @@ export function JobCard({ job }: { job: Job }) {
     <div className="flex flex-col gap-1 px-5 py-3">
       <div className="flex items-start gap-2">
         <div className="min-w-0 grow">
-          {job.fileId === null ? (
-            <p className="truncate text-sm font-medium">{name}</p>
-          ) : (
-            <Link
-              to="/dashboard/reports/$fileId"
-              params={{ fileId: job.fileId }}
-              title={`Import report of ${name}`}
-              className="block truncate text-sm font-medium hover:text-accent-text hover:underline"
-            >
-              {name}
-            </Link>
-          )}
+          <JobSubject job={job} name={name} />
           <p className="truncate text-xs text-muted">
             {jobKinds[job.kind].label}
             {live && ` · ${stageOf(job)}`}
@@ -73,6 +63,35 @@ export function JobCard({ job }: { job: Job }) {
       )}
     </div>
   );
+}
+
+const subjectStyle = 'block truncate text-sm font-medium hover:text-accent-text hover:underline';
+
+/** The file or the CSV import that a job works on; a link where it has a page. */
+function JobSubject({ job: { fileId, importId }, name }: { job: Job; name: string }) {
+  if (fileId !== null)
+    return (
+      <Link
+        to="/dashboard/reports/$fileId"
+        params={{ fileId }}
+        title={`Import report of ${name}`}
+        className={subjectStyle}
+      >
+        {name}
+      </Link>
+    );
+  if (importId !== undefined)
+    return (
+      <Link
+        to="/dashboard/imports/$importId"
+        params={{ importId }}
+        title={`CSV import of ${name}`}
+        className={subjectStyle}
+      >
+        {name}
+      </Link>
+    );
+  return <p className="truncate text-sm font-medium">{name}</p>;
 }
 
 /** Processed and total units of the phase, rate and elapsed time of a running job. */

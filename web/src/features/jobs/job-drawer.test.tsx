@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../testing/fake-api.ts';
-import { extractResultOf, jobOf } from '../../testing/rows.ts';
+import { extractResultOf, jobOf, newId } from '../../testing/rows.ts';
 import { answer, refusal, server, useServer } from '../../testing/server.ts';
 import { visit } from '../../testing/render-app.tsx';
 import { jobDrawer } from './job-drawer-button.tsx';
@@ -50,6 +50,32 @@ describe('job drawer', () => {
     const link = done.getByRole('link', { name: 'done.json' });
     expect(link.getAttribute('href')).toMatch(/^\/dashboard\/reports\/[0-9a-f-]{36}$/u);
     within(within(drawer).getByRole('region', { name: 'Failed' })).getByText('Line 3: no end.');
+  });
+
+  it('names the jobs of CSV imports in plain words, with their counts and a link to the import', async () => {
+    const importId = newId();
+    const csv = { fileId: null, fileName: 'inventory.csv', importId, state: 'succeeded' } as const;
+    fakeApi({
+      jobs: [
+        jobOf({
+          ...csv,
+          kind: 'csv.import',
+          result: { rows: 40, created: 30, updated: 6, unchanged: 3, failed: 1 },
+        }),
+        jobOf({ ...csv, kind: 'csv.undo', result: { records: 36, deleted: 30, restored: 5, kept: 1 } }),
+      ],
+    });
+    const { drawer } = await openDrawer();
+    const done = within(await within(drawer).findByRole('region', { name: 'Done' }));
+    done.getByText('Import CSV file');
+    done.getByText('30 created · 6 updated · 3 unchanged · 1 failed');
+    done.getByText('Undo CSV import');
+    done.getByText('30 deleted · 5 restored · 1 kept');
+    const links = done.getAllByRole('link', { name: 'inventory.csv' });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      `/dashboard/imports/${importId}`,
+      `/dashboard/imports/${importId}`,
+    ]);
   });
 
   it('updates a job live and ignores older versions', async () => {

@@ -39,22 +39,31 @@ function Progress({ job }: { job: Job }) {
   );
 }
 
+const subjectStyle = 'line-clamp-2 font-medium wrap-anywhere hover:text-accent-text hover:underline';
+
+function SubjectLink({ job }: { job: Job }) {
+  const { fileId, fileName, importId } = job;
+  if (fileId !== null)
+    return (
+      <Link to="/dashboard/reports/$fileId" params={{ fileId }} className={subjectStyle}>
+        <FileNameText name={fileName ?? ''} />
+      </Link>
+    );
+  if (importId !== undefined)
+    return (
+      <Link to="/dashboard/imports/$importId" params={{ importId }} className={subjectStyle}>
+        <FileNameText name={fileName ?? ''} />
+      </Link>
+    );
+  return <span className="text-muted">{subjectOf(job)}</span>;
+}
+
 /** The file, or what the job works on; on narrow screens, which have no column of kinds, with the kind. */
 function Subject({ job }: { job: Job }) {
   const kind = jobKinds[job.kind].label;
   return (
     <div className="flex min-w-32 flex-col">
-      {job.fileId === null ? (
-        <span className="text-muted">{subjectOf(job)}</span>
-      ) : (
-        <Link
-          to="/dashboard/reports/$fileId"
-          params={{ fileId: job.fileId }}
-          className="line-clamp-2 font-medium wrap-anywhere hover:text-accent-text hover:underline"
-        >
-          <FileNameText name={job.fileName ?? ''} />
-        </Link>
-      )}
+      <SubjectLink job={job} />
       {subjectOf(job) !== kind && <span className="text-xs text-muted sm:hidden">{kind}</span>}
     </div>
   );

@@ -1,7 +1,6 @@
 import type { Job } from '@riskboard/contract';
 import { useMemo, useSyncExternalStore } from 'react';
-import { jobStore } from '../../lib/jobs/job-store.ts';
-import { isLive } from '../../lib/jobs/job-labels.ts';
+import { isLive, jobStore } from '../../lib/jobs/job-store.ts';
 
 /** A running job, else a queued one. */
 const liveOf = (jobs: readonly Job[]): Job | undefined =>

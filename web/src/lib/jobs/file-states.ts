@@ -1,5 +1,5 @@
+import { isLive } from './job-store.ts';
 import type { Job, ReportFile } from '@riskboard/contract';
-import { isLive } from './job-labels.ts';
 
 /** Labels of a report's states. */
 export const fileStates = {

@@ -32,8 +32,6 @@ export function percentOf(job: Job): number | null {
   return Math.min(100, Math.floor((done / total) * 100));
 }
 
-export const isLive = (job: Job): boolean => job.state === 'queued' || job.state === 'running';
-
 /** Outcome of a job in one line: its counts, or the error. Null before it has ended. */
 export function outcomeOf(job: Job): string | null {
   if (job.state === 'failed') return job.error?.message ?? stateLabels.failed;

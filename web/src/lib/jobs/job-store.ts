@@ -1,6 +1,8 @@
 import type { Job } from '@riskboard/contract';
-import { useMemo, useSyncExternalStore } from 'react';
-import { isLive } from './job-labels.ts';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+
+/** Whether the job waits for a worker or runs. */
+export const isLive = ({ state }: Pick<Job, 'state'>): boolean => state === 'queued' || state === 'running';
 
 export type JobMap = ReadonlyMap<string, Job>;
 
@@ -190,6 +192,12 @@ export const jobStore = createJobStore();
 
 /** Jobs received since the page was loaded, by id; renders again with each change. */
 export const useJobs = (): JobMap => useSyncExternalStore(jobStore.subscribe, jobStore.get);
+
+/** A job as received since the page was loaded; renders again with its changes. */
+export function useJob(id: string | null): Job | undefined {
+  const subscribe = useCallback((listener: () => void) => jobStore.subscribeTo([id ?? ''], listener), [id]);
+  return useSyncExternalStore(subscribe, () => (id === null ? undefined : jobStore.find(id)));
+}
 
 /** Rows with the store's versions where those are newer: the same array until one of them changes. */
 function newestOf(rows: readonly Job[]) {

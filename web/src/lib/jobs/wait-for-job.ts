@@ -1,8 +1,7 @@
 import { jobs, type Job } from '@riskboard/contract';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/errors.ts';
-import { jobStore } from './job-store.ts';
-import { isLive } from './job-labels.ts';
+import { isLive, jobStore } from './job-store.ts';
 
 /** Polling interval in milliseconds, in case the socket delivers nothing. */
 const pollEvery = 3000;

@@ -3,9 +3,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { WebSocket as ReconnectingSocket } from 'partysocket';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/errors.ts';
-import { isLive } from '../jobs/job-labels.ts';
 import { keepJobs } from '../jobs/kept-jobs.ts';
-import { jobStore } from '../jobs/job-store.ts';
+import { isLive, jobStore } from '../jobs/job-store.ts';
 import { liveState } from './live-state.ts';
 import { createStaleMarker, isChange, refetchStale } from './stale.ts';
 

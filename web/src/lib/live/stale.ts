@@ -7,7 +7,7 @@ import { isOfDeletedRecord } from '../entity/deleted-records.ts';
  * new event without an entry does not compile.
  */
 const staleBy: Record<OrganizationEvent['type'], readonly QueryKey[]> = {
-  'job.updated': [['jobs'], ['reports']],
+  'job.updated': [['jobs'], ['reports'], ['imports']],
   'file.changed': [['reports'], ['jobs'], ['activity']],
   'vulnerability.changed': [
     ['vulnerabilities'],

@@ -1,8 +1,10 @@
-import { reports } from '@riskboard/contract';
+import { importNouns, imports, reports } from '@riskboard/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { FileUp, Keyboard, ListChecks, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { FileUp, Keyboard, ListChecks, LogOut, Monitor, Moon, Sheet, Sun } from 'lucide-react';
 import { useLogout } from '../../features/accounts/use-session.ts';
+import { importTitle } from '../../features/imports/import-labels.ts';
+import { importPages } from '../../features/imports/import-search.ts';
 import { jobDrawer } from '../../features/jobs/job-drawer-button.tsx';
 import type { Command } from '../../lib/browser/commands.ts';
 import { Palette } from '../../features/palette/palette.tsx';
@@ -53,6 +55,15 @@ function useAppCommands(): Command[] {
       refusal: refusalOf(user, reports.upload.access),
       run: () => uploadDialog.set(true),
     },
+    ...importNouns.map((noun): Command => ({
+      id: `import ${noun}`,
+      group: 'Actions',
+      label: importTitle(noun),
+      terms: 'csv file upload spreadsheet table',
+      icon: <Sheet aria-hidden size={16} />,
+      refusal: refusalOf(user, imports.upload.access),
+      run: () => void router.navigate({ to: importPages[noun] }),
+    })),
     ...creatable
       .filter(({ create }) => Object.hasOwn(router.routesByPath, create))
       .map(({ one, icon, create, access }): Command => ({

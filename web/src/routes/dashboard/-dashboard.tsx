@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { Suspense, lazy, type ReactNode, useEffect } from 'react';
 import { useAccount, useSessionEnd } from '../../features/accounts/use-session.ts';
 import { UserMenu } from '../../features/accounts/user-menu.tsx';
+import { droppedCsv } from '../../features/imports/upload/csv-drop-state.ts';
 import { JobDrawerButton } from '../../features/jobs/job-drawer-button.tsx';
 import { PaletteButton } from '../../features/palette/palette-button.tsx';
 import { AppShell } from '../../features/shell/app-shell.tsx';
@@ -24,6 +25,9 @@ const { Part: AppPalette, useIdleLoad: useAppPalette } = idlePart(
 );
 const JobDrawer = lazy(async () => ({
   default: (await import('../../features/jobs/job-drawer.tsx')).JobDrawer,
+}));
+const CsvQuestion = lazy(async () => ({
+  default: (await import('../../features/imports/upload/csv-question.tsx')).CsvQuestion,
 }));
 const UploadHost = lazy(async () => ({
   default: (await import('../../features/reports/upload/upload-host.tsx')).UploadHost,
@@ -62,7 +66,8 @@ export function Dashboard({ children }: { children: ReactNode }) {
       {!locked && (
         <Suspense>
           <JobDrawer />
-          <UploadHost />
+          <UploadHost onCsv={droppedCsv.set} />
+          <CsvQuestion />
         </Suspense>
       )}
     </AppShell>

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { showImportEnd } from '../../features/imports/run/import-toasts.ts';
 import { showDeletion, showExtraction } from '../../features/reports/job-toasts.ts';
 import { showBatch } from '../../features/reports/upload/transfer/batch-toast.ts';
 import { showBulkOutcome } from '../../lib/entity/bulk-outcome.ts';
@@ -11,6 +12,7 @@ const showEnd = new Map<string, ShowEnd>([
   ['records', showBulkOutcome],
   ['extraction', showExtraction],
   ['deletion', showDeletion],
+  ['import', showImportEnd],
   ['uploads', (_queryClient, work, resumed) => showBatch(work, resumed)],
 ]);
 

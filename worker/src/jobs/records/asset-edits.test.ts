@@ -36,14 +36,15 @@ async function makeAssets(count: number): Promise<void> {
   await harness.inside((trx) => trx.insertInto('asset').values(rows).execute());
 }
 
-const request = (columns: JobPayload<'records.update'>['change']['columns'], filter: object = {}) =>
+type Change = JobPayload<'records.update'>['change'];
+const request = (columns: Change['columns'], filter: object = {}, relations?: Change['relations']) =>
   harness.inside((trx) =>
     insertJob(trx, {
       kind: 'records.update',
       payload: {
         noun: 'assets',
         filter: { ...filter },
-        change: { columns, addAssets: [], removeAssets: [] },
+        change: { columns, addAssets: [], removeAssets: [], ...(relations && { relations }) },
       },
       organizationId: harness.organizationId,
     }),
@@ -106,5 +107,40 @@ describe('a job that changes selected assets', () => {
     await harness.run(jobId);
     expect(await harness.job(jobId)).toMatchObject({ state: 'failed', error_code: 'project_deleted' });
     expect(await assets()).toEqual(before);
+  });
+
+  it('relates records to all of them: each record gets one version, one log entry and one event', async () => {
+    await makeAssets(600);
+    const [known, missing] = [newId(), newId()];
+    const row = { organization_id: harness.organizationId, id: known, name: 'Leak', key: 'cve:CVE-2024-1' };
+    await harness.inside((trx) => trx.insertInto('vulnerability').values(row).execute());
+    const none = { threats: [], vulnerabilities: [] };
+    const relations = { add: { threats: [missing], vulnerabilities: [known, missing] }, remove: none };
+    const jobId = await request({}, {}, relations);
+    await harness.run(jobId);
+    expect(await harness.job(jobId)).toMatchObject({
+      state: 'succeeded',
+      result: { matched: 600, changed: 600, unchanged: 0 },
+    });
+    expect((await assets()).every((asset) => asset.vulnerability_count === 1 && asset.version === 1)).toBe(
+      true,
+    );
+    const vulnerability = await harness.inside((trx) =>
+      trx.selectFrom('vulnerability').selectAll().executeTakeFirstOrThrow(),
+    );
+    expect(vulnerability).toMatchObject({ version: 2, edited_fields: ['related_assets'] });
+    expect(harness.recorded.events).toContainEqual(
+      expect.objectContaining({ type: 'vulnerability.changed', ids: [known], count: 1 }) as unknown,
+    );
+    const log = await harness.inside((trx) =>
+      trx.selectFrom('activity').select(['action', 'name']).orderBy('id').execute(),
+    );
+    expect(log).toEqual([
+      { action: 'asset.updated-many', name: '600 assets' },
+      { action: 'vulnerability.updated-many', name: '1 vulnerability' },
+    ]);
+    const after = await snapshot(harness);
+    await harness.run(jobId);
+    expect(await snapshot(harness)).toEqual(after);
   });
 });

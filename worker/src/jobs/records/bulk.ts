@@ -93,7 +93,13 @@ export const recordsUpdate: JobHandler<'records.update'> = (context) =>
     const updated = new ChangeCount();
     const by = job.created_by;
     const edit = { where, change: payload.change, by };
-    const { matched, changed, changes, assets } = await update(trx, edit, (ids, done) => {
+    const {
+      matched,
+      changed,
+      changes,
+      assets,
+      records = [],
+    } = await update(trx, edit, (ids, done) => {
       signal.throwIfAborted();
       updated.add(ids);
       progress(done);
@@ -101,10 +107,15 @@ export const recordsUpdate: JobHandler<'records.update'> = (context) =>
     signal.throwIfAborted();
     const entries = countEntry(changed, [table, noun], { changes });
     await recordEntries(trx, context, { action: `${table}.updated-many`, entries });
+    for (const one of records) {
+      const related = countEntry(one.ids.length, [one.table, one.noun], { changes: one.changes });
+      await recordEntries(trx, context, { action: `${one.table}.updated-many`, entries: related });
+    }
     await context.finish(trx, { matched, changed, unchanged: matched - changed, skipped });
     return [
       changedEvent(`${table}.changed`, { action: 'updated', by }, updated.rows),
       ...assetEvents(assets, by),
+      ...records.map((one) => changedEvent(`${one.table}.changed`, { action: 'updated', by }, one.ids)),
     ];
   });
 

@@ -27,6 +27,41 @@ const dialog = '[role=dialog]';
 const title = (text: string) => (page: Page) => page.getByTitle(text).first().click();
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 
+const projects: readonly Scene[] = [
+  {
+    name: 'the project dashboard',
+    route: () => '/dashboard',
+    ready: (page) => page.getByRole('article').first().waitFor(),
+    opened: [
+      { name: 'the menu of a card', open: button('Actions for Harbour renewal'), part: '[role=menu]' },
+    ],
+  },
+  {
+    name: 'the dashboard without a match',
+    route: () => '/dashboard?search=nothing-of-this-name',
+    ready: (page) => page.getByText('No projects found.').waitFor(),
+  },
+  {
+    name: 'a project',
+    route: ({ seed }) => `/dashboard/projects/${seed.project}`,
+    ready: (page) => page.getByRole('region', { name: 'Threats by risk' }).waitFor(),
+    opened: [
+      { name: 'its status', open: title('Change status'), part: '[role=menu]' },
+      {
+        name: 'the confirmation of its deletion',
+        open: button('Delete'),
+        part: '[role=alertdialog]',
+      },
+    ],
+  },
+  { name: 'a new project', route: () => '/dashboard/projects/new', ready: heading },
+  {
+    name: 'the form of a project',
+    route: ({ seed }) => `/dashboard/projects/${seed.project}/edit`,
+    ready: heading,
+  },
+];
+
 const lists: readonly Scene[] = [
   {
     name: 'vulnerabilities',
@@ -178,8 +213,14 @@ async function checkScene({ route, ready, opened = [], size }: Sized, { page, ru
 
 const chromium = chromiumPath();
 const sized: readonly Sized[] = [
-  ...[...lists, ...pages].map((scene) => ({ ...scene, size: wide, width: wide.width })),
-  ...lists.map(({ name, route, ready }) => ({ name, route, ready, size: narrow, width: narrow.width })),
+  ...[...lists, ...projects, ...pages].map((scene) => ({ ...scene, size: wide, width: wide.width })),
+  ...[...lists, ...projects].map(({ name, route, ready }) => ({
+    name,
+    route,
+    ready,
+    size: narrow,
+    width: narrow.width,
+  })),
 ];
 
 /** WCAG 2.2 AA by axe: no serious violation on the record pages and their dialogs, in both themes, wide and narrow. */

@@ -6,6 +6,7 @@ import { changes } from './cases/changes.ts';
 import { conflicts } from './cases/conflicts.ts';
 import { details } from './cases/details.ts';
 import { filesList } from './cases/files-list.ts';
+import { projectForms, projects } from './cases/projects.ts';
 import { searchAndViews } from './cases/search-and-views.ts';
 import { forms } from './cases/forms.ts';
 import { graphs } from './cases/graphs.ts';
@@ -33,6 +34,8 @@ describe.skipIf(chromium === null)('record pages', () => {
 
   checkPages(current, vulnerabilityLists);
   checkPages(current, threatLists);
+  checkPages(current, projects);
+  checkPages(current, projectForms);
   checkPages(current, filesList);
   checkPages(current, workLists);
   checkPages(current, filters);

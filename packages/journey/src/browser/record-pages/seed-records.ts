@@ -2,6 +2,7 @@ import type { Scenario } from './scenario.ts';
 
 /** Ids of the records that users created, by a short name. */
 export interface SeedIds {
+  project: string;
   assets: { crane: string; kiosk: string };
   /** Severities on both sides of each threshold. */
   vulnerabilities: { nine: string; seven: string; four: string; below: string };
@@ -82,6 +83,7 @@ export async function createSeedRecords(api: Scenario['api']): Promise<SeedIds> 
     relatedAssets: [crane],
   });
   return {
+    project: projectId,
     assets: { crane, kiosk },
     vulnerabilities: { nine, seven, four, below },
     threats: { thirty, sixty, above },

@@ -19,6 +19,10 @@ const BlastRadiusCard = lazy(async () => ({
   default: (await import('../relations/blast-radius-card.tsx')).BlastRadiusCard,
 }));
 
+const SuggestedRecords = lazy(async () => ({
+  default: (await import('../relating/suggested-records.tsx')).SuggestedRecords,
+}));
+
 interface AssetPageProps {
   id: string;
   /** Its activity, from the feature that owns the log. */
@@ -61,6 +65,9 @@ export function AssetPage({ id, activity }: AssetPageProps) {
             <BusinessImpact detail={detail} />
           </div>
           <ThreatScenario detail={detail} />
+          <Suspense>
+            <SuggestedRecords assetId={id} />
+          </Suspense>
           <RelationshipsCard detail={detail} />
           <Suspense fallback={<div aria-hidden className="h-162 rounded border bg-surface" />}>
             <BlastRadiusCard origin={detail} />

@@ -6,6 +6,9 @@ import { RiskBadge, SeverityBadge } from '../../../ui/badge/badge.tsx';
 import { StatusBadge } from '../../../ui/badge/status-badge.tsx';
 import { linkStyle, loneLinkStyle } from '../../../ui/button/link-style.ts';
 import { Card } from '../../../ui/layout/card.tsx';
+import { RelateButtons } from '../relating/relate-buttons.tsx';
+import type { RelatedNoun } from '../relating/relations.ts';
+import { RemoveRelation } from '../relating/remove-relation.tsx';
 
 /** Records of each kind on the page; the filtered list has the others. */
 const mostShown = 8;
@@ -26,9 +29,20 @@ interface ScenarioProps<Row extends ScenarioRecord> {
   none: string;
   all: ReactNode;
   Item: (props: { record: Row }) => ReactNode;
+  assetId: string;
+  noun: RelatedNoun;
 }
 
-function Scenario<Row extends ScenarioRecord>({ title, rows, count, none, all, Item }: ScenarioProps<Row>) {
+function Scenario<Row extends ScenarioRecord>({
+  title,
+  rows,
+  count,
+  none,
+  all,
+  Item,
+  assetId,
+  noun,
+}: ScenarioProps<Row>) {
   return (
     <section aria-label={title} className="min-w-0">
       <header className="flex min-h-10 items-center justify-between gap-3 px-4 pt-2">
@@ -42,11 +56,11 @@ function Scenario<Row extends ScenarioRecord>({ title, rows, count, none, all, I
       ) : (
         <ul className="divide-y">
           {rows.slice(0, mostShown).map((one) => (
-            <li
-              key={one._id}
-              className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-4 py-2"
-            >
-              <Item record={one} />
+            <li key={one._id} className="flex items-center gap-2 py-2 pr-2 pl-4">
+              <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-3 gap-y-1">
+                <Item record={one} />
+              </div>
+              <RemoveRelation assetId={assetId} noun={noun} record={one} />
             </li>
           ))}
         </ul>
@@ -82,10 +96,10 @@ function VulnerabilityItem({ record }: { record: AssetDetail['vulnerabilities'][
 }
 
 /** What threatens an asset and through which weaknesses: related threats and vulnerabilities, worst first (spec 2). */
-export function ThreatScenario({ detail, actions }: { detail: AssetDetail; actions?: ReactNode }) {
+export function ThreatScenario({ detail }: { detail: AssetDetail }) {
   const { _id: assetId, threats, threatCount, vulnerabilities, vulnerabilityCount } = detail;
   return (
-    <Card title="Threat scenario" actions={actions}>
+    <Card title="Threat scenario" actions={<RelateButtons detail={detail} />}>
       <div className="grid divide-y xl:grid-cols-2 xl:divide-x xl:divide-y-0">
         <Scenario
           title="Related threats"
@@ -98,6 +112,8 @@ export function ThreatScenario({ detail, actions }: { detail: AssetDetail; actio
             </Link>
           }
           Item={ThreatItem}
+          assetId={assetId}
+          noun="threats"
         />
         <Scenario
           title="Related vulnerabilities"
@@ -110,6 +126,8 @@ export function ThreatScenario({ detail, actions }: { detail: AssetDetail; actio
             </Link>
           }
           Item={VulnerabilityItem}
+          assetId={assetId}
+          noun="vulnerabilities"
         />
       </div>
     </Card>

@@ -2,7 +2,7 @@ import { assets } from '@riskboard/contract';
 import { costText, formatCount } from '@riskboard/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Boxes, Plus } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
 import { AssetRiskBadge, HealthBadge } from '../../../ui/badge/asset-badge.tsx';
@@ -11,6 +11,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
+import type { Selected } from '../../../ui/list/use-selection.ts';
 import { entityColumns, valueLabels } from '../../../ui/record/list-columns.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
 import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
@@ -109,7 +110,18 @@ const view = defineListView(assetsSource, {
 });
 
 const Peek = lazyPeek(async () => (await import('../detail/asset-peek.tsx')).AssetPeek);
-const bulkActions = bulkActionsOf(asset);
+const editAndDelete = bulkActionsOf(asset);
+const RelateSelected = lazy(async () => ({
+  default: (await import('../relating/relate-selected.tsx')).RelateSelected,
+}));
+const bulkActions = (selected: Selected) => (
+  <>
+    <Suspense>
+      <RelateSelected selected={selected} />
+    </Suspense>
+    {editAndDelete(selected)}
+  </>
+);
 
 /** The list with the names of projects in its filters; the URL has only their ids. */
 const withProjectNames = (names: ReadonlyMap<string, string>): typeof view => ({

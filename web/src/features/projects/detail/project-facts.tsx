@@ -27,7 +27,7 @@ export function ProjectFacts({ detail }: { detail: Project }) {
         <Fact label="Progress">
           <span className="flex h-6 items-center gap-2 tabular-nums">
             <ProgressBar label={`Progress of ${name}`} value={progress / 100} />
-            <span className="w-9 shrink-0 text-right">{progress}%</span>
+            <span className="w-10 shrink-0 text-right whitespace-nowrap">{progress}%</span>
           </span>
         </Fact>
         <FieldFacts names={essentials.filter((field) => field !== 'status')} />

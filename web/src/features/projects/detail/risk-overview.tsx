@@ -150,7 +150,6 @@ function RiskGroup({ group: { title, to, lines } }: { group: Group }) {
             <Link
               to={to}
               search={search}
-              aria-label={`${label}: ${formatCount(count)}`}
               className="group -mx-1 grid min-h-7 grid-cols-[104px_minmax(0,1fr)_max-content] items-center gap-3 rounded px-1 text-sm hover:bg-hover"
             >
               <span className="flex items-center gap-2 truncate">

@@ -79,7 +79,7 @@ export function ProjectCard({ project, index, isPending }: ProjectCardProps) {
           value={progress / 100}
           tone={status === 'completed' ? 'success' : 'accent'}
         />
-        <span className="w-9 shrink-0 text-right text-muted">{progress}%</span>
+        <span className="w-10 shrink-0 text-right whitespace-nowrap text-muted">{progress}%</span>
       </div>
       <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-muted tabular-nums">
         <span className="flex items-center gap-1" title="Start date">

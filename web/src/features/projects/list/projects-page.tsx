@@ -59,7 +59,7 @@ export function ProjectsPage({ user, search, onSearch, upload, strip }: Projects
           action: newProject('Create your first project'),
         }}
       />
-      {strip}
+      <div className="mt-6">{strip}</div>
     </>
   );
 }

@@ -4,13 +4,19 @@ import { hasFiles } from '../../../lib/browser/file-drop.ts';
 import { useStore } from '../../../lib/browser/store.ts';
 import { droppedFiles } from './dropped-files.ts';
 import { uploadDialog } from './upload-dialog-state.ts';
+import { isCsv } from './transfer/upload.ts';
 import { uploads } from './transfer/upload-store.ts';
 
 /** Milliseconds without a `dragover`, which browsers repeat, after which the files have left the page. */
 const leftAfter = 250;
 
-/** Opens the upload dialog with files that are dropped anywhere on a page. */
-export function PageDrop() {
+export interface PageDropProps {
+  /** Called with a CSV file that was dropped alone: it is no report. */
+  onCsv: (file: File) => void;
+}
+
+/** Opens the upload dialog with files that are dropped anywhere on a page, or the import of a CSV file. */
+export function PageDrop({ onCsv }: PageDropProps) {
   const [over, setOver] = useState(false);
   const dialogOpen = useStore(uploadDialog);
 
@@ -32,8 +38,14 @@ export function PageDrop() {
       leave();
       if (event.defaultPrevented || event.dataTransfer === null || !hasFiles(event)) return;
       event.preventDefault();
+      void receive(event.dataTransfer);
+    }
+    async function receive(transfer: DataTransfer): Promise<void> {
+      const files = await droppedFiles(transfer);
+      const [file] = files;
+      if (files.length === 1 && file !== undefined && isCsv(file)) return onCsv(file);
       uploadDialog.set(true);
-      void droppedFiles(event.dataTransfer).then(uploads.add);
+      uploads.add(files);
     }
     document.addEventListener('dragover', onDragOver);
     document.addEventListener('drop', onDrop);
@@ -42,7 +54,7 @@ export function PageDrop() {
       document.removeEventListener('dragover', onDragOver);
       document.removeEventListener('drop', onDrop);
     };
-  }, []);
+  }, [onCsv]);
 
   if (!over || dialogOpen) return null;
   return (
@@ -51,7 +63,7 @@ export function PageDrop() {
       className="pointer-events-none fixed inset-3 z-50 flex items-center justify-center gap-3 rounded border-2 border-dashed border-accent bg-accent-soft/90 text-lg font-medium text-accent-text"
     >
       <FileUp size={24} />
-      Drop to upload reports
+      Drop to upload reports or import a CSV file
     </div>
   );
 }

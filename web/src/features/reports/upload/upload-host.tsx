@@ -5,7 +5,7 @@ import { useLeaveGuard } from '../../../lib/hooks/use-leave-guard.ts';
 import { useUser } from '../../../lib/session/account.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { OverwriteQuestion } from './overwrite-question.tsx';
-import { PageDrop } from './page-drop.tsx';
+import { PageDrop, type PageDropProps } from './page-drop.tsx';
 import { uploadDialog } from './upload-dialog-state.ts';
 import { UploadDialog } from './upload-dialog.tsx';
 import { UploadProgress } from './upload-progress.tsx';
@@ -13,7 +13,7 @@ import { uploads, uploads as manager, useUploads } from './transfer/upload-store
 import { isOpen, totalsOf } from './transfer/upload.ts';
 
 /** Dialog, overwrite question and dock of the uploads; mounted once, so that uploads continue across pages. */
-export function UploadHost() {
+export function UploadHost({ onCsv }: PageDropProps) {
   useLeaveGuard(useUploads().uploads.some(isOpen));
   const dialogOpen = useStore(uploadDialog);
   const { _id, organizationId } = useUser();
@@ -22,7 +22,7 @@ export function UploadHost() {
 
   return (
     <>
-      <PageDrop />
+      <PageDrop onCsv={onCsv} />
       <UploadDialog />
       {!dialogOpen && <OverwriteQuestion />}
       <UploadDock />

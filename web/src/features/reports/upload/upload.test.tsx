@@ -79,12 +79,25 @@ describe('files dropped on a page', () => {
     // Browsers repeat it while the files are over the page.
     await waitFor(() => {
       fireEvent.dragOver(heading, { dataTransfer: { files: [], items: [], types: ['Files'] } });
-      expect(screen.getByText('Drop to upload reports')).toBeDefined();
+      expect(screen.getByText('Drop to upload reports or import a CSV file')).toBeDefined();
     });
     expect(drop(heading, [report('dropped.json')]).defaultPrevented).toBe(true);
     const dialog = within(await screen.findByRole('dialog', { name: 'Upload STIX/TAXII Report' }));
     await dialog.findByText('dropped.json');
-    expect(screen.queryByText('Drop to upload reports')).toBeNull();
+    expect(screen.queryByText('Drop to upload reports or import a CSV file')).toBeNull();
+  });
+
+  it('with a CSV file among others say where CSV files are imported', async () => {
+    fakeApi();
+    visit('/dashboard/reports');
+    const heading = await screen.findByRole('heading', { name: 'All Uploaded Files' });
+    await waitFor(() => {
+      fireEvent.dragOver(heading, { dataTransfer: { files: [], items: [], types: ['Files'] } });
+      expect(screen.getByText('Drop to upload reports or import a CSV file')).toBeDefined();
+    });
+    drop(heading, [report('dropped.json'), report('findings.csv')]);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Upload STIX/TAXII Report' }));
+    await dialog.findByText(/Import CSV files from the assets or vulnerabilities page\./u);
   });
 
   it('are added once when they are dropped on the drop zone of the dialog', async () => {

@@ -8,6 +8,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
+import { ImportLink } from '../../../ui/record/import-link.tsx';
 import { entityColumns, valueLabels } from '../../../ui/record/list-columns.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
 import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
@@ -90,14 +91,17 @@ export function VulnerabilitiesPage({ search, onSearch, fileName, firstAction }:
         title="Vulnerabilities"
         description="Every vulnerability of your organization."
         actions={
-          <LinkButton
-            to="/dashboard/vulnerabilities/new"
-            variant="primary"
-            icon={<Plus aria-hidden size={16} />}
-            disabledReason={useRefusal(vulnerabilities.create.access)}
-          >
-            New vulnerability
-          </LinkButton>
+          <>
+            <ImportLink noun="vulnerabilities" />
+            <LinkButton
+              to="/dashboard/vulnerabilities/new"
+              variant="primary"
+              icon={<Plus aria-hidden size={16} />}
+              disabledReason={useRefusal(vulnerabilities.create.access)}
+            >
+              New vulnerability
+            </LinkButton>
+          </>
         }
       />
       <VulnerabilityMetrics />
@@ -118,8 +122,14 @@ export function VulnerabilitiesPage({ search, onSearch, fileName, firstAction }:
         bulk={bulkActions}
         empty={{
           icon: <Bug aria-hidden size={20} />,
-          description: 'Extract vulnerability data from an uploaded report, or create one yourself.',
-          action: firstAction,
+          description:
+            'Extract vulnerability data from an uploaded report, import a CSV file, or create one yourself.',
+          action: (
+            <div className="flex flex-wrap justify-center gap-2">
+              {firstAction}
+              <ImportLink noun="vulnerabilities" />
+            </div>
+          ),
         }}
       />
       <WeaknessPanel />

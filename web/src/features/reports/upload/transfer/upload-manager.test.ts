@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { SendFailure, type SendOptions } from './send-report.ts';
+import { SendFailure } from '../../../../lib/api/send-file.ts';
+import type { SendOptions } from './send-report.ts';
 import { createUploadManager, type UploadPorts } from './upload-manager.ts';
 import {
   failuresFirst,

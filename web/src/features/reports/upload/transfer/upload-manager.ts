@@ -1,5 +1,6 @@
 import type { ExtractKind } from '@riskboard/contract';
-import { retryHelps, SendFailure, type SendOptions } from './send-report.ts';
+import { retryHelps, SendFailure } from '../../../../lib/api/send-file.ts';
+import type { SendOptions } from './send-report.ts';
 import {
   isOpen,
   isReplaceable,

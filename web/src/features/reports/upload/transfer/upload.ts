@@ -133,6 +133,9 @@ export function totalsOf(uploads: readonly Upload[]): UploadTotals {
 /** File name extensions of reports (spec 5, Uploads). */
 export const acceptedExtensions = ['.json', '.xml'] as const;
 
+/** CSV files have an import of their own. */
+export const isCsv = ({ name }: Pick<File, 'name'>): boolean => nameKey(name).endsWith('.csv');
+
 interface UploadLimits {
   /** Size in bytes of the smallest file that the server refused with 413; Infinity before that. */
   readonly tooLargeFrom: number;
@@ -143,6 +146,9 @@ interface UploadLimits {
 /** Why a file cannot be uploaded, as far as the browser knows; null when it can. */
 export function refusalOf(file: Pick<File, 'name' | 'size'>, limits: UploadLimits): string | null {
   const name = nameKey(file.name);
+  if (isCsv(file)) {
+    return 'Only .json and .xml files are accepted. Import CSV files from the assets or vulnerabilities page.';
+  }
   if (!acceptedExtensions.some((extension) => name.endsWith(extension))) {
     return 'Only .json and .xml files are accepted.';
   }

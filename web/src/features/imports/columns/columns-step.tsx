@@ -1,0 +1,190 @@
+import { entities, importKeys, imports, type CsvImport } from '@riskboard/contract';
+import { plural } from '@riskboard/domain';
+import { useId } from 'react';
+import { useRefusal } from '../../../lib/session/use-refusal.ts';
+import { ButtonWithReason } from '../../../ui/button/button-with-reason.tsx';
+import { Button } from '../../../ui/button/button.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { RadioList } from '../../../ui/input/radio-list.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import type { ImportSearch, OnImportSearch } from '../import-search.ts';
+import { useImportActions } from '../run/use-import-actions.ts';
+import { ColumnsTable } from './columns-table.tsx';
+import {
+  choicesOf,
+  fieldLabel,
+  missingFields,
+  planOf,
+  refusalOf,
+  searchOf,
+  type Choices,
+  withField,
+} from './plan.ts';
+import { Preview } from './preview.tsx';
+import { ProjectPicker } from './project-picker.tsx';
+
+interface ColumnsStepProps {
+  csv: CsvImport;
+  search: ImportSearch;
+  onSearch: OnImportSearch;
+}
+
+const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
+
+/** Second step: the field of each column, what finds existing records, and a preview that follows both. */
+export function ColumnsStep({ csv, search, onSearch }: ColumnsStepProps) {
+  const role = useRefusal(imports.check.access);
+  const choices = choicesOf(csv, search);
+  const { fields } = choices;
+  const missing = missingFields(csv.noun, choices);
+  const refusal = refusalOf(csv.noun, choices);
+  const plan = planOf(csv, choices);
+  const { check, busy } = useImportActions(csv);
+
+  const change = (next: Partial<Choices>) =>
+    onSearch(
+      { ...searchOf(csv, { ...choices, ...next }), ...(csv.state === 'checked' && { step: 'columns' }) },
+      { replace: true },
+    );
+
+  return (
+    <div className="flex flex-col gap-4">
+      {csv.state === 'failed' && csv.error !== null && (
+        <div role="alert">
+          <Notice tone="warning">The last run failed, and nothing was written: {csv.error}</Notice>
+        </div>
+      )}
+      {role !== undefined && <Notice>{role}</Notice>}
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_360px]">
+        <Card
+          title={
+            <>
+              Columns
+              <span className="text-sm font-normal text-muted tabular-nums">
+                {fields.filter((field) => field !== null).length} of {fields.length} imported
+              </span>
+            </>
+          }
+          label="Columns"
+        >
+          <ColumnsTable
+            csv={csv}
+            choices={choices}
+            refusal={role}
+            onField={(position, field) =>
+              change(withField(csv, choices, { position, field, isKeyChosen: search.key !== undefined }))
+            }
+          />
+        </Card>
+        <Matching csv={csv} choices={choices} isLocked={role !== undefined} onChange={change} />
+      </div>
+      {missing.length > 0 && (
+        <Notice tone="warning">
+          No column is imported as {list.format(missing)}. Rows that update {entities[csv.noun].many} are not
+          affected; rows that would create one fail.
+        </Notice>
+      )}
+      <Preview csv={csv} plan={plan} refusal={role ?? refusal} />
+      <Footer
+        label={`Check ${plural(csv.rows, 'row')}`}
+        refusal={role ?? refusal}
+        busy={busy}
+        onCheck={() => void check(plan)}
+        onBack={
+          csv.state === 'checked'
+            ? () => onSearch({ step: undefined, map: undefined, key: undefined, project: undefined })
+            : undefined
+        }
+      />
+    </div>
+  );
+}
+
+interface MatchingProps {
+  csv: CsvImport;
+  choices: Choices;
+  isLocked: boolean;
+  onChange: (change: Partial<Choices>) => void;
+}
+
+/** What finds an existing record, and the project of assets without one. */
+function Matching({ csv: { noun }, choices, isLocked, onChange }: MatchingProps) {
+  const { one, many } = entities[noun];
+  const { fields, key, projectId } = choices;
+  const items = importKeys[noun].map((field) => ({
+    value: field as string,
+    label: fieldLabel(noun, field),
+    description:
+      noun === 'assets' && field === 'name'
+        ? 'The name within its project'
+        : `The ${fieldLabel(noun, field)} of the ${one}`,
+    disabledReason: disabledReasonOf(field),
+  }));
+  function disabledReasonOf(field: string): string | undefined {
+    // The chosen one stays choosable, and the page says that its column is missing.
+    if (isLocked) return field === key ? undefined : 'Requires the analyst role.';
+    return fields.includes(field) || field === key
+      ? undefined
+      : `No column is imported as ${fieldLabel(noun, field)}.`;
+  }
+  return (
+    <Card title="Existing records">
+      <div className="flex flex-col gap-4 p-4">
+        <p className="text-sm text-muted">
+          A row updates the {one} that has the same value. Without a match it creates one.
+        </p>
+        <RadioList
+          label={`Find existing ${many} by`}
+          items={items}
+          value={key}
+          onChange={(next) => onChange({ key: next })}
+        />
+        {noun === 'assets' && (
+          <ProjectPicker
+            label="Project of rows without one"
+            hint={
+              fields.includes('projectId')
+                ? 'For rows whose project is empty.'
+                : 'No column is imported as Project: all rows belong to this project.'
+            }
+            value={projectId}
+            isLocked={isLocked}
+            onChange={(id) => onChange({ projectId: id })}
+          />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+interface FooterProps {
+  label: string;
+  refusal: string | undefined;
+  busy: boolean;
+  onCheck: () => void;
+  /** Back to the last dry run; absent: there was none. */
+  onBack: (() => void) | undefined;
+}
+
+function Footer({ label, refusal, busy, onCheck, onBack }: FooterProps) {
+  const id = useId();
+  return (
+    <footer className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded border bg-surface px-4 py-3">
+      <p id={id} className="mr-auto text-sm text-muted">
+        {refusal ?? 'The dry run checks all rows and writes nothing.'}
+      </p>
+      <div className="flex gap-2">
+        {onBack !== undefined && <Button onClick={onBack}>Discard changes</Button>}
+        <ButtonWithReason
+          variant="primary"
+          busy={busy}
+          disabledReason={refusal}
+          aria-describedby={id}
+          onClick={onCheck}
+        >
+          {label}
+        </ButtonWithReason>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,85 @@
+import { type Reply, type Suggestion, threats, vulnerabilities, type BulkUpdated } from '@riskboard/contract';
+import { plural } from '@riskboard/domain';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { call } from '../../../lib/api/call.ts';
+import { reasonOf, refetch } from '../../../lib/entity/mutation-outcome.ts';
+import { callEntity } from '../../../lib/entity/queries.ts';
+import { useRefusal } from '../../../lib/session/use-refusal.ts';
+import { ButtonWithReason } from '../../button/button-with-reason.tsx';
+import { toast } from '../../feedback/toast.ts';
+import { Card } from '../../layout/card.tsx';
+import { useImportableRecord } from '../facts.tsx';
+import { SuggestionList } from './suggestion-list.tsx';
+
+type Change = { addAssets: string[] } | { removeAssets: string[] };
+
+/** Relates assets to a vulnerability or threat; Undo removes these relations again. */
+function useRelateAssets() {
+  const { entity, record } = useImportableRecord();
+  const queryClient = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: (change: Change) =>
+      callEntity<z.infer<typeof BulkUpdated>>(entity.calls.updateMany, {
+        body: { ids: [record._id], change },
+      }),
+    onSuccess(_reply, change) {
+      if ('removeAssets' in change) {
+        toast.success('Relations removed');
+        return;
+      }
+      const ids = change.addAssets;
+      toast.success('Assets related', `${plural(ids.length, 'asset')} related to “${record.name}”.`, {
+        action: { label: 'Undo', onClick: () => mutation.mutate({ removeAssets: ids }) },
+      });
+    },
+    onError: (error) => toast.error('Failed to relate. Please try again.', reasonOf(error)),
+    onSettled: () => Promise.all([refetch(queryClient, entity.noun), refetch(queryClient, 'assets')]),
+  });
+  return mutation;
+}
+
+/** Assets that the record may concern, each with the reason; nothing when there are none. */
+export function SuggestedAssets() {
+  const { entity, record } = useImportableRecord();
+  const relate = useRelateAssets();
+  const refusal = useRefusal(entity.calls.updateMany.access);
+  const { data } = useQuery({
+    queryKey: [entity.noun, 'suggestions', record._id],
+    queryFn: ({ signal }): Promise<Reply<typeof threats.suggestions>> =>
+      call(entity.noun === 'threats' ? threats.suggestions : vulnerabilities.suggestions, {
+        params: { id: record._id },
+        signal,
+      }),
+  });
+  const suggestions = data?.assets ?? [];
+  if (suggestions.length === 0) return null;
+  const accept = (accepted: readonly Suggestion[]) =>
+    relate.mutate({ addAssets: accepted.map(({ _id }) => _id) });
+  return (
+    <Card
+      title="Suggested assets"
+      actions={
+        suggestions.length > 1 && (
+          <ButtonWithReason
+            size="sm"
+            disabled={relate.isPending}
+            disabledReason={refusal}
+            onClick={() => accept(suggestions)}
+          >
+            Relate all {suggestions.length}
+          </ButtonWithReason>
+        )
+      }
+    >
+      <SuggestionList
+        noun="assets"
+        label="Suggested assets"
+        suggestions={suggestions}
+        onRelate={accept}
+        busy={relate.isPending}
+        refusal={refusal}
+      />
+    </Card>
+  );
+}
