@@ -107,7 +107,7 @@ describe('the list of assets (spec 2, Assets table)', () => {
     await screen.findByRole('button', { name: 'Project: Quay' });
   });
 
-  it("shows 'No assets found.' when there are none and 'Failed to load assets.' when loading fails", async () => {
+  it("shows 'No assets found.' for an empty list and 'Failed to load assets.' when loading fails", async () => {
     visit('/dashboard/assets');
     await screen.findByText('No assets found.');
     server.use(answer(assets.list, () => refusal('internal')));
