@@ -67,7 +67,8 @@ describe('the page of an asset (spec 2, Asset detail)', () => {
 
   it('says that no criticality is set', async () => {
     await open({ criticality: null });
-    card('Criticality').getByText('Not set. Set the criticality to see its impact and priority.');
+    const text = 'Not set. Set the criticality to see its impact and priority.';
+    expect(card('Criticality').getByText(text)).toBeDefined();
   });
 
   it('shows confidentiality out of 5, integrity and availability out of 4, with their descriptions', async () => {
@@ -135,8 +136,8 @@ describe('the page of an asset (spec 2, Asset detail)', () => {
 
   it('says that nothing is related', async () => {
     await open();
-    card('Threat scenario').getByText('No related threats.');
-    card('Threat scenario').getByText('No related vulnerabilities.');
+    expect(card('Threat scenario').getByText('No related threats.')).toBeDefined();
+    expect(card('Threat scenario').getByText('No related vulnerabilities.')).toBeDefined();
   });
 
   it('says what failed and what to do, and offers to try again', async () => {

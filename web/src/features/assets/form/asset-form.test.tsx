@@ -110,7 +110,8 @@ describe('the form of a new asset', () => {
 
   it('ignores a project in the address that is not an id', async () => {
     visit('/dashboard/assets/new?projectId=x');
-    await screen.findByText('Required: Name, Description, Type, and Project.');
+    const missing = 'Required: Name, Description, Type, and Project.';
+    expect(await screen.findByText(missing)).toBeDefined();
   });
 
   it('searches the project on the server, among thousands', async () => {

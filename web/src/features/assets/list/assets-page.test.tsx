@@ -82,7 +82,7 @@ describe('the list of assets (spec 2, Assets table)', () => {
   ])('shows a risk score of %d as %s (spec 9)', async (riskScore, text) => {
     rows = [assetOf({ name: 'One', riskScore })];
     visit('/dashboard/assets');
-    within(await rowOf('One')).getByText(text);
+    expect(within(await rowOf('One')).getByText(text)).toBeDefined();
   });
 
   it('opens filtered by the link of the overview, and names the project of a filter', async () => {
@@ -104,15 +104,15 @@ describe('the list of assets (spec 2, Assets table)', () => {
     const project = projectOf({ name: 'Quay' });
     server.use(answer(projects.get, () => project));
     visit(`/dashboard/assets?projectId=${project._id}`);
-    await screen.findByRole('button', { name: 'Project: Quay' });
+    expect(await screen.findByRole('button', { name: 'Project: Quay' })).toBeDefined();
   });
 
   it("shows 'No assets found.' for an empty list and 'Failed to load assets.' when loading fails", async () => {
     visit('/dashboard/assets');
-    await screen.findByText('No assets found.');
+    expect(await screen.findByText('No assets found.')).toBeDefined();
     server.use(answer(assets.list, () => refusal('internal')));
     visit('/dashboard/assets?search=x');
-    await screen.findByText('Failed to load assets.');
+    expect(await screen.findByText('Failed to load assets.')).toBeDefined();
   });
 
   it('opens a row beside the list, with costs and levels out of their maximum', async () => {
@@ -126,9 +126,9 @@ describe('the list of assets (spec 2, Assets table)', () => {
     server.use(answer(assets.get, () => detail));
     visit(`/dashboard/assets?peek=${detail._id}`);
     const pane = within(await screen.findByRole('complementary', { name: 'Mail gateway' }));
-    await pane.findByText('4 / 5, Restricted');
-    pane.getByText('$1.3M');
-    pane.getByText('$30K');
+    expect(await pane.findByText('4 / 5, Restricted')).toBeDefined();
+    expect(pane.getByText('$1.3M')).toBeDefined();
+    expect(pane.getByText('$30K')).toBeDefined();
   });
 });
 
@@ -151,8 +151,8 @@ describe('the metric cards of assets', () => {
   it('show an error of their own while the list works', async () => {
     server.use(answer(assets.metrics, () => refusal('internal')));
     visit('/dashboard/assets');
-    await screen.findByText('Failed to load metrics');
-    await screen.findByText('No assets found.');
+    expect(await screen.findByText('Failed to load metrics')).toBeDefined();
+    expect(await screen.findByText('No assets found.')).toBeDefined();
   });
 });
 
