@@ -70,6 +70,10 @@ export function ApexBars({ label, bars, axis, height, colors }: ApexBarsProps) {
     },
     tooltip: {
       marker: { show: false },
+      x: {
+        formatter: (label, { dataPointIndex }: { dataPointIndex: number }) =>
+          bars[dataPointIndex]?.name ?? String(label),
+      },
       y: {
         formatter: (_value, { dataPointIndex }: { dataPointIndex: number }) =>
           bars[dataPointIndex]?.text ?? '',

@@ -163,7 +163,9 @@ function Drawing({ label, series, bars, axis, height }: DrawingProps) {
 /** The chart in a sentence: every bar while they are few, else the first and the last. */
 function plainText(bars: readonly Bar[]): string {
   const shown = bars.length > 8 ? [bars[0], bars.at(-1)] : bars;
-  const text = shown.flatMap((bar) => (bar === undefined ? [] : [`${bar.label} ${bar.text}`])).join('; ');
+  const text = shown
+    .flatMap((bar) => (bar === undefined ? [] : [`${bar.name ?? bar.label} ${bar.text}`]))
+    .join('; ');
   return bars.length > 8 ? `${bars.length} bars, from ${text.replace('; ', ' to ')}` : text;
 }
 
@@ -202,7 +204,7 @@ function BarTable({ label, bars, columns }: Pick<BodyProps, 'label' | 'bars' | '
             // oxlint-disable-next-line react/no-array-index-key -- two bars may have one label
             <tr key={n} className="border-t">
               <th scope="row" className="px-4 py-1.5 text-left font-normal">
-                {bar.label}
+                {bar.name ?? bar.label}
               </th>
               <td className="px-4 py-1.5 text-right tabular-nums">{bar.text}</td>
             </tr>

@@ -4,8 +4,10 @@ export type BarColor = Extract<keyof GraphColors, 'red' | 'amber' | 'green' | 'a
 
 /** One bar. Labels and texts become HTML in the chart: they never contain what a person entered. */
 export interface Bar {
-  /** Below the bar and in the first column of the table. */
+  /** Below the bar. */
   readonly label: string;
+  /** In the first column of the table; absent: the label. */
+  readonly name?: string;
   /** Null leaves a gap. */
   readonly value: number | null;
   readonly color: BarColor;

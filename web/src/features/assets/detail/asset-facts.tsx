@@ -2,12 +2,13 @@ import type { AssetDetail } from '@riskboard/contract';
 import { Link } from '@tanstack/react-router';
 import { pagesOf } from '../../../lib/entity/entity.ts';
 import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
-import { AssetRiskBadge, HealthBadge } from '../../../ui/badge/asset-badge.tsx';
+import { HealthBadge } from '../../../ui/badge/asset-badge.tsx';
 import { loneLinkStyle } from '../../../ui/button/link-style.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Facts } from '../../../ui/record/facts.tsx';
 import { arrangeFields, FieldFacts } from '../../../ui/record/field-facts.tsx';
 import { asset } from '../asset.ts';
+import { AssetScore } from '../score/asset-score.tsx';
 import { CostText } from './cost-text.tsx';
 
 const { essentials, facts, texts } = arrangeFields(asset, {
@@ -51,7 +52,7 @@ function EssentialFacts({ detail }: { detail: AssetDetail }) {
     <FieldFacts
       names={essentials}
       values={{
-        riskScore: <AssetRiskBadge score={detail.riskScore} />,
+        riskScore: <AssetScore id={detail._id} name={detail.name} score={detail.riskScore} />,
         health: <HealthBadge health={detail.health} />,
         isActive: <ActiveBadge active={detail.isActive} />,
         projectId: <ProjectLink detail={detail} />,

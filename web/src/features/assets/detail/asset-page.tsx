@@ -14,13 +14,17 @@ import { BusinessImpact, CriticalityCard } from './business-impact.tsx';
 import { SecurityProfile } from './security-profile.tsx';
 import { ThreatScenario } from './threat-scenario.tsx';
 
-// Graph and tables: too large for the budget of the page (decision 18).
+// Graph, tables and chart: too large for the budget of the page (decision 18).
 const BlastRadiusCard = lazy(async () => ({
   default: (await import('../relations/blast-radius-card.tsx')).BlastRadiusCard,
 }));
 
 const SuggestedRecords = lazy(async () => ({
   default: (await import('../relating/suggested-records.tsx')).SuggestedRecords,
+}));
+
+const RiskTrend = lazy(async () => ({
+  default: (await import('../score/risk-trend.tsx')).RiskTrend,
 }));
 
 interface AssetPageProps {
@@ -64,6 +68,9 @@ export function AssetPage({ id, activity }: AssetPageProps) {
             <SecurityProfile detail={detail} />
             <BusinessImpact detail={detail} />
           </div>
+          <Suspense fallback={<div className="h-84.5 rounded border bg-surface" />}>
+            <RiskTrend id={id} />
+          </Suspense>
           <ThreatScenario detail={detail} />
           <Suspense>
             <SuggestedRecords assetId={id} />

@@ -5,7 +5,7 @@ import { Boxes, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
 import { ActiveBadge } from '../../../ui/badge/active-badge.tsx';
-import { AssetRiskBadge, HealthBadge } from '../../../ui/badge/asset-badge.tsx';
+import { HealthBadge } from '../../../ui/badge/asset-badge.tsx';
 import { LinkButton } from '../../../ui/button/link-button.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { defineListView } from '../../../ui/list/define-list-view.ts';
@@ -17,10 +17,13 @@ import { NameCell } from '../../../ui/record/record-links.tsx';
 import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
 import { Empty } from '../../../ui/text/empty.tsx';
 import { asset } from '../asset.ts';
-import { AssetMetrics } from './asset-metrics.tsx';
+import { AssetScore } from '../score/asset-score.tsx';
 import { assetsSource, type AssetsSearch } from './asset-source.ts';
 import { CiaCell } from './cia-cell.tsx';
 import { useProjectNames } from './use-project-names.ts';
+
+// The list needs the budget of the page (decision 18).
+const AssetMetrics = lazy(async () => ({ default: (await import('./asset-metrics.tsx')).AssetMetrics }));
 
 const CostCell = ({ amount }: { amount: number | null }) =>
   amount === null ? <Empty /> : <span title={`${formatCount(amount)} USD`}>{costText(amount)}</span>;
@@ -54,7 +57,7 @@ const view = defineListView(assetsSource, {
           field: 'riskScore',
           align: 'left',
           width: 152,
-          cell: (row) => <AssetRiskBadge score={row.riskScore} />,
+          cell: (row) => <AssetScore id={row._id} name={row.name} score={row.riskScore} />,
         },
         { field: 'health', from: 'sm', width: 112, cell: (row) => <HealthBadge health={row.health} /> },
         {
@@ -158,7 +161,9 @@ export function AssetsPage({ search, onSearch }: AssetsPageProps) {
           </LinkButton>
         }
       />
-      <AssetMetrics />
+      <Suspense fallback={<div aria-hidden className="mb-4 h-26" />}>
+        <AssetMetrics />
+      </Suspense>
       <ListPage
         view={named}
         query={query}
