@@ -51,6 +51,9 @@ export default defineConfig({
   build: {
     assetsInlineLimit: 0,
     target: 'es2024',
-    rolldownOptions: { output: { codeSplitting: { groups: [initial, form, kit] } } },
+    rolldownOptions: {
+      treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
+      output: { codeSplitting: { groups: [initial, form, kit] } },
+    },
   },
 });
