@@ -4,6 +4,7 @@ import { withAdmin } from '@riskboard/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asWorker } from './testing/fakes/as-worker.ts';
+import { uploadCsv } from './testing/import-csv.ts';
 import { rowMaker } from './testing/records.ts';
 import { allEndpoints, requestOf } from './testing/endpoints/endpoints.ts';
 import {
@@ -53,6 +54,7 @@ async function fill(person: Person): Promise<void> {
   const [binned = ''] = await make('threat', [{ name: 'Binned' }]);
   await person.delete(`/api/threats/${binned}`);
   await person.post('/api/views', { list: '/dashboard/threats', name: 'Theirs', search: {} });
+  await uploadCsv(person, 'Name,Description\nDoor,A door');
   await insertToken(api, await makeMember(api, organizationId, 'analyst'), { role: 'viewer' });
   await person.post('/api/organization/invitations', { email: 'invited@example.org', role: 'viewer' });
 }
@@ -153,6 +155,7 @@ describe(`another organisation's identifiers, in ${referring.length} endpoints`,
         'activity',
         'api_token',
         'asset',
+        'csv_import',
         'deleted_record',
         'invitation',
         'job',

@@ -1,7 +1,8 @@
 import type { BlastRadius } from '@riskboard/contract';
-import { assetSource, type OrganizationTransaction, type Walk, walkAssets } from '@riskboard/db';
+import { type OrganizationTransaction, type Walk, walkAssets } from '@riskboard/db';
 import { sql } from 'kysely';
 import { requireAsset } from './find.ts';
+import { edgesInto, graphAssets } from './graph-assets.ts';
 
 const mostEdges = 50_000;
 const mostExposed = 200;
@@ -55,10 +56,7 @@ async function edgesOf(
   { assets, relations }: Walk,
 ): Promise<BlastRadius['edges']> {
   const ids = [id, ...assets.map((asset) => asset.id)];
-  const { rows } = await sql<BlastRadius['edges'][number]>`
-    select asset_id as "from", related_id as "to" from asset_relation
-    where organization_id = current_organization() and related_id = any (${ids}::uuid[])
-    limit ${mostEdges}`.execute(trx);
+  const rows = await edgesInto(trx, { ids, most: mostEdges });
   if (relations <= mostEdges) return rows;
   const steps = new Map(assets.map(({ id: from, previous: to }) => [`${from} ${to}`, { from, to }]));
   const others = rows.filter(({ from, to }) => !steps.has(`${from} ${to}`));
@@ -128,9 +126,8 @@ async function shownAssets(
   trx: OrganizationTransaction,
   ids: readonly string[],
 ): Promise<Map<string, ShownAsset>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await sql<ShownAsset>`
-    select r.id as _id, r.name, r.risk_score as "riskScore", r.health from ${sql.raw(assetSource.from)}
-    where r.organization_id = current_organization() and r.id = any (${ids}::uuid[])`.execute(trx);
-  return new Map(rows.map((asset) => [asset._id, asset]));
+  const found = await graphAssets(trx, ids);
+  return new Map(
+    [...found.values()].map(({ projectId: _id, projectName: _name, ...asset }) => [asset._id, asset]),
+  );
 }

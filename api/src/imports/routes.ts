@@ -1,4 +1,3 @@
-import type { ImportCounts, UndoCounts } from '@riskboard/contract';
 import { imports } from '@riskboard/contract/schemas';
 import { presentImport, selectImports, withOrganization } from '@riskboard/db';
 import type { FastifyInstance } from 'fastify';
@@ -37,7 +36,7 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
             .limit(pageSize)
             .offset((page - 1) * pageSize)
             .execute();
-          return { imports: rows.map(presentImport), total: Number(total), page, pageSize };
+          return { imports: rows.map(presentImport), total, page, pageSize };
         }),
 
       async template({ query: { noun }, caller, reply }) {
@@ -57,10 +56,10 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
       }),
 
       check: ({ params, body, ...call }) =>
-        runImport<ImportCounts>(services, { ...call, id: params.id }, { kind: 'csv.check', plan: body }),
+        runImport(services, { ...call, id: params.id }, { kind: 'csv.check', plan: body }),
 
       start: ({ params, body, ...call }) =>
-        runImport<ImportCounts>(services, { ...call, id: params.id }, { kind: 'csv.import', plan: body }),
+        runImport(services, { ...call, id: params.id }, { kind: 'csv.import', plan: body }),
 
       rows: ({ params, query, caller }) =>
         withOrganization(database, caller.organizationId, (trx) => importRows(trx, params.id, query)),
@@ -68,8 +67,7 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
       rowsExport: ({ params, query, caller, reply }) =>
         exportImportRows(deps, { organizationId: caller.organizationId, reply }, { id: params.id, query }),
 
-      undo: ({ params, ...call }) =>
-        runImport<UndoCounts>(services, { ...call, id: params.id }, { kind: 'csv.undo' }),
+      undo: ({ params, ...call }) => runImport(services, { ...call, id: params.id }, { kind: 'csv.undo' }),
 
       async delete({ params, caller }) {
         await removeImport(services, { id: params.id, caller });

@@ -1,4 +1,4 @@
-import type { ImportCounts, ImportPlan, UndoCounts } from '@riskboard/contract';
+import type { ImportCounts, ImportPlan, JobResult, UndoCounts } from '@riskboard/contract';
 import {
   cancelJobs,
   type CsvImportRow,
@@ -108,11 +108,11 @@ async function queueRun(
 }
 
 /** 202 with the job, or with `Prefer: wait` 200 with the result when the job ends in time. */
-export async function runImport<Result extends object>(
+export async function runImport<K extends RunKind>(
   { deps: { database }, after }: { deps: Deps; after: AfterCommit },
   call: Call,
-  run: { kind: RunKind; plan?: ImportPlan },
-): Promise<{ result: Result; message: string } | { jobId: string; message: string }> {
+  run: { kind: K; plan?: ImportPlan },
+): Promise<{ result: JobResult<K>; message: string } | { jobId: string; message: string }> {
   const { caller, request, reply } = call;
   const { organizationId } = caller;
   const job = await withOrganization(database, organizationId, (trx) => queueRun(trx, call, run));
@@ -124,7 +124,7 @@ export async function runImport<Result extends object>(
   if (ended?.state === 'failed') throw new Failure('conflict', ended.error_message ?? 'The run failed.');
   if (ended?.state !== 'succeeded' || !ended.result) return answer;
   reply.status(200).removeHeader('location').header('preference-applied', `wait=${seconds}`);
-  return { result: ended.result as Result, message: done(ended.result) };
+  return { result: ended.result as JobResult<K>, message: done(ended.result) };
 }
 
 /** Cancels the runs of an import, then deletes it with its file and its report. @throws Failure 404 */

@@ -1,5 +1,4 @@
 import { pipeline, Readable } from 'node:stream';
-import type { ListFields } from '@riskboard/contract';
 import {
   type Database,
   type FilterInput,
@@ -9,7 +8,7 @@ import {
   withOrganization,
 } from '@riskboard/db';
 import type { FastifyReply } from 'fastify';
-import { csvStream } from './csv-stream.ts';
+import { type CsvColumn, csvStream } from './csv-stream.ts';
 import { asDownload } from './http/as-download.ts';
 
 /** A list to export. */
@@ -18,22 +17,56 @@ export interface ListExport<Row extends { id: string }> {
   source: ListSource;
   query: FilterInput & { sort: string; format: 'csv' | 'json'; columns?: string | undefined };
   present: (row: Row) => Record<string, unknown>;
+  /** Columns after those of the list, loaded for the rows of each step. */
+  details?: ExportDetails | undefined;
   /** File name without its extension. */
   name: string;
 }
 
-/** The requested fields in the requested order, all by default; unknown names are ignored. */
-function columnsOf(fields: ListFields, requested: string | undefined): string[] {
-  const names = requested?.split(',').filter((name) => Object.hasOwn(fields, name)) ?? [];
-  return names.length > 0 ? names : Object.keys(fields);
+/** What an export has beyond the columns of its list. */
+export interface ExportDetails {
+  columns: readonly CsvColumn[];
+  /** Values of these rows by id. */
+  load(
+    trx: OrganizationTransaction,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, Record<string, unknown>>>;
+}
+
+type Columns<Row extends { id: string }> = Pick<ListExport<Row>, 'source' | 'details' | 'query'>;
+
+/** The requested columns in the requested order, all by default; unknown names are ignored. */
+function columnsOf<Row extends { id: string }>({ source, details, query }: Columns<Row>): CsvColumn[] {
+  const all = new Map(
+    [
+      ...Object.entries(source.fields).map(([key, { label }]) => ({ key, header: label })),
+      ...(details?.columns ?? []),
+    ].map((column) => [column.key, column]),
+  );
+  const requested = query.columns?.split(',').flatMap((name) => all.get(name) ?? []) ?? [];
+  return requested.length > 0 ? requested : [...all.values()];
+}
+
+/** Some rows as the export shows them. */
+async function readStep<Row extends { id: string }>(
+  trx: OrganizationTransaction,
+  { source, query, present, details }: ListExport<Row>,
+  cursor: string | undefined,
+): Promise<{ rows: Record<string, unknown>[]; next: string | undefined }> {
+  const { rows: found, next } = await walkFrom<Row>(trx, source, { query, cursor });
+  const loaded = await details?.load(
+    trx,
+    found.map(({ id }) => id),
+  );
+  return { rows: found.map((row) => ({ ...present(row), ...loaded?.get(row.id) })), next };
 }
 
 /** Reads in steps, each in its own transaction, so that a slow client holds no connection and no snapshot. */
 async function* rows<Row extends { id: string }>(database: Database, exported: ListExport<Row>) {
   let cursor: string | undefined;
   do {
-    const step = await withOrganization(database, exported.organizationId, (trx: OrganizationTransaction) =>
-      walkFrom<Row>(trx, exported.source, { query: exported.query, cursor }),
+    const step = await withOrganization(database, exported.organizationId, (trx) =>
+      readStep(trx, exported, cursor),
     );
     yield* step.rows;
     cursor = step.next;
@@ -41,11 +74,9 @@ async function* rows<Row extends { id: string }>(database: Database, exported: L
 }
 
 async function* objects<Row extends { id: string }>(database: Database, exported: ListExport<Row>) {
-  const columns = columnsOf(exported.source.fields, exported.query.columns);
-  for await (const row of rows(database, exported)) {
-    const shown = exported.present(row);
-    yield Object.fromEntries(columns.map((name) => [name, shown[name] ?? null]));
-  }
+  const columns = columnsOf(exported);
+  for await (const row of rows(database, exported))
+    yield Object.fromEntries(columns.map(({ key }) => [key, row[key] ?? null]));
 }
 
 /** Replaces numbers of an enumeration by their labels; a number without a label is kept. */
@@ -71,11 +102,7 @@ async function* asJson(items: AsyncIterable<unknown>): AsyncGenerator<string> {
 
 /** One line per row under the labels of the list. */
 function asCsv<Row extends { id: string }>(database: Database, exported: ListExport<Row>): Readable {
-  const { fields } = exported.source;
-  const columns = columnsOf(fields, exported.query.columns).map((key) => ({
-    key,
-    header: fields[key]?.label ?? key,
-  }));
+  const columns = columnsOf(exported);
   // A failure destroys the CSV stream, which fails the reply.
   return pipeline(Readable.from(withLabels(database, exported)), csvStream(columns), () => undefined);
 }

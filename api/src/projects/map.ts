@@ -1,19 +1,13 @@
 import type { ProjectMap } from '@riskboard/contract';
-import { assetSource, type OrganizationTransaction } from '@riskboard/db';
+import type { OrganizationTransaction } from '@riskboard/db';
 import { sql } from 'kysely';
+import { type AssetEdge, graphAssets } from '../assets/graph-assets.ts';
 import { Failure } from '../lib/http/failure.ts';
 
 /** A map with more nodes cannot be read; a part is kept free for assets of other projects. */
 const mostNodes = 2000;
 const mostNeighbours = 500;
 const mostEdges = 20_000;
-
-type Node = ProjectMap['nodes'][number];
-type Edge = ProjectMap['edges'][number];
-
-const node = sql`select r.id as _id, r.name, r.risk_score as "riskScore", r.health, r.project_id as "projectId",
-  r.project_name as "projectName" from ${sql.raw(assetSource.from)}`;
-const worstFirst = sql`order by r.risk_score desc, r.id`;
 
 /**
  * The assets of a project with their relations among each other and to assets of other projects. Assets with the
@@ -24,19 +18,17 @@ export async function projectMapOf(trx: OrganizationTransaction, id: string): Pr
   const project = await trx.selectFrom('project').select('id').where('id', '=', id).executeTakeFirst();
   if (!project) throw new Failure('not_found', 'Project not found.');
   const total = await assetCount(trx, id);
-  const { rows: worst } = await sql<Node>`${node}
-    where r.organization_id = current_organization() and r.project_id = ${id}
-    ${worstFirst} limit ${mostNodes}`.execute(trx);
-  const neighbours = await neighboursOf(trx, id, worst);
+  const worst = await worstOf(trx, id);
+  const neighbours = await neighboursOf(trx, { id, assets: worst });
   const others = neighbours.slice(0, mostNeighbours);
   const own = worst.slice(0, mostNodes - others.length);
-  const edges = await edgesAmong(
-    trx,
-    [...own, ...others].map(({ _id }) => _id),
-  );
+  const shown = await graphAssets(trx, [...own, ...others]);
+  const edges = await edgesAmong(trx, [...shown.keys()]);
   const related = new Set(edges.flatMap(({ from, to }) => [from, to]));
   // Of an asset of another project, only its relations matter; those that were related to assets left out are not shown.
-  const nodes = [...own, ...others.filter(({ _id }) => related.has(_id))];
+  const nodes = [...own, ...others.filter((other) => related.has(other))].flatMap(
+    (asset) => shown.get(asset) ?? [],
+  );
   const leftOut = Math.max(0, total - own.length);
   return {
     nodes,
@@ -47,6 +39,14 @@ export async function projectMapOf(trx: OrganizationTransaction, id: string): Pr
   };
 }
 
+/** Ids of the assets with the highest scores. */
+async function worstOf(trx: OrganizationTransaction, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from asset where organization_id = current_organization() and project_id = ${id}
+    order by risk_score desc, id limit ${mostNodes}`.execute(trx);
+  return rows.map((asset) => asset.id);
+}
+
 async function assetCount(trx: OrganizationTransaction, id: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from asset
@@ -54,34 +54,40 @@ async function assetCount(trx: OrganizationTransaction, id: string): Promise<num
   return rows[0]?.total ?? 0;
 }
 
-/** Assets of other projects that are related to these, one more than a map shows. */
+/** Ids of assets of other projects that are related to these, worst first; one more than a map shows. */
 async function neighboursOf(
   trx: OrganizationTransaction,
-  id: string,
-  assets: readonly Node[],
-): Promise<Node[]> {
-  const ids = assets.map(({ _id }) => _id);
-  const { rows } = await sql<Node>`${node}
-    where r.organization_id = current_organization() and r.project_id <> ${id} and r.id = any (array(
-      select related_id from asset_relation
-      where organization_id = current_organization() and asset_id = any (${ids}::uuid[])
-      union
-      select asset_id from asset_relation
-      where organization_id = current_organization() and related_id = any (${ids}::uuid[])
-    ))
-    ${worstFirst} limit ${mostNeighbours + 1}`.execute(trx);
-  return rows;
+  { id, assets }: { id: string; assets: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with near as (
+      select distinct relation.id from unnest(${assets}::uuid[]) own (id)
+      cross join lateral (
+        select related_id as id from asset_relation
+        where organization_id = current_organization() and asset_id = own.id
+        union all
+        select asset_id from asset_relation
+        where organization_id = current_organization() and related_id = own.id
+      ) relation
+    )
+    select asset.id from near
+    cross join lateral (
+      select id, risk_score from asset
+      where organization_id = current_organization() and id = near.id and project_id <> ${id} offset 0
+    ) asset
+    order by asset.risk_score desc, asset.id limit ${mostNeighbours + 1}`.execute(trx);
+  return rows.map((asset) => asset.id);
 }
 
 /** Relations of these assets with each other, one more than a map shows. */
-async function edgesAmong(trx: OrganizationTransaction, ids: readonly string[]): Promise<Edge[]> {
-  // The other end is compared in a step of its own: two lists in one index condition are a million look-ups.
-  const { rows } = await sql<Edge>`
-    select asset_id as "from", related_id as "to" from (
-      select asset_id, related_id from asset_relation
-      where organization_id = current_organization() and asset_id = any (${ids}::uuid[]) offset 0
+async function edgesAmong(trx: OrganizationTransaction, ids: readonly string[]): Promise<AssetEdge[]> {
+  const { rows } = await sql<AssetEdge>`
+    select own.id as "from", relation.related_id as "to" from unnest(${ids}::uuid[]) own (id)
+    cross join lateral (
+      select related_id from asset_relation
+      where organization_id = current_organization() and asset_id = own.id offset 0
     ) relation
-    where related_id = any (${ids}::uuid[])
+    where relation.related_id = any (${ids}::uuid[])
     limit ${mostEdges + 1}`.execute(trx);
   return rows;
 }

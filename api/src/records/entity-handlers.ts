@@ -24,6 +24,7 @@ import type { Caller } from '../lib/security/caller.ts';
 import { countFacets } from '../lib/list-facets.ts';
 import { type Deletion, type Selection, type UpdatableList, updateSelected } from './bulk.ts';
 import type { EntityRules, FullEntity } from './kind.ts';
+import { exportDetails } from './export-details.ts';
 import { presentDetail, presentRow } from './present.ts';
 import { relatedEvents } from './related-records.ts';
 import { createEntity, updateEntity } from './write.ts';
@@ -138,6 +139,7 @@ export function entityHandlers<
           const row = presentRow(rules, values);
           return { ...row, ...rules.exportedValues?.(row, query.format) };
         },
+        details: exportDetails(entity, Object.keys(source.fields)),
         name: entity.noun,
       }),
 

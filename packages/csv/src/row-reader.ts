@@ -159,7 +159,7 @@ export class RowReader {
       read.values[field.column] = emptyValue(column);
       return;
     }
-    const cell = cellValue(field as Parameters<typeof cellValue>[0], text);
+    const cell = cellValue(field, text);
     if ('problem' in cell) {
       const kept = field.type === 'choice' ? text.trim() : undefined;
       fail(read, { name, column: field.column }, { message: cell.problem, kept });

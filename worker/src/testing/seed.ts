@@ -1,6 +1,7 @@
 import { newId } from '@riskboard/db';
 import type { Client } from 'pg';
 import { bundle, object, relationship, threat, vulnerability } from './stix2.ts';
+import { importCsv } from './import-csv.ts';
 import type { TestHarness } from './test-harness.ts';
 
 /** The accounts and sessions of a seeded organisation. */
@@ -94,6 +95,7 @@ export async function seed(harness: TestHarness, admin: Client, guestId?: string
     const { fileId } = await harness.read(`${cve}.json`, report(cve));
     await harness.extract(fileId);
   }
+  await importCsv(harness, { csv: 'Name,Description,Type,Project\nCrane,A crane,Hardware,Harbour' });
   return { ownerId, guestId: joinedId, sessionIds, endedSessionId };
 }
 

@@ -45,7 +45,7 @@ export interface UploadedFile {
   rest: Parts;
 }
 
-/** The file of a form. @throws Failure 422 when there is none in this field */
+/** The file of a form. @throws Failure 422 without a file in this field */
 export async function uploadedFile(parts: Parts, field: string): Promise<UploadedFile> {
   const part = await firstFile(parts);
   if (!part) throw invalidField(field, 'Choose a file to upload.');

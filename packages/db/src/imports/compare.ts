@@ -8,7 +8,7 @@ import { resolveRelations } from './relations.ts';
 export type PlannedAction = 'created' | 'updated' | 'unchanged' | 'failed';
 
 /** The project of each row: named by the file, or the one of the request. */
-async function placeRows(trx: OrganizationTransaction, run: ImportRun): Promise<void> {
+async function findProjects(trx: OrganizationTransaction, run: ImportRun): Promise<void> {
   if (run.noun !== 'assets') {
     await sql`
       create temporary table placed on commit drop as
@@ -93,7 +93,7 @@ export async function planRows(
 ): Promise<void> {
   const { many, fields } = importEntity(run.noun);
   const label = fields[run.key]?.label ?? run.key;
-  await placeRows(trx, run);
+  await findProjects(trx, run);
   await matchRows(trx, run);
   const related = run.fields.includes('relatedAssets');
   const where = isWithinProject(run) ? ' in its project' : '';

@@ -66,7 +66,7 @@ export const presentImport = (row: CsvImportRow): CsvImport => ({
   createdBy: row.creator,
 });
 
-/** Locks an import that is about to get another run, or to be deleted. @returns undefined when there is none */
+/** Locks an import that is about to get another run, or to be deleted. @returns undefined for an unknown id */
 export async function lockImport(
   trx: OrganizationTransaction,
   id: string,

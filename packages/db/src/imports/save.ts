@@ -48,41 +48,51 @@ const updatedColumns = (run: ImportRun): Pick<WriteColumn, 'name' | 'next'>[] =>
 /** The columns that belong together as edited fields: a person who changes one owns all. */
 const cvssGroup = ['cvss_vector', 'cvss_score', 'cvss_version'] as const;
 
-async function writeReport(
+interface ReportSlice {
+  run: ImportRun;
+  importId: string;
+  slice: Slice;
+  isDry: boolean;
+}
+
+async function writeReport(trx: OrganizationTransaction, report: ReportSlice): Promise<void> {
+  const { importId, slice, isDry } = report;
+  const recordId = isDry ? sql`p.record_id` : sql`case when p.action <> 'failed' then p.id end`;
+  await sql`
+    insert into csv_import_row (organization_id, import_id, line, action, record_id, name, field, problem)
+    select current_organization(), ${importId}, p.line, p.action, ${recordId}, p.name, p.field, p.problem
+    from planned p where ${within(slice)} ${isDry ? sql`` : sql`and p.action <> 'updated'`}`.execute(trx);
+  if (!isDry) await writeUpdates(trx, report);
+}
+
+/** The updated rows with what an undo needs; before the records are written. */
+async function writeUpdates(
   trx: OrganizationTransaction,
-  { run, importId, slice, isDry }: { run: ImportRun; importId: string; slice: Slice; isDry: boolean },
+  { run, importId, slice }: ReportSlice,
 ): Promise<void> {
   const { table, owner, asset } = linkOf(run);
-  const columns = updatedColumns(run);
-  const isUpdate = isDry ? sql`false` : sql`p.action = 'updated'`;
   const next = sql`jsonb_build_object(${sql.join(
-    columns.flatMap(({ name, next: value }) => [sql.lit(name), value]),
+    updatedColumns(run).flatMap(({ name, next: value }) => [sql.lit(name), value]),
   )})`;
-  const isRelated = run.fields.includes('relatedAssets') ? sql`${isUpdate} and p.relations` : sql`false`;
-  const resolved = run.fields.includes('relatedAssets')
-    ? sql`array(select distinct target from resolved where resolved.line = p.line)`
-    : sql`null::uuid[]`;
-  await sql`
-    insert into csv_import_row (organization_id, import_id, line, action, record_id, name, field, problem, former, written,
-      former_related, written_related)
-    select current_organization(), ${importId}, p.line, p.action,
-      case when p.action = 'failed' then null when ${sql.lit(isDry)} then p.record_id else p.id end,
-      p.name, p.field, p.problem,
-      case when ${isUpdate} then (
-        select coalesce(jsonb_object_agg(name, now.value -> name), '{}')
-        from (select to_jsonb(r) as value) now, unnest(p.changed || ${run.noun === 'vulnerabilities' ? sql`array['edited_fields']` : sql`'{}'::text[]`}) name
-      ) end,
-      case when ${isUpdate} then (
-        select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${next}) where key = any (p.changed)
-      ) end,
-      case when ${isRelated} then array(
+  const edited = run.noun === 'vulnerabilities' ? sql`array['edited_fields']` : sql`'{}'::text[]`;
+  const related = run.fields.includes('relatedAssets')
+    ? sql`
+      case when p.relations then array(
         select l.${asset} from ${table} l where l.organization_id = current_organization() and l.${owner} = p.id) end,
-      case when ${isRelated} then ${resolved} end
+      case when p.relations then array(select distinct target from resolved where resolved.line = p.line) end`
+    : sql`null::uuid[], null::uuid[]`;
+  await sql`
+    insert into csv_import_row (organization_id, import_id, line, action, record_id, name, former, written, former_related,
+      written_related)
+    select current_organization(), ${importId}, p.line, p.action, p.id, p.name,
+      (select coalesce(jsonb_object_agg(name, now.value -> name), '{}')
+        from (select to_jsonb(r) as value) now, unnest(p.changed || ${edited}) name),
+      (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${next}) where key = any (p.changed)),
+      ${related}
     from planned p
     join staged s on s._line = p.line
-    left join ${sql.table(tableOf(run))} r
-      on r.organization_id = current_organization() and r.id = p.record_id and p.action = 'updated'
-    where ${within(slice)}`.execute(trx);
+    join ${sql.table(tableOf(run))} r on r.organization_id = current_organization() and r.id = p.record_id
+    where ${within(slice)} and p.action = 'updated'`.execute(trx);
 }
 
 async function createRecords(

@@ -48,7 +48,7 @@ const keep = (
     trx,
   );
 
-/** Moves the records that the import created and that nobody changed since to the trash. */
+/** Moves the records that the import created and that no user changed since to the trash. */
 async function deleteCreated(trx: OrganizationTransaction, undo: Undo): Promise<ChangeCount> {
   const { noun, importId, by, onDeleted } = undo;
   const table = tableOf(undo);

@@ -88,7 +88,7 @@ function cvssColumns(columns: readonly WriteColumn[]): WriteColumn[] {
   const version: WriteColumn = {
     name: 'cvss_version',
     type: 'text',
-    next: sql`case when ${isSame} then r.cvss_version else s.cvss_version end`,
+    next: sql`case when ${after} = r.cvss_vector then r.cvss_version else s.cvss_version end`,
     created: sql`coalesce(s.cvss_version, '')`,
   };
   return [...rest, scored, version];

@@ -13,7 +13,7 @@ const folded = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
 /**
- * The field of each header, null where there is none. A field is matched once: by the header that is equal to the
+ * The field of each header, null for a header without one. A field is matched once: by the header that is equal to the
  * earliest of its names, the first of several.
  */
 export function matchColumns(

@@ -55,8 +55,8 @@ const healthBands = {
   Unknown: { label: 'Unknown', fill: 'unknown', tone: 'neutral' },
 } as const satisfies Record<AssetHealth, NodeBand>;
 
-/** Pixels at zoom 1 of an asset with the score 0, and for each point of the score. */
-const assetRadius = { base: 8, perPoint: 1 } as const;
+/** Pixels at zoom 1 of an asset with the score 0, large enough for a label at the first zoom, and for each point. */
+const assetRadius = { base: 14, perPoint: 1 } as const;
 
 /** Assets by health, with a size by risk score; other kinds by their score. */
 const byHealth: Coloring = {

@@ -156,7 +156,7 @@ test('a graph colored by health explains health and sizes, and the card of an as
     'unknown',
   ]);
   const [largest, smallest, middle] = nodes.map(model.coloring.radiusOf);
-  expect([largest, middle, smallest].map(Number)).toEqual([18, 12, 8]);
+  expect([largest, middle, smallest].map(Number)).toEqual([24, 18, 14]);
   render(<Legend model={model} hidden={new Set()} onHidden={vi.fn<() => void>()} />);
   expect(scaleOf('Assets: Health; size: risk score')).toEqual(['Critical', 'Warning', 'Healthy', 'Unknown']);
   const texts = nodes.slice(0, 2).map((node) => {

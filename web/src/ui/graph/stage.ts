@@ -52,7 +52,9 @@ export function createStage(host: HTMLElement, options: StageOptions) {
     graph.addNode(node._id, {
       x: positions[2 * index],
       y: positions[2 * index + 1],
-      size: node.centre ? centreRadius : model.coloring.radiusOf(node),
+      size: node.centre
+        ? Math.max(centreRadius, model.coloring.radiusOf(node) + 4)
+        : model.coloring.radiusOf(node),
       label: nodeLabel(node),
       kind: node.kind,
       zIndex: node.centre ? 2 : 1,

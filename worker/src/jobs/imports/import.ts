@@ -13,6 +13,7 @@ import {
 import { sql } from 'kysely';
 import { recordEntries } from '../run/activity-entries.ts';
 import type { JobContext, JobHandler } from '../run/context.ts';
+import { JobFailure } from '../run/failures.ts';
 import { lockOwnImport } from './own-import.ts';
 import { type StagedFile, stageFile } from './stage-file.ts';
 
@@ -24,6 +25,7 @@ export const csvCheck: JobHandler<'csv.check'> = async (context) => {
     const staged = await stageFile(trx, context);
     context.progress({ phase: 'comparing', done: 0, total: 0 });
     await lockOwnImport(trx, context);
+    await requireProject(trx, staged.run);
     await planRows(trx, staged.run, { isWhole: true });
     const { counts } = await save(trx, context, {
       staged,
@@ -42,6 +44,7 @@ export const csvImport: JobHandler<'csv.import'> = (context) =>
     context.progress({ phase: 'comparing', done: 0, total: 0 });
     const { noun, file_name: name } = await lockOwnImport(trx, context);
     await lockRecords(trx, staged.run);
+    await requireProject(trx, staged.run);
     await planRows(trx, staged.run, { isWhole: true });
     const { counts, created, updated, related } = await save(trx, context, {
       staged,
@@ -75,6 +78,13 @@ async function lockRecords(trx: OrganizationTransaction, run: ImportRun): Promis
   if (run.noun === 'assets') return;
   await lockAssertions(trx);
   await lockMatched(trx, run);
+}
+
+/** @throws JobFailure when the project of the request was deleted since */
+async function requireProject(trx: OrganizationTransaction, { projectId }: ImportRun): Promise<void> {
+  if (projectId === null) return;
+  const known = await trx.selectFrom('project').select('id').where('id', '=', projectId).executeTakeFirst();
+  if (!known) throw new JobFailure('no_project', 'The chosen project has been deleted.');
 }
 
 interface Saving {

@@ -10,6 +10,8 @@ import { forms } from './cases/forms.ts';
 import { graphs } from './cases/graphs.ts';
 import { filters } from './cases/filters.ts';
 import { checkPages } from './page-cases.ts';
+import { relations } from './cases/relations.ts';
+import { relating } from './cases/relating.ts';
 import { threatLists } from './cases/threat-lists.ts';
 import { vulnerabilityLists } from './cases/vulnerability-lists.ts';
 import { weaknesses } from './cases/weaknesses.ts';
@@ -45,6 +47,8 @@ describe.skipIf(chromium === null)('record pages', () => {
   checkPages(current, conflicts);
   checkPages(current, viewer, 'vera');
   checkPages(current, changes);
+  checkPages(current, relations);
+  checkPages(current, relating);
 
   test('consoles show only the expected failures and no policy violation', () => {
     expect(scenario.consoleErrors).toEqual([]);

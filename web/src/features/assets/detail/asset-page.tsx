@@ -8,13 +8,15 @@ import { Badge } from '../../../ui/badge/badge.tsx';
 import { FieldTextsCard } from '../../../ui/record/field-facts.tsx';
 import { RecordPage } from '../../../ui/record/record-page.tsx';
 import { asset } from '../asset.ts';
-import { RelationshipsCard } from '../relations/relationships-card.tsx';
 import { AssetFacts, assetTexts, ProjectLink } from './asset-facts.tsx';
 import { BusinessImpact, CriticalityCard } from './business-impact.tsx';
 import { SecurityProfile } from './security-profile.tsx';
 import { ThreatScenario } from './threat-scenario.tsx';
 
-// Graph, tables and chart: too large for the budget of the page (decision 18).
+// Tree, graph, tables and chart: too large for the budget of the page (decision 18).
+const RelationshipsCard = lazy(async () => ({
+  default: (await import('../relations/relationships-card.tsx')).RelationshipsCard,
+}));
 const BlastRadiusCard = lazy(async () => ({
   default: (await import('../relations/blast-radius-card.tsx')).BlastRadiusCard,
 }));
@@ -75,7 +77,9 @@ export function AssetPage({ id, activity }: AssetPageProps) {
           <Suspense>
             <SuggestedRecords assetId={id} />
           </Suspense>
-          <RelationshipsCard detail={detail} />
+          <Suspense fallback={<div aria-hidden className="h-40 rounded border bg-surface" />}>
+            <RelationshipsCard detail={detail} />
+          </Suspense>
           <Suspense fallback={<div aria-hidden className="h-162 rounded border bg-surface" />}>
             <BlastRadiusCard origin={detail} />
           </Suspense>

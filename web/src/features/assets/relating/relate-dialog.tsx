@@ -26,15 +26,15 @@ interface OptionProps {
 function Option({ noun, record, about, isRelated = false, isChosen, onChange }: OptionProps) {
   const { name, subtitle, score } = record;
   return (
-    <li className="flex items-start gap-3 px-3 py-2">
-      <div className="min-w-0 grow">
+    <li className="px-3 py-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <Checkbox label={name} checked={isRelated || isChosen} disabled={isRelated} onChange={onChange} />
-        {about}
+        <span className="flex items-center gap-2 pl-6 text-sm text-muted">
+          {subtitle !== name && <span>{subtitle}</span>}
+          {isRelated ? <span>Related</span> : <RecordBadge noun={noun} score={score} />}
+        </span>
       </div>
-      <span className="flex shrink-0 items-center gap-2 text-sm text-muted">
-        {subtitle !== name && subtitle}
-        {isRelated ? 'Related' : <RecordBadge noun={noun} score={score} />}
-      </span>
+      {about}
     </li>
   );
 }
@@ -100,7 +100,7 @@ export function RelateDialog({ noun, target, assetId, suggestions, onRelate, onC
             disabled={chosen.size === 0 || chosen.size > mostChosen}
             onClick={() => void relate()}
           >
-            Relate {countedText(noun, chosen.size)}
+            Relate {chosen.size === 0 ? many : countedText(noun, chosen.size)}
           </Button>
         </>
       }

@@ -101,7 +101,6 @@ function Row({ row, isActive, isLoading, onRetry, onToggle, onFocus, onKeyDown }
   return (
     <div
       role="treeitem"
-      aria-label={asset.name}
       aria-level={level}
       aria-posinset={position}
       aria-setsize={siblings}

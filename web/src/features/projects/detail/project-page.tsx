@@ -1,5 +1,5 @@
 import type { Project } from '@riskboard/contract';
-import { lazy, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { FieldTextsCard } from '../../../ui/record/field-facts.tsx';
 import { RecordPage } from '../../../ui/record/record-page.tsx';
 import { project } from '../project.ts';
@@ -8,6 +8,7 @@ import { ProjectFacts, projectTexts } from './project-facts.tsx';
 import { ProjectRiskChart } from './project-risk-chart.tsx';
 import { RiskOverview } from './risk-overview.tsx';
 
+const ProjectMap = lazy(async () => ({ default: (await import('../map/project-map.tsx')).ProjectMap }));
 const DeleteProject = lazy(async () => ({ default: (await import('./delete-project.tsx')).DeleteProject }));
 
 interface ProjectPageProps {
@@ -38,6 +39,9 @@ export function ProjectPage({ id, assets, activity }: ProjectPageProps) {
           <FieldTextsCard names={projectTexts} />
           <RiskOverview id={id} />
           {assets}
+          <Suspense fallback={<div aria-hidden className="h-162 rounded border bg-surface" />}>
+            <ProjectMap id={id} />
+          </Suspense>
           {activity}
         </>
       )}

@@ -1,4 +1,4 @@
-import { type Reply, type Suggestion, threats, vulnerabilities, type BulkUpdated } from '@riskboard/contract';
+import { type Reply, threats, vulnerabilities, type BulkUpdated } from '@riskboard/contract';
 import { plural } from '@riskboard/domain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -6,11 +6,9 @@ import { call } from '../../../lib/api/call.ts';
 import { reasonOf, refetch } from '../../../lib/entity/mutation-outcome.ts';
 import { callEntity } from '../../../lib/entity/queries.ts';
 import { useRefusal } from '../../../lib/session/use-refusal.ts';
-import { ButtonWithReason } from '../../button/button-with-reason.tsx';
 import { toast } from '../../feedback/toast.ts';
-import { Card } from '../../layout/card.tsx';
 import { useImportableRecord } from '../facts.tsx';
-import { SuggestionList } from './suggestion-list.tsx';
+import { SuggestionsCard } from './suggestions-card.tsx';
 
 type Change = { addAssets: string[] } | { removeAssets: string[] };
 
@@ -54,32 +52,13 @@ export function SuggestedAssets() {
   });
   const suggestions = data?.assets ?? [];
   if (suggestions.length === 0) return null;
-  const accept = (accepted: readonly Suggestion[]) =>
-    relate.mutate({ addAssets: accepted.map(({ _id }) => _id) });
   return (
-    <Card
-      title="Suggested assets"
-      actions={
-        suggestions.length > 1 && (
-          <ButtonWithReason
-            size="sm"
-            disabled={relate.isPending}
-            disabledReason={refusal}
-            onClick={() => accept(suggestions)}
-          >
-            Relate all {suggestions.length}
-          </ButtonWithReason>
-        )
-      }
-    >
-      <SuggestionList
-        noun="assets"
-        label="Suggested assets"
-        suggestions={suggestions}
-        onRelate={accept}
-        busy={relate.isPending}
-        refusal={refusal}
-      />
-    </Card>
+    <SuggestionsCard
+      noun="assets"
+      suggestions={suggestions}
+      onRelate={(addAssets) => relate.mutate({ addAssets })}
+      busy={relate.isPending}
+      refusal={refusal}
+    />
   );
 }

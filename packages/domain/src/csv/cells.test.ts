@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { guardFormula, joinNames, splitNames, unguardFormula } from './cell-text.ts';
+import { cellValue, numberOf } from './cell-values.ts';
+import { closingLines } from './closing-lines.ts';
+import { matchColumns } from './match-columns.ts';
+
+describe('a number in a cell', () => {
+  it.each([
+    ['1,250,000.50', 1_250_000.5],
+    ['1 250 000,5', 1_250_000.5],
+    ['1.250.000,5', 1_250_000.5],
+    ['7,5', 7.5],
+    ['1,234', 1234],
+    ['1.234', 1.234],
+    ['1e-7', 1e-7],
+    ['-3', -3],
+    ['12 apples', undefined],
+    ['1,23,4', undefined],
+    ['', undefined],
+    ['Infinity', undefined],
+  ])('%j is %j', (text, value) => {
+    expect(numberOf(text)).toBe(value);
+  });
+
+  it('any number that JavaScript writes is read back', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        expect(numberOf(String(value))).toBe(Object.is(value, -0) ? 0 : value);
+      }),
+    );
+  });
+});
+
+describe('a cell', () => {
+  const labels = { 1: 'Very Low', 2: 'High' };
+  it('of an enumeration takes labels in any case, numbers, and refuses other texts with the labels', () => {
+    expect(cellValue({ type: 'scale', labels }, ' very_low ')).toEqual({ value: 1 });
+    expect(cellValue({ type: 'scale', labels }, '2')).toEqual({ value: 2 });
+    expect(cellValue({ type: 'scale', labels }, 'huge')).toEqual({ problem: 'Use one of Very Low, High.' });
+  });
+
+  it.each([
+    ['ACTIVE', true],
+    ['no', false],
+    ['1', true],
+    ['False', false],
+  ])('of a flag: %j is %j', (text, value) => {
+    expect(cellValue({ type: 'flag', labels: { true: 'Active', false: 'Inactive' } }, text)).toEqual({
+      value,
+    });
+  });
+
+  it('of a cost may have its currency', () => {
+    expect(cellValue({ type: 'number', unit: 'USD' }, '$1,200')).toEqual({ value: 1200 });
+  });
+});
+
+it('any text is the same after a formula guard was added and removed, and no guarded text is a formula', () => {
+  const text = fc.string({ unit: fc.constantFrom('=', '+', "'", '-', '@', '\t', 'a', '＝'), maxLength: 4 });
+  fc.assert(
+    fc.property(text, (value) => {
+      expect(unguardFormula(guardFormula(value))).toBe(value);
+      expect(guardFormula(value)).not.toMatch(/^[=+\-@\t\r]/u);
+    }),
+  );
+});
+
+it('any names are the same after they were joined and split', () => {
+  const name = fc
+    .string({ unit: fc.constantFrom('a', 'b', ';', '"', ' ', ','), minLength: 1, maxLength: 6 })
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+  fc.assert(
+    fc.property(fc.array(name, { maxLength: 5 }), (names) => {
+      expect(splitNames(joinNames(names))).toEqual(names);
+    }),
+  );
+});
+
+it('columns match a field by its names in any case and punctuation, exact names before synonyms, each field once', () => {
+  const fields = [
+    { field: 'name', names: ['name', 'Asset'] },
+    { field: 'assetTypeId', names: ['assetTypeId', 'Asset type'] },
+  ];
+  expect(matchColumns(['ASSET_TYPE', 'Asset', 'Name', 'name!'], fields)).toEqual([
+    'assetTypeId',
+    null,
+    'name',
+    null,
+  ]);
+});
+
+it('without the lines that close a cycle, repeated until no cycle is found, relations form no cycle', () => {
+  const edge = fc.record({ from: fc.nat(5), to: fc.nat(5), line: fc.integer({ min: 1, max: 6 }) });
+  fc.assert(
+    fc.property(fc.array(edge, { maxLength: 14 }), (edges) => {
+      let left = edges;
+      for (;;) {
+        const cycles = closingLines({
+          nodes: 6,
+          from: Int32Array.from(left, ({ from }) => from),
+          to: Int32Array.from(left, ({ to }) => to),
+          line: Int32Array.from(left, ({ line }) => line),
+        });
+        if (cycles.length === 0) break;
+        const failed = new Set(cycles.map(({ line }) => line));
+        left = left.filter(({ line }) => !failed.has(line));
+      }
+      let rest = left;
+      for (let before = -1; before !== rest.length;) {
+        before = rest.length;
+        const all = rest;
+        rest = all.filter(({ to }) => all.some(({ from }) => from === to));
+      }
+      expect(rest).toEqual([]);
+    }),
+    { seed: 20_261_122 },
+  );
+});

@@ -1,0 +1,134 @@
+import { accounts, assets, threats, type Suggestion } from '@riskboard/contract';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fakeApi, pageOf } from '../../../testing/fake-api.ts';
+import { answerThreat } from '../../../testing/record-api.ts';
+import { threatDetailOf } from '../../../testing/records.ts';
+import { renderPart, setupUser, visit } from '../../../testing/render-app.tsx';
+import { newId, threatOf, userOf } from '../../../testing/rows.ts';
+import { answer, server, useServer } from '../../../testing/server.ts';
+import { RelateButtons } from './relate-buttons.tsx';
+import { SuggestedRecords } from './suggested-records.tsx';
+
+useServer();
+beforeEach(() => void fakeApi());
+
+const text = 'The description contains the asset’s name, “Gate”.';
+const suggested = (name: string): Suggestion => ({
+  _id: newId(),
+  name,
+  subtitle: '',
+  score: 8,
+  reasons: [{ kind: 'name', text, quote: 'Gate' }],
+});
+const detail = { _id: newId(), name: 'Gate server' };
+
+interface Answers {
+  suggestions?: { threats: Suggestion[]; vulnerabilities: Suggestion[] };
+}
+
+/** Answers the calls of an asset's relations. @returns the bodies of the calls that change relations */
+function answerRelations({ suggestions = { threats: [], vulnerabilities: [] } }: Answers = {}): unknown[] {
+  const bodies: unknown[] = [];
+  server.use(
+    answer(assets.suggestions, () => suggestions),
+    answer(assets.relate, async ({ request }) => {
+      const body = (await request.json()) as { add: object; remove: object };
+      bodies.push(body);
+      return { added: body.add, removed: body.remove } as never;
+    }),
+  );
+  return bodies;
+}
+
+describe('the suggestions of an asset', () => {
+  it('show each reason, and relate one or all of a noun; Undo removes exactly those', async () => {
+    const user = setupUser();
+    const [flood, fire] = [suggested('Flood'), suggested('Fire')];
+    const bodies = answerRelations({ suggestions: { threats: [flood, fire], vulnerabilities: [] } });
+    renderPart(<SuggestedRecords assetId={detail._id} />);
+    const card = await screen.findByRole('region', { name: 'Suggested threats' });
+    expect(screen.queryByRole('region', { name: 'Suggested vulnerabilities' })).toBeNull();
+    expect(within(card).getAllByText(text)).toHaveLength(2);
+    await user.click(within(card).getByRole('button', { name: 'Relate Flood' }));
+    const none = { threats: [], vulnerabilities: [] };
+    await expect.poll(() => bodies).toEqual([{ add: { ...none, threats: [flood._id] }, remove: none }]);
+    await user.click(await screen.findByRole('button', { name: 'Relate all 2' }));
+    await expect.poll(() => bodies[1]).toMatchObject({ add: { threats: [flood._id, fire._id] } });
+  });
+
+  it('are not shown when there are none', async () => {
+    let calls = 0;
+    server.use(
+      answer(assets.suggestions, () => {
+        calls += 1;
+        return { threats: [], vulnerabilities: [] };
+      }),
+    );
+    renderPart(<SuggestedRecords assetId={detail._id} />);
+    await expect.poll(() => calls).toBe(1);
+    expect(screen.queryByRole('region')).toBeNull();
+  });
+
+  it('can be read but not accepted by a viewer', async () => {
+    server.use(answer(accounts.me, () => ({ user: userOf({ role: 'viewer' }) })));
+    answerRelations({ suggestions: { threats: [suggested('Flood')], vulnerabilities: [] } });
+    renderPart(<SuggestedRecords assetId={detail._id} />);
+    const button = await screen.findByRole('button', { name: 'Relate Flood' });
+    await expect
+      .poll(() => button.getAttribute('aria-disabled') ?? button.getAttribute('disabled'))
+      .not.toBeNull();
+  });
+});
+
+describe('the dialog that relates threats to an asset', () => {
+  it('offers suggestions first and shows related threats as such, and relates what was chosen', async () => {
+    const user = setupUser();
+    const flood = suggested('Flood');
+    const [fire, storm] = [threatOf({ name: 'Fire' }), threatOf({ name: 'Storm' })];
+    const bodies = answerRelations({ suggestions: { threats: [flood], vulnerabilities: [] } });
+    server.use(
+      answer(threats.list, ({ url }) => {
+        const { rows, ...page } = pageOf(url.searchParams.has('assetId') ? [storm] : [fire, storm], url);
+        return { threats: rows, ...page };
+      }),
+    );
+    renderPart(<RelateButtons detail={detail} />);
+    await user.click(await screen.findByRole('button', { name: 'Relate threats' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Relate threats' });
+    const checkbox = (name: string) => within(dialog).findByRole('checkbox', { name });
+    const related = await checkbox('Storm');
+    expect(related.matches(':disabled:checked')).toBe(true);
+    expect(within(dialog).getByText('Related')).toBeDefined();
+    const part = within(dialog).getByRole('region', { name: 'Suggested' });
+    expect(within(part).getByText(text)).toBeDefined();
+    await user.click(within(part).getByRole('button', { name: 'Select all 1' }));
+    await user.click(await checkbox('Fire'));
+    await user.click(within(dialog).getByRole('button', { name: 'Relate 2 threats' }));
+    await expect.poll(() => bodies).toMatchObject([{ add: { threats: [flood._id, fire._id] } }]);
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('the suggested assets of a threat', () => {
+  it('are related through the record, and are not shown when there are none', async () => {
+    const user = setupUser();
+    const gate = suggested('Gate server');
+    const record = threatDetailOf();
+    const replies = answerThreat({ detail: record, suggestions: [gate] });
+    const bodies: unknown[] = [];
+    server.use(
+      answer(threats.updateMany, async ({ request }) => {
+        bodies.push(await request.json());
+        replies.suggestions = [];
+        return { success: true as const, updatedCount: 1, unchangedCount: 0, message: '1 threat changed.' };
+      }),
+    );
+    visit(`/dashboard/threats/${record._id}`);
+    const card = await screen.findByRole('region', { name: 'Suggested assets' });
+    expect(within(card).getByText(text)).toBeDefined();
+    await user.click(within(card).getByRole('button', { name: 'Relate Gate server' }));
+    await expect.poll(() => bodies).toEqual([{ ids: [record._id], change: { addAssets: [gate._id] } }]);
+    await expect.poll(() => screen.queryByRole('region', { name: 'Suggested assets' })).toBeNull();
+  });
+});

@@ -1,0 +1,91 @@
+import type { Suggestion } from '@riskboard/contract';
+import { Link } from '@tanstack/react-router';
+import { Link2 } from 'lucide-react';
+import { useState } from 'react';
+import { pagesOf } from '../../../lib/entity/entity.ts';
+import { Button } from '../../button/button.tsx';
+import { ButtonWithReason } from '../../button/button-with-reason.tsx';
+import { linkStyle } from '../../button/link-style.ts';
+import { Card } from '../../layout/card.tsx';
+import { RecordBadge } from './record-badge.tsx';
+
+/** Suggestions that the card shows at first: most pages have stronger content below. */
+const firstShown = 5;
+
+interface SuggestionsCardProps {
+  /** Noun of the suggested records. */
+  noun: 'assets' | 'threats' | 'vulnerabilities';
+  /** At least one. */
+  suggestions: readonly Suggestion[];
+  onRelate: (ids: string[]) => void;
+  busy: boolean;
+  refusal: string | undefined;
+}
+
+/** Suggested records, each with the reasons and a button that relates it; one button relates all that are shown. */
+export function SuggestionsCard({ noun, suggestions, onRelate, busy, refusal }: SuggestionsCardProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? suggestions : suggestions.slice(0, firstShown);
+  const hidden = suggestions.length - shown.length;
+  return (
+    <Card
+      title={`Suggested ${noun}`}
+      actions={
+        shown.length > 1 && (
+          <ButtonWithReason
+            size="sm"
+            disabled={busy}
+            disabledReason={refusal}
+            onClick={() => onRelate(shown.map(({ _id }) => _id))}
+          >
+            Relate all {shown.length}
+          </ButtonWithReason>
+        )
+      }
+    >
+      <ul className="divide-y">
+        {shown.map((one) => (
+          <li key={one._id} className="flex items-start justify-between gap-3 px-4 py-2">
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                <Link
+                  to={pagesOf(noun).detail}
+                  params={{ id: one._id }}
+                  className={`${linkStyle} break-words`}
+                >
+                  {one.name}
+                </Link>
+                <RecordBadge noun={noun} score={one.score} />
+                {one.subtitle !== '' && one.subtitle !== one.name && (
+                  <span className="text-sm text-muted">{one.subtitle}</span>
+                )}
+              </p>
+              {one.reasons.map(({ kind, text }) => (
+                <p key={kind} className="text-sm break-words text-muted">
+                  {text}
+                </p>
+              ))}
+            </div>
+            <ButtonWithReason
+              size="sm"
+              aria-label={`Relate ${one.name}`}
+              icon={<Link2 aria-hidden size={14} />}
+              disabled={busy}
+              disabledReason={refusal}
+              onClick={() => onRelate([one._id])}
+            >
+              Relate
+            </ButtonWithReason>
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <div className="border-t px-4 py-2">
+          <Button size="sm" variant="ghost" onClick={() => setIsWhole(true)}>
+            Show {hidden} more
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

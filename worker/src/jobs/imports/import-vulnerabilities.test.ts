@@ -1,0 +1,126 @@
+import { newId } from '@riskboard/db';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { importCsv, reportOf, runImport } from '../../testing/import-csv.ts';
+import { bundle, vulnerability } from '../../testing/stix2.ts';
+import { openHarnessDatabase, type HarnessDatabase, type TestHarness } from '../../testing/test-harness.ts';
+
+let harnesses: HarnessDatabase;
+let harness: TestHarness;
+beforeAll(async () => {
+  harnesses = await openHarnessDatabase();
+});
+afterAll(() => harnesses.close());
+beforeEach(async () => {
+  harness = await harnesses.open();
+});
+
+const records = () =>
+  harness.inside((trx) => trx.selectFrom('vulnerability').selectAll().orderBy('name').execute());
+
+const noun = 'vulnerabilities';
+
+it('a vector in a file decides score and version, and an invalid one fails its row', async () => {
+  const { id } = await importCsv(harness, {
+    noun,
+    csv: [
+      'Name;Description;Severity;CVSS;CVSS vector;CWE;Status',
+      'One;x;7,5;1;CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H;CWE-79, 89;FIXED',
+      'Two;x;5;;CVSS:3.1/AV:Q;;',
+      'Three;x;5;4.3;;;',
+    ].join('\n'),
+  });
+  expect(await records()).toMatchObject([
+    {
+      name: 'One',
+      severity: 7.5,
+      cvss_score: 9.8,
+      cvss_version: '3.1',
+      cwe: ['CWE-79', 'CWE-89'],
+      status: 'fixed',
+    },
+    { name: 'Three', cvss_score: 4.3, cvss_version: '', status: 'open' },
+  ]);
+  expect(await reportOf(harness, id)).toMatchObject([
+    { action: 'created' },
+    { line: 3, action: 'failed', field: 'cvssVector' },
+    { action: 'created' },
+  ]);
+});
+
+it('a changed field of an imported record counts as edited, so that an extraction leaves it alone, until the undo', async () => {
+  const report = bundle([vulnerability({ cves: ['CVE-2024-1001'] })]);
+  const { fileId } = await harness.read('a.json', report);
+  await harness.extract(fileId);
+  const [before] = await records();
+  const { id, result } = await importCsv(harness, {
+    noun,
+    key: 'cveId',
+    csv: 'CVE,Name,Description,Solution\ncve-2024-1001,Renamed,,Update it',
+  });
+  expect(result).toMatchObject({ updated: 1, failed: 0 });
+  await harness.extract(fileId);
+  const [after] = await records();
+  expect(after).toMatchObject({
+    name: 'Renamed',
+    description: before?.description,
+    solution: 'Update it',
+    edited_fields: ['name', 'solution'],
+  });
+  expect(await runImport(harness, id, 'csv.undo')).toMatchObject({ restored: 1, kept: 0 });
+  expect((await records())[0]).toMatchObject({
+    name: before?.name,
+    solution: before?.solution,
+    edited_fields: [],
+  });
+});
+
+it('a record is related to assets by name, and the undo removes exactly these relations', async () => {
+  const { organizationId } = harness;
+  const projectId = newId();
+  await harness.inside(async (trx) => {
+    await trx
+      .insertInto('project')
+      .values({ organization_id: organizationId, id: projectId, name: 'Harbour', start_date: '2026-01-01' })
+      .execute();
+    await trx
+      .insertInto('asset')
+      .values(
+        ['Door', 'Lamp', 'Same', 'Same'].map((name) => ({
+          organization_id: organizationId,
+          id: newId(),
+          project_id: projectId,
+          name,
+          asset_type_id: 1,
+        })),
+      )
+      .execute();
+  });
+  const links = () =>
+    harness.inside((trx) =>
+      trx
+        .selectFrom('vulnerability_asset')
+        .innerJoin('asset', 'asset.id', 'vulnerability_asset.asset_id')
+        .select(['asset.name', 'asset.vulnerability_count as count'])
+        .orderBy('asset.name')
+        .execute(),
+    );
+  const rows = ['Name,Description,Severity,Affected assets', 'One,x,5,Door'];
+  await importCsv(harness, { noun, csv: rows.join('\n') });
+  harness.recorded.events.length = 0;
+  const { id } = await importCsv(harness, {
+    noun,
+    csv: [rows[0], 'One,x,5,"Lamp; Door"', 'Two,x,5,Same', 'Three,x,5,Nothing'].join('\n'),
+  });
+  expect(await links()).toEqual([
+    { name: 'Door', count: 1 },
+    { name: 'Lamp', count: 1 },
+  ]);
+  expect(harness.recorded.events.map(({ type }) => type)).toContain('asset.changed');
+  expect(await reportOf(harness, id)).toMatchObject([
+    { action: 'updated' },
+    { action: 'failed', problem: '2 assets are named Same.' },
+    { action: 'failed', problem: 'No asset is named Nothing.' },
+  ]);
+  await runImport(harness, id, 'csv.undo');
+  expect(await links()).toEqual([{ name: 'Door', count: 1 }]);
+});
