@@ -57,7 +57,7 @@ const view = defineListView(assetsSource, {
         {
           field: 'riskScore',
           align: 'left',
-          width: 152,
+          width: 144,
           cell: (row) => <AssetScore id={row._id} name={row.name} score={row.riskScore} />,
         },
         { field: 'health', from: 'sm', width: 112, cell: (row) => <HealthBadge health={row.health} /> },
@@ -66,7 +66,7 @@ const view = defineListView(assetsSource, {
           label: 'Threats/Vulns',
           from: 'lg',
           align: 'right',
-          width: 120,
+          width: 116,
           alsoShows: ['threatCount', 'vulnerabilityCount'],
           cell: (row) => (
             <span
@@ -76,7 +76,7 @@ const view = defineListView(assetsSource, {
             </span>
           ),
         },
-        { field: 'createdAt', from: 'xl', width: 116 },
+        { field: 'createdAt', from: 'xl' },
         { field: 'threatCount', label: 'Threats', hidden: true },
         { field: 'vulnerabilityCount', label: 'Vulnerabilities', hidden: true },
         { field: 'isActive', hidden: true, cell: (row) => <ActiveBadge active={row.isActive} /> },
