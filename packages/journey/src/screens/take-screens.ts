@@ -69,7 +69,11 @@ const screens: readonly Screen[] = [
   {
     name: 'asset-score',
     at: sampleAsset,
-    before: (page) => page.getByRole('button', { name: /^Risk score/u }).first().click(),
+    before: (page) =>
+      page
+        .getByRole('button', { name: /^Risk score/u })
+        .first()
+        .click(),
   },
   {
     name: 'blast-radius',
