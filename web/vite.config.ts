@@ -27,7 +27,7 @@ const kit = {
   name: 'kit',
   // No list needs dialogs, progress bars and radio buttons when it opens.
   test: /^(?!.*\/(?:dialog|alert-dialog|progress|radio|radio-group)\/).*(?:node_modules|\/src\/(?:ui|lib)\/)/u,
-  minShareCount: 14,
+  minShareCount: 15,
   priority: 1,
 };
 
