@@ -73,7 +73,7 @@ async function identifiers(organizationId: string): Promise<[string, string][]> 
     const found: [string, string][] = [];
     for (const { table, column } of columns) {
       const { rows } = await sql<{ id: string }>`
-        select distinct ${sql.ref(column)} as id from ${sql.table(table)} where ${sql.ref(column)} is not null limit 3`.execute(
+        select distinct ${sql.ref(column)} as id from ${sql.table(table)} where ${sql.ref(column)} is not null limit 2`.execute(
         trx,
       );
       found.push(...rows.map(({ id }): [string, string] => [table, id]));

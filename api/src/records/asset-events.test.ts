@@ -6,7 +6,7 @@ import { startApi, type TestApi } from '../testing/start-api.ts';
 
 let api: TestApi;
 let ada: Person;
-let gate: string;
+let quay: string;
 let crane: string;
 beforeAll(async () => {
   api = await startApi();
@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   ada = await signUp(api);
   const project = await makeProject(ada);
-  gate = (await makeAsset(ada, project._id, { name: 'Gate' }))._id;
+  quay = (await makeAsset(ada, project._id, { name: 'Quay' }))._id;
   crane = (await makeAsset(ada, project._id, { name: 'Crane' }))._id;
   api.relay.published.length = 0;
 });
@@ -36,29 +36,29 @@ it.each([
 ])(
   'every change of the relations of %s is published for the assets whose scores follow',
   async (noun, record) => {
-    const { _id } = (await ada.post(`/api/${noun}`, { ...record, relatedAssets: [gate] })).json<{
+    const { _id } = (await ada.post(`/api/${noun}`, { ...record, relatedAssets: [quay] })).json<{
       _id: string;
     }>();
-    expect(assetEvents()).toEqual(updated(gate));
+    expect(assetEvents()).toEqual(updated(quay));
     await put(ada, `/api/${noun}/${_id}`, { relatedAssets: [crane] });
-    expect(assetEvents()).toEqual(updated(gate, crane));
+    expect(assetEvents()).toEqual(updated(quay, crane));
     await put(ada, `/api/${noun}/${_id}`, { name: 'Another name' });
     expect(assetEvents()).toEqual([]);
-    await put(ada, `/api/${noun}/bulk`, { ids: [_id], change: { addAssets: [gate], removeAssets: [crane] } });
-    expect(assetEvents()).toEqual(updated(gate, crane));
+    await put(ada, `/api/${noun}/bulk`, { ids: [_id], change: { addAssets: [quay], removeAssets: [crane] } });
+    expect(assetEvents()).toEqual(updated(quay, crane));
     await ada.delete(`/api/${noun}/${_id}`);
-    expect(assetEvents()).toEqual(updated(gate));
+    expect(assetEvents()).toEqual(updated(quay));
     await ada.post(`/api/${noun}/restore`, { ids: [_id] });
-    expect(assetEvents()).toEqual(updated(gate));
+    expect(assetEvents()).toEqual(updated(quay));
     await ada.delete(`/api/${noun}/bulk`, { ids: [_id] });
-    expect(assetEvents()).toEqual(updated(gate));
+    expect(assetEvents()).toEqual(updated(quay));
   },
 );
 
 it('an asset is published with its new score, without a new version of it', async () => {
   const read = async () =>
-    (await ada.get(`/api/assets/${gate}`)).json<{ version: number; riskScore: number; health: string }>();
-  await ada.post('/api/threats', { name: 'T', description: 'd', threatTypeId: 1, relatedAssets: [gate] });
+    (await ada.get(`/api/assets/${quay}`)).json<{ version: number; riskScore: number; health: string }>();
+  await ada.post('/api/threats', { name: 'T', description: 'd', threatTypeId: 1, relatedAssets: [quay] });
   expect(await read()).toMatchObject({ version: 1, riskScore: 0.2, health: 'Warning' });
-  expect((await put(ada, `/api/assets/${gate}`, { criticality: 3 }, '"1"')).statusCode).toBe(200);
+  expect((await put(ada, `/api/assets/${quay}`, { criticality: 3 }, '"1"')).statusCode).toBe(200);
 });

@@ -39,7 +39,7 @@ export interface ScoreContribution {
   part: (typeof scoreParts)[number];
   /** Label, or the name of a record. */
   what: string;
-  /** Level, risk level, severity, or how many others; null where there is none. */
+  /** Level, risk level, severity, or how many others; null for a line without a value. */
   value: number | null;
   /** At most three decimals; negative for the cap. */
   adds: number;
@@ -148,5 +148,6 @@ export const scoreCauses = {
   'vulnerability-related': 'Vulnerability related',
   'vulnerability-unrelated': 'Vulnerability no longer related',
   daily: 'Daily record',
+  example: 'Example history of the demo',
 } as const;
 export type ScoreCause = keyof typeof scoreCauses;

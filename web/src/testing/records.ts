@@ -1,5 +1,5 @@
-import { type Asset, threatEntity, vulnerabilityEntity } from '@riskboard/contract';
-import { ThreatDetail, VulnerabilityDetail } from '@riskboard/contract/schemas';
+import { type Asset, assetEntity, threatEntity, vulnerabilityEntity } from '@riskboard/contract';
+import { AssetDetail, ThreatDetail, VulnerabilityDetail } from '@riskboard/contract/schemas';
 import { blankFields, newId, threatOf, vulnerabilityOf } from './rows.ts';
 
 /** A vulnerability with all of its fields, valid by the contract. */
@@ -55,3 +55,16 @@ export const assetOf = (change: Partial<Asset> = {}): Asset => ({
   updatedAt: '2026-11-20T10:00:00.000Z',
   ...change,
 });
+
+/** An asset with all of its fields, valid by the contract. */
+export const assetDetailOf = (change: Partial<AssetDetail> = {}): AssetDetail =>
+  AssetDetail.parse({
+    ...blankFields(assetEntity),
+    ...assetOf(),
+    parentAssets: [],
+    threats: [],
+    vulnerabilities: [],
+    createdBy: null,
+    updatedBy: 'Ada Lovelace',
+    ...change,
+  } satisfies AssetDetail);

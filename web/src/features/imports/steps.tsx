@@ -21,7 +21,7 @@ export function stepOf(csv: CsvImport | undefined, search: ImportSearch): Import
 export function ImportSteps({ current, isDone }: { current: ImportStep; isDone: boolean }) {
   const at = importSteps.indexOf(current);
   return (
-    <ol aria-label="Steps" className="mb-5 flex flex-wrap items-center gap-x-2 gap-y-2 text-sm">
+    <ol aria-label="Steps" className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm sm:gap-x-2">
       {importSteps.map((step, index) => {
         const isPast = index < at || (index === at && isDone);
         return (
@@ -30,7 +30,7 @@ export function ImportSteps({ current, isDone }: { current: ImportStep; isDone: 
             aria-current={index === at ? 'step' : undefined}
             className={`flex items-center gap-2 ${index === at ? 'font-medium text-text' : 'text-muted'}`}
           >
-            {index > 0 && <span aria-hidden className="h-px w-4 bg-line-strong/60 sm:w-8" />}
+            {index > 0 && <span aria-hidden className="hidden h-px w-8 bg-line-strong/60 sm:block" />}
             <span
               aria-hidden
               className={`flex size-5 items-center justify-center rounded-full text-xs tabular-nums ${

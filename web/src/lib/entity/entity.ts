@@ -38,6 +38,8 @@ export interface FormRules {
   bodyOf?: (body: Body) => Body;
   /** The query of the request that creates a record. */
   queryOf?: (body: Body) => Readonly<Record<string, string>>;
+  /** The fields of a new record that the server derives, for its row until the server has answered. */
+  derivedOf?: (record: Body) => Body;
   /** Fields that a change sends with the version even if they are unchanged. */
   alwaysSent?: readonly string[];
   /** What the schema does not check, by field. */

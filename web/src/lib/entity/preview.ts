@@ -1,5 +1,5 @@
 import type { Field, Fields } from '@riskboard/contract';
-import type { Body } from './entity.ts';
+import type { Body, Entity } from './entity.ts';
 
 interface FieldTable {
   fields: Fields;
@@ -30,14 +30,15 @@ export function recordFieldsOf({ fields }: FieldTable, body: Body): Body {
 }
 
 /** The row of a list that a create request will produce, until the server has answered. */
-export function previewOf(entity: FieldTable, body: Body): Body {
+export function previewOf(entity: FieldTable & Pick<Entity, 'form'>, body: Body): Body {
   const now = new Date().toISOString();
   const blank = Object.entries(entity.fields)
     .filter(([, field]) => field.list === true)
     .map(([name, field]) => [name, blankOf(field)] as const);
+  const record = { ...Object.fromEntries(blank), ...recordFieldsOf(entity, body) };
   return {
-    ...Object.fromEntries(blank),
-    ...recordFieldsOf(entity, body),
+    ...record,
+    ...entity.form.derivedOf?.(record),
     createdAt: now,
     updatedAt: now,
   };

@@ -60,7 +60,7 @@ const changeOf = (fields: Fields, values: FormValues): Body =>
 
 function BulkControl({ field }: { field: FieldFacts }) {
   if (field.type === 'relations') return <AssetsField />;
-  if (field.type === 'id') return <ProjectField />;
+  if (field.type === 'id') return <ProjectField placeholder="No change" />;
   const items = itemsOf(field);
   if (items.length === 0) return <TextField hint="Leave blank for no change" />;
   const clear = field.form?.blankLabel;

@@ -14,7 +14,8 @@ export function Card({ title, label, actions, children }: CardProps) {
   return (
     <section
       aria-label={label ?? (typeof title === 'string' ? title : undefined)}
-      className="min-w-0 overflow-hidden rounded border bg-surface"
+      // Not hidden: that would make it the scroller of the sticky headers of its tables.
+      className="min-w-0 overflow-clip rounded border bg-surface"
     >
       {title !== undefined && (
         <header className="flex min-h-11 items-center justify-between gap-3 border-b px-4 py-2">

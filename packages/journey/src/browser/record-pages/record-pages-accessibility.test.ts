@@ -110,6 +110,28 @@ const lists: readonly Scene[] = [
     ],
   },
   { name: 'threats', route: () => '/dashboard/threats?risk=high', ready: rows },
+  {
+    name: 'assets',
+    route: () => '/dashboard/assets?criticalityMin=1',
+    ready: rows,
+    opened: [
+      { name: 'the criticality of a row', open: title('Change criticality'), part: '[role=menu]' },
+      {
+        name: 'the bulk edit',
+        async open(page) {
+          await page.getByRole('checkbox', { name: 'Select all rows on this page' }).click();
+          await button(/^Edit Selected/u)(page);
+          await page.getByRole('combobox', { name: 'Project' }).waitFor();
+        },
+        part: dialog,
+      },
+    ],
+  },
+  {
+    name: 'an asset beside its list, or as a sheet',
+    route: ({ seed }) => `/dashboard/assets?peek=${seed.assets.crane}`,
+    ready: (page) => page.getByRole('link', { name: 'Open full page' }).waitFor(),
+  },
   { name: 'threat data', route: () => '/dashboard/reports/threats', ready: rows },
   { name: 'files', route: () => '/dashboard/reports', ready: rows },
 ];
@@ -144,6 +166,23 @@ const pages: readonly Scene[] = [
     ],
   },
   { name: 'a new threat', route: () => '/dashboard/threats/new', ready: heading },
+  {
+    name: 'an asset',
+    route: ({ seed }) => `/dashboard/assets/${seed.assets.crane}`,
+    ready: (page) => page.getByRole('region', { name: 'Threat scenario' }).waitFor(),
+  },
+  {
+    name: 'an asset’s form',
+    route: ({ seed }) => `/dashboard/assets/${seed.assets.crane}/edit`,
+    ready: (page) => page.getByRole('combobox', { name: 'Project' }).waitFor(),
+    opened: [
+      {
+        name: 'the picker of projects',
+        open: (page) => page.getByRole('combobox', { name: 'Project' }).click(),
+        part: '[role=listbox]',
+      },
+    ],
+  },
 ];
 
 /** A single Escape must close it, wherever the focus is. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../support/chromium.ts';
+import { assetForms } from './cases/asset-forms.ts';
+import { assetPages } from './cases/assets.ts';
 import { changes } from './cases/changes.ts';
 import { conflicts } from './cases/conflicts.ts';
 import { details } from './cases/details.ts';
@@ -40,6 +42,8 @@ describe.skipIf(chromium === null)('record pages', () => {
   checkPages(current, workLists);
   checkPages(current, filters);
   checkPages(current, details);
+  checkPages(current, assetPages);
+  checkPages(current, assetForms);
   checkPages(current, graphs);
   checkPages(current, weaknesses);
   checkPages(current, searchAndViews);

@@ -8,6 +8,8 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Facts } from '../../../ui/record/facts.tsx';
 import { arrangeFields, FieldFacts } from '../../../ui/record/field-facts.tsx';
 import { asset } from '../asset.ts';
+import { Empty } from '../../../ui/text/empty.tsx';
+import { protectionsOf } from '../protection.ts';
 import { AssetScore } from '../score/asset-score.tsx';
 import { CostText } from './cost-text.tsx';
 
@@ -66,7 +68,15 @@ export function AssetEssentials({ detail }: { detail: AssetDetail }) {
   return (
     <>
       <EssentialFacts detail={detail} />
-      <FieldFacts names={protection} />
+      <FieldFacts
+        names={protection}
+        values={Object.fromEntries(
+          protectionsOf(detail).map(({ name, level, outOf, text }) => [
+            name,
+            level === null ? <Empty key={name} /> : `${level} / ${outOf}, ${text}`,
+          ]),
+        )}
+      />
       <FieldFacts
         names={costs}
         values={{

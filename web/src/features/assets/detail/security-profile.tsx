@@ -19,21 +19,19 @@ function LevelMeter({ level, outOf }: { level: number; outOf: number }) {
 function Goal({ protection, description }: { protection: Protection; description: string }) {
   const { label, level, outOf, text } = protection;
   return (
-    <div className="flex flex-col gap-1 px-4 py-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <dt className="w-28 shrink-0 text-sm text-muted">{label}</dt>
-        <dd className="flex min-w-0 items-center gap-3">
-          {level !== null && <LevelMeter level={level} outOf={outOf} />}
-          {level !== null && (
-            <span className="tabular-nums">
-              {level} / {outOf}
-            </span>
-          )}
-          <span className={level === null ? 'text-muted' : 'font-medium'}>{text}</span>
-        </dd>
-      </div>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
+      <dt className="w-28 shrink-0 text-sm text-muted">{label}</dt>
+      <dd className="flex min-w-0 items-center gap-3">
+        {level !== null && <LevelMeter level={level} outOf={outOf} />}
+        {level !== null && (
+          <span className="tabular-nums">
+            {level} / {outOf}
+          </span>
+        )}
+        <span className={level === null ? 'text-muted' : 'font-medium'}>{text}</span>
+      </dd>
       {description !== '' && (
-        <dd className="text-sm text-muted">
+        <dd className="w-full text-sm text-muted">
           <Prose text={description} label={`${label} description`} />
         </dd>
       )}

@@ -34,7 +34,7 @@ export function AssetMetrics() {
         activeOptions={exactly}
         label="At Risk"
         value={data?.atRisk}
-        detail="Critical health, or score from 7"
+        detail="Critical or score from 7"
         icon={<TriangleAlert aria-hidden size={16} />}
       />
       <StatCard

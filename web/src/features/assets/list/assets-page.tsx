@@ -12,6 +12,7 @@ import { defineListView } from '../../../ui/list/define-list-view.ts';
 import type { HowChanged } from '../../../ui/list/list-control.ts';
 import { ListPage } from '../../../ui/list/list-page.tsx';
 import type { Selected } from '../../../ui/list/use-selection.ts';
+import { ImportLink } from '../../../ui/record/import-link.tsx';
 import { entityColumns, valueLabels } from '../../../ui/record/list-columns.tsx';
 import { NameCell } from '../../../ui/record/record-links.tsx';
 import { bulkActionsOf, lazyPeek } from '../../../ui/record/lazy-list-parts.tsx';
@@ -56,7 +57,7 @@ const view = defineListView(assetsSource, {
         {
           field: 'riskScore',
           align: 'left',
-          width: 152,
+          width: 144,
           cell: (row) => <AssetScore id={row._id} name={row.name} score={row.riskScore} />,
         },
         { field: 'health', from: 'sm', width: 112, cell: (row) => <HealthBadge health={row.health} /> },
@@ -65,7 +66,7 @@ const view = defineListView(assetsSource, {
           label: 'Threats/Vulns',
           from: 'lg',
           align: 'right',
-          width: 120,
+          width: 116,
           alsoShows: ['threatCount', 'vulnerabilityCount'],
           cell: (row) => (
             <span
@@ -75,7 +76,7 @@ const view = defineListView(assetsSource, {
             </span>
           ),
         },
-        { field: 'createdAt', from: 'xl', width: 116 },
+        { field: 'createdAt', from: 'xl' },
         { field: 'threatCount', label: 'Threats', hidden: true },
         { field: 'vulnerabilityCount', label: 'Vulnerabilities', hidden: true },
         { field: 'isActive', hidden: true, cell: (row) => <ActiveBadge active={row.isActive} /> },
@@ -151,14 +152,17 @@ export function AssetsPage({ search, onSearch }: AssetsPageProps) {
         title="Assets"
         description="What your organization protects, by project."
         actions={
-          <LinkButton
-            to="/dashboard/assets/new"
-            variant="primary"
-            icon={<Plus aria-hidden size={16} />}
-            disabledReason={useRefusal(assets.create.access)}
-          >
-            New asset
-          </LinkButton>
+          <>
+            <ImportLink noun="assets" />
+            <LinkButton
+              to="/dashboard/assets/new"
+              variant="primary"
+              icon={<Plus aria-hidden size={16} />}
+              disabledReason={useRefusal(assets.create.access)}
+            >
+              New asset
+            </LinkButton>
+          </>
         }
       />
       <Suspense fallback={<div aria-hidden className="mb-4 h-26" />}>
@@ -175,7 +179,8 @@ export function AssetsPage({ search, onSearch }: AssetsPageProps) {
         bulk={bulkActions}
         empty={{
           icon: <Boxes aria-hidden size={20} />,
-          description: 'Create an asset in a project to see its risk here.',
+          description: 'Create an asset in a project to see its risk here, or import a CSV file.',
+          action: <ImportLink noun="assets" />,
         }}
       />
     </>

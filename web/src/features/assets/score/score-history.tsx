@@ -10,6 +10,9 @@ type Point = AssetScore['history'][number];
 /** Rows before the reader asks for the others. */
 const fewRows = 10;
 
+/** Causes of records that need no change of the score. */
+const unchanged: ReadonlySet<Point['cause']> = new Set(['daily', 'example']);
+
 interface Changed extends Point {
   /** Undefined for the first record. */
   before: number | undefined;
@@ -19,7 +22,7 @@ interface Changed extends Point {
 function changesOf(history: readonly Point[]): Changed[] {
   return history
     .map((point, n) => ({ ...point, before: history[n - 1]?.score }))
-    .filter(({ before, score, cause }) => before === undefined || before !== score || cause !== 'daily')
+    .filter(({ before, score, cause }) => before !== score || !unchanged.has(cause))
     .toReversed();
 }
 

@@ -6,7 +6,7 @@ import type { Bar, BarColor } from '../../../ui/chart/bar-chart.ts';
 
 type Point = Pick<AssetScore['history'][number], 'at' | 'score'>;
 
-/** Bars that a reader can still tell apart on a page. */
+/** More bars than this are too narrow to read on a page. */
 const mostBars = 60;
 const dayMs = 86_400_000;
 

@@ -59,7 +59,7 @@ function columnsOf(
     },
     {
       label: 'Imported as',
-      width: 264,
+      grow: true,
       cell: ({ position, header }) => (
         <FieldChoice
           label={`Field of column ${header}`}

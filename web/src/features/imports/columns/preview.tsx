@@ -118,7 +118,8 @@ function PreviewTable({ csv, plan, rows, isBusy }: PreviewTableProps) {
       aria-label="Preview of the rows"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll region takes the focus (WCAG 2.1.1)
       tabIndex={0}
-      className="overflow-x-auto scroll-pl-16 -outline-offset-2"
+      // Positioned: texts for screen readers would otherwise widen the page.
+      className="relative overflow-x-auto scroll-pl-16 -outline-offset-2"
     >
       <table
         aria-label="Preview of the rows"

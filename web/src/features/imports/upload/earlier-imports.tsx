@@ -106,6 +106,7 @@ function columnsOf(noun: ImportNoun): PlainColumn<CsvImport>[] {
       label: 'Actions',
       hideLabel: true,
       last: true,
+      width: 72,
       align: 'right',
       cell: (csv) => <DeleteImport csv={csv} isIcon />,
     },

@@ -12,8 +12,15 @@ const { Part: ProjectPicker } = idlePart<ProjectPickerProps>(
   <div className="h-9" />,
 );
 
-/** The project of an asset. `name`: name of the project that a saved asset has. */
-export function ProjectField({ name }: { name?: string | undefined }) {
+interface ProjectFieldProps {
+  /** Name of the project that a saved asset has. */
+  name?: string | undefined;
+  /** Shown while no project is chosen. */
+  placeholder?: string;
+}
+
+/** The project of an asset. */
+export function ProjectField({ name, placeholder }: ProjectFieldProps) {
   const { id, label, required, value, error, locked, set, leave } = useField<string>();
   const [first] = useState(value);
   const [chosen, setChosen] = useState<ProjectOption>();
@@ -38,6 +45,7 @@ export function ProjectField({ name }: { name?: string | undefined }) {
         onBlur={leave}
         disabled={locked !== undefined}
         required={required}
+        placeholder={placeholder}
       />
     </Field>
   );

@@ -20,6 +20,7 @@ export interface ProjectPickerProps {
   onBlur?: () => void;
   disabled?: boolean;
   required?: boolean;
+  placeholder?: string | undefined;
 }
 
 /** Projects whose name or description contains the text, sorted by name. Sends no request while the list is closed. */
@@ -49,6 +50,7 @@ export function ProjectPicker({
   onBlur,
   disabled = false,
   required = false,
+  placeholder = 'Search projects',
 }: ProjectPickerProps) {
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
@@ -76,7 +78,7 @@ export function ProjectPicker({
         <Combobox.Input
           id={id}
           onBlur={onBlur}
-          placeholder="Search projects"
+          placeholder={placeholder}
           aria-required={required || undefined}
           className="h-full w-0 min-w-20 grow bg-transparent px-3 text-base outline-none"
         />

@@ -51,8 +51,11 @@ export function SelectControl({
   onChange,
   leave,
 }: SelectControlProps) {
+  const isKnown = items.some((item) => item.value === value);
+  // Nothing is chosen yet, in a field that cannot be left empty.
+  const unset = value === '' && !isKnown;
   // A value of another version of the product must not look empty.
-  const shown = items.some((item) => item.value === value) ? items : [...items, { value, label: 'Unknown' }];
+  const shown = isKnown || unset ? items : [...items, { value, label: 'Unknown' }];
   return (
     <Field label={label} hint={hint} error={error} required={required}>
       <Base.Root
@@ -67,7 +70,10 @@ export function SelectControl({
           aria-required={required || undefined}
           className={`${controlStyle} inline-flex items-center justify-between gap-2 text-left data-readonly:bg-hover data-readonly:text-muted`}
         >
-          <Base.Value className={value === '' ? 'truncate text-muted' : 'truncate'} />
+          <Base.Value
+            className={value === '' ? 'truncate text-muted' : 'truncate'}
+            {...(unset && { children: `Choose a ${label.toLowerCase()}` })}
+          />
           <ChevronDown aria-hidden size={14} className="shrink-0 text-muted" />
         </Base.Trigger>
         <SelectPopup labelledBy={id} items={shown} itemClass="min-h-8 text-base" />
